@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+
+/** The bodies of `sync_pull` and `sync_push` (SY-5, SY-9). */
+export const pullCursor = z.object({ xid: z.string(), id: z.string() });
+export type PullCursor = z.infer<typeof pullCursor>;
+
+export interface PullRequest {
+  /** Version of the client's protocol. */
+  v: number;
+  /** Epoch of the server that the replica was built from; null on an empty replica. */
+  epoch: string | null;
+  /** Transaction id from which to read, inclusive, as a decimal string. */
+  since: string;
+  /** Position after which the next page of this cycle starts. */
+  after: PullCursor | null;
+  tables: string[];
+  /** Ids of actions that were sent and not yet acknowledged, at most 200. */
+  pending: string[];
+  /** Rows a page, at most 1000. */
+  limit: number;
+}
+
+export const acknowledgement = z.object({
+  id: z.string(),
+  status: z.enum(['applied', 'rejected']),
+  /** The kind's own answer when applied; `{ code, message }` when rejected. */
+  result: z.record(z.string(), z.unknown()),
+});
+export type Acknowledgement = z.infer<typeof acknowledgement>;
+
+export const pullResponse = z.object({
+  epoch: z.string(),
+  floor: z.string(),
+  /** `row` always has `id` and `rev`; its other columns are the table's. */
+  rows: z.array(z.object({ t: z.string(), row: z.looseObject({ id: z.string(), rev: z.number() }) })),
+  gone: z.array(z.object({ t: z.string(), id: z.string(), rev: z.number() })),
+  acks: z.array(acknowledgement),
+  next: z.nullable(pullCursor),
+  server_time: z.string(),
+  /** Why the replica must be rebuilt: 'epoch' or 'floor'. 'update' tells an old client to update itself. */
+  reset: z.optional(z.enum(['epoch', 'floor', 'update'])),
+});
+export type PullResponse = z.infer<typeof pullResponse>;
+
+export interface PushAction {
+  /** UUID v7, the idempotency key together with the user. */
+  id: string;
+  kind: string;
+  v: number;
+  occurred_at: string;
+  payload: Record<string, unknown>;
+}
+
+export const pushResponse = z.object({ results: z.array(acknowledgement), server_time: z.string() });
+export type PushResponse = z.infer<typeof pushResponse>;
+
+/** Actions a push carries at most (SY-9). */
+export const PUSH_LIMIT = 50;
+/** Rows a pull carries at most (SY-5). */
+export const PULL_LIMIT = 1000;
+/** Acknowledgements a pull asks for at most (SY-5). */
+export const PENDING_LIMIT = 200;
+export const PROTOCOL_VERSION = 1;
