@@ -1,9 +1,17 @@
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  plugins: [react()],
   test: {
     projects: [
-      { test: { name: 'unit', include: ['{src,sync,sw,supabase,tests}/**/*.test.ts'], exclude: ['**/*.pg.test.ts', '**/node_modules/**'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{src,sync,sw,supabase,tests}/**/*.test.ts'],
+          exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
+        },
+      },
       {
         test: {
           name: 'postgres',
