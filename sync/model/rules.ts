@@ -56,5 +56,7 @@ export function unlockLevel(feature: Feature): number {
 
 /** Milliseconds of listening after which a track of this length counts as played (S-10). */
 export function playThresholdMs(durationMs: number): number {
-  return durationMs > 0 && durationMs < PLAY_THRESHOLD_MS ? Math.floor(durationMs * SHORT_TRACK_SHARE) : PLAY_THRESHOLD_MS;
+  return durationMs > 0 && durationMs < PLAY_THRESHOLD_MS
+    ? Math.floor(durationMs * SHORT_TRACK_SHARE)
+    : PLAY_THRESHOLD_MS;
 }

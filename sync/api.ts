@@ -1,0 +1,252 @@
+import type { ActionKind, ActionPayload } from './model/actions.ts';
+import type { BalanceRow, GenreRow, ProfileRow, StatsRow, TrackRow } from './model/rows.ts';
+import type { Acknowledgement } from './model/wire.ts';
+
+/** What the door of the engine offers to the interface and to the service worker. `client.ts` implements it. */
+
+/** A value that changes: fits React's `useSyncExternalStore`. `get` returns the same reference until the value changes. */
+export interface Live<T> {
+  get(): T;
+  subscribe(onChange: () => void): () => void;
+}
+
+/** Where the backend is: the answer of /.well-known/undercurrent.json, or the build's variables. */
+export interface BackendConfig {
+  supabaseUrl: string;
+  publishableKey: string;
+}
+
+/** Who uses the app on this device (S-1, S-5). */
+export type AccountState =
+  /** The stored session has not been read yet; takes milliseconds, never waits for the network. */
+  | { kind: 'loading' }
+  | { kind: 'nobody' }
+  /** A valid beta session without a user. */
+  | { kind: 'guest'; expiresAt: string }
+  | {
+      kind: 'user';
+      userId: string;
+      email: string;
+      /** True when the server rejected the session: the interface asks to sign in again, the outbox is kept (SY-19). */
+      locked: boolean;
+    };
+
+/** Why a call that needs the network did not succeed. `message` is the server's own words. */
+export type CallFailure =
+  | { kind: 'network' }
+  | { kind: 'refused'; code: string; message: string }
+  /** 5xx and 429: try again. */
+  | { kind: 'busy'; message: string };
+
+export type CallResult<T> = { ok: true; value: T } | { ok: false; failure: CallFailure };
+
+export interface AuthDoor {
+  /** Marks the beta session used when it succeeds (S-2). The session is stored in IndexedDB (SY-20). */
+  signIn(email: string, password: string): Promise<CallResult<{ userId: string }>>;
+  /** `value.session` is false when the mail must be confirmed first. Marks the beta session used. */
+  signUp(email: string, password: string, redirectTo: string): Promise<CallResult<{ session: boolean }>>;
+  sendMagicLink(email: string, redirectTo: string): Promise<CallResult<null>>;
+  sendPasswordReset(email: string, redirectTo: string): Promise<CallResult<null>>;
+  /** Sets a new password for the signed-in user (recovery). */
+  updatePassword(password: string): Promise<CallResult<null>>;
+  /**
+   * Completes the redirect of a mail link from the callback page's full address (hash tokens, `code`, or `token_hash`).
+   * `none`: no session came of it; `error`: the server or the link reported one.
+   */
+  completeRedirect(
+    href: string,
+  ): Promise<{ kind: 'session'; recovery: boolean } | { kind: 'none' } | { kind: 'error'; message: string }>;
+  /** Drains for up to 5 s; with actions left and `discard` false nothing is signed out and their number is returned (SY-19). */
+  signOut(options: { discard: boolean }): Promise<{ kind: 'signed-out' } | { kind: 'waiting'; actions: number }>;
+}
+
+export interface BetaDoor {
+  /** Calls validate-beta-passcode and keeps the token for the browser session. */
+  unlock(
+    passcode: string,
+  ): Promise<{ kind: 'unlocked' } | { kind: 'wrong' } | { kind: 'rate-limited' } | { kind: 'failed'; message: string }>;
+  /** Looks the stored token up: discards it when missing, used or expired. A network failure keeps it (`unknown`). */
+  check(): Promise<'valid' | 'invalid' | 'none' | 'unknown'>;
+}
+
+/** A track as the interface shows it: the server's row under what waits on this device. */
+export interface TrackView extends TrackRow {
+  /** Full address of the audio. */
+  audioSrc: string;
+  /** Full address of the cover, or null. */
+  coverSrc: string | null;
+  /** A play of this track waits on the device or was counted today (UTC) for this user. */
+  playedToday: boolean;
+}
+
+/** The tracks of Explore in its order (average rating, then newest), public and not sponsored. */
+export interface ExploreView {
+  /** `empty`: nothing on the device yet (show skeletons); `first`: the first screen only; `complete`: the whole catalogue. */
+  state: 'empty' | 'first' | 'complete';
+  tracks: readonly TrackView[];
+  /** Tracks found: from the server while `first` and unfiltered, else `tracks.length`. */
+  total: number;
+}
+
+/** The signed-in person, as the server has it, and what waits. */
+export interface MeView {
+  profile: ProfileRow | null;
+  avatarSrc: string | null;
+  balance: BalanceRow | null;
+  stats: StatsRow | null;
+  /** Balance to show: confirmed minus spends that wait. */
+  zaps: number;
+  /** True when waiting actions change the shown balance. */
+  zapsPending: boolean;
+  zapsToday: number;
+  /** Plays counted today (UTC) that count for the daily reward, waiting ones included; not capped. */
+  playsToday: number;
+}
+
+export interface SyncStatus {
+  /** What the last attempts to reach the server showed; `navigator.onLine` is only a hint (SY-18). */
+  network: 'unknown' | 'online' | 'offline';
+  /** A pull or push has been under way since this time (ms since epoch), else null. */
+  busySince: number | null;
+  /** Actions that wait to be sent or acknowledged. */
+  waiting: number;
+  /** Actions the server refused or that were set aside. */
+  failed: number;
+  /** When the last pull succeeded (ms since epoch), or null. */
+  lastSyncedAt: number | null;
+  storage: 'ok' | 'full' | 'evicted' | 'unavailable';
+  /** The server asks for a newer app (SY-8). */
+  updateRequired: boolean;
+}
+
+export interface PendingAction {
+  id: string;
+  kind: ActionKind;
+  payload: Record<string, unknown>;
+  state: 'queued' | 'in_flight' | 'held' | 'dead';
+  createdAt: number;
+  attempts: number;
+  error: { code: string; message: string } | null;
+}
+
+/** An acknowledgement as the interface hears it, once, in the tab that is open, after its effects are in the replica (SY-13). */
+export interface AcknowledgedAction extends Acknowledgement {
+  kind: ActionKind;
+  payload: Record<string, unknown>;
+  occurredAt: string;
+}
+
+/** Audio kept on the device (S-34). */
+export type KeptState =
+  | { kind: 'fetching'; receivedBytes: number; totalBytes: number | null }
+  | { kind: 'kept'; bytes: number; asked: boolean }
+  | { kind: 'failed'; reason: 'network' | 'full' | 'missing' };
+
+export interface KeptDoor {
+  /** State by track id; absent means not on the device. */
+  states: Live<ReadonlyMap<string, KeptState>>;
+  /** Fetches the whole file and keeps it until the person removes it. Asks for `persist()` the first time (SY-22). */
+  keep(trackId: string): Promise<void>;
+  /** Keeps a track that was played, as space allows; the oldest of more than 20 leave first (S-34). */
+  keepPlayed(trackId: string): Promise<void>;
+  remove(trackId: string): Promise<void>;
+}
+
+/** An upload that has begun and survives a reload: the person's form, the files' bytes, where the transfer stands. */
+export interface UploadRecord {
+  id: string;
+  trackId: string;
+  form: {
+    title: string;
+    artistName: string;
+    genre: string;
+    description: string;
+    rightsConfirmed: boolean;
+    radioOptIn: boolean;
+  };
+  audio: { blob: Blob; name: string; path: string; tusUrl: string | null; done: boolean };
+  cover: { blob: Blob; name: string; path: string; tusUrl: string | null; done: boolean } | null;
+  startedAt: number;
+  /** Id of the queued `track.create`, once the files are up. */
+  actionId: string | null;
+}
+
+export interface UploadDoor {
+  /** The unfinished upload of this user, newest first, or null. */
+  current(): Promise<UploadRecord | null>;
+  save(record: UploadRecord): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Address and headers of the resumable endpoint; fresh token each time. Null when signed out. */
+  target(): Promise<{ endpoint: string; headers: Record<string, string> } | null>;
+  /** Deletes uploaded files of a cancelled upload. */
+  deleteFiles(files: { bucket: 'tracks' | 'covers'; path: string }[]): Promise<CallResult<null>>;
+}
+
+export interface Procedures {
+  checkUploadSlots(): Promise<CallResult<{ allowed: boolean; message: string; slots_available: number }>>;
+  validateFile(file: {
+    name: string;
+    type: string;
+    size: number;
+  }): Promise<CallResult<{ valid: boolean; reason: string | null }>>;
+  /** Never throws and never delays anything; a failure is dropped. */
+  logSecurityEvent(type: string, severity: 'info' | 'warning', data: Record<string, unknown>): void;
+}
+
+export interface SyncClient {
+  account: Live<AccountState>;
+  auth: AuthDoor;
+  beta: BetaDoor;
+  /** Same arguments, same Live. */
+  explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
+  track(id: string): Live<TrackView | null>;
+  /** The newest known view of each id that exists, in the given order. */
+  tracksById(ids: readonly string[]): Promise<TrackView[]>;
+  genres: Live<readonly GenreRow[]>;
+  me: Live<MeView | null>;
+  status: Live<SyncStatus>;
+  pending: Live<readonly PendingAction[]>;
+  /** Resolves when the action is safe on the disk (SY-14). Rejects with a StorageFailure when it is not. */
+  enqueue<K extends ActionKind>(
+    kind: K,
+    payload: ActionPayload<K>,
+    options?: { occurredAt?: Date; id?: string },
+  ): Promise<string>;
+  retry(actionId: string): Promise<void>;
+  discard(actionId: string): Promise<void>;
+  onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
+  kept: KeptDoor;
+  uploads: UploadDoor;
+  procedures: Procedures;
+  /** Small state of this user's device (queue, drafts), deleted at sign-out. Values are structured-cloneable. */
+  device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  /** Pull and push now, for 'Retry'. */
+  syncNow(): void;
+  close(): Promise<void>;
+}
+
+/** The browser's parts that the engine needs, injected so that a test can stand in for them (SY-25). */
+export interface SyncEnvironment {
+  config: BackendConfig;
+  fetch: typeof globalThis.fetch;
+  indexedDB: IDBFactory;
+  IDBKeyRange: typeof globalThis.IDBKeyRange;
+  /** Absent in private modes and old browsers. */
+  locks: LockManager | null;
+  caches: CacheStorage | null;
+  storage: Pick<StorageManager, 'estimate'> & { persist?: () => Promise<boolean> };
+  /** The beta session's token: session storage in a page, nothing in the worker (S-2). */
+  betaToken: { get(): string | null; set(token: string): void; clear(): void };
+  /** Small synchronous marks that survive (local storage); null in the worker. */
+  marks: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void } | null;
+  now(): number;
+  random(): number;
+  visibility: { isVisible(): boolean; onChange(listener: () => void): () => void };
+  /** Fires when the browser says that it is online again. */
+  onOnline(listener: () => void): () => void;
+  isOnline(): boolean;
+  /** True when the person asked the browser to save data. */
+  saveData(): boolean;
+  /** Asks for a Background Sync where it exists; does nothing elsewhere (SY-20). */
+  requestBackgroundSync(): void;
+}

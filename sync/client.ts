@@ -1,0 +1,2 @@
+/** The only door of the engine, for `src` and `sw`. */
+export type * from './api.ts';
