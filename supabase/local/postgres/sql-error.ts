@@ -1,0 +1,40 @@
+import { splitSqlStatements } from '@supabase/lite';
+import postgres from 'postgres';
+import { reasonOf } from '../start-error.ts';
+
+/**
+ * One line for a statement of a file that failed: file, line, PostgreSQL's message and hint. PostgreSQL tells a place for
+ * errors of grammar only; for the others the statements are tried one by one, inside a transaction that is given up.
+ *
+ * @param tx a transaction that is rolled back afterwards
+ */
+export async function describeSqlError(
+  tx: postgres.TransactionSql,
+  file: string,
+  text: string,
+  error: unknown,
+): Promise<string> {
+  const line = await findLine(tx, text, error);
+  const detail = error instanceof postgres.PostgresError ? [error.detail, error.hint].filter(Boolean).join(' ') : '';
+  return `${file}:${line}: ${reasonOf(error)}${detail ? ` (${detail})` : ''}`;
+}
+
+async function findLine(tx: postgres.TransactionSql, text: string, error: unknown): Promise<number> {
+  if (error instanceof postgres.PostgresError && error.position) return lineAt(text, Number(error.position) - 1);
+  let from = 0;
+  for (const statement of splitSqlStatements(text)) {
+    const start = Math.max(text.indexOf(statement.slice(0, 60), from), from);
+    try {
+      await tx.savepoint((inner) => inner.unsafe(statement).simple());
+    } catch {
+      return lineAt(text, start);
+    }
+    from = start + 1;
+  }
+  return 1;
+}
+
+/** Line number, from 1, of a character offset. */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, Math.max(0, offset)).split('\n').length;
+}

@@ -1,0 +1,238 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmod, chown, lchown, lstat, readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { StartError, reasonOf } from '../start-error.ts';
+import { findBinaries } from './binaries.ts';
+import { clearStalePid, readPostmasterPid } from './pid-file.ts';
+import { chooseAccount, type RunAs } from './run-as.ts';
+
+export interface StartPostgresOptions {
+  /** Folder of the cluster, its password and its log; made when missing. */
+  readonly dataDir: string;
+  /** TCP port on 127.0.0.1; a free one when left out. */
+  readonly port?: number;
+  /** False gives up crash safety for speed; for throwaway folders only. */
+  readonly durable?: boolean;
+}
+
+export interface RunningPostgres {
+  /** Connection address of the superuser `postgres` on the database `postgres`. */
+  readonly url: string;
+  /** Shuts the server down and waits until it is gone. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Settles when the server's process ends, asked or not. */
+  readonly exited: Promise<void>;
+}
+
+/**
+ * Starts a real PostgreSQL on 127.0.0.1 over a data folder, creating it at the first start and keeping it afterwards.
+ * `wal_level=logical`, UTC, UTF-8. The server goes down with this process, even when this process is killed.
+ *
+ * @throws StartError with one clear line when it cannot start
+ */
+export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
+  const { initdb, postgres } = await findBinaries();
+  const dataDir = resolve(options.dataDir);
+  const clusterDir = join(dataDir, 'cluster');
+  try {
+    mkdirSync(clusterDir, { recursive: true, mode: 0o755 });
+  } catch (error) {
+    throw new StartError(`The data folder ${dataDir} cannot be made: ${reasonOf(error)}.`);
+  }
+  const runAs = chooseAccount([dataDir, postgres]);
+  await giveFolder(clusterDir, runAs);
+  const password = readPassword(dataDir);
+  if (!existsSync(join(clusterDir, 'PG_VERSION'))) await createCluster(initdb, dataDir, clusterDir, runAs, password);
+  await clearStalePid(clusterDir);
+
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await freePort());
+    const server = await launch(postgres, { dataDir, clusterDir, port, runAs, durable: options.durable ?? true });
+    if (server.started) return { ...server.control, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
+    const busy = server.output.includes('Address already in use');
+    if (!busy || options.port !== undefined || attempt === 3) {
+      throw new StartError(
+        busy
+          ? `Port ${port} for PostgreSQL is in use. Choose another one.`
+          : `PostgreSQL did not start: ${lastLine(server.output)} (log: ${join(dataDir, 'postgres.log')}). ` +
+              'Set UNDERCURRENT_DATA to another folder, or remove this one to begin anew.',
+      );
+    }
+  }
+}
+
+async function createCluster(initdb: string, dataDir: string, clusterDir: string, runAs: RunAs, password: string) {
+  if ((await readdir(clusterDir)).length > 0) {
+    throw new StartError(
+      `The data folder ${dataDir} is broken: ${clusterDir} holds files but no database. ` +
+        'Set UNDERCURRENT_DATA to another folder, or remove this one to begin anew.',
+    );
+  }
+  const passwordFile = join(clusterDir, '..', `.initdb-${randomBytes(6).toString('hex')}`);
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  try {
+    if (runAs.owner) await chown(passwordFile, runAs.owner.uid, runAs.owner.gid);
+    const { file, args, ...account } = runAs.command(initdb, [
+      `--pgdata=${clusterDir}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ]);
+    const child = spawn(file, args, {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    let output = '';
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const code = await new Promise<number | null>((done, reject) => {
+      child.once('error', reject);
+      child.once('close', done);
+    });
+    if (code !== 0) throw new Error(lastLine(output));
+  } catch (error) {
+    rmSync(clusterDir, { recursive: true, force: true });
+    throw new StartError(`The database could not be created in ${dataDir}: ${reasonOf(error)}.`);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+type Launched =
+  | { readonly started: true; readonly control: Omit<RunningPostgres, 'url'> }
+  | { readonly started: false; readonly output: string };
+
+/** The shell outlives neither side: it stops the server when our end of its input closes, which the system does even on SIGKILL. */
+const guard = `
+"$@" </dev/null 3<&- & server=$!
+( cat >/dev/null 2>&1; kill -INT $server 2>/dev/null ) <&3 3<&- >/dev/null 2>&1 &
+exec 3<&-
+wait $server`;
+
+interface Launch {
+  readonly dataDir: string;
+  readonly clusterDir: string;
+  readonly port: number;
+  readonly runAs: RunAs;
+  readonly durable: boolean;
+}
+
+async function launch(postgres: string, { dataDir, clusterDir, port, runAs, durable }: Launch): Promise<Launched> {
+  const settings: Record<string, string> = {
+    wal_level: 'logical',
+    max_wal_senders: '10',
+    max_replication_slots: '10',
+    max_connections: '100',
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    log_checkpoints: 'off',
+    // A refusal by a constraint or a policy is everyday business here; the log would grow with it.
+    log_min_messages: 'log',
+    ...(!durable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { file, args, ...account } = runAs.command(postgres, ['-D', clusterDir, '-p', String(port), ...flags]);
+  const env = { ...process.env, LC_ALL: 'C' };
+  // Its own session, or Ctrl-C in the terminal would stop the database before the requests that use it.
+  const child =
+    process.platform === 'win32'
+      ? spawn(file, args, { env, stdio: ['pipe', 'ignore', 'pipe', 'ignore'], windowsHide: true })
+      : spawn('/bin/sh', ['-c', guard, 'postgres-guard', file, ...args], {
+          ...account,
+          env,
+          cwd: '/',
+          detached: true,
+          stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+        });
+  return await watch(child, dataDir, clusterDir);
+}
+
+async function watch(child: ChildProcess, dataDir: string, clusterDir: string): Promise<Launched> {
+  const log = createWriteStream(join(dataDir, 'postgres.log'), { mode: 0o600 });
+  log.on('error', () => undefined);
+  child.stdio[3]?.on('error', () => undefined);
+  let output = '';
+  const exited = new Promise<void>((done) => {
+    child.once('error', (error) => {
+      output += `${error.message}\n`;
+      done();
+    });
+    child.once('close', () => {
+      log.end();
+      done();
+    });
+  });
+  const ready = new Promise<true>((done) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log.write(chunk);
+      if (output.length < 100_000) output += chunk.toString();
+      if (output.includes('database system is ready to accept connections')) done(true);
+    });
+  });
+  const started = await Promise.race([ready, exited.then(() => false)]);
+  if (!started) return { started: false, output };
+  return { started: true, control: { exited, stop: () => shutDown(child, clusterDir, exited) } };
+}
+
+async function shutDown(child: ChildProcess, clusterDir: string, exited: Promise<void>): Promise<void> {
+  const signal = (name: NodeJS.Signals) => {
+    const pid = readPostmasterPid(clusterDir);
+    if (pid !== null && child.exitCode === null && child.signalCode === null) process.kill(pid, name);
+  };
+  const pipe = child.stdio[3];
+  if (pipe) pipe.destroy();
+  else signal('SIGINT');
+  // A fast shutdown waits for replication clients that no longer answer; an immediate one loses nothing that was committed.
+  const timer = setTimeout(() => signal('SIGQUIT'), 5_000);
+  await exited;
+  clearTimeout(timer);
+}
+
+function readPassword(dataDir: string): string {
+  const file = join(dataDir, 'password');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}
+
+async function giveFolder(dir: string, { owner }: RunAs): Promise<void> {
+  if (owner === null) return;
+  const { uid } = await lstat(dir);
+  if (uid !== owner.uid) await chownAll(dir, owner);
+  await chmod(dir, 0o700);
+}
+
+async function chownAll(path: string, owner: { uid: number; gid: number }): Promise<void> {
+  await lchown(path, owner.uid, owner.gid);
+  if (!(await lstat(path)).isDirectory()) return;
+  for (const name of await readdir(path)) await chownAll(join(path, name), owner);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  await new Promise<void>((done) => server.close(() => done()));
+  if (address === null || typeof address === 'string') throw new StartError('No free TCP port was found.');
+  return address.port;
+}
+
+function lastLine(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const fatal = lines.find((line) => /FATAL|PANIC|error:/.test(line));
+  return (fatal ?? lines.at(-1) ?? 'no message').replace(/^.*?(?=FATAL|PANIC|error:)/, '').trim();
+}
