@@ -1,0 +1,149 @@
+import { PUSH_LIMIT } from '../model/wire.ts';
+import type { EnginePorts, Failure } from './ports.ts';
+import { pullCycle } from './pull.ts';
+import { pushBatch } from './push.ts';
+import { retryDelayMs } from './retry.ts';
+import { storageState } from './storage-failure.ts';
+
+export interface Engine {
+  /** Push and pull soon; many pokes at once are one turn (SY-18). */
+  poke(): void;
+  /** Like `poke`, and does not wait for the delay of an earlier failure: the person asked, or the network came back. */
+  pokeNow(): void;
+  /** Resolves when no turn is under way any more; nothing starts after it. */
+  stop(): Promise<void>;
+}
+
+/** What a turn leaves to do: how long until the next attempt, or null when only a poke brings one. */
+type TurnEnd = { kind: 'rest'; nextInMs: number | null } | { kind: 'failed'; failure: Failure } | { kind: 'paused' };
+
+/**
+ * Pushes, then pulls, whenever poked, one turn at a time (SY-13, SY-16). Runs in the leading tab; a second engine over the
+ * same stores is wasteful and harmless (SY-17).
+ */
+export function createEngine(ports: EnginePorts): Engine {
+  const size = { limit: PUSH_LIMIT };
+  let running: Promise<void> | null = null;
+  let poked = false;
+  let stopped = false;
+  let failures = 0;
+  let cancelTimer: (() => void) | null = null;
+  /** While set, plain pokes wait for the timer. */
+  let backingOff = false;
+  /** The person asked while a turn was under way: its failure does not make them wait. */
+  let urgent = false;
+
+  const schedule = (ms: number | null) => {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (ms === null || stopped) return;
+    cancelTimer = ports.timer(ms, () => {
+      cancelTimer = null;
+      backingOff = false;
+      start();
+    });
+  };
+
+  const start = () => {
+    if (stopped) return;
+    poked = true;
+    running ??= run().finally(() => {
+      running = null;
+      if (poked && !backingOff) start();
+    });
+  };
+
+  const run = async () => {
+    while (poked && !stopped) {
+      poked = false;
+      urgent = false;
+      schedule(null);
+      ports.report.busy(ports.now());
+      const end = await turn(ports, size, () => poked || stopped).catch((error: unknown): TurnEnd => {
+        ports.report.storage(storageState(error));
+        return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: String(error) } };
+      });
+      ports.report.busy(null);
+      if (end.kind === 'rest') {
+        failures = 0;
+        schedule(end.nextInMs);
+      } else if (end.kind === 'failed') {
+        if (urgent) continue;
+        failures += 1;
+        backingOff = true;
+        const asked = end.failure.kind === 'busy' ? end.failure.retryAfterMs : null;
+        schedule(retryDelayMs(failures, ports.random(), asked));
+        return;
+      }
+    }
+  };
+
+  return {
+    poke() {
+      if (!backingOff) start();
+    },
+    pokeNow() {
+      backingOff = false;
+      urgent = true;
+      start();
+    },
+    async stop() {
+      stopped = true;
+      cancelTimer?.();
+      await running;
+    },
+  };
+}
+
+async function turn(ports: EnginePorts, size: { limit: number }, interrupted: () => boolean): Promise<TurnEnd> {
+  let renewed = false;
+  /** 401: renew once a turn, then start over (SY-16). */
+  const afterAuthFailure = async (): Promise<TurnEnd | null> => {
+    if (renewed) return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: 'session' } };
+    renewed = true;
+    const outcome = await ports.session.renew();
+    if (outcome === 'renewed') return null;
+    if (outcome === 'unreachable') return { kind: 'failed', failure: { kind: 'network' } };
+    ports.report.locked();
+    return { kind: 'paused' };
+  };
+
+  for (;;) {
+    const pushed = await pushBatch(ports, size);
+    if (pushed.kind === 'sent' || pushed.kind === 'split') {
+      ports.report.network('online');
+      continue;
+    }
+    if (pushed.kind === 'failed') {
+      if (pushed.failure.kind === 'auth') {
+        const end = await afterAuthFailure();
+        if (end) return end;
+        continue;
+      }
+      if (pushed.failure.kind === 'network') {
+        ports.report.network('offline');
+        return pushed;
+      }
+    }
+    const pulled = await pullCycle(ports, interrupted);
+    if (pulled.kind === 'interrupted') return { kind: 'rest', nextInMs: 0 };
+    if (pulled.kind === 'update') {
+      ports.report.updateRequired();
+      return { kind: 'paused' };
+    }
+    if (pulled.kind === 'failed') {
+      if (pulled.failure.kind === 'auth') {
+        const end = await afterAuthFailure();
+        if (end) return end;
+        continue;
+      }
+      ports.report.network(pulled.failure.kind === 'network' ? 'offline' : 'online');
+      return pulled;
+    }
+    ports.report.network('online');
+    ports.report.storage('ok');
+    if (!pulled.acked && (await ports.outbox.awaiting(1)).length > 0) continue;
+    const nextAt = await ports.outbox.nextAttemptAt(ports.now());
+    return { kind: 'rest', nextInMs: nextAt === null ? null : Math.max(0, nextAt - ports.now()) };
+  }
+}

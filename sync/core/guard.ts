@@ -1,0 +1,61 @@
+import type { ReplicaPort, Row, RowWrite } from './ports.ts';
+
+interface Incoming {
+  id: string;
+  rev: number;
+  row: Row | null;
+}
+
+/** Another writer may win the same rows this often before the page counts as not stored. */
+const TRIES = 8;
+
+/**
+ * Stores one page (SY-12): a row whose rev is not above the stored one is dropped, removals included. Each write is a
+ * compare-and-swap, so that two leaders cannot put an old row over a new one (SY-17).
+ * @throws whatever the replica throws; nothing is acknowledged then
+ */
+export async function storePage(
+  replica: ReplicaPort,
+  generation: number,
+  rows: readonly { t: string; row: Row }[],
+  gone: readonly { t: string; id: string; rev: number }[],
+): Promise<void> {
+  const byTable = new Map<string, Map<string, Incoming>>();
+  const offer = (table: string, incoming: Incoming) => {
+    // A table of a newer server has no collection here yet.
+    if (!replica.has(table)) return;
+    const known = byTable.get(table) ?? new Map<string, Incoming>();
+    byTable.set(table, known);
+    const other = known.get(incoming.id);
+    if (!other || incoming.rev > other.rev) known.set(incoming.id, incoming);
+  };
+  for (const { t, row } of rows) offer(t, { id: row.id, rev: row.rev, row });
+  for (const { t, id, rev } of gone) offer(t, { id, rev, row: null });
+  for (const [table, incoming] of byTable) await storeTable(replica, generation, table, incoming);
+}
+
+async function storeTable(
+  replica: ReplicaPort,
+  generation: number,
+  table: string,
+  incoming: Map<string, Incoming>,
+): Promise<void> {
+  let open = [...incoming.values()];
+  for (let tried = 0; open.length > 0; tried++) {
+    if (tried === TRIES) throw new Error(`${table}: other writers kept changing the same rows`);
+    const stored = await replica.read(
+      generation,
+      table,
+      open.map((one) => one.id),
+    );
+    const writes: RowWrite[] = [];
+    for (const one of open) {
+      const previous = stored.get(one.id) ?? null;
+      if (previous && previous.rev >= one.rev) continue;
+      writes.push({ ...one, previous });
+    }
+    if (writes.length === 0) return;
+    const conflicts = new Set(await replica.write(generation, table, writes));
+    open = open.filter((one) => conflicts.has(one.id));
+  }
+}

@@ -1,0 +1,66 @@
+import type { NewRecord, OutboxRecord } from './records.ts';
+
+/** Failures alone after which an action is set aside and its lane goes on (SY-16). */
+export const ALONE_LIMIT = 8;
+
+/**
+ * The actions to send now, oldest first, at most `limit` (SY-15). Lanes are FIFO: what cannot go yet holds back everything
+ * behind it in its lane and nothing elsewhere. An action that has failed alone travels alone again, so that it cannot
+ * spoil a batch.
+ */
+export function sendable(records: readonly OutboxRecord[], now: number, limit: number): OutboxRecord[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const blocked = new Set<string>();
+  const batch: OutboxRecord[] = [];
+  for (const record of [...records].sort((a, b) => a.seq - b.seq)) {
+    if (record.state === 'dead' || record.state === 'held' || record.answered || blocked.has(record.lane)) continue;
+    if (record.next_at > now || waitsForAnother(record, byId)) {
+      blocked.add(record.lane);
+      continue;
+    }
+    if (record.alone_failures > 0) {
+      if (batch.length === 0) return [record];
+      blocked.add(record.lane);
+      continue;
+    }
+    batch.push(record);
+    if (batch.length >= limit) break;
+  }
+  return batch;
+}
+
+/** A dependency that left the queue was acknowledged as applied; one that is still there must have been answered. */
+function waitsForAnother(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
+  return record.deps.some((id) => {
+    const other = byId.get(id);
+    return other !== undefined && !other.answered;
+  });
+}
+
+/** The ids of every action that depends, directly or through others, on `id` (SY-15). */
+export function dependents(records: readonly OutboxRecord[], id: string): string[] {
+  const found = new Set<string>([id]);
+  let grew = true;
+  while (grew) {
+    grew = false;
+    for (const record of records) {
+      if (!found.has(record.id) && record.deps.some((dep) => found.has(dep))) {
+        found.add(record.id);
+        grew = true;
+      }
+    }
+  }
+  found.delete(id);
+  return [...found];
+}
+
+/**
+ * The queued record that a new action of the same lane takes the place of, or null (SY-15): only the newest wish counts in
+ * these lanes. What was sent may have been seen by the server under its id, so it is never replaced.
+ */
+export function replaced(records: readonly OutboxRecord[], incoming: NewRecord): OutboxRecord | null {
+  if (!incoming.lane.startsWith('vote:')) return null;
+  const last = records.filter((record) => record.lane === incoming.lane).at(-1);
+  if (!last || last.sent || last.state !== 'queued' || last.kind !== incoming.kind) return null;
+  return last;
+}

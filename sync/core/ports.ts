@@ -1,0 +1,149 @@
+import type {
+  Acknowledgement,
+  PullCursor,
+  PullRequest,
+  PullResponse,
+  PushAction,
+  PushResponse,
+} from '../model/wire.ts';
+import type { OutboxRecord } from './records.ts';
+
+/** Every effect of the engine, injected (SY-25). */
+
+export type Failure =
+  /** No answer, or an answer that is not the server's (a captive portal). */
+  | { kind: 'network' }
+  /** 408, 429, 5xx without a reason of the request's own, deadlock: try again (SY-16). */
+  | { kind: 'busy'; retryAfterMs: number | null; message: string }
+  /** 401: the session must be renewed; no attempt is counted. */
+  | { kind: 'auth' }
+  /** The server cannot digest this request. */
+  | { kind: 'refused'; code: string; message: string };
+
+export type Reply<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+export interface TransportPort {
+  pull(request: PullRequest): Promise<Reply<PullResponse>>;
+  push(actions: PushAction[]): Promise<Reply<PushResponse>>;
+}
+
+export interface SessionPort {
+  /** `rejected` only when the server said so; a network failure is `unreachable` (S-5). */
+  renew(): Promise<'renewed' | 'rejected' | 'unreachable'>;
+}
+
+export interface Row {
+  id: string;
+  rev: number;
+  [column: string]: unknown;
+}
+
+/** What the replica holds under an id, removals included. `token` is the adapter's, for compare-and-swap. */
+export interface StoredRow {
+  rev: number;
+  token: unknown;
+}
+
+/** One write: `row` null removes. `previous` is what was read; a write over something else is a conflict. */
+export interface RowWrite {
+  id: string;
+  rev: number;
+  row: Row | null;
+  previous: StoredRow | null;
+}
+
+/**
+ * The replica is one store for each generation of the cursor: a page of an older generation that arrives late, from another
+ * leader, lands in a store that nobody reads any more (SY-8, SY-17).
+ */
+export interface ReplicaPort {
+  /** Removed rows are part of the answer: their rev guards against a late old page. */
+  read(generation: number, table: string, ids: string[]): Promise<Map<string, StoredRow>>;
+  /** Returns the ids in conflict; any other failure to store throws. */
+  write(generation: number, table: string, writes: RowWrite[]): Promise<string[]>;
+  has(table: string): boolean;
+}
+
+/** Where the pull stands (SY-6). */
+export interface Cursor {
+  epoch: string | null;
+  since: string;
+  /** Position inside a cycle that was broken off, else null. */
+  after: PullCursor | null;
+  /** Floor of the first page of that cycle. */
+  floor: string | null;
+  /** Which of the device's replicas it speaks of; rises with each rebuild (SY-8). */
+  generation: number;
+  /** A whole cycle has ended since the replica was last empty. */
+  complete: boolean;
+}
+
+export const firstCursor: Cursor = {
+  epoch: null,
+  since: '0',
+  after: null,
+  floor: null,
+  generation: 0,
+  complete: false,
+};
+
+export interface OutboxPort {
+  /** Marks what `sendable` chooses as in flight and sent, in one transaction, and returns it. */
+  claim(now: number, limit: number): Promise<OutboxRecord[]>;
+  /** Takes a batch back without counting an attempt. */
+  release(ids: string[]): Promise<void>;
+  /** Takes a batch back after a failure that is not its fault. */
+  postpone(ids: string[], nextAt: number): Promise<void>;
+  /** Notes a failure of an action alone; the 8th sets it aside (SY-16). */
+  failAlone(id: string, nextAt: number, error: { code: string; message: string }): Promise<void>;
+  /**
+   * Stores the results of a push: `applied` is answered, `rejected` is dead with its dependents. Unknown ids are ignored.
+   * Returns what was refused just now.
+   */
+  settle(results: Acknowledgement[]): Promise<AcknowledgedRecord[]>;
+  /** Ids that were sent and are not dead, oldest first. */
+  awaiting(limit: number): Promise<string[]>;
+  /** When the next action may be sent (now, if one may go already), or null. */
+  nextAttemptAt(now: number): Promise<number | null>;
+  cursor(): Promise<Cursor>;
+  /**
+   * One transaction (SY-12): deletes what was acknowledged as applied, marks the rejected, saves the cursor. Answers null,
+   * and changes nothing, when the stored generation is not the cursor's.
+   */
+  commit(cursor: Cursor, acks: Acknowledgement[]): Promise<AcknowledgedRecord[] | null>;
+  /** Starts an empty next generation, unless another did, and keeps the queue (SY-8). Returns the cursor stored then. */
+  startRebuild(from: Cursor): Promise<Cursor>;
+}
+
+export interface AcknowledgedRecord {
+  record: OutboxRecord;
+  ack: Acknowledgement;
+}
+
+export interface EnginePorts {
+  transport: TransportPort;
+  session: SessionPort;
+  replica: ReplicaPort;
+  outbox: OutboxPort;
+  tables: readonly string[];
+  now(): number;
+  random(): number;
+  /** Calls back once after `ms`; the answer cancels. */
+  timer(ms: number, callback: () => void): () => void;
+  /** Rest between the pages of a long pull, so that the interface breathes (SY-23). */
+  breathe(): Promise<void>;
+  report: EngineReport;
+}
+
+/** What the engine tells while it works. Every call is synchronous and must not throw. */
+export interface EngineReport {
+  busy(since: number | null): void;
+  network(state: 'online' | 'offline'): void;
+  pulled(at: number): void;
+  acknowledged(records: AcknowledgedRecord[]): void;
+  /** The replica is built anew under this generation. */
+  rebuilding(generation: number): void;
+  storage(state: 'ok' | 'full' | 'unavailable'): void;
+  updateRequired(): void;
+  locked(): void;
+}

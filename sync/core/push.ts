@@ -1,0 +1,66 @@
+import { PUSH_LIMIT, type PushAction } from '../model/wire.ts';
+import type { OutboxRecord } from './records.ts';
+import type { EnginePorts, Failure } from './ports.ts';
+import { retryDelayMs } from './retry.ts';
+
+export type PushOutcome =
+  { kind: 'idle' } | { kind: 'sent' } | { kind: 'split' } | { kind: 'failed'; failure: Failure };
+
+/** Halved when a whole batch fails, doubled when one succeeds (SY-16). */
+export interface BatchSize {
+  limit: number;
+}
+
+type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & {
+  report: Pick<EnginePorts['report'], 'acknowledged'>;
+};
+
+/** Sends one batch of what may go now (SY-9, SY-16). `split` and `sent` ask to be called again. */
+export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<PushOutcome> {
+  const batch = await ports.outbox.claim(ports.now(), size.limit);
+  if (batch.length === 0) return { kind: 'idle' };
+  const ids = batch.map((record) => record.id);
+  const reply = await ports.transport.push(batch.map(toPush));
+  if (reply.ok) {
+    const results = reply.value.results.filter((result) => ids.includes(result.id));
+    const refused = await ports.outbox.settle(results);
+    if (refused.length > 0) ports.report.acknowledged(refused);
+    const missing = ids.filter((id) => !results.some((result) => result.id === id));
+    if (missing.length > 0) await ports.outbox.postpone(missing, ports.now() + retryDelayMs(1, ports.random()));
+    size.limit = Math.min(PUSH_LIMIT, size.limit * 2);
+    return { kind: 'sent' };
+  }
+  const { failure } = reply;
+  if (failure.kind === 'auth') {
+    await ports.outbox.release(ids);
+    return { kind: 'failed', failure };
+  }
+  if (failure.kind === 'refused') return refuse(ports, size, batch, failure);
+  const failures = Math.max(...batch.map((record) => record.attempts)) + 1;
+  const wait = retryDelayMs(failures, ports.random(), failure.kind === 'busy' ? failure.retryAfterMs : null);
+  await ports.outbox.postpone(ids, ports.now() + wait);
+  return { kind: 'failed', failure };
+}
+
+async function refuse(
+  ports: PushPorts,
+  size: BatchSize,
+  batch: OutboxRecord[],
+  failure: { code: string; message: string },
+): Promise<PushOutcome> {
+  const [only] = batch;
+  if (batch.length === 1 && only) {
+    const wait = retryDelayMs(only.alone_failures + 1, ports.random());
+    const error = { code: failure.code, message: failure.message };
+    await ports.outbox.failAlone(only.id, ports.now() + wait, error);
+    size.limit = Math.min(PUSH_LIMIT, size.limit * 2);
+  } else {
+    size.limit = Math.ceil(batch.length / 2);
+    await ports.outbox.release(batch.map((record) => record.id));
+  }
+  return { kind: 'split' };
+}
+
+function toPush(record: OutboxRecord): PushAction {
+  return { id: record.id, kind: record.kind, v: record.v, occurred_at: record.occurred_at, payload: record.payload };
+}

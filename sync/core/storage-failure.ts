@@ -1,0 +1,32 @@
+/** The device could not store something (SY-22). `full`: no space left; `unavailable`: no storage, or it was taken away. */
+export class StorageFailure extends Error {
+  readonly reason: 'full' | 'unavailable';
+
+  constructor(reason: 'full' | 'unavailable', cause: unknown) {
+    super(`storage ${reason}`, { cause });
+    this.name = 'StorageFailure';
+    this.reason = reason;
+  }
+}
+
+/** Gives any error that a store threw the reason the interface can explain. */
+export function toStorageFailure(error: unknown): StorageFailure {
+  return error instanceof StorageFailure
+    ? error
+    : new StorageFailure(isQuota(error, 0) ? 'full' : 'unavailable', error);
+}
+
+/** The state an error of a store puts the engine in. */
+export function storageState(error: unknown): 'full' | 'unavailable' {
+  return toStorageFailure(error).reason;
+}
+
+/** Dexie wraps the browser's error, sometimes twice: in `inner`, in `failures`, or in the message alone. */
+function isQuota(error: unknown, depth: number): boolean {
+  if (typeof error !== 'object' || error === null || depth > 4) return false;
+  if ('name' in error && error.name === 'QuotaExceededError') return true;
+  if ('message' in error && typeof error.message === 'string' && /quota/i.test(error.message)) return true;
+  if ('inner' in error && isQuota(error.inner, depth + 1)) return true;
+  if ('cause' in error && isQuota(error.cause, depth + 1)) return true;
+  return 'failures' in error && Array.isArray(error.failures) && error.failures.some((one) => isQuota(one, depth + 1));
+}

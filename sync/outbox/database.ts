@@ -1,0 +1,50 @@
+import { Dexie, type EntityTable, type Table } from 'dexie';
+import type { UploadRecord } from '../api.ts';
+import type { Cursor } from '../core/ports.ts';
+import type { NewRecord, OutboxRecord } from '../core/records.ts';
+import { outboxName } from '../core/names.ts';
+
+/** What is known of one kept track (S-34). `url` is the key in the cache. */
+export interface KeptRecord {
+  trackId: string;
+  url: string;
+  bytes: number;
+  /** The person asked for it; otherwise it is there because it was played. */
+  asked: boolean;
+  /** Last played or asked for, ms since the epoch. */
+  usedAt: number;
+}
+
+export interface StoredValue {
+  key: string;
+  value: unknown;
+}
+
+/** Everything of one user that is not server state (SY-1, SY-19). */
+export class DeviceDatabase extends Dexie {
+  declare outbox: Table<OutboxRecord, number, NewRecord>;
+  declare cursors: EntityTable<{ id: 'pull'; cursor: Cursor }, 'id'>;
+  /** The person's small state: player queue, drafts. */
+  declare device: EntityTable<StoredValue, 'key'>;
+  /** Snapshots and marks of the engine itself. */
+  declare engine: EntityTable<StoredValue, 'key'>;
+  declare uploads: EntityTable<UploadRecord, 'id'>;
+  declare kept: EntityTable<KeptRecord, 'trackId'>;
+
+  constructor(owner: string, indexedDB: IDBFactory, keyRange: typeof globalThis.IDBKeyRange) {
+    super(outboxName(owner), {
+      indexedDB,
+      IDBKeyRange: keyRange,
+      // An action the person saw accepted survives a power cut (SY-14).
+      chromeTransactionDurability: 'strict',
+    });
+    this.version(1).stores({
+      outbox: '++seq, &id',
+      cursors: 'id',
+      device: 'key',
+      engine: 'key',
+      uploads: 'id, startedAt',
+      kept: 'trackId, usedAt',
+    });
+  }
+}
