@@ -137,6 +137,8 @@ declare
   v_track public.tracks;
   v_is_self boolean;
   v_threshold_ms integer;
+  -- Milliseconds since the play before this one: more cannot have been heard.
+  v_free_ms bigint;
   v_earned integer := 0;
 begin
   select t.* into v_track from public.tracks t
@@ -159,6 +161,12 @@ begin
     perform private.refuse('too_fast', 'Plays cannot be counted faster than they can be heard.');
   end if;
 
+  select floor(extract(epoch from v_heard_at - p.heard_at) * 1000) into v_free_ms
+    from public.track_plays p
+    where p.user_id = p_user and p.heard_at < v_heard_at
+    order by p.heard_at desc
+    limit 1;
+
   if p_awards and p_is_manual and not v_is_self then
     v_earned := private.award_play(p_user, p_track, v_day);
   end if;
@@ -166,7 +174,7 @@ begin
       (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play, zaps_earned, created_at)
     values (p_user, p_track, v_day, v_heard_at, v_threshold_ms, p_is_manual, v_is_self, v_earned, v_now);
   update public.user_balances b
-    set total_listen_ms = b.total_listen_ms + least(p_progress_ms, v_track.duration_ms)
+    set total_listen_ms = b.total_listen_ms + least(p_progress_ms, v_track.duration_ms, v_free_ms)
     where b.user_id = p_user;
   if not v_is_self then
     update public.tracks t set play_count = t.play_count + 1 where t.id = p_track returning t.play_count into v_track.play_count;
