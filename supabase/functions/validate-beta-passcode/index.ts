@@ -1,0 +1,158 @@
+import { passcodeMatches } from './passcode-hash.ts';
+
+/** Longest body that is read, in bytes; a passcode is short. */
+const MAX_BODY = 2048;
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
+};
+
+/** What a server other than Supabase passes along: its variables, and the address of the socket. */
+export interface FunctionContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly address: string;
+}
+
+export interface PasscodeAnswer {
+  readonly success: boolean;
+  /** Opens `/auth` for two hours (S-2); only on success. */
+  readonly session_token?: string;
+  readonly expires_at?: string;
+  readonly rateLimited: boolean;
+}
+
+/**
+ * `validate-beta-passcode`: payload `{ passcode }`, answer `{ success, session_token?, rateLimited }`. The database counts
+ * the attempts, per address and overall, so the limit survives a restart (S-3).
+ */
+export default {
+  async fetch(request: Request, context?: unknown): Promise<Response> {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors });
+    if (request.method !== 'POST') return answer(405, { message: 'Use POST.' }, { allow: 'POST, OPTIONS' });
+    const body = await readText(request);
+    if (body === null) return answer(413, { message: 'The request is too long.' });
+    const passcode = readPasscode(body);
+    if (passcode === null) return answer(400, { message: 'Send JSON with a passcode.' });
+    const own = isFunctionContext(context) ? context : null;
+    try {
+      const env = (name: string) => requireVariable(own, name);
+      const address = await hashAddress(own?.address ?? hostedAddress(request), env('SUPABASE_SERVICE_ROLE_KEY'));
+      return answer(200, await judge(passcode, address, env));
+    } catch (error) {
+      console.error('validate-beta-passcode:', error instanceof Error ? error.message : error);
+      return answer(500, { message: 'The passcode could not be checked. Please try again.' });
+    }
+  },
+};
+
+async function judge(passcode: string, address: string, env: (name: string) => string): Promise<PasscodeAnswer> {
+  const begun = await call(env, 'beta_begin_attempt', { p_address: address });
+  if (!isRecord(begun) || begun['allowed'] !== true) return { success: false, rateLimited: true };
+  const success = await passcodeMatches(passcode, env('BETA_PASSCODE_HASH'));
+  await call(env, 'beta_record_attempt', { p_address: address, p_success: success });
+  if (!success) return { success: false, rateLimited: false };
+  const session = await call(env, 'beta_open_session', {});
+  if (!isRecord(session) || typeof session['session_token'] !== 'string' || typeof session['expires_at'] !== 'string') {
+    throw new Error('beta_open_session answered without a token');
+  }
+  return { success, session_token: session['session_token'], expires_at: session['expires_at'], rateLimited: false };
+}
+
+async function call(
+  env: (name: string) => string,
+  procedure: string,
+  payload: Record<string, unknown>,
+): Promise<unknown> {
+  const key = env('SUPABASE_SERVICE_ROLE_KEY');
+  // The old kind of key is a token and goes into both headers; the new kind is refused as a bearer.
+  const bearer: Record<string, string> = key.split('.').length === 3 ? { authorization: `Bearer ${key}` } : {};
+  const response = await fetch(`${env('SUPABASE_URL')}/rest/v1/rpc/${procedure}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: key, ...bearer },
+    body: JSON.stringify(payload),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${procedure} failed with ${response.status}: ${text.slice(0, 300)}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+async function readText(request: Request): Promise<string | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) return null;
+  const reader = request.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > MAX_BODY) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function readPasscode(body: string): string | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isRecord(value) && typeof value['passcode'] === 'string' ? value['passcode'] : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The visitor's address on hosted Supabase, where the gateway sets these headers; elsewhere anyone could. */
+function hostedAddress(request: Request): string {
+  const forwarded = request.headers.get('x-forwarded-for')?.split(',')[0];
+  return (request.headers.get('cf-connecting-ip') ?? forwarded ?? 'unknown').trim();
+}
+
+/** Addresses are personal: the database sees a keyed hash only. */
+async function hashAddress(address: string, secret: string): Promise<string> {
+  const key = await crypto.subtle.importKey(
+    'raw',
+    new TextEncoder().encode(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
+  const digest = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(address));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function requireVariable(own: FunctionContext | null, name: string): string {
+  const value = own ? own.env[name] : denoVariable(name);
+  if (!value) throw new Error(`the variable ${name} is not set`);
+  return value;
+}
+
+function denoVariable(name: string): string | undefined {
+  const deno: unknown = Reflect.get(globalThis, 'Deno');
+  const env: unknown = isRecord(deno) ? deno['env'] : undefined;
+  if (!isRecord(env) || typeof env['get'] !== 'function') return undefined;
+  const value: unknown = Reflect.apply(env['get'], env, [name]);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isFunctionContext(value: unknown): value is FunctionContext {
+  return isRecord(value) && typeof value['address'] === 'string' && isRecord(value['env']);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function answer(
+  status: number,
+  body: PasscodeAnswer | { message: string },
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...cors, ...headers },
+  });
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+
+/** Emotion adds one empty style element and fills it through the style sheet's own interface. */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/**
+ * The Content-Security-Policy of the app's page: nothing inline but the blocks that are in the page itself, by their hash.
+ *
+ * @param html the built index.html
+ * @param host host and port the browser used, for the socket of Realtime (Safari's 'self' leaves out ws:)
+ */
+export function contentPolicy(html: string, host: string): string {
+  const scripts = inlineHashes(html, 'script');
+  const styles = inlineHashes(html, 'style');
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles, EMPTY_STYLE].join(' '),
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob: https:",
+    "font-src 'self'",
+    `connect-src 'self' ws://${host} wss://${host} https:`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+/** Hashes of the inline blocks of one kind, as sources for the policy. */
+export function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
+  const blocks = html.matchAll(new RegExp(`<${tag}(\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'gi'));
+  return [...blocks]
+    .filter(([, attributes]) => !/\ssrc\s*=/i.test(attributes ?? ''))
+    .map(
+      ([, , content]) =>
+        `'sha256-${createHash('sha256')
+          .update(content ?? '')
+          .digest('base64')}'`,
+    );
+}
+
+/** Headers of every answer that carries a part of the app. */
+export const safetyHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+} as const;

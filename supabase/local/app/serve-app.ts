@@ -1,0 +1,147 @@
+import { createReadStream, type Stats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { HttpError } from '../http/http-error.ts';
+import type { Exchange } from '../http/router.ts';
+import { contentPolicy, safetyHeaders } from './content-policy.ts';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.mp3': 'audio/mpeg',
+};
+
+/** Serves the built app: hashed assets for ever, the shell fresh, and the shell for every address that a person opens. */
+export function createAppServer(distDir: string): (exchange: Exchange) => Promise<void> {
+  const root = resolve(distDir);
+  return async ({ req, res, url }) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      throw new HttpError(405, 'Method not allowed', 'Use GET.', { allow: 'GET, HEAD' });
+    }
+    const path = decodePath(url.pathname);
+    const asked = path === null || path === '/' ? null : await findFile(root, path);
+    if (asked) return await sendFile(req, res, asked, root);
+    if (path !== '/' && (path === null || !isNavigation(req) || path.startsWith('/assets/'))) {
+      throw new HttpError(404, 'Not found', 'There is nothing at this address.');
+    }
+    const shell = await findFile(root, '/index.html');
+    if (!shell)
+      throw new HttpError(
+        503,
+        'Not built',
+        'The app is not built yet. Run "npm run build", or start with "npm start".',
+      );
+    await sendFile(req, res, shell, root);
+  };
+}
+
+interface FoundFile {
+  readonly file: string;
+  readonly stats: Stats;
+}
+
+async function findFile(root: string, path: string): Promise<FoundFile | null> {
+  const file = join(root, path);
+  // The packed copies are answers to Accept-Encoding, not files of their own.
+  if (!file.startsWith(root + sep) || /\.(br|gz)$/.test(file) || path.split('/').some((part) => part.startsWith('.')))
+    return null;
+  const stats = await statOrNull(file);
+  return stats?.isFile() ? { file, stats } : null;
+}
+
+async function sendFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { file, stats }: FoundFile,
+  root: string,
+): Promise<void> {
+  const tag = `${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}`;
+  const encoding = await pickEncoding(req, file, stats);
+  const etag = `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
+  const headers: Record<string, string> = {
+    ...safetyHeaders,
+    etag,
+    'last-modified': stats.mtime.toUTCString(),
+    'cache-control': cachePolicy(file, root),
+    vary: 'accept-encoding',
+    'content-type': types[extname(file)] ?? 'application/octet-stream',
+  };
+  if (file === join(root, 'index.html')) {
+    const host = /^[\w.:[\]-]+$/.test(req.headers.host ?? '') ? String(req.headers.host) : 'localhost';
+    headers['content-security-policy'] = contentPolicy(await readFile(file, 'utf8'), host);
+  }
+  if (matches(req, etag)) {
+    res.writeHead(304, headers);
+    res.end();
+    return;
+  }
+  const suffix = encoding === 'br' ? '.br' : encoding === 'gzip' ? '.gz' : '';
+  const { size } = suffix === '' ? stats : await stat(file + suffix);
+  if (encoding !== null) headers['content-encoding'] = encoding;
+  res.writeHead(200, { ...headers, 'content-length': size });
+  if (req.method === 'HEAD') res.end();
+  else await pipeline(createReadStream(file + suffix), res);
+}
+
+async function pickEncoding(req: IncomingMessage, file: string, stats: Stats): Promise<'br' | 'gzip' | null> {
+  const accepted = String(req.headers['accept-encoding'] ?? '');
+  for (const [name, suffix] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ] as const) {
+    if (!new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepted)) continue;
+    const packed = await statOrNull(file + suffix);
+    // An older copy belongs to an earlier build.
+    if (packed && packed.mtimeMs >= stats.mtimeMs) return name;
+  }
+  return null;
+}
+
+function cachePolicy(file: string, root: string): string {
+  const hashed = file.startsWith(join(root, 'assets') + sep) && /-[\w-]{8,}\.[\w.]+$/.test(file);
+  return hashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+function matches(req: IncomingMessage, etag: string): boolean {
+  return String(req.headers['if-none-match'] ?? '')
+    .split(',')
+    .some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+/** A page load, not a script or picture that is missing: an error page in its place would be cached as the asset. */
+function isNavigation(req: IncomingMessage): boolean {
+  const mode = req.headers['sec-fetch-mode'];
+  return mode === undefined ? String(req.headers.accept ?? '').includes('text/html') : mode === 'navigate';
+}
+
+function decodePath(pathname: string): string | null {
+  try {
+    const path = decodeURIComponent(pathname);
+    return path.includes('\0') || path.includes('\\') ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+async function statOrNull(file: string): Promise<Stats | null> {
+  try {
+    return await stat(file);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import postgres from 'postgres';
+import * as z from 'zod/mini';
+import type { StackKeys } from '../keys.ts';
+
+const claimsSchema = z.looseObject({
+  role: z.enum(['anon', 'authenticated', 'service_role']),
+  sub: z.optional(z.string()),
+  exp: z.number(),
+});
+
+/** Who asks, as Postgres should see it. */
+export interface Caller {
+  readonly role: 'anon' | 'authenticated' | 'service_role';
+  /** The user's id, null for the two keys. */
+  readonly userId: string | null;
+  /** Claims of the token, for `auth.jwt()`. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Second (Unix time) at which the token ends; infinite for the two keys. */
+  readonly expiresAt: number;
+}
+
+type CallerKeys = Pick<StackKeys, 'publishableKey' | 'serviceRoleKey' | 'jwtSecret'>;
+
+/** The caller behind a token or key, or null when it is unknown, forged or out of date. */
+export function callerOfToken(token: string, keys: CallerKeys, now = Date.now()): Caller | null {
+  if (same(token, keys.publishableKey)) return keyCaller('anon');
+  if (same(token, keys.serviceRoleKey)) return keyCaller('service_role');
+  const [head, body, signature, ...rest] = token.split('.');
+  if (head === undefined || body === undefined || signature === undefined || rest.length > 0) return null;
+  const expected = createHmac('sha256', keys.jwtSecret).update(`${head}.${body}`).digest('base64url');
+  if (!same(signature, expected)) return null;
+  try {
+    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString());
+    if (!z.safeParse(z.looseObject({ alg: z.literal('HS256') }), header).success) return null;
+    const claims = z.safeParse(claimsSchema, JSON.parse(Buffer.from(body, 'base64url').toString()));
+    if (!claims.success || claims.data.exp * 1000 <= now) return null;
+    return { role: claims.data.role, userId: claims.data.sub ?? null, claims: claims.data, expiresAt: claims.data.exp };
+  } catch {
+    return null;
+  }
+}
+
+/** The caller of a request: its bearer token, else its `apikey`. Null when there is neither, or it does not hold. */
+export function callerOfHeaders(headers: IncomingHttpHeaders, keys: CallerKeys): Caller | null {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const apikey = headers['apikey'];
+  const token = bearer ?? (typeof apikey === 'string' ? apikey : undefined);
+  return token === undefined ? null : callerOfToken(token, keys);
+}
+
+/** Runs queries in one transaction as the caller's role with its claims, so that row-level security decides. */
+export async function asCaller<T>(
+  sql: postgres.Sql,
+  caller: Caller,
+  work: (tx: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  const run = await sql.begin(async (tx) => {
+    await tx`select set_config('role', ${caller.role}, true),
+                    set_config('request.jwt.claims', ${JSON.stringify(caller.claims)}, true),
+                    set_config('request.jwt.claim.sub', ${caller.userId ?? ''}, true),
+                    set_config('request.jwt.claim.role', ${caller.role}, true)`;
+    return { result: await work(tx) };
+  });
+  return run.result;
+}
+
+function keyCaller(role: 'anon' | 'service_role'): Caller {
+  return { role, userId: null, claims: { role }, expiresAt: Number.POSITIVE_INFINITY };
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

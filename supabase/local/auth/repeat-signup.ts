@@ -1,0 +1,83 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { verifyLink, type MailContext } from './mail-links.ts';
+
+/** Seconds between two confirmation mails to one address, as on hosted Supabase. */
+const RESEND_AFTER_S = 60;
+
+interface PendingUser {
+  readonly id: string;
+  readonly email: string;
+  readonly confirmed: boolean;
+  /** Seconds since the last confirmation mail. */
+  readonly waited: number;
+  readonly created_at: string;
+}
+
+export type SignupState =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'too-soon' }
+  | { readonly kind: 'resendable'; readonly user: PendingUser };
+
+/** What a sign-up or a resend for this address meets. @supabase/lite answers 429 for every account that exists. */
+export async function signupState(sql: postgres.Sql, email: string): Promise<SignupState> {
+  const [user] = await sql<PendingUser[]>`
+    select id, email, confirmed_at is not null as confirmed, created_at::text,
+           coalesce(extract(epoch from now() - confirmation_sent_at), 1e9)::float8 as waited
+      from auth.users where email = ${email.toLowerCase()} and deleted_at is null`;
+  if (!user) return { kind: 'new' };
+  if (user.confirmed) return { kind: 'confirmed' };
+  return user.waited < RESEND_AFTER_S ? { kind: 'too-soon' } : { kind: 'resendable', user };
+}
+
+/** Sends the confirmation mail again with a fresh code; the account and its password stay as they are. */
+export async function resendConfirmation(
+  sql: postgres.Sql,
+  mailbox: Mailbox,
+  user: PendingUser,
+  context: MailContext,
+): Promise<void> {
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const token = createHash('sha256').update(`${user.email.toLowerCase()}${code}`).digest('hex');
+  await sql`update auth.users set confirmation_token = ${token}, confirmation_sent_at = now() where id = ${user.id}`;
+  await mailbox.deliver({
+    to: user.email,
+    subject: 'Confirm Your Signup',
+    text: `Confirm your signup with this code: ${code}\n\nOr follow this link: ${verifyLink(context, token, 'signup')}`,
+  });
+}
+
+/**
+ * The answer to a sign-up. For a confirmed account it is made up and has no identities, as on hosted Supabase, so that
+ * nobody learns from it who has an account.
+ */
+export function signupAnswer(email: string, user: PendingUser | null): Record<string, unknown> {
+  const now = new Date().toISOString();
+  const id = user?.id ?? randomUUID();
+  const created = user?.created_at ?? now;
+  const identity = {
+    id,
+    identity_id: id,
+    user_id: id,
+    provider: 'email',
+    identity_data: { email, sub: id },
+    created_at: created,
+    updated_at: now,
+  };
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: {},
+    identities: user === null ? [] : [identity],
+    created_at: created,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}

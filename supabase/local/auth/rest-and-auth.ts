@@ -1,0 +1,145 @@
+import { App } from '@supabase/lite';
+import { createPostgresConnection } from '@supabase/lite/postgres';
+import type postgres from 'postgres';
+import * as z from 'zod/mini';
+import type { Exchange } from '../http/router.ts';
+import { ownOrigin } from '../http/origin.ts';
+import { readBody, sendJson, sendWebResponse, toWebRequest } from '../http/respond.ts';
+import type { StackKeys } from '../keys.ts';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { allowedRedirect, mailContext, MailboxDriver, type MailContext } from './mail-links.ts';
+import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
+
+/** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
+const MAX_BODY = 2 * 1024 * 1024;
+
+export interface RestAndAuthOptions {
+  readonly databaseUrl: string;
+  readonly keys: StackKeys;
+  /** Fallback origin for links, e.g. http://localhost:8080. */
+  readonly siteUrl: string;
+  readonly mailbox: Mailbox;
+  /** Pool for the few queries that mend Auth. */
+  readonly sql: postgres.Sql;
+}
+
+export interface RestAndAuth {
+  handle(exchange: Exchange): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `/rest/v1` and `/auth/v1`: @supabase/lite over Postgres, with its faults of Auth mended in front of it. */
+export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
+  const connection = createPostgresConnection({
+    url: options.databaseUrl,
+    postgresOptions: {
+      max: 12,
+      onnotice: () => undefined,
+      connection: { application_name: 'rest', statement_timeout: 15_000 },
+    },
+  });
+  // Otherwise its first request grants every privilege on every table to anon and authenticated, and the migrations'
+  // revokes are gone.
+  Reflect.set(connection, 'rlsState', 'active');
+  const app = new App({
+    connection,
+    api: { schemas: ['public'], max_rows: 1000 },
+    auth: {
+      enabled: true,
+      jwt_secret: options.keys.jwtSecret,
+      publishable_key: options.keys.publishableKey,
+      secret_key: options.keys.serviceRoleKey,
+      site_url: options.siteUrl,
+      additional_redirect_urls: [],
+      minimum_password_length: 6,
+      email: { enable_signup: true, enable_confirmations: true, otp_length: 6, otp_expiry: 3600 },
+    },
+    storage: { enabled: false },
+    studio: { enabled: false },
+    options: { server: { admin: false, disableStudio: true }, drivers: { email: new MailboxDriver(options.mailbox) } },
+  });
+  return {
+    async handle(exchange) {
+      const { req, res, url } = exchange;
+      const body = await readBody(req, MAX_BODY);
+      const origin = ownOrigin(req) ?? options.siteUrl;
+      const context: MailContext = { origin, redirectTo: allowedRedirect(url.searchParams.get('redirect_to'), origin) };
+      if (await answerRepeatedSignup(exchange, body, context, options)) return;
+      const request = toWebRequest(req, toKnownRedirect(url, options.siteUrl), body);
+      const response = await mailContext.run(context, () =>
+        withUnconfirmedOtpUser(exchange, body, options.sql, () => app.fetch(request)),
+      );
+      await sendWebResponse(req, res, leadBack(url, response, options.siteUrl, context));
+    },
+    close: () => connection.close(),
+  };
+}
+
+const verifyPath = '/auth/v1/verify';
+
+/** lite judges a redirect by `site_url` alone, so it is given that one; `leadBack` puts the judged address in its place. */
+function toKnownRedirect(url: URL, siteUrl: string): URL {
+  if (url.pathname !== verifyPath) return url;
+  const known = new URL(url);
+  known.searchParams.set('redirect_to', siteUrl);
+  return known;
+}
+
+function leadBack(url: URL, response: Response, siteUrl: string, { origin, redirectTo }: MailContext): Response {
+  const location = response.headers.get('location');
+  if (url.pathname !== verifyPath || location === null || !location.startsWith(siteUrl)) return response;
+  const headers = new Headers(response.headers);
+  headers.set('location', `${redirectTo ?? `${origin}/`}${location.slice(siteUrl.length)}`);
+  headers.set('cache-control', 'no-store');
+  headers.set('referrer-policy', 'no-referrer');
+  return new Response(null, { status: response.status, headers });
+}
+
+const signupBody = z.looseObject({ email: z.email(), password: z.string().check(z.minLength(6), z.maxLength(72)) });
+const resendBody = z.looseObject({ type: z.literal('signup'), email: z.email() });
+
+async function answerRepeatedSignup(
+  { req, res, url }: Exchange,
+  body: Buffer,
+  context: MailContext,
+  { sql, mailbox, keys }: RestAndAuthOptions,
+): Promise<boolean> {
+  if (req.method !== 'POST' || req.headers['apikey'] !== keys.publishableKey) return false;
+  const isSignup = url.pathname === '/auth/v1/signup';
+  if (!isSignup && url.pathname !== '/auth/v1/resend') return false;
+  const parsed = z.safeParse(isSignup ? signupBody : resendBody, parseJson(body));
+  if (!parsed.success) return false;
+  const email = parsed.data.email.toLowerCase();
+  const state = await signupState(sql, email);
+  if (state.kind === 'new' || state.kind === 'too-soon') return false;
+  if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, context);
+  sendJson(res, 200, isSignup ? signupAnswer(email, state.kind === 'resendable' ? state.user : null) : {});
+  return true;
+}
+
+const otpBody = z.looseObject({ email: z.email() });
+
+/** A sign-in link to an unknown address makes an account; it must not count as confirmed before the link was followed. */
+async function withUnconfirmedOtpUser(
+  { req, url }: Exchange,
+  body: Buffer,
+  sql: postgres.Sql,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  if (req.method !== 'POST' || url.pathname !== '/auth/v1/otp') return await run();
+  const parsed = z.safeParse(otpBody, parseJson(body));
+  const isNew = parsed.success && (await signupState(sql, parsed.data.email)).kind === 'new';
+  const response = await run();
+  if (parsed.success && isNew && response.ok) {
+    await sql`update auth.users set email_confirmed_at = null where email = ${parsed.data.email.toLowerCase()}`;
+  }
+  return response;
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { HttpError } from '../http/http-error.ts';
+import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
+import type { Exchange } from '../http/router.ts';
+
+const folder = new URL('../../functions/', import.meta.url);
+/** More than any of our functions takes; each has its own, lower limit. */
+const MAX_BODY = 256 * 1024;
+
+type FetchHandler = (request: Request, context: { env: Record<string, string>; address: string }) => Promise<Response>;
+
+export interface FunctionsOptions {
+  /** Variables that Supabase would set, read at each request. */
+  readonly env: Record<string, string>;
+}
+
+/** `/functions/v1/<name>`: runs the `fetch` of `supabase/functions/<name>/index.ts`. */
+export function createFunctions({ env }: FunctionsOptions): (exchange: Exchange) => Promise<void> {
+  const loaded = new Map<string, Promise<FetchHandler>>();
+  return async ({ req, res, url }) => {
+    const name = url.pathname.split('/')[3] ?? '';
+    const file = fileURLToPath(new URL(`${name}/index.ts`, folder));
+    if (!/^[a-z0-9-]+$/.test(name) || !existsSync(file)) {
+      throw new HttpError(404, 'Not found', `There is no function ${JSON.stringify(name)}.`);
+    }
+    const handler = loaded.get(name) ?? load(file);
+    loaded.set(name, handler);
+    const run = await handler;
+    const body = await readBody(req, MAX_BODY);
+    // The socket's own address: a header would let anyone choose a fresh one for each attempt.
+    const address = req.socket.remoteAddress ?? 'unknown';
+    await sendWebResponse(req, res, await run(toWebRequest(req, url, body), { env, address }));
+  };
+}
+
+async function load(file: string): Promise<FetchHandler> {
+  const module: unknown = await import(pathToFileURL(file).href);
+  const entry: unknown =
+    typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
+  if (typeof entry !== 'object' || entry === null || !('fetch' in entry) || typeof entry.fetch !== 'function') {
+    throw new Error(`${file} has no default export with a fetch handler`);
+  }
+  const { fetch } = entry;
+  return async (request, context) => {
+    const response: unknown = await Reflect.apply(fetch, entry, [request, context]);
+    if (!(response instanceof Response)) throw new Error(`${file} did not answer with a Response`);
+    return response;
+  };
+}

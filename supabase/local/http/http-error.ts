@@ -1,0 +1,18 @@
+/** An answer that ends a request early: the JSON body of Supabase's services, `{ statusCode, error, message }`. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  constructor(
+    readonly status: number,
+    /** Short name, e.g. 'Unauthorized' or 'Payload too large'. */
+    readonly error: string,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+
+  /** The body as text; `statusCode` is a string there, as Supabase Storage sends it. */
+  toJson(): string {
+    return JSON.stringify({ statusCode: String(this.status), error: this.error, message: this.message });
+  }
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { HttpError } from './http-error.ts';
+
+const compress = promisify(gzip);
+/** Below this many bytes a packed answer costs more than it saves. */
+const WORTH_PACKING = 2048;
+
+/** Sends a JSON text or value. */
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  res.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  });
+  res.end(text);
+}
+
+/** Reads a whole body. @throws HttpError 413 beyond `limit` bytes */
+export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new HttpError(413, 'Payload too large', `The request is larger than ${limit} bytes.`, { connection: 'close' });
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req) {
+    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    size += bytes.length;
+    if (size > limit) throw tooLarge();
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The request as the web's `Request`, its body already read. */
+export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
+  }
+  const method = req.method ?? 'GET';
+  const bare = method === 'GET' || method === 'HEAD';
+  return new Request(url, { method, headers, ...(bare || body.length === 0 ? {} : { body: new Uint8Array(body) }) });
+}
+
+/** Sends a web `Response`, packed when the other side takes gzip and it is worth it. */
+export async function sendWebResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
+  const headers: Record<string, string | string[]> = {};
+  response.headers.forEach((value, name) => (headers[name] = value));
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers['set-cookie'] = cookies;
+  let body: Buffer = Buffer.from(await response.arrayBuffer());
+  const packable =
+    (response.headers.get('content-type') ?? '').includes('json') && !response.headers.has('content-encoding');
+  if (packable && body.length >= WORTH_PACKING && /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''))) {
+    body = await compress(body, { level: 4 });
+    headers['content-encoding'] = 'gzip';
+    headers['vary'] = 'accept-encoding';
+  }
+  if (req.method !== 'HEAD' || body.length > 0) headers['content-length'] = String(body.length);
+  if (response.status === 204 || response.status === 304) delete headers['content-length'];
+  res.writeHead(response.status, headers);
+  res.end(req.method === 'HEAD' ? undefined : body);
+}

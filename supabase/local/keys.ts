@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateApiKey } from '@supabase/lite';
+import * as z from 'zod/mini';
+import { StartError } from './start-error.ts';
+
+const stackKeys = z.object({
+  serviceRoleKey: z.string().check(z.startsWith('sb_secret_')),
+  publishableKey: z.string().check(z.startsWith('sb_publishable_')),
+  /** Signs the sessions' tokens (HS256). */
+  jwtSecret: z.string().check(z.minLength(32)),
+  /** Superuser address of the database. */
+  databaseUrl: z.string(),
+});
+export type StackKeys = z.infer<typeof stackKeys>;
+
+/**
+ * The keys of a data folder, random and made once, in `keys.json` with mode 600. It is the only place of the service-role
+ * key; `databaseUrl` is brought up to date at each start, since the port changes.
+ */
+export async function loadKeys(dataDir: string, databaseUrl: string): Promise<StackKeys> {
+  const file = join(dataDir, 'keys.json');
+  const kept = existsSync(file) ? read(file) : await create();
+  const keys = { ...kept, databaseUrl };
+  writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(`${file}.new`, 0o600);
+  renameSync(`${file}.new`, file);
+  return keys;
+}
+
+function read(file: string): StackKeys {
+  try {
+    return stackKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new StartError(
+      `${file} is broken. Remove it to get new keys (everyone has to sign in again), or set UNDERCURRENT_DATA to another folder.`,
+    );
+  }
+}
+
+async function create(): Promise<StackKeys> {
+  const [secret, publishable] = await Promise.all([generateApiKey('secret'), generateApiKey('publishable')]);
+  return {
+    serviceRoleKey: secret.key,
+    publishableKey: publishable.key,
+    jwtSecret: randomBytes(48).toString('base64url'),
+    databaseUrl: '',
+  };
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../http/router.ts';
+import { HttpError } from '../http/http-error.ts';
+import { ownOrigin } from '../http/origin.ts';
+import { sendJson } from '../http/respond.ts';
+import type { Mail, Mailbox } from './mailbox.ts';
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;background:#101014;color:#eee}
+h1{font-size:1.4rem}article{border:1px solid #444;border-radius:.5rem;padding:1rem;margin:1rem 0}
+h2{font-size:1.05rem;margin:0 0 .3rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;color:#ccc}
+a{color:#9cf}a.go{display:inline-block;padding:.6rem 1rem;border:1px solid #9cf;border-radius:.4rem}time{color:#aaa}`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** `/mailbox`, for people, and `/mailbox/messages.json`: the mails newest first. Not readable through a stranger's host name. */
+export function handleMailbox(mailbox: Mailbox, { req, res, url }: Exchange): void {
+  if (ownOrigin(req) === null) throw new HttpError(403, 'Forbidden', 'The mailbox is open on this machine only.');
+  if (req.method !== 'GET' && req.method !== 'HEAD')
+    throw new HttpError(405, 'Method not allowed', 'Use GET.', { allow: 'GET, HEAD' });
+  if (url.pathname === '/mailbox/messages.json') return sendJson(res, 200, mailbox.messages());
+  if (url.pathname !== '/mailbox' && url.pathname !== '/mailbox/') {
+    throw new HttpError(404, 'Not found', 'There is nothing at this address.');
+  }
+  res.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+  });
+  res.end(req.method === 'HEAD' ? undefined : page(mailbox.messages()));
+}
+
+function page(mails: readonly Mail[]): string {
+  const list = mails.map(article).join('\n') || '<p>No mail yet. Sign up, or ask for a sign-in link.</p>';
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Mailbox</title><style>${style}</style></head><body><main><h1>Mailbox</h1>
+<p>E-mails of this machine, newest first. Nothing is sent out.</p>
+${list}
+</main></body></html>`;
+}
+
+function article(mail: Mail): string {
+  const text = escapeHtml(mail.text).replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`);
+  const go =
+    mail.link === null ? '' : `<p><a class="go" href="${escapeHtml(mail.link)}">${escapeHtml(mail.subject)}</a></p>`;
+  return `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, <time datetime="${mail.receivedAt}">${mail.receivedAt}</time></p>${go}<pre>${text}</pre></article>`;
+}
+
+/** Text made safe inside HTML and its attributes. */
+export function escapeHtml(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (char) => names[char] ?? char);
+}

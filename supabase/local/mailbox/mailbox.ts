@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+
+const mailSchema = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** The link to click, null in mails without one. */
+  link: z.nullable(z.string()),
+  /** The code to type in instead, null in mails without one. */
+  code: z.nullable(z.string()),
+  /** ISO 8601, UTC. */
+  receivedAt: z.string(),
+});
+export type Mail = z.infer<typeof mailSchema>;
+
+/** Mails kept; the oldest go first. */
+const KEPT = 200;
+
+export interface Mailbox {
+  /** Every kept mail, newest first. */
+  messages(): readonly Mail[];
+  /** The newest mail to an address, or null. */
+  latestTo(address: string): Mail | null;
+  deliver(mail: { to: string; subject: string; text: string }): Promise<void>;
+}
+
+/** The mails of the one-machine backend, kept in `mailbox.json` (mode 600: its links sign people in). */
+export function openMailbox(dataDir: string): Mailbox {
+  const file = join(dataDir, 'mailbox.json');
+  let mails = read(file);
+  let writing = Promise.resolve();
+  return {
+    messages: () => mails,
+    latestTo: (address) => mails.find((mail) => mail.to.toLowerCase() === address.toLowerCase()) ?? null,
+    async deliver({ to, subject, text }) {
+      const link = /https?:\/\/\S+/.exec(text)?.[0] ?? null;
+      const code = /\b\d{6,8}\b/.exec(text.replace(/https?:\/\/\S+/g, ''))?.[0] ?? null;
+      mails = [
+        { id: randomUUID(), to, subject, text, link, code, receivedAt: new Date().toISOString() },
+        ...mails,
+      ].slice(0, KEPT);
+      const content = JSON.stringify(mails);
+      writing = writing.then(() => save(file, content));
+      await writing;
+    },
+  };
+}
+
+async function save(file: string, content: string): Promise<void> {
+  await writeFile(`${file}.new`, content, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+function read(file: string): Mail[] {
+  if (!existsSync(file)) return [];
+  try {
+    return z.array(mailSchema).parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return [];
+  }
+}

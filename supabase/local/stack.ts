@@ -1,0 +1,160 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.ts';
+import { createAppServer } from './app/serve-app.ts';
+import { createRestAndAuth } from './auth/rest-and-auth.ts';
+import { createFunctions } from './functions/run-functions.ts';
+import { listen } from './http/listen.ts';
+import { ownOrigin } from './http/origin.ts';
+import { sendJson } from './http/respond.ts';
+import { createRouter, type Exchange, type Route } from './http/router.ts';
+import { loadKeys, type StackKeys } from './keys.ts';
+import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
+import { handleMailbox } from './mailbox/mailbox-page.ts';
+import { prepareDatabase } from './postgres/prepare-database.ts';
+import { startPostgres } from './postgres/start-postgres.ts';
+import { StartError, reasonOf } from './start-error.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface StackOptions {
+  /** Folder of everything that is kept: database, files, mails and keys. */
+  readonly dataDir: string;
+  /** 0 for a free one. */
+  readonly port: number;
+  /** 'localhost', the default, is this machine alone; '0.0.0.0' opens the stack, its mailbox included, to the network. */
+  readonly host?: string;
+  /** Of the beta gate. */
+  readonly passcode: string;
+  /** True seeds no demo content. */
+  readonly empty: boolean;
+  /** A PostgreSQL server of one's own instead of the one in the data folder. */
+  readonly databaseUrl?: string;
+  /** The built app; `dist` of the repository by default. */
+  readonly distDir?: string;
+  /** False gives up crash safety for speed, for throwaway folders. */
+  readonly durable?: boolean;
+  /** Takes one line of progress or trouble; silent by default. */
+  readonly log?: (line: string) => void;
+  /** Serves the app in place of the built one, e.g. Vite in development. */
+  readonly app?: (exchange: Exchange) => Promise<void> | void;
+}
+
+export interface Stack {
+  /** Origin, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  readonly keys: StackKeys;
+  readonly mailbox: Mailbox;
+  /** Stops everything and waits until nothing of it runs. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Brings up the whole backend and the app on one port of this machine.
+ *
+ * @throws StartError with one clear line when something stands in the way; nothing is left running then
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const log = options.log ?? (() => undefined);
+  const closers: (() => Promise<unknown>)[] = [];
+  let stopping: Promise<void> | null = null;
+  const stop = () => (stopping ??= runAll(closers));
+  try {
+    const dataDir = makeDataDir(options.dataDir);
+    const listener = await listen(options.port, options.host ?? 'localhost');
+    closers.unshift(() => listener.close(1_000));
+    const url = `http://localhost:${listener.port}`;
+
+    log('Starting the database');
+    const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers));
+    await prepareDatabase(databaseUrl);
+    const keys = await loadKeys(dataDir, databaseUrl);
+    const mailbox = openMailbox(dataDir);
+    const sql = postgres(databaseUrl, {
+      max: 8,
+      onnotice: () => undefined,
+      connection: { application_name: 'stack', TimeZone: 'UTC' },
+    });
+    closers.unshift(() => sql.end({ timeout: 2 }));
+
+    const rest = createRestAndAuth({ databaseUrl, keys, siteUrl: url, mailbox, sql });
+    closers.unshift(() => rest.close());
+    const functions = createFunctions({
+      env: {
+        SUPABASE_URL: url,
+        SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
+        BETA_PASSCODE_HASH: await hashPasscode(options.passcode),
+      },
+    });
+    const app = options.app ?? createAppServer(options.distDir ?? join(root, 'dist'));
+    const routes: Route[] = [
+      { prefix: '/rest/v1', cors: true, handle: rest.handle },
+      { prefix: '/auth/v1', cors: true, handle: rest.handle },
+      { prefix: '/functions/v1', cors: true, handle: functions },
+      { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, exchange) },
+      { prefix: '/healthz', handle: ({ res }) => answerHealth(res, sql) },
+      { prefix: '/.well-known/undercurrent.json', cors: true, handle: (exchange) => answerConfig(exchange, url, keys) },
+      { prefix: '/', handle: app },
+    ];
+    listener.serve(createRouter(routes, log), (_req, socket) => socket.destroy());
+    return { url, port: listener.port, keys, mailbox, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function makeDataDir(path: string): string {
+  const dir = resolve(path);
+  try {
+    mkdirSync(dir, { recursive: true });
+    return dir;
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${dir} cannot be made: ${reasonOf(error)}. Set UNDERCURRENT_DATA to another folder.`,
+    );
+  }
+}
+
+async function startOwnDatabase(
+  dataDir: string,
+  options: StackOptions,
+  closers: (() => Promise<unknown>)[],
+): Promise<string> {
+  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), durable: options.durable ?? true });
+  closers.unshift(() => server.stop());
+  return server.url;
+}
+
+async function answerHealth(res: Exchange['res'], sql: postgres.Sql): Promise<void> {
+  try {
+    await sql`select 1`;
+    sendJson(res, 200, { status: 'ok' });
+  } catch {
+    sendJson(res, 503, { status: 'the database does not answer' });
+  }
+}
+
+function answerConfig({ req, res }: Exchange, url: string, keys: StackKeys): void {
+  const origin = ownOrigin(req) ?? url;
+  const config = {
+    supabaseUrl: origin,
+    publishableKey: keys.publishableKey,
+    radioUrl: `${origin}/radio`,
+    version: readVersion(),
+  };
+  sendJson(res, 200, config, { 'cache-control': 'no-cache', vary: 'host' });
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
+}
+
+/** Runs the closers in order, newest first; one that fails does not keep the others from running. */
+async function runAll(closers: (() => Promise<unknown>)[]): Promise<void> {
+  for (const close of closers) await close().catch(() => undefined);
+}
