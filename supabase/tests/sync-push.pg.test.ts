@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { action, brokenLedgers, createTrack, outcome, play, pull, push } from './scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(async () => {
+  expect(await brokenLedgers(db), '[S-8] every balance is the sum of its ledger').toEqual([]);
+  await db.close();
+});
+
+async function playCount(trackId: string): Promise<unknown> {
+  const [row] = await db.sql`select play_count from public.tracks where id = ${trackId}`;
+  return row?.['play_count'];
+}
+
+describe('sync_push', () => {
+  it('[SY-9] answers a repeated batch from its log, and applies it once', async () => {
+    const [artist, fan] = [await db.createUser(), await db.createUser()];
+    const track = await createTrack(db, artist);
+    const batch = [play(track), action('profile.update', { artist_name: 'Nina' })];
+
+    const first = await push(db.asUser(fan), batch);
+    expect(first.map((result) => [result.id, result.status])).toEqual(batch.map((one) => [one.id, 'applied']));
+    expect(await push(db.asUser(fan), batch)).toEqual(first);
+    expect(await push(db.asUser(fan), batch)).toEqual(first);
+
+    expect(await playCount(track)).toBe(1);
+    expect([
+      ...(await db.sql`select zaps, total_zaps_earned, total_listen_ms::int from public.user_balances where user_id = ${fan}`),
+    ]).toEqual([{ zaps: 2, total_zaps_earned: 2, total_listen_ms: 30_000 }]);
+  });
+
+  it('[SY-9] has one effect when ten connections send the same batch at once', async () => {
+    const [artist, fan] = [await db.createUser(), await db.createUser()];
+    const track = await createTrack(db, artist);
+    const batch = [play(track)];
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => push(db.asUser(fan), batch)));
+
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.[0]?.status).toBe('applied');
+    expect(await playCount(track)).toBe(1);
+    expect([...(await db.sql`select count(*)::int from public.track_plays where user_id = ${fan}`)]).toEqual([
+      { count: 1 },
+    ]);
+    expect([...(await db.sql`select zaps from public.user_balances where user_id = ${fan}`)]).toEqual([{ zaps: 2 }]);
+  });
+
+  it('[SY-9] does not deadlock when many people play the same tracks in opposite orders', async () => {
+    const artist = await db.createUser();
+    const tracks = [await createTrack(db, artist), await createTrack(db, artist), await createTrack(db, artist)];
+    const fans = await Promise.all(Array.from({ length: 8 }, () => db.createUser()));
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+    const answers = await Promise.all(
+      fans.map((fan, index) => {
+        const order = index % 2 === 0 ? tracks : tracks.toReversed();
+        return push(
+          db.asUser(fan),
+          order.map((track, position) => play(track, { at: minutesAgo(10 - position) })),
+        );
+      }),
+    );
+
+    expect(answers.flat().map((answer) => answer.status)).toEqual(Array(24).fill('applied'));
+    expect(await Promise.all(tracks.map(playCount))).toEqual([8, 8, 8]);
+  });
+
+  it('[SY-9] refuses an id that another request used, and keeps the first answer', async () => {
+    const [artist, fan] = [await db.createUser(), await db.createUser()];
+    const [one, two] = [await createTrack(db, artist), await createTrack(db, artist)];
+    const first = play(one, { at: '2020-01-01T00:00:00.000Z' });
+
+    const [applied] = await push(db.asUser(fan), [first]);
+    expect(await outcome(db.asUser(fan), { ...first, payload: { ...first.payload, track_id: two } })).toBe('id_reuse');
+    expect(await outcome(db.asUser(fan), { ...first, occurred_at: '2020-01-02T00:00:00.000Z' })).toBe('id_reuse');
+    expect(await push(db.asUser(fan), [first])).toEqual([applied]);
+    expect(await playCount(two)).toBe(0);
+  });
+
+  it('[SY-9] keeps the ids of two users apart', async () => {
+    const [artist, one, two] = [await db.createUser(), await db.createUser(), await db.createUser()];
+    const same = play(await createTrack(db, artist));
+
+    expect((await push(db.asUser(one), [same]))[0]?.status).toBe('applied');
+    expect((await push(db.asUser(two), [same]))[0]?.status).toBe('applied');
+  });
+
+  it('[SY-9] stores a refusal, and a refused action takes only itself', async () => {
+    const [artist, fan] = [await db.createUser(), await db.createUser()];
+    const track = await createTrack(db, artist);
+    const refused = play(track, { progressMs: 29_999 });
+
+    const results = await push(db.asUser(fan), [refused, play(track)]);
+    expect(results[0]).toEqual({
+      id: refused.id,
+      status: 'rejected',
+      result: { code: 'too_short', message: 'Not enough of this track was heard for it to count.' },
+    });
+    expect(results[1]?.status).toBe('applied');
+    expect(await push(db.asUser(fan), [refused])).toEqual([results[0]]);
+  });
+
+  it('[SY-9] answers every malformed action with a refusal, in its place', async () => {
+    const fan = await db.createUser();
+    const good = action('profile.update', { artist_name: 'Still Here' });
+    const malformed: unknown[] = [
+      null,
+      7,
+      'play.record',
+      [],
+      {},
+      { ...good, id: 'not-an-id' },
+      { ...good, id: 12 },
+      { ...good, id: '00000000-0000-0000-0000-000000000000' },
+      { ...good, id: randomUUID(), kind: undefined },
+      { ...good, id: randomUUID(), kind: 'play.count' },
+      { ...good, id: randomUUID(), kind: 'x'.repeat(2_000) },
+      { ...good, id: randomUUID(), v: 2 },
+      { ...good, id: randomUUID(), v: '1' },
+      { ...good, id: randomUUID(), payload: [] },
+      { ...good, id: randomUUID(), payload: null },
+      { ...good, id: randomUUID(), payload: { artist_name: 'x'.repeat(1_000_000) } },
+      { ...good, id: randomUUID(), occurred_at: 1_700_000_000 },
+      { ...good, id: randomUUID(), occurred_at: 'infinity' },
+      { ...good, id: randomUUID(), occurred_at: '2026-02-30T00:00:00Z' },
+      { ...good, id: randomUUID(), occurred_at: '9'.repeat(5_000) },
+      action('profile.update', {}),
+      action('profile.update', { artist_name: 5 }),
+      action('profile.update', { artist_name: '   ' }),
+      action('profile.update', { avatar_url: 'javascript:alert(1)' }),
+      action('play.record', {}),
+      action('play.record', { track_id: 'x', progress_ms: 30_000, is_manual: true }),
+      action('play.record', { track_id: randomUUID(), progress_ms: '30000', is_manual: true }),
+      action('play.record', { track_id: randomUUID(), progress_ms: 1e300, is_manual: true }),
+      action('play.record', { track_id: randomUUID(), progress_ms: -1, is_manual: true }),
+      action('play.record', { track_id: randomUUID(), progress_ms: 30_000, is_manual: 'yes' }),
+      action('track.create', { track_id: randomUUID() }),
+    ];
+
+    const results = await push(db.asUser(fan), [...malformed, good]);
+
+    expect(results.slice(0, -1).map((result) => result.status)).toEqual(malformed.map(() => 'rejected'));
+    expect(new Set(results.slice(0, -1).map((result) => result.result['code']))).toEqual(
+      new Set(['invalid_action', 'unknown_kind', 'invalid_payload', 'artist_missing', 'avatar_invalid']),
+    );
+    expect(results.at(-1)).toMatchObject({ id: good.id, status: 'applied' });
+  });
+
+  it('[SY-9] refuses a batch that is no batch, as a whole', async () => {
+    const user = db.asUser(await db.createUser());
+    const batch = Array.from({ length: 51 }, () => action('profile.update', { artist_name: 'A' }));
+
+    expect(await refusal(user.rpc('sync_push', { p_actions: batch }))).toEqual({
+      code: '22023',
+      message: 'At most 50 actions at a time',
+    });
+    expect(await refusal(user.rpc('sync_push', { p_actions: {} }))).toEqual({
+      code: '22023',
+      message: 'p_actions must be an array',
+    });
+    expect(await push(user, [])).toEqual([]);
+  });
+
+  it('[SY-11] needs a user who still exists', async () => {
+    expect((await refusal(db.asAnon().rpc('sync_push', { p_actions: [] }))).code).toBe('42501');
+    expect((await refusal(db.asUser(randomUUID()).rpc('sync_push', { p_actions: [] }))).code).toBe('42501');
+  });
+
+  it('[SY-9] [SY-26] leaves all or nothing when the backend is killed before the commit', async () => {
+    const [artist, fan] = [await db.createUser(), await db.createUser()];
+    const track = await createTrack(db, artist);
+    const one = play(track);
+
+    const killed = db.asUser(fan).run(async (tx) => {
+      await tx`select public.sync_push(${JSON.stringify([one])}::text::jsonb)`;
+      const [{ pid } = { pid: 0 }] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await db.sql`select pg_terminate_backend(${pid}, 5000)`;
+      await tx`select 1`;
+    });
+    await expect(killed).rejects.toThrow();
+
+    expect(await playCount(track)).toBe(0);
+    expect([...(await db.sql`select 1 from public.action_log where action_id = ${one.id}`)]).toEqual([]);
+    expect((await push(db.asUser(fan), [one]))[0]?.status).toBe('applied');
+    expect(await playCount(track)).toBe(1);
+  });
+
+  it('[SY-9] raises a lock failure again and stores nothing', async () => {
+    const [artist, fan] = [await db.createUser(), await db.createUser()];
+    const track = await createTrack(db, artist);
+    const one = play(track);
+    await db.sql.begin(async (holder) => {
+      await holder`select 1 from public.user_stats where user_id = ${fan} for update`;
+      const blocked = db.asUser(fan).run(async (tx) => {
+        await tx`set local lock_timeout = '50ms'`;
+        await tx`select public.sync_push(${JSON.stringify([one])}::text::jsonb)`;
+      });
+      expect((await refusal(blocked)).code).toBe('55P03');
+    });
+    expect((await pull(db.asUser(fan), { pending: [one.id] })).acks).toEqual([]);
+    expect((await push(db.asUser(fan), [one]))[0]?.status).toBe('applied');
+  });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+
+/** Any value a procedure can be given; objects and arrays travel as jsonb. */
+export type Argument = string | number | boolean | null | readonly unknown[] | { readonly [key: string]: unknown };
+
+/** Somebody who talks to the database the way REST does: in a transaction with a role, claims and headers. */
+export interface Actor {
+  /** Runs `work` as this actor and commits; an error rolls back. */
+  run<T>(work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T>;
+  /** Calls a procedure of the schema `public` with named arguments. */
+  rpc(name: string, args?: Readonly<Record<string, Argument>>): Promise<unknown>;
+}
+
+export interface Actors {
+  asUser(id: string): Actor;
+  asAnon(options?: { readonly betaToken?: string }): Actor;
+  asService(): Actor;
+}
+
+export interface TestDatabase extends Actors {
+  /** The superuser, for setting up and for looking behind the curtain. */
+  readonly sql: postgres.Sql;
+  readonly url: string;
+  /** The same actors at another time (ISO 8601); only the superuser can put a time in. */
+  atTime(iso: string): Actors;
+  /** A user as sign-up leaves them. */
+  createUser(options?: { readonly email?: string }): Promise<string>;
+  /** Drops the database. */
+  close(): Promise<void>;
+}
+
+interface Identity {
+  readonly role: 'anon' | 'authenticated' | 'service_role';
+  readonly userId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly at?: string;
+}
+
+/** A fresh copy of the migrated database, for one test file. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const templateUrl = new URL(inject('postgresTemplateUrl'));
+  const template = templateUrl.pathname.slice(1);
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const adminUrl = new URL(templateUrl);
+  adminUrl.pathname = '/postgres';
+
+  await withAdmin(adminUrl, (admin) => admin.unsafe(`create database ${name} template ${template}`));
+  const url = new URL(templateUrl);
+  url.pathname = `/${name}`;
+  const sql = postgres(url.href, { max: 16, onnotice: () => undefined });
+
+  return {
+    sql,
+    url: url.href,
+    ...actorsOf(sql, undefined),
+    atTime: (iso) => actorsOf(sql, iso),
+    createUser: async ({ email } = {}) => {
+      const id = randomUUID();
+      await sql`insert into auth.users (id, email, email_confirmed_at)
+                values (${id}, ${email ?? `${id}@example.com`}, now())`;
+      return id;
+    },
+    close: async () => {
+      await sql.end({ timeout: 5 });
+      await withAdmin(adminUrl, (admin) => admin.unsafe(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+/** The SQLSTATE and message that `work` fails with. */
+export async function refusal(work: Promise<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof postgres.PostgresError) return { code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error('The call was not refused');
+}
+
+function actorsOf(sql: postgres.Sql, at: string | undefined): Actors {
+  const time = at === undefined ? {} : { at };
+  return {
+    asUser: (userId) => actor(sql, { role: 'authenticated', userId, ...time }),
+    asAnon: ({ betaToken } = {}) =>
+      actor(sql, {
+        role: 'anon',
+        ...(betaToken === undefined ? {} : { headers: { 'x-beta-session': betaToken } }),
+        ...time,
+      }),
+    asService: () => actor(sql, { role: 'service_role', ...time }),
+  };
+}
+
+function actor(sql: postgres.Sql, identity: Identity): Actor {
+  const run = async <T>(work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> => {
+    // postgres.js unwraps the array that a transaction returns, so the result leaves in a box.
+    const box = await sql.begin(async (tx) => {
+      if (identity.at !== undefined) await tx`insert into private.clock (at) values (${identity.at})`;
+      const claims = { role: identity.role, ...(identity.userId === undefined ? {} : { sub: identity.userId }) };
+      await tx`select set_config('role', ${identity.role}, true),
+                      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+                      set_config('request.jwt.claim.sub', ${identity.userId ?? ''}, true),
+                      set_config('request.jwt.claim.role', ${identity.role}, true),
+                      set_config('request.headers', ${JSON.stringify(identity.headers ?? {})}, true)`;
+      const value = await work(tx);
+      if (identity.at !== undefined) {
+        await tx`set local role none`;
+        await tx`delete from private.clock`;
+      }
+      return { value };
+    });
+    return box.value;
+  };
+  return { run, rpc: (name, args = {}) => run((tx) => callProcedure(tx, name, args)) };
+}
+
+async function callProcedure(
+  tx: postgres.TransactionSql,
+  name: string,
+  args: Readonly<Record<string, Argument>>,
+): Promise<unknown> {
+  const parts = Object.entries(args).map(([key, value], index) =>
+    typeof value === 'object' && value !== null
+      ? { sql: `${key} => $${index + 1}::text::jsonb`, value: JSON.stringify(value) }
+      : { sql: `${key} => $${index + 1}`, value },
+  );
+  const [row] = await tx.unsafe<{ result: unknown }[]>(
+    `select public.${name}(${parts.map((part) => part.sql).join(', ')}) as result`,
+    parts.map((part) => part.value),
+  );
+  return row?.result;
+}
+
+async function withAdmin(url: URL, work: (admin: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const admin = postgres(url.href, { max: 1, onnotice: () => undefined });
+  try {
+    await work(admin);
+  } finally {
+    await admin.end({ timeout: 5 });
+  }
+}
