@@ -32,6 +32,8 @@ export function createEngine(ports: EnginePorts): Engine {
   let backingOff = false;
   /** The person asked while a turn was under way: its failure does not make them wait. */
   let urgent = false;
+  /** The server named a time (`Retry-After`); nobody is served before it. */
+  let notBefore = 0;
 
   const schedule = (ms: number | null) => {
     cancelTimer?.();
@@ -72,6 +74,7 @@ export function createEngine(ports: EnginePorts): Engine {
         failures += 1;
         backingOff = true;
         const asked = end.failure.kind === 'busy' ? end.failure.retryAfterMs : null;
+        notBefore = ports.now() + (asked ?? 0);
         schedule(retryDelayMs(failures, ports.random(), asked));
         return;
       }
@@ -83,6 +86,7 @@ export function createEngine(ports: EnginePorts): Engine {
       if (!backingOff) start();
     },
     pokeNow() {
+      if (ports.now() < notBefore) return;
       backingOff = false;
       urgent = true;
       start();

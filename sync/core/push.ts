@@ -36,8 +36,9 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     return { kind: 'failed', failure };
   }
   if (failure.kind === 'refused') return refuse(ports, size, batch, failure);
+  // Without a network the engine itself waits, so that all may go at once when it is back.
   const failures = Math.max(...batch.map((record) => record.attempts)) + 1;
-  const wait = retryDelayMs(failures, ports.random(), failure.kind === 'busy' ? failure.retryAfterMs : null);
+  const wait = failure.kind === 'busy' ? retryDelayMs(failures, ports.random(), failure.retryAfterMs) : 0;
   await ports.outbox.postpone(ids, ports.now() + wait);
   return { kind: 'failed', failure };
 }

@@ -1,0 +1,55 @@
+export interface FetchedAudio {
+  body: Blob;
+  type: string;
+}
+
+export type FetchOutcome = { kind: 'fetched'; audio: FetchedAudio } | { kind: 'failed'; reason: 'network' | 'missing' };
+
+/** Progress is told at most once for this many bytes: a state change for each network chunk would flood the interface. */
+const PROGRESS_STEP = 128 * 1024;
+
+/**
+ * Fetches a whole file with CORS. A body shorter than its `content-length` is a broken transfer, not a file.
+ * @param onProgress bytes so far, and the total when the server said it
+ */
+export async function fetchWhole(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  signal: AbortSignal,
+  onProgress: (received: number, total: number | null) => void,
+): Promise<FetchOutcome> {
+  try {
+    const response = await fetch(url, { mode: 'cors', credentials: 'omit', signal });
+    if (response.status >= 400 && response.status < 500) return { kind: 'failed', reason: 'missing' };
+    // A 206 is a part; only a plain 200 can be cut into ranges later.
+    if (response.status !== 200 || !response.body) return { kind: 'failed', reason: 'network' };
+    const total = declaredLength(response);
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let received = 0;
+    let told = 0;
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      received += value.byteLength;
+      if (received - told >= PROGRESS_STEP) {
+        told = received;
+        onProgress(received, total);
+      }
+    }
+    if (received === 0 || (total !== null && received !== total)) return { kind: 'failed', reason: 'network' };
+    const type = response.headers.get('content-type') ?? 'audio/mpeg';
+    return { kind: 'fetched', audio: { body: new Blob(parts, { type }), type } };
+  } catch {
+    return { kind: 'failed', reason: 'network' };
+  }
+}
+
+/** The length of the body as it arrives; with a content encoding the header counts other bytes. */
+function declaredLength(response: Response): number | null {
+  const header = response.headers.get('content-length');
+  if (header === null || response.headers.has('content-encoding')) return null;
+  const length = Number(header);
+  return Number.isSafeInteger(length) && length > 0 ? length : null;
+}

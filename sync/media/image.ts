@@ -1,0 +1,78 @@
+/** Judges pictures by their bytes. Pure: the page and the server use the same code. */
+
+export interface ImageFacts {
+  readonly kind: 'png' | 'jpeg' | 'webp' | 'gif';
+  readonly mime: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The kind and size of a picture, or null when the bytes are no whole picture of these kinds. */
+export function parseImage(bytes: Uint8Array): ImageFacts | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const facts = parsePng(view) ?? parseGif(view) ?? parseWebp(view) ?? parseJpeg(view);
+  return facts !== null && facts.width > 0 && facts.height > 0 ? facts : null;
+}
+
+function parsePng(view: DataView): ImageFacts | null {
+  if (!startsWith(view, 0, '\x89PNG\r\n\x1a\n') || !startsWith(view, 12, 'IHDR') || view.byteLength < 45) return null;
+  return { kind: 'png', mime: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function parseGif(view: DataView): ImageFacts | null {
+  if (!(startsWith(view, 0, 'GIF87a') || startsWith(view, 0, 'GIF89a')) || view.byteLength < 14) return null;
+  return { kind: 'gif', mime: 'image/gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
+}
+
+function parseWebp(view: DataView): ImageFacts | null {
+  if (!startsWith(view, 0, 'RIFF') || !startsWith(view, 8, 'WEBP') || view.byteLength < 30) return null;
+  // The size in the header counts from byte 8; a shorter file was cut off.
+  if (view.getUint32(4, true) + 8 > view.byteLength) return null;
+  const size = webpSize(view);
+  return size === null ? null : { kind: 'webp', mime: 'image/webp', ...size };
+}
+
+function webpSize(view: DataView): { width: number; height: number } | null {
+  if (startsWith(view, 12, 'VP8X')) {
+    const uint24 = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536;
+    return { width: uint24(24) + 1, height: uint24(27) + 1 };
+  }
+  if (startsWith(view, 12, 'VP8L') && view.getUint8(20) === 0x2f) {
+    const bits = view.getUint32(21, true);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  if (startsWith(view, 12, 'VP8 ') && startsWith(view, 23, '\x9d\x01\x2a')) {
+    return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+  }
+  return null;
+}
+
+function parseJpeg(view: DataView): ImageFacts | null {
+  if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return null;
+  let at = 2;
+  while (at + 9 < view.byteLength) {
+    if (view.getUint8(at) !== 0xff) return null;
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
+      at += 2;
+      continue;
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame)
+      return { kind: 'jpeg', mime: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    if (marker === 0xd9 || marker === 0xda) return null;
+    at += 2 + Math.max(2, view.getUint16(at + 2));
+  }
+  return null;
+}
+
+function startsWith(view: DataView, at: number, text: string): boolean {
+  if (at + text.length > view.byteLength) return false;
+  for (let i = 0; i < text.length; i += 1) if (view.getUint8(at + i) !== text.charCodeAt(i)) return false;
+  return true;
+}

@@ -1,0 +1,216 @@
+import type { BackendConfig, ExploreView, Live, TrackView } from '../api.ts';
+import type { Row } from '../core/ports.ts';
+import { trackRow, type TrackRow } from '../model/rows.ts';
+import { exploreKey, isShown } from '../replica/explore-key.ts';
+import { fold } from './fold.ts';
+import { createLive, type LiveValue } from './live.ts';
+import { mediaAddress } from './media-address.ts';
+import { patchOrdered } from './track-list.ts';
+
+/** One track in memory. `key` is its place in Explore; the id makes it unique. */
+interface Entry {
+  key: string;
+  row: TrackRow;
+  view: TrackView;
+  isShown: boolean;
+  folded: string | null;
+}
+
+interface ExploreList {
+  filter: { search: string; genre: string | null };
+  live: LiveValue<ExploreView>;
+  /** What the interface holds: brings itself up to date when it is read. */
+  door: Live<ExploreView>;
+  /** Entries and state that `live` was made from. */
+  madeFrom: { shown: readonly Entry[]; state: ExploreView['state']; total: number };
+}
+
+/** Lists and single tracks that nobody watches are forgotten above this number. */
+const REMEMBERED = 200;
+
+/**
+ * The whole catalogue in memory, in the order of Explore, changed row by row as the replica changes. A `TrackView` stays
+ * the same object until something in it changes.
+ */
+export interface Catalogue {
+  /** Takes rows in: null removes. What is not newer than the row in memory is dropped. */
+  offer(changes: readonly { id: string; row: Row | null }[]): void;
+  /** How much is there, and the server's number of tracks while it is not all. */
+  setState(state: ExploreView['state'], total: number): void;
+  setPlayedToday(ids: ReadonlySet<string>): void;
+  /** Tracks of this device that the server does not have yet; they show in single views only. */
+  setCreated(rows: readonly TrackRow[]): void;
+  explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
+  track(id: string): Live<TrackView | null>;
+  get(id: string): TrackView | null;
+  state(): ExploreView['state'];
+  reset(): void;
+}
+
+export function createCatalogue(config: BackendConfig, onMissing: (id: string) => void): Catalogue {
+  let entries = new Map<string, Entry>();
+  let created = new Map<string, TrackView>();
+  let shown: readonly Entry[] = [];
+  let state: ExploreView['state'] = 'empty';
+  let total = 0;
+  let playedToday: ReadonlySet<string> = new Set();
+  const lists = new Map<string, ExploreList>();
+  const singles = new Map<string, LiveValue<TrackView | null>>();
+
+  const toView = (row: TrackRow): TrackView => ({
+    ...row,
+    audioSrc: mediaAddress(config, 'tracks', row.audio_url),
+    coverSrc: row.cover_url === null ? null : mediaAddress(config, 'covers', row.cover_url),
+    playedToday: playedToday.has(row.id),
+  });
+
+  const viewOf = (id: string) => entries.get(id)?.view ?? created.get(id) ?? null;
+
+  const tell = (ids: Iterable<string>) => {
+    for (const id of ids) singles.get(id)?.set(viewOf(id));
+    for (const list of lists.values()) if (list.live.subscribed) refresh(list);
+  };
+
+  const refresh = (list: ExploreList) => {
+    const { madeFrom } = list;
+    if (madeFrom.shown === shown && madeFrom.state === state && madeFrom.total === total) return;
+    list.madeFrom = { shown, state, total };
+    list.live.set(makeView(list.filter, list.live.get()));
+  };
+
+  const makeView = (filter: ExploreList['filter'], before: ExploreView | null): ExploreView => {
+    const search = fold(filter.search.trim());
+    const isFiltered = search !== '' || filter.genre !== null;
+    const found = isFiltered ? shown.filter((entry) => matches(entry, search, filter.genre)) : shown;
+    const tracks = found.map((entry) => entry.view);
+    const count = state === 'first' && !isFiltered ? Math.max(total, tracks.length) : tracks.length;
+    if (before && before.state === state && before.total === count && isSame(before.tracks, tracks)) return before;
+    return { state, tracks, total: count };
+  };
+
+  const catalogue: Catalogue = {
+    offer(changes) {
+      const removed: Entry[] = [];
+      const added = new Map<string, Entry>();
+      const touched = new Set<string>();
+      for (const { id, row } of changes) {
+        const old = entries.get(id);
+        let next: Entry | null = null;
+        if (row) {
+          const parsed = trackRow.safeParse(row);
+          if (!parsed.success || (old && old.row.rev >= parsed.data.rev)) continue;
+          next = toEntry(parsed.data, toView(parsed.data));
+        }
+        if (old && !added.delete(id) && old.isShown) removed.push(old);
+        if (next) entries.set(id, next);
+        else entries.delete(id);
+        if (next?.isShown) added.set(id, next);
+        touched.add(id);
+      }
+      if (touched.size === 0) return;
+      if (removed.length + added.size > 0) shown = patchOrdered(shown, removed, [...added.values()]);
+      tell(touched);
+    },
+
+    setState(next, count) {
+      if (state === next && total === count) return;
+      state = next;
+      total = count;
+      tell([]);
+    },
+
+    setPlayedToday(ids) {
+      const before = playedToday;
+      playedToday = ids;
+      const changed = [...ids, ...before].filter((id) => ids.has(id) !== before.has(id));
+      if (changed.length === 0) return;
+      const replaced = new Map<Entry, Entry>();
+      for (const id of new Set(changed)) {
+        const old = entries.get(id);
+        if (!old) continue;
+        const entry = { ...old, view: { ...old.view, playedToday: ids.has(id) } };
+        entries.set(id, entry);
+        replaced.set(old, entry);
+      }
+      if ([...replaced.keys()].some((entry) => entry.isShown))
+        shown = shown.map((entry) => replaced.get(entry) ?? entry);
+      tell(changed);
+    },
+
+    setCreated(rows) {
+      const ids = new Set([...created.keys(), ...rows.map((row) => row.id)]);
+      created = new Map(rows.map((row) => [row.id, toView(row)]));
+      if (ids.size > 0) tell(ids);
+    },
+
+    explore(filter) {
+      const key = JSON.stringify([filter.search.trim(), filter.genre]);
+      let list = lists.get(key);
+      if (!list) {
+        forget(lists, (one) => one.live.subscribed);
+        const live = createLive(makeView(filter, null));
+        const made: ExploreList = {
+          filter: { search: filter.search, genre: filter.genre },
+          live,
+          door: {
+            get() {
+              refresh(made);
+              return live.get();
+            },
+            subscribe: (onChange) => live.subscribe(onChange),
+          },
+          madeFrom: { shown, state, total },
+        };
+        list = made;
+        lists.set(key, made);
+      }
+      return list.door;
+    },
+
+    track(id) {
+      let live = singles.get(id);
+      if (!live) {
+        forget(singles, (one) => one.subscribed);
+        live = createLive(viewOf(id));
+        singles.set(id, live);
+      }
+      if (live.get() === null && state !== 'complete') onMissing(id);
+      return live;
+    },
+
+    get: viewOf,
+    state: () => state,
+
+    reset() {
+      entries = new Map();
+      created = new Map();
+      shown = [];
+      state = 'empty';
+      total = 0;
+      playedToday = new Set();
+      tell(singles.keys());
+    },
+  };
+  return catalogue;
+}
+
+function toEntry(row: TrackRow, view: TrackView): Entry {
+  return { key: exploreKey(row) + row.id, row, view, isShown: isShown(row), folded: null };
+}
+
+function matches(entry: Entry, search: string, genre: string | null): boolean {
+  if (genre !== null && entry.row.genre !== genre) return false;
+  if (search === '') return true;
+  entry.folded ??= `${fold(entry.row.title)}\n${fold(entry.row.artist_name)}`;
+  return entry.folded.includes(search);
+}
+
+function isSame(before: readonly TrackView[], after: readonly TrackView[]): boolean {
+  return before.length === after.length && before.every((view, at) => view === after[at]);
+}
+
+/** Drops the oldest that nobody watches. */
+function forget<T>(map: Map<string, T>, isWatched: (value: T) => boolean): void {
+  if (map.size < REMEMBERED) return;
+  for (const [key, value] of map) if (!isWatched(value)) map.delete(key);
+}

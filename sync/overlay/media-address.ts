@@ -1,0 +1,12 @@
+import type { BackendConfig } from '../api.ts';
+
+/** The public address of a stored file; a full address stays as it is. */
+export function mediaAddress(config: BackendConfig, bucket: 'tracks' | 'covers' | 'avatars', stored: string): string {
+  if (/^https?:\/\//.test(stored)) return stored;
+  const [path = '', query] = stored.split('?');
+  const encoded = path
+    .split('/')
+    .map((part) => encodeURIComponent(part))
+    .join('/');
+  return `${config.supabaseUrl}/storage/v1/object/public/${bucket}/${encoded}${query === undefined ? '' : `?${query}`}`;
+}

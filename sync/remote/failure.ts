@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import type { CallFailure } from '../api.ts';
+import type { Failure } from '../core/ports.ts';
+
+/** What the several services of the backend put into an error's body. */
+const errorBody = z.looseObject({
+  code: z.optional(z.union([z.string(), z.number()])),
+  error_code: z.optional(z.string()),
+  error: z.optional(z.unknown()),
+  message: z.optional(z.unknown()),
+  msg: z.optional(z.unknown()),
+  error_description: z.optional(z.unknown()),
+});
+
+/**
+ * Raised again by the server and never stored: the same request may succeed later (SY-9, SY-16). A statement timeout
+ * (57014) is not among them: one action that always takes too long has to be found by halving.
+ */
+const PASSING_SQLSTATES = new Set(['40001', '40P01', '55P03']);
+
+/** What a response that is not a success means (SY-16). */
+export async function failureOf(response: Response): Promise<Failure> {
+  const text = await response.text().catch(() => '');
+  const { code, message, isOurs } = describe(text);
+  const { status } = response;
+  if (status === 401) return { kind: 'auth' };
+  const isPassing = status === 408 || status === 429 || PASSING_SQLSTATES.has(code) || /^(08|53)/.test(code);
+  if (isPassing || (status >= 500 && (!isOurs || status !== 500))) {
+    return { kind: 'busy', retryAfterMs: retryAfterMs(response), message: message || `HTTP ${status}` };
+  }
+  // A page of a hotel's network, not an answer of the server (S-5).
+  if (!isOurs) return { kind: 'network' };
+  return { kind: 'refused', code: code || String(status), message };
+}
+
+/** The same for a call of the interface: without a session there is nothing to renew there. */
+export function toCallFailure(failure: Failure): CallFailure {
+  switch (failure.kind) {
+    case 'network':
+      return { kind: 'network' };
+    case 'busy':
+      return { kind: 'busy', message: failure.message };
+    case 'auth':
+      return { kind: 'refused', code: '401', message: 'Please sign in again.' };
+    case 'refused':
+      return failure;
+  }
+}
+
+/** Code and words of an error's body; `isOurs` is false when it is not JSON of the backend's shapes. */
+export function describe(text: string): { code: string; message: string; isOurs: boolean } {
+  const parsed = errorBody.safeParse(parseJson(text));
+  if (!parsed.success) return { code: '', message: '', isOurs: false };
+  const { code, error_code, error, message, msg, error_description } = parsed.data;
+  const words = [message, msg, error_description, error].find((one) => typeof one === 'string');
+  const named = error_code ?? (typeof code === 'string' ? code : typeof error === 'string' ? error : '');
+  return {
+    code: named,
+    message: typeof words === 'string' ? words : '',
+    isOurs: words !== undefined || named !== '',
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** `Retry-After` in milliseconds, from seconds or from a date; null when absent. */
+function retryAfterMs(response: Response): number | null {
+  const header = response.headers.get('retry-after');
+  if (header === null) return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  const serverNow = Date.parse(response.headers.get('date') ?? '');
+  return Number.isNaN(date) || Number.isNaN(serverNow) ? null : Math.max(0, date - serverNow);
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import type { Reply, Row, TransportPort } from '../core/ports.ts';
+import { rowSchemas } from '../model/rows.ts';
+import { pullResponse, pushResponse } from '../model/wire.ts';
+import { isTableName } from '../model/table-name.ts';
+import { request, type HttpEnvironment } from './http.ts';
+
+const firstScreenResponse = z.object({
+  rows: z.array(z.object({ t: z.string(), row: z.looseObject({ id: z.string(), rev: z.number() }) })),
+  server_time: z.string(),
+  total: z.number(),
+});
+export interface FirstScreen {
+  rows: { t: string; row: Row }[];
+  total: number;
+}
+
+export interface Transport extends TransportPort {
+  /** What the landing page shows, for an empty replica (SY-23). */
+  firstScreen(limit: number): Promise<Reply<FirstScreen>>;
+  /** Any other procedure. */
+  call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
+}
+
+export interface TransportEnvironment extends HttpEnvironment {
+  /** A token of the user, or null: then the call is a guest's. */
+  accessToken(): Promise<string | null>;
+  /** A 401 means that this token is no longer good. */
+  onUnauthorized(token: string | null): void;
+  /** A row that does not parse is left out and told (never fatal). */
+  onSkippedRow(table: string, id: string, why: string): void;
+}
+
+export function createTransport(environment: TransportEnvironment): Transport {
+  const call = async (procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>> => {
+    const token = await environment.accessToken();
+    const reply = await request(environment, `/rest/v1/rpc/${procedure}`, { body: parameters, token });
+    if (!reply.ok && reply.failure.kind === 'auth') environment.onUnauthorized(token);
+    return reply;
+  };
+
+  const keepSound = (rows: { t: string; row: Row }[]) =>
+    rows.filter(({ t, row }) => {
+      if (!isTableName(t)) return true;
+      const parsed = rowSchemas[t].safeParse(row);
+      if (!parsed.success) environment.onSkippedRow(t, row.id, z.prettifyError(parsed.error));
+      return parsed.success;
+    });
+
+  return {
+    call,
+    async pull(body) {
+      const reply = parse(await call('sync_pull', { p: body }), pullResponse);
+      return reply.ok ? { ok: true, value: { ...reply.value, rows: keepSound(reply.value.rows) } } : reply;
+    },
+    async push(actions) {
+      return parse(await call('sync_push', { p_actions: actions }), pushResponse);
+    },
+    async firstScreen(limit) {
+      const reply = parse(await call('first_screen', { p: { limit } }), firstScreenResponse);
+      return reply.ok ? { ok: true, value: { rows: keepSound(reply.value.rows), total: reply.value.total } } : reply;
+    },
+  };
+}
+
+/** An answer of another shape is not the server's: a captive portal, a proxy's page. */
+export function parse<T>(reply: Reply<unknown>, schema: z.ZodMiniType<T>): Reply<T> {
+  if (!reply.ok) return reply;
+  const parsed = schema.safeParse(reply.value);
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, failure: { kind: 'network' } };
+}

@@ -1,0 +1,77 @@
+import type { RxDocument, RxQuery } from 'rxdb';
+import type { Subscription } from 'rxjs';
+import type { Row } from '../core/ports.ts';
+import type { Collection } from './database.ts';
+
+/** One change of a collection: `row` null when it was removed. */
+export interface RowChange {
+  id: string;
+  row: Row | null;
+}
+
+/** Calls back with the changes of each write, of this tab and of others. Returns how to stop. */
+export function watchRows(collection: Collection, onChanges: (changes: RowChange[]) => void): () => void {
+  const subscription: Subscription = collection.eventBulks$.subscribe((bulk) => {
+    onChanges(
+      bulk.events.map((event) => ({
+        id: event.documentId,
+        row: event.operation === 'DELETE' ? null : toRow(event.documentData),
+      })),
+    );
+  });
+  return () => subscription.unsubscribe();
+}
+
+/** The first rows in the order of an indexed key, which must be part of the schema's indexes (SY-24). */
+export async function firstRows(collection: Collection, key: string, limit: number): Promise<Row[]> {
+  const query = collection.find({ selector: { [key]: { $gt: '' } }, sort: [{ [key]: 'asc' }], index: key, limit });
+  const { documents } = await collection.storageInstance.query(query.getPreparedQuery());
+  return documents.map(toRow);
+}
+
+/** The rows whose indexed key equals a value. */
+export async function rowsWhere(collection: Collection, key: string, value: string): Promise<Row[]> {
+  const query = collection.find({ selector: { [key]: { $eq: value } }, index: key });
+  const { documents } = await collection.storageInstance.query(query.getPreparedQuery());
+  return documents.map(toRow);
+}
+
+export async function rowsById(collection: Collection, ids: string[]): Promise<Row[]> {
+  return (await collection.storageInstance.findDocumentsById(ids, false)).map(toRow);
+}
+
+/**
+ * Every row, in chunks, in the order of ids. The storage's own queries walk a cursor row by row; this takes whole blocks.
+ * @param breathe awaited between chunks
+ */
+export async function allRows(
+  collection: Collection,
+  chunk: number,
+  onRows: (rows: Row[]) => void,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const { dexieTable } = await collection.storageInstance.internals;
+  let last = '';
+  for (;;) {
+    const block: Record<string, unknown>[] = await dexieTable.where('id').above(last).limit(chunk).toArray();
+    // The Dexie storage writes booleans of indexes as '1' and '0'.
+    onRows(block.filter((document) => document['_deleted'] !== '1').map(toRow));
+    const end = block.at(-1)?.['id'];
+    if (block.length < chunk || typeof end !== 'string') return;
+    last = end;
+    await breathe();
+  }
+}
+
+/** A stored document without what RxDB and our keys add. */
+export function toRow(document: Record<string, unknown>): Row {
+  const { _deleted, _attachments, _meta, _rev, explore_key, ...row } = document;
+  void [_deleted, _attachments, _meta, _rev, explore_key];
+  return { ...row, id: String(row['id']), rev: Number(row['rev']) };
+}
+
+/** The answer of a query, now and after each change of it. Returns how to stop. */
+export function watchQuery(query: RxQuery<Row, RxDocument<Row>[]>, onRows: (rows: Row[]) => void): () => void {
+  const subscription = query.$.subscribe((documents) => onRows(documents.map((document) => toRow(document.toJSON()))));
+  return () => subscription.unsubscribe();
+}
