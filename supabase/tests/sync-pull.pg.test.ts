@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rowSchemas } from '../../sync/model/rows.ts';
+import type { PullCursor, PullResponse } from '../../sync/model/wire.ts';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { action, allTables, createTrack, play, pull, push } from './scene.ts';
+
+let db: TestDatabase;
+let artist: string;
+let fan: string;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(async () => {
+  await db.close();
+});
+beforeEach(async () => {
+  [artist, fan] = [await db.createUser(), await db.createUser()];
+});
+
+function idsOf(response: PullResponse, table: string): string[] {
+  return response.rows.filter((entry) => entry.t === table).map((entry) => entry.row.id);
+}
+
+/** Where the server stands now: a later pull from here brings only what changes after. */
+async function cursorNow(): Promise<string> {
+  return (await pull(db.asUser(fan), { tables: [] })).floor;
+}
+
+describe('sync_pull', () => {
+  it('[SY-5] brings every table in the shape of the model', async () => {
+    const since = await cursorNow();
+    const track = await createTrack(db, artist);
+    await db.sql`update public.tracks set sponsored = true, sponsored_at = '2026-01-02T03:04:05.678Z' where id = ${track}`;
+    await push(db.asUser(fan), [play(track), action('profile.update', { artist_name: 'Fan' })]);
+
+    const response = await pull(db.asUser(fan), { since });
+    for (const { t, row } of response.rows) {
+      const schema = Object.entries(rowSchemas).find(([name]) => name === t)?.[1];
+      expect(schema?.parse(row), t).toEqual(row);
+    }
+    expect(new Set(response.rows.map((entry) => entry.t))).toEqual(
+      new Set(allTables.filter((name) => name !== 'genres')),
+    );
+    expect(response.rows.find((entry) => entry.t === 'tracks')?.row).toMatchObject({
+      id: track,
+      rev: 3,
+      sponsored_at: '2026-01-02T03:04:05.678Z',
+      play_count: 1,
+    });
+    expect(response.rows.find((entry) => entry.t === 'user_balances')?.row).toMatchObject({
+      id: fan,
+      user_id: fan,
+      zaps: 2,
+    });
+    expect(response).toMatchObject({ gone: [], acks: [], next: null });
+    expect(response.server_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(idsOf(await pull(db.asUser(fan), { tables: ['genres', 'no_such_table'] }), 'genres')).toHaveLength(20);
+  });
+
+  it('[SY-7] shows private rows to their owner alone, and never names those of others', async () => {
+    const since = await cursorNow();
+    const secret = await createTrack(db, artist, { isPublic: false });
+    await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${artist}`;
+    await push(db.asUser(artist), [play(secret)]);
+
+    const own = await pull(db.asUser(artist), { since });
+    expect(idsOf(own, 'tracks')).toEqual([secret]);
+    expect(idsOf(own, 'user_profiles')).toEqual([artist]);
+    expect(idsOf(own, 'track_plays')).toHaveLength(1);
+
+    const other = await pull(db.asUser(fan), { since });
+    expect(other.rows).toEqual([]);
+    expect(other.gone.map(({ t, id }) => ({ t, id }))).toEqual(
+      expect.arrayContaining([
+        { t: 'tracks', id: secret },
+        { t: 'user_profiles', id: artist },
+      ]),
+    );
+    expect(other.gone).toHaveLength(2);
+  });
+
+  it('[SY-7] tells what was deleted or went private as gone, with a rev above the one that was seen', async () => {
+    const [hidden, deleted] = [await createTrack(db, artist), await createTrack(db, artist)];
+    const since = await cursorNow();
+    await db.sql`update public.tracks set is_public = false where id = ${hidden}`;
+    await db.sql`delete from public.tracks where id = ${deleted}`;
+
+    const response = await pull(db.asUser(fan), { since });
+    expect(response.rows).toEqual([]);
+    expect(response.gone).toEqual([
+      { t: 'tracks', id: hidden, rev: 2 },
+      { t: 'tracks', id: deleted, rev: 2 },
+    ]);
+    const own = await pull(db.asUser(artist), { since });
+    expect(idsOf(own, 'tracks')).toEqual([hidden]);
+    expect(own.gone).toEqual([{ t: 'tracks', id: deleted, rev: 2 }]);
+  });
+
+  it('[S-6] leaves tombstones, and no words, of an account that went', async () => {
+    const track = await createTrack(db, artist);
+    const since = await cursorNow();
+    await db.sql`delete from auth.users where id = ${artist}`;
+
+    const response = await pull(db.asUser(fan), { since });
+    expect(response.rows).toEqual([]);
+    expect(response.gone).toEqual(
+      expect.arrayContaining([
+        { t: 'tracks', id: track, rev: 2 },
+        { t: 'user_profiles', id: artist, rev: 2 },
+      ]),
+    );
+    expect([...(await db.sql`select artist_name from public.user_profiles where id = ${artist}`)]).toEqual([
+      { artist_name: null },
+    ]);
+  });
+
+  it('[SY-13] acknowledges in the snapshot that carries the effects', async () => {
+    const since = await cursorNow();
+    const track = await createTrack(db, artist);
+    const [applied, refused, unsent] = [play(track), play(track, { progressMs: 1 }), randomUUID()];
+    const before = await pull(db.asUser(fan), { since, pending: [applied.id, refused.id, unsent] });
+    expect(before.acks).toEqual([]);
+
+    const results = await push(db.asUser(fan), [applied, refused]);
+    const after = await pull(db.asUser(fan), { since, pending: [applied.id, refused.id, unsent] });
+    expect(after.acks).toEqual(expect.arrayContaining(results));
+    expect(after.acks).toHaveLength(2);
+    expect(after.rows.find((entry) => entry.t === 'tracks')?.row).toMatchObject({ id: track, play_count: 1 });
+    expect((await pull(db.asUser(artist), { since, pending: [applied.id] })).acks).toEqual([]);
+  });
+
+  it('[SY-13] holds an acknowledgement back until the page that completes its effects', async () => {
+    const since = await cursorNow();
+    const track = await createTrack(db, artist);
+    const applied = play(track);
+    await push(db.asUser(fan), [applied]);
+
+    const user = db.asUser(fan);
+    const seen = new Map<string, unknown>();
+    let after: PullCursor | null = null;
+    for (let page = 0; page < 50; page += 1) {
+      const response: PullResponse = await pull(user, { since, after, limit: 1, pending: [applied.id] });
+      for (const { t, row } of response.rows) seen.set(t, row);
+      if (response.acks.length > 0) break;
+      after = response.next;
+    }
+    expect(seen.get('tracks')).toMatchObject({ id: track, play_count: 1 });
+    expect(seen.get('user_balances')).toMatchObject({ zaps: 2 });
+    expect(seen.has('track_plays')).toBe(true);
+  });
+
+  it('[SY-6] pages through everything once, whatever the limit, and never between rows of one id', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => createTrack(db, artist)));
+    await push(db.asUser(fan), [play(await createTrack(db, artist))]);
+    const user = db.asUser(fan);
+    const whole = await pull(user, { limit: 1000 });
+    const key = (entry: { t: string; row: { id: string } }) => `${entry.t} ${entry.row.id}`;
+
+    for (const limit of [1, 2, 7, 1000]) {
+      const rows = [];
+      let after: PullCursor | null = null;
+      do {
+        const page: PullResponse = await pull(user, { after, limit });
+        expect(page.rows.length + page.gone.length).toBeLessThanOrEqual(limit + 2);
+        rows.push(...page.rows.map(key));
+        after = page.next;
+      } while (after !== null);
+      expect(rows).toHaveLength(new Set(rows).size);
+      expect(rows).toHaveLength(whole.rows.length);
+      expect(new Set(rows)).toEqual(new Set(whole.rows.map(key)));
+    }
+  });
+
+  it('[SY-5] keeps its limits whatever is asked', async () => {
+    const user = db.asUser(fan);
+    expect((await pull(user, { limit: 0 })).rows.length).toBeGreaterThan(0);
+    expect((await pull(user, { limit: -5 })).rows.length).toBeGreaterThan(0);
+    expect((await pull(user, { limit: 100_000 })).next).toBe(null);
+    for (const p of [
+      { since: 'x' },
+      { since: '0', v: 1, pending: ['x'] },
+      { v: 'x' },
+      { after: { xid: '1', id: 'x' } },
+    ]) {
+      expect((await refusal(user.rpc('sync_pull', { p }))).code).toBe('22P02');
+    }
+    expect(await user.rpc('sync_pull', { p: { v: 1 } })).toMatchObject({ rows: [], gone: [], next: null });
+    expect(await user.rpc('sync_pull', { p: { v: 1, tables: 'tracks', pending: {} } })).toMatchObject({
+      rows: [],
+      acks: [],
+    });
+  });
+
+  it('[SY-6] keeps its floor below a transaction that is still open, and brings it late', async () => {
+    const since = await cursorNow();
+    const slow = randomUUID();
+    let floor = '';
+    await db.sql.begin(async (tx) => {
+      await tx`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+               values (${slow}, ${artist}, 'Slow', 'Someone', 'House', ${slow}, 1, 1, true)`;
+      const fast = await createTrack(db, artist);
+      const during = await pull(db.asUser(fan), { since });
+      expect(idsOf(during, 'tracks')).toEqual([fast]);
+      floor = during.floor;
+    });
+    expect(idsOf(await pull(db.asUser(fan), { since: floor }), 'tracks')).toContain(slow);
+  });
+
+  it('[SY-8] resets a replica of another epoch or of before the floor, and turns old clients away', async () => {
+    const user = db.asUser(fan);
+    const { epoch } = await pull(user, { tables: [] });
+    expect((await pull(user, { epoch, tables: [] })).reset).toBeUndefined();
+
+    const nothing = { rows: [], gone: [], acks: [], next: null, epoch };
+    expect(await pull(user, { epoch: 'of-a-lost-future' })).toMatchObject({ ...nothing, reset: 'epoch' });
+    await db.sql`update public.sync_meta set min_since = '100'::xid8`;
+    expect(await pull(user, { epoch, since: '99' })).toMatchObject({ ...nothing, reset: 'floor' });
+    expect((await pull(user, { epoch, since: '100', tables: [] })).reset).toBeUndefined();
+    expect((await pull(user, { since: '0' })).reset, 'an empty replica begins at 0').toBeUndefined();
+    await db.sql`update public.sync_meta set min_since = '0'::xid8, min_client_v = 2`;
+    expect(await pull(user, { epoch })).toMatchObject({ ...nothing, reset: 'update' });
+    await db.sql`update public.sync_meta set min_client_v = 1`;
+
+    const [row] = await db.sql`select private.begin_new_epoch() as epoch`;
+    expect(row?.['epoch']).not.toBe(epoch);
+    expect(await pull(user, { epoch, since: '100' })).toMatchObject({ reset: 'epoch' });
+    expect(idsOf(await pull(user), 'genres')).toHaveLength(20);
+  });
+});
+
+describe('first_screen', () => {
+  it('[SY-23] brings the first rows of Explore in its order, the genres and the own rows', async () => {
+    await db.sql`update public.tracks set is_public = false`;
+    const old = await createTrack(db, artist, { rating: 4.5 });
+    await db.sql`update public.tracks set created_at = '2026-01-01' where id = ${old}`;
+    const [top, fresh, third] = [
+      await createTrack(db, artist, { rating: 5 }),
+      await createTrack(db, artist, { rating: 4.5 }),
+      await createTrack(db, artist, { rating: 3 }),
+    ];
+    await createTrack(db, artist, { isPublic: false, rating: 5 });
+    await db.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${await createTrack(db, artist)}`;
+
+    const screen = await db.asUser(fan).rpc('first_screen', { p: { limit: 3 } });
+    expect(screen).toMatchObject({ total: 4, server_time: expect.stringMatching(/Z$/) });
+    const response = { ...(await pull(db.asUser(fan), { tables: [] })), ...Object(screen) };
+    expect(idsOf(response, 'tracks')).toEqual([top, fresh, old]);
+    expect(idsOf(response, 'tracks')).not.toContain(third);
+    expect(idsOf(response, 'genres')).toHaveLength(20);
+    for (const table of ['user_profiles', 'user_balances', 'user_stats']) expect(idsOf(response, table)).toEqual([fan]);
+  });
+});
