@@ -16,6 +16,7 @@ import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { StartError, reasonOf } from './start-error.ts';
+import { createStorage, type StorageService } from './storage/storage-service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -48,6 +49,7 @@ export interface Stack {
   readonly port: number;
   readonly keys: StackKeys;
   readonly mailbox: Mailbox;
+  readonly storage: Pick<StorageService, 'putObject' | 'findFile'>;
   /** Stops everything and waits until nothing of it runs. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -82,6 +84,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const rest = createRestAndAuth({ databaseUrl, keys, siteUrl: url, mailbox, sql });
     closers.unshift(() => rest.close());
+    const storage = await createStorage(sql, keys, join(dataDir, 'storage'), log);
+    closers.unshift(() => storage.close());
     const functions = createFunctions({
       env: {
         SUPABASE_URL: url,
@@ -93,6 +97,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const routes: Route[] = [
       { prefix: '/rest/v1', cors: true, handle: rest.handle },
       { prefix: '/auth/v1', cors: true, handle: rest.handle },
+      { prefix: '/storage/v1', cors: true, handle: storage.handle },
       { prefix: '/functions/v1', cors: true, handle: functions },
       { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, exchange) },
       { prefix: '/healthz', handle: ({ res }) => answerHealth(res, sql) },
@@ -100,7 +105,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       { prefix: '/', handle: app },
     ];
     listener.serve(createRouter(routes, log), (_req, socket) => socket.destroy());
-    return { url, port: listener.port, keys, mailbox, stop };
+    return { url, port: listener.port, keys, mailbox, storage, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -26,6 +26,18 @@ const addressesOf = (host: string) => (host === 'localhost' ? ['127.0.0.1', '::1
  * @throws StartError when the port is taken or not allowed
  */
 export async function listen(port: number, host: string): Promise<Listener> {
+  // A free port of one loopback address may be taken on the other.
+  for (let attempt = 1; port === 0 && attempt < 5; attempt += 1) {
+    try {
+      return await listenOn(port, host);
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+    }
+  }
+  return await listenOn(port, host);
+}
+
+async function listenOn(port: number, host: string): Promise<Listener> {
   let handler: RequestHandler | null = null;
   let onUpgrade: UpgradeHandler | null = null;
   const sockets = new Set<Socket>();
@@ -43,7 +55,12 @@ export async function listen(port: number, host: string): Promise<Listener> {
     });
     server.on('upgrade', (req, socket, head) => (onUpgrade ? onUpgrade(req, socket, head) : socket.destroy()));
     // The machine may have no IPv6; one loopback address is enough.
-    if (!(await bind(server, actual, address, servers.length > 0))) continue;
+    try {
+      if (!(await bind(server, actual, address, servers.length > 0))) continue;
+    } catch (error) {
+      for (const bound of servers) bound.close();
+      throw error;
+    }
     servers.push(server);
     const bound = server.address();
     if (bound !== null && typeof bound !== 'string') actual = bound.port;

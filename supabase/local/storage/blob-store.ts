@@ -1,0 +1,54 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes on disk, found by the version of an object's row and never by a name that a person chose. */
+export interface BlobStore {
+  /** A fresh file name for bytes that are still coming in; same disk as the blobs. */
+  incoming(id: string): string;
+  path(version: string): string;
+  /** Moves a complete file to its place, on the disk for good. */
+  keep(file: string, version: string): Promise<void>;
+  /** Undoes {@link keep}. */
+  keepBack(version: string, file: string): Promise<void>;
+  remove(version: string): Promise<void>;
+  /** Removes incoming files and blobs older than `ageMs` for which `isKnown` finds no row. */
+  sweep(ageMs: number, knownOf: (versions: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
+}
+
+/** Opens the folder, making what is missing. */
+export async function openBlobStore(root: string): Promise<BlobStore> {
+  const objects = join(root, 'objects');
+  const incoming = join(root, 'incoming');
+  for (const dir of [objects, incoming]) await mkdir(dir, { recursive: true, mode: 0o700 });
+  const path = (version: string) => join(objects, version.slice(0, 2), version);
+  return {
+    path,
+    incoming: (id) => join(incoming, id),
+    async keep(file, version) {
+      const handle = await open(file, 'r+');
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await mkdir(join(objects, version.slice(0, 2)), { recursive: true, mode: 0o700 });
+      await rename(file, path(version));
+    },
+    keepBack: (version, file) => rename(path(version), file),
+    remove: (version) => rm(path(version), { force: true }),
+    async sweep(ageMs, knownOf) {
+      const before = Date.now() - ageMs;
+      for (const name of await readdir(incoming)) await removeIfOlder(join(incoming, name), before);
+      for (const prefix of await readdir(objects)) {
+        const versions = await readdir(join(objects, prefix));
+        const known = await knownOf(versions);
+        for (const version of versions) if (!known.has(version)) await removeIfOlder(path(version), before);
+      }
+    },
+  };
+}
+
+async function removeIfOlder(file: string, before: number): Promise<void> {
+  const stats = await stat(file).catch(() => null);
+  if (stats && stats.mtimeMs < before) await rm(file, { force: true });
+}

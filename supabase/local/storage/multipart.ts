@@ -1,0 +1,118 @@
+import { HttpError } from '../http/http-error.ts';
+
+/** Most bytes of a part's headers, and of a field that is not the file. */
+const MAX_SMALL = 16 * 1024;
+
+export interface MultipartSink {
+  field(name: string, value: string): void;
+  /** Called once, when the file's own headers were read. */
+  fileStart(contentType: string): Promise<void>;
+  fileData(chunk: Buffer): Promise<void>;
+}
+
+/**
+ * Reads `multipart/form-data` as it comes in, so that a file never has to fit into memory. Supabase's clients send fields
+ * and then one file, whose field has an empty name.
+ *
+ * @throws HttpError 400 for a body that is not of that form
+ */
+export async function readMultipart(
+  body: AsyncIterable<Buffer>,
+  contentType: string,
+  sink: MultipartSink,
+): Promise<void> {
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
+  const name = boundary?.[1] ?? boundary?.[2];
+  if (!name) throw malformed();
+  const reader = new PartReader(Buffer.from(`\r\n--${name}`), sink);
+  for await (const chunk of body) await reader.push(chunk);
+  if (!reader.isComplete()) throw malformed();
+}
+
+class PartReader {
+  private buffer = Buffer.from('\r\n');
+  private part: Part | null = null;
+  private atPartStart = false;
+  private state: 'preamble' | 'headers' | 'body' | 'end' = 'preamble';
+
+  constructor(
+    private readonly delimiter: Buffer,
+    private readonly sink: MultipartSink,
+  ) {}
+
+  isComplete(): boolean {
+    return this.state === 'end';
+  }
+
+  async push(chunk: Buffer): Promise<void> {
+    this.buffer = Buffer.concat([this.buffer, chunk]);
+    for (let moved = true; moved && this.state !== 'end';) {
+      moved = this.state === 'headers' ? await this.readHead() : await this.readUpToDelimiter();
+    }
+    if (this.state === 'end') this.buffer = Buffer.alloc(0);
+  }
+
+  private async readHead(): Promise<boolean> {
+    if (this.buffer.subarray(0, 2).toString() === '--') {
+      this.state = 'end';
+      return true;
+    }
+    const end = this.buffer.indexOf('\r\n\r\n');
+    if (end === -1) {
+      if (this.buffer.length > MAX_SMALL) throw malformed();
+      return false;
+    }
+    this.part = parseHead(this.buffer.subarray(0, end).toString());
+    if (this.part.isFile) await this.sink.fileStart(this.part.contentType);
+    // The second line break stays: right before the delimiter of an empty part it belongs to that one.
+    this.buffer = this.buffer.subarray(end + 2);
+    this.atPartStart = true;
+    this.state = 'body';
+    return true;
+  }
+
+  private async readUpToDelimiter(): Promise<boolean> {
+    const at = this.buffer.indexOf(this.delimiter);
+    if (this.atPartStart && at !== 0) {
+      if (this.buffer.length < this.delimiter.length) return false;
+      this.buffer = this.buffer.subarray(2);
+      this.atPartStart = false;
+      return true;
+    }
+    const ready = at === -1 ? Math.max(0, this.buffer.length - this.delimiter.length) : at;
+    if (this.part) await take(this.part, this.buffer.subarray(0, ready), this.sink);
+    this.buffer = this.buffer.subarray(at === -1 ? ready : at + this.delimiter.length);
+    if (at === -1) return false;
+    if (this.part && !this.part.isFile) this.sink.field(this.part.name, Buffer.concat(this.part.value).toString());
+    this.part = null;
+    this.atPartStart = false;
+    this.state = 'headers';
+    return true;
+  }
+}
+
+interface Part {
+  readonly name: string;
+  readonly isFile: boolean;
+  readonly contentType: string;
+  readonly value: Buffer[];
+}
+
+async function take(part: Part, chunk: Buffer, sink: MultipartSink): Promise<void> {
+  if (chunk.length === 0) return;
+  if (part.isFile) return await sink.fileData(chunk);
+  part.value.push(Buffer.from(chunk));
+  if (part.value.reduce((sum, one) => sum + one.length, 0) > MAX_SMALL) throw malformed();
+}
+
+function parseHead(text: string): Part {
+  const disposition = /^content-disposition:\s*form-data(.*)$/im.exec(text)?.[1];
+  if (disposition === undefined) throw malformed();
+  const name = /[;\s]name="([^"]*)"/i.exec(disposition)?.[1] ?? '';
+  const contentType = /^content-type:\s*(\S.*)$/im.exec(text)?.[1]?.trim() ?? 'application/octet-stream';
+  return { name, isFile: /[;\s]filename\*?=/i.test(disposition), contentType, value: [] };
+}
+
+function malformed(): HttpError {
+  return new HttpError(400, 'Bad request', 'The form of the request cannot be read.');
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+import { asCaller, type Caller } from '../auth/caller.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { FileFacts } from './inspect/inspect-file.ts';
+import type { ObjectAddress } from './object-name.ts';
+
+export interface Bucket {
+  readonly id: string;
+  readonly public: boolean;
+  /** Most bytes of an object; null for no limit of its own. */
+  readonly limit: number | null;
+  /** Types it takes, e.g. 'audio/mpeg' or 'image/*'; null for all. */
+  readonly mimes: readonly string[] | null;
+}
+
+export interface NewObject extends ObjectAddress {
+  /** Name of the bytes on disk. */
+  readonly version: string;
+  readonly bytes: number;
+  readonly mime: string;
+  /** E.g. 'max-age=3600'. */
+  readonly cacheControl: string;
+  readonly upsert: boolean;
+}
+
+export interface StoredObject {
+  readonly id: string;
+  readonly version: string;
+  readonly bytes: number;
+  readonly mime: string;
+  readonly cacheControl: string;
+  readonly updatedAt: Date;
+  readonly createdAt: Date;
+}
+
+/** @throws HttpError 404 for a bucket that does not exist */
+export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket> {
+  const [bucket] = await sql<Bucket[]>`
+    select id, coalesce(public, false) as public, file_size_limit::float8 as limit, allowed_mime_types as mimes
+      from storage.buckets where id = ${id}`;
+  if (!bucket) throw new HttpError(404, 'Bucket not found', 'Bucket not found');
+  return bucket;
+}
+
+/** @throws HttpError 403, 409 or 400 as the policies and constraints of `storage.objects` decide for this caller */
+export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: NewObject): Promise<void> {
+  const undo = new Error('undo');
+  await asCaller(sql, caller, async (tx) => {
+    await insertRow(tx, caller, object);
+    throw undo;
+  }).catch((error: unknown) => {
+    if (error !== undo) throw asHttpError(error);
+  });
+}
+
+/**
+ * Adds or replaces the object's row as the caller, and tells the database what the bytes are, in one transaction.
+ *
+ * @returns the version that it replaced, or null
+ * @throws HttpError as {@link checkMayStore}
+ */
+export async function storeRow(
+  sql: postgres.Sql,
+  caller: Caller,
+  object: NewObject,
+  facts: FileFacts,
+): Promise<string | null> {
+  try {
+    return await asCaller(sql, caller, async (tx) => {
+      const replaced = await insertRow(tx, caller, object);
+      await tx`select set_config('role', 'service_role', true), set_config('request.jwt.claims', '{"role":"service_role"}', true),
+                      set_config('request.jwt.claim.sub', '', true), set_config('request.jwt.claim.role', 'service_role', true)`;
+      await tx`select public.record_file_facts(p_bucket => ${object.bucket}, p_name => ${object.name}, p_kind => ${facts.kind},
+        p_mime => ${facts.mime}, p_bytes => ${object.bytes}, p_duration_ms => ${facts.durationMs})`;
+      return replaced;
+    });
+  } catch (error) {
+    throw asHttpError(error);
+  }
+}
+
+async function insertRow(tx: postgres.TransactionSql, caller: Caller, object: NewObject): Promise<string | null> {
+  const now = new Date().toISOString();
+  const metadata = {
+    eTag: `"${object.version}"`,
+    size: object.bytes,
+    mimetype: object.mime,
+    cacheControl: object.cacheControl,
+    lastModified: now,
+    contentLength: object.bytes,
+    httpStatusCode: 200,
+  };
+  const old = object.upsert
+    ? await tx<{ version: string | null }[]>`
+        select version from storage.objects where bucket_id = ${object.bucket} and name = ${object.name} for update`
+    : [];
+  const update = tx`on conflict (bucket_id, name) do update
+    set version = excluded.version, metadata = excluded.metadata, owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()`;
+  await tx`
+    insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, version)
+    values (${randomUUID()}, ${object.bucket}, ${object.name}, ${caller.userId}, ${caller.userId}, ${tx.json(metadata)}, ${object.version})
+    ${object.upsert ? update : tx``}`;
+  return old[0]?.version ?? null;
+}
+
+/** An object as the given connection may see it; null when there is none for it. */
+export async function findObject(
+  sql: postgres.Sql | postgres.TransactionSql,
+  { bucket, name }: ObjectAddress,
+): Promise<StoredObject | null> {
+  const [row] = await sql<StoredObject[]>`
+    select id, version, (metadata ->> 'size')::float8 as bytes, metadata ->> 'mimetype' as mime,
+           coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl", updated_at as "updatedAt", created_at as "createdAt"
+      from storage.objects where bucket_id = ${bucket} and name = ${name} and version is not null`;
+  return row ?? null;
+}
+
+/** The answers of Supabase Storage to what Postgres refuses; anything else is passed on as it is. */
+export function asHttpError(error: unknown): unknown {
+  if (!(error instanceof postgres.PostgresError)) return error;
+  if (error.code === '42501') return new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
+  if (error.code === '23505') return new HttpError(409, 'Duplicate', 'The resource already exists');
+  if (error.code === '23503') return new HttpError(404, 'Bucket not found', 'Bucket not found');
+  if (error.code.startsWith('P0') || error.code.startsWith('23'))
+    return new HttpError(400, 'Bad request', error.message);
+  return error;
+}

@@ -1,0 +1,183 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdirSync } from 'node:fs';
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileStore } from '@tus/file-store';
+import { Server } from '@tus/server';
+import * as z from 'zod/mini';
+import type { Caller } from '../auth/caller.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Exchange } from '../http/router.ts';
+import { acceptObject, checkUpload, type StorageDeps, type Upload } from './accept-object.ts';
+import { objectAddress } from './object-name.ts';
+
+export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
+/** How long the bytes of an unfinished upload are kept, in milliseconds. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Who sends the request under way, and what a new upload is for; tus has no place of its own for them. */
+const sending = new AsyncLocalStorage<{ readonly caller: Caller; readonly stored?: Record<string, string> }>();
+
+const storedUpload = z.looseObject({
+  owner: z.string(),
+  upsert: z.enum(['true', 'false']),
+  bucketName: z.string(),
+  objectName: z.string(),
+  contentType: z.string(),
+  cacheControl: z.string(),
+});
+const doneRecord = z.object({ owner: z.string(), bytes: z.number() });
+
+export interface ResumableUploads {
+  handle(exchange: Exchange, caller: Caller): Promise<void>;
+  /** Forgets unfinished uploads that are out of date. */
+  sweep(): Promise<void>;
+}
+
+/**
+ * Uploads by the tus protocol, as Supabase Storage takes them: they survive a lost connection and a restart of the server.
+ * Only the one who began an upload can continue, ask after or end it, and nobody can read its bytes.
+ */
+export function createResumableUploads(deps: StorageDeps, root: string): ResumableUploads {
+  const partials = join(root, 'partial');
+  const done = join(root, 'done');
+  for (const dir of [partials, done]) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const store = new FileStore({ directory: partials, expirationPeriodInMilliseconds: KEPT_MS });
+
+  const finish = async (id: string, caller: Caller): Promise<void> => {
+    const { metadata, size, storage } = await store.getUpload(id);
+    const stored = storedUpload.parse(metadata);
+    try {
+      await acceptObject(deps, caller, toUpload(stored, size ?? null), storage?.path ?? join(partials, id));
+    } catch (error) {
+      if (error instanceof HttpError) await store.configstore.delete(id);
+      throw error;
+    }
+    await writeFile(join(done, id), JSON.stringify({ owner: stored.owner, bytes: size ?? 0 }), { mode: 0o600 });
+    await store.configstore.delete(id);
+  };
+
+  const tus = new Server({
+    path: RESUMABLE_PATH,
+    datastore: store,
+    relativeLocation: true,
+    async onUploadCreate(_req, upload) {
+      return { metadata: sending.getStore()?.stored ?? upload.metadata ?? {} };
+    },
+    async onUploadFinish(_req, upload) {
+      const caller = sending.getStore()?.caller;
+      if (!caller) throw new Error('an upload ended without a sender');
+      await finish(upload.id, caller);
+      return {};
+    },
+    onResponseError(_req, error) {
+      if (error instanceof HttpError) return { status_code: error.status, body: error.toJson() };
+      if (error instanceof Error)
+        return {
+          status_code: 500,
+          body: new HttpError(500, 'Internal', 'Something went wrong on the server.').toJson(),
+        };
+      return {
+        status_code: error.status_code,
+        body: new HttpError(error.status_code, 'Upload', error.body.trim()).toJson(),
+      };
+    },
+  });
+
+  const create = async ({ req, res }: Exchange, caller: Caller): Promise<void> => {
+    const fields = parseMetadata(req.headers['upload-metadata']);
+    const size = Number(req.headers['upload-length'] ?? Number.NaN);
+    if (!Number.isSafeInteger(size) || size < 0)
+      throw new HttpError(400, 'Bad request', 'Say how long the upload is (Upload-Length).');
+    if (size === 0) throw new HttpError(400, 'Bad request', 'The file is empty.');
+    const stored = {
+      bucketName: fields['bucketName'] ?? '',
+      objectName: fields['objectName'] ?? '',
+      contentType: fields['contentType'] ?? 'application/octet-stream',
+      cacheControl: /^\d{1,9}$/.test(fields['cacheControl'] ?? '') ? String(fields['cacheControl']) : '3600',
+      upsert: req.headers['x-upsert'] === 'true' ? ('true' as const) : ('false' as const),
+      owner: ownerOf(caller),
+    };
+    await checkUpload(deps, caller, toUpload(stored, size));
+    await sending.run({ caller, stored }, () => tus.handle(req, res));
+  };
+
+  const proceed = async ({ req, res }: Exchange, caller: Caller, id: string): Promise<void> => {
+    const finished = await readDone(join(done, id));
+    if (finished) {
+      if (finished.owner !== ownerOf(caller)) throw gone();
+      if (req.method !== 'HEAD') throw gone();
+      return answerDone(res, finished.bytes);
+    }
+    const upload = await store.getUpload(id).catch(() => null);
+    const stored = z.safeParse(storedUpload, upload?.metadata);
+    if (!upload || !stored.success || stored.data.owner !== ownerOf(caller)) throw gone();
+    if (req.method === 'HEAD' && upload.size !== undefined && upload.offset === upload.size) {
+      // All bytes came, but the last answer or this server was lost before they were judged.
+      await finish(id, caller);
+      return answerDone(res, upload.size);
+    }
+    await sending.run({ caller }, () => tus.handle(req, res));
+  };
+
+  return {
+    async handle(exchange, caller) {
+      const { req, res, url } = exchange;
+      res.setHeader('tus-resumable', '1.0.0');
+      if (req.headers['tus-resumable'] !== '1.0.0')
+        throw new HttpError(412, 'Precondition failed', 'Use tus 1.0.0.', { 'tus-version': '1.0.0' });
+      const id = url.pathname.slice(RESUMABLE_PATH.length).replace(/^\/|\/$/g, '');
+      if (id === '' && req.method === 'POST') return await create(exchange, caller);
+      if (!/^[0-9a-f]{32}$/.test(id)) throw gone();
+      if (!['HEAD', 'PATCH', 'DELETE'].includes(req.method ?? '')) {
+        throw new HttpError(405, 'Method not allowed', 'Use HEAD, PATCH or DELETE.', { allow: 'HEAD, PATCH, DELETE' });
+      }
+      await proceed(exchange, caller, id);
+    },
+    async sweep() {
+      await tus.cleanUpExpiredUploads();
+      for (const name of await readdir(done)) {
+        const stats = await stat(join(done, name)).catch(() => null);
+        if (stats && stats.mtimeMs < Date.now() - KEPT_MS) await rm(join(done, name), { force: true });
+      }
+    },
+  };
+}
+
+function toUpload(stored: z.infer<typeof storedUpload>, size: number | null): Upload {
+  return {
+    ...objectAddress(stored.bucketName, stored.objectName),
+    declaredMime: stored.contentType,
+    declaredBytes: size,
+    cacheControl: `max-age=${stored.cacheControl}`,
+    upsert: stored.upsert === 'true',
+  };
+}
+
+function ownerOf(caller: Caller): string {
+  if (caller.role === 'anon') throw new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
+  return caller.userId ?? caller.role;
+}
+
+function parseMetadata(header: string | string[] | undefined): Record<string, string> {
+  const pairs = String(header ?? '')
+    .split(',')
+    .map((pair) => pair.trim().split(' '));
+  return Object.fromEntries(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString()]));
+}
+
+async function readDone(file: string): Promise<z.infer<typeof doneRecord> | null> {
+  try {
+    return doneRecord.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+function answerDone(res: Exchange['res'], bytes: number): void {
+  res.writeHead(200, { 'upload-offset': bytes, 'upload-length': bytes, 'cache-control': 'no-store' });
+  res.end();
+}
+
+/** The same for an unknown upload and for one of somebody else. */
+const gone = () => new HttpError(404, 'not_found', 'Upload not found');

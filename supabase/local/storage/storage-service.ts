@@ -1,0 +1,176 @@
+import { writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import { asCaller, callerOfHeaders, type Caller } from '../auth/caller.ts';
+import { HttpError } from '../http/http-error.ts';
+import { readBody, sendJson } from '../http/respond.ts';
+import type { Exchange } from '../http/router.ts';
+import type { StackKeys } from '../keys.ts';
+import { acceptObject, type StorageDeps } from './accept-object.ts';
+import { openBlobStore } from './blob-store.ts';
+import { listObjects, notFound, objectInfo, removeObjects } from './manage-objects.ts';
+import { addressFromPath, objectAddress } from './object-name.ts';
+import { findObject } from './object-rows.ts';
+import { createResumableUploads, RESUMABLE_PATH } from './resumable-upload.ts';
+import { sendObject } from './send-object.ts';
+import { uploadWhole } from './standard-upload.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+export interface NewFile {
+  readonly bucket: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Whose object it becomes; nobody's when left out. */
+  readonly ownerId?: string;
+}
+
+export interface StorageService {
+  handle(exchange: Exchange): Promise<void>;
+  /** Stores a file past the policies, judged by its bytes like any other; replaces one of that name. For the demo content. */
+  putObject(file: NewFile): Promise<void>;
+  /** The path of an object's bytes on this disk, or null; for the radio. */
+  findFile(bucket: string, name: string): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** `/storage/v1` at the addresses of Supabase Storage, its bytes in a folder and its rows and policies in Postgres. */
+export async function createStorage(
+  sql: postgres.Sql,
+  keys: StackKeys,
+  root: string,
+  log: (line: string) => void,
+): Promise<StorageService> {
+  const blobs = await openBlobStore(root);
+  const deps: StorageDeps = { sql, blobs };
+  const resumable = createResumableUploads(deps, root);
+  const sweep = async () => {
+    await resumable.sweep();
+    await blobs.sweep(HOUR, (versions) => knownVersions(sql, versions));
+  };
+  let sweeping = sweep().catch((error: unknown) => log(`Old uploads were not cleared: ${String(error)}`));
+  const timer = setInterval(() => {
+    sweeping = sweep().catch((error: unknown) => log(`Old uploads were not cleared: ${String(error)}`));
+  }, HOUR);
+  timer.unref();
+  return {
+    handle: (exchange) => route(deps, keys, resumable, exchange),
+    async putObject({ bucket, name, bytes, ownerId }) {
+      const file = blobs.incoming(randomUUID());
+      await writeFile(file, bytes, { mode: 0o600 });
+      const caller: Caller = {
+        role: 'service_role',
+        userId: ownerId ?? null,
+        claims: { role: 'service_role' },
+        expiresAt: Infinity,
+      };
+      const upload = { declaredMime: '', declaredBytes: bytes.length, cacheControl: 'max-age=3600', upsert: true };
+      await acceptObject(deps, caller, { ...objectAddress(bucket, name), ...upload }, file);
+    },
+    async findFile(bucket, name) {
+      const object = await findObject(sql, objectAddress(bucket, name));
+      return object ? blobs.path(object.version) : null;
+    },
+    async close() {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}
+
+async function route(
+  deps: StorageDeps,
+  keys: StackKeys,
+  resumable: ReturnType<typeof createResumableUploads>,
+  exchange: Exchange,
+): Promise<void> {
+  const { req, res, url } = exchange;
+  const method = req.method ?? 'GET';
+  const path = url.pathname.slice('/storage/v1/'.length);
+  const reads = method === 'GET' || method === 'HEAD';
+
+  const open = /^(?:object|render\/image)\/public\/(.+)$/.exec(path)?.[1];
+  if (open !== undefined && reads) return await sendPublic(deps, open, exchange);
+  const openInfo = /^object\/info\/public\/(.+)$/.exec(path)?.[1];
+  const caller: Caller | null = openInfo === undefined ? callerOfHeaders(req.headers, keys) : null;
+  if (openInfo !== undefined) return sendJson(res, 200, await publicInfo(deps, openInfo));
+  if (!caller) throw new HttpError(401, 'Unauthorized', 'The token is missing, not valid or out of date.');
+  if (url.pathname === RESUMABLE_PATH || url.pathname.startsWith(`${RESUMABLE_PATH}/`))
+    return await resumable.handle(exchange, caller);
+
+  const info = /^object\/info\/(?:authenticated\/)?(.+)$/.exec(path)?.[1];
+  if (info !== undefined && reads) return sendJson(res, 200, await objectInfo(deps, caller, addressFromPath(info)));
+  const list = /^object\/list\/([^/]+)$/.exec(path)?.[1];
+  if (list !== undefined && method === 'POST')
+    return sendJson(res, 200, await listObjects(deps, caller, list, await readJson(exchange)));
+  const bulk = /^object\/([^/]+)$/.exec(path)?.[1];
+  if (bulk !== undefined && method === 'DELETE')
+    return sendJson(res, 200, await removeObjects(deps, caller, bulk, await readJson(exchange)));
+  if (path === 'bucket' && reads) return sendJson(res, 200, await listBuckets(deps, caller));
+
+  const one = /^object\/(?:authenticated\/)?([^/]+\/.+)$/.exec(path)?.[1];
+  if (one === undefined) throw new HttpError(404, 'Not found', 'This part of Storage is not here.');
+  const address = addressFromPath(one);
+  if (method === 'POST' || method === 'PUT') return await uploadWhole(deps, caller, address, exchange);
+  if (method === 'DELETE') {
+    const rows = await removeObjects(deps, caller, address.bucket, { prefixes: [address.name] });
+    if (rows.length === 0) throw notFound();
+    return sendJson(res, 200, { message: 'Successfully deleted' });
+  }
+  if (!reads)
+    throw new HttpError(405, 'Method not allowed', 'Use GET, POST, PUT or DELETE.', {
+      allow: 'GET, HEAD, POST, PUT, DELETE',
+    });
+  const object = await asCaller(deps.sql, caller, (tx) => findObject(tx, address));
+  if (!object) throw notFound();
+  await sendObject(deps.blobs, object, exchange);
+}
+
+async function sendPublic(deps: StorageDeps, rest: string, exchange: Exchange): Promise<void> {
+  await sendObject(deps.blobs, await requirePublic(deps, rest), exchange);
+}
+
+async function publicInfo(deps: StorageDeps, rest: string): Promise<unknown> {
+  const object = await requirePublic(deps, rest);
+  return {
+    id: object.id,
+    size: object.bytes,
+    content_type: object.mime,
+    cache_control: object.cacheControl,
+    etag: `"${object.version}"`,
+  };
+}
+
+async function requirePublic({ sql }: StorageDeps, rest: string) {
+  const address = addressFromPath(rest);
+  const [bucket] = await sql<
+    { public: boolean }[]
+  >`select coalesce(public, false) as public from storage.buckets where id = ${address.bucket}`;
+  const object = bucket?.public ? await findObject(sql, address) : null;
+  if (!object) throw notFound();
+  return object;
+}
+
+async function listBuckets({ sql }: StorageDeps, caller: Caller): Promise<unknown[]> {
+  const rows = await asCaller(sql, caller, async (tx) => {
+    return await tx`select id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at
+                      from storage.buckets order by name`;
+  });
+  return [...rows];
+}
+
+async function knownVersions(sql: postgres.Sql, versions: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<
+    { version: string }[]
+  >`select version from storage.objects where version = any(${[...versions]})`;
+  return new Set(rows.map((row) => row.version));
+}
+
+async function readJson({ req }: Exchange): Promise<unknown> {
+  try {
+    return JSON.parse((await readBody(req, 256 * 1024)).toString());
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(400, 'Bad request', 'The body is not JSON.');
+  }
+}
