@@ -1,0 +1,50 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { SyncClient } from '../../sync/client.ts';
+import { PlayerProvider } from '../features/player/player-context.tsx';
+import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
+import { SyncContext } from '../lib/live.ts';
+import { openEngine } from '../lib/open-engine.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { FirstVisitOffline } from './error-page.tsx';
+
+const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Prompts })));
+
+/** Everything that outlives a page: the engine, the player, toasts, the ZAP badge, the prompts. */
+export function AppRoot() {
+  const [sync, setSync] = useState<SyncClient | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isCurrent = true;
+    openEngine().then(
+      (opened) => isCurrent && setSync(opened),
+      () => isCurrent && setFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt]);
+
+  if (hasFailed && !sync) {
+    return (
+      <FirstVisitOffline
+        onRetry={() => {
+          setFailed(false);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
+  }
+  return (
+    <SyncContext value={sync}>
+      <PlayerProvider>
+        <Outlet />
+        <ZapBadgeLayer />
+        <Suspense fallback={null}>{sync && <Prompts />}</Suspense>
+      </PlayerProvider>
+      <Toaster />
+    </SyncContext>
+  );
+}

@@ -1,0 +1,94 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
+import { PRODUCT_NAME } from '../lib/product.ts';
+import { texts } from '../lib/texts.ts';
+import { Button, useButtonStyles } from '../ui/button.tsx';
+import { Mark, StillLine } from '../ui/marks.tsx';
+
+/** Unknown address. */
+export function NotFoundPage() {
+  const styles = useButtonStyles({ look: 'solid' });
+  return (
+    <Flex as="main" minHeight="100dvh" align="center" justify="center" p="20px">
+      <Box
+        width="100%"
+        maxWidth="420px"
+        bg="bg.inverted"
+        color="fg.inverted"
+        borderRadius="panel"
+        p="20px 22px 24px"
+        overflow="hidden"
+      >
+        <Box textStyle="numeral" fontSize="min(96px, 24vw)" aria-hidden>
+          404
+        </Box>
+        <Box mx="-22px" my="18px">
+          <StillLine seed="404" width={420} height={24} />
+        </Box>
+        <chakra.h1 textStyle="title" mb="14px">
+          {texts.notFound.title}
+        </chakra.h1>
+        <chakra.span css={styles} bg="bg" color="fg" asChild>
+          <Link to="/">{texts.notFound.home}</Link>
+        </chakra.span>
+      </Box>
+    </Flex>
+  );
+}
+
+/** A page that broke: what is on the device stays, a reload is the way on. */
+export function ErrorPage() {
+  return (
+    <Message
+      title="This page stopped working"
+      text="What waits on this device is kept. A reload usually helps."
+      action="Reload"
+      onAction={() => window.location.reload()}
+    />
+  );
+}
+
+/** The first visit of a device, without a network: there is nothing here to show yet. */
+export function FirstVisitOffline({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Message
+      title="No connection"
+      text={`${PRODUCT_NAME} needs the network once. After that it opens without one.`}
+      action="Try again"
+      onAction={onRetry}
+    />
+  );
+}
+
+function Message({
+  title,
+  text,
+  action,
+  onAction,
+}: {
+  title: string;
+  text: string;
+  action: string;
+  onAction: () => void;
+}) {
+  return (
+    <Flex
+      as="main"
+      role="alert"
+      minHeight="100dvh"
+      direction="column"
+      align="center"
+      justify="center"
+      gap="14px"
+      p="20px"
+      textAlign="center"
+    >
+      <Mark size={40} />
+      <chakra.h1 textStyle="h1">{title}</chakra.h1>
+      <Box color="fg.muted" maxWidth="320px">
+        {text}
+      </Box>
+      <Button onClick={onAction}>{action}</Button>
+    </Flex>
+  );
+}

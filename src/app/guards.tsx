@@ -1,0 +1,33 @@
+import { Flex } from '@chakra-ui/react';
+import { Navigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAccount, useSyncOrNull } from '../lib/live.ts';
+import { Squiggle } from '../ui/marks.tsx';
+
+/** The busy mark over a whole page, while the stored session is read: a matter of milliseconds. */
+export function PageLoading() {
+  return (
+    <Flex minHeight="60dvh" align="center" justify="center" color="fg.muted">
+      <Squiggle size={44} />
+    </Flex>
+  );
+}
+
+/** The protected-route rule: loading shows the busy mark; without a user to /beta-access; otherwise the page. */
+export function UserOnly({ children }: { children: ReactNode }) {
+  const account = useAccount();
+  if (account.kind === 'loading') return <PageLoading />;
+  return account.kind === 'user' ? children : <Navigate to="/beta-access" replace />;
+}
+
+/** Pages that a guest may browse too (S-1). */
+export function BrowseOnly({ children }: { children: ReactNode }) {
+  const account = useAccount();
+  if (account.kind === 'loading') return <PageLoading />;
+  return account.kind === 'nobody' ? <Navigate to="/beta-access" replace /> : children;
+}
+
+/** Waits for the engine's code, for pages that anyone may open. */
+export function WithEngine({ children }: { children: ReactNode }) {
+  return useSyncOrNull() ? children : <PageLoading />;
+}

@@ -1,0 +1,85 @@
+import { Box } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { useNowPlaying } from '../features/player/player-context.tsx';
+import { InstallPanel } from '../features/install/install-panel.tsx';
+import { dismissInstall, isInstallDismissed } from '../features/install/install-prompt.ts';
+import { useSync, useSyncStatus } from '../lib/live.ts';
+import { texts } from '../lib/texts.ts';
+import { dismissToast, toast } from '../ui/toast.ts';
+import { registerWorker } from './update.ts';
+
+/** Counted plays after which the app is offered for the home screen. */
+const OFFER_AFTER_PLAYS = 3;
+const PLAYS = 'plays_counted_here';
+const UPDATE_TOAST = 'update';
+
+/** The two offers that come by themselves: a new version, and the home screen. Neither over playback or a send. */
+export function Prompts() {
+  return (
+    <>
+      <UpdatePrompt />
+      <InstallOffer />
+    </>
+  );
+}
+
+function UpdatePrompt() {
+  const [apply, setApply] = useState<(() => void) | null>(null);
+  const { isPlaying } = useNowPlaying();
+  const { busySince, waiting, network } = useSyncStatus();
+  // Offline what waits stays on the disk and cannot be in the middle of a send.
+  const isSending = busySince !== null && waiting > 0 && network !== 'offline';
+
+  useEffect(() => registerWorker((run) => setApply(() => run)), []);
+
+  useEffect(() => {
+    if (!apply || isPlaying || isSending) return dismissToast(UPDATE_TOAST);
+    toast({
+      id: UPDATE_TOAST,
+      kind: 'info',
+      ...texts.prompts.update,
+      duration: null,
+      action: { label: 'Reload', run: apply },
+    });
+  }, [apply, isPlaying, isSending]);
+  return null;
+}
+
+function InstallOffer() {
+  const sync = useSync();
+  const [isOffered, setOffered] = useState(false);
+  const { isPlaying } = useNowPlaying();
+
+  useEffect(
+    () =>
+      sync.onAcknowledged((action) => {
+        if (action.kind !== 'play.record' || action.status !== 'applied' || isInstallDismissed()) return;
+        const plays = Number(localStorage.getItem(PLAYS) ?? 0) + 1;
+        localStorage.setItem(PLAYS, String(plays));
+        if (plays >= OFFER_AFTER_PLAYS) setOffered(true);
+      }),
+    [sync],
+  );
+
+  if (!isOffered || isPlaying) return null;
+  return (
+    <Box
+      position="fixed"
+      left="12px"
+      right="12px"
+      maxWidth="440px"
+      mx="auto"
+      bottom="calc(var(--bottom-bars, 0px) + 12px)"
+      zIndex="topBar"
+      borderRadius="panel"
+      boxShadow="0 12px 40px rgba(0,0,0,.55)"
+    >
+      <InstallPanel
+        onNotNow={() => {
+          dismissInstall();
+          setOffered(false);
+        }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,38 @@
+/** An update is looked for this often while the app stays open (ms). */
+const CHECK_EVERY_MS = 60 * 60 * 1000;
+
+/**
+ * Registers the service worker and reports a new version that waits. The worker takes over only when `apply` runs. In
+ * other tabs the reload is offered again rather than done: music may play there.
+ */
+export function registerWorker(onWaiting: (apply: () => void) => void): () => void {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return () => undefined;
+  const hadController = navigator.serviceWorker.controller !== null;
+  let isStopped = false;
+  let isAskedHere = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const onControllerChange = () => {
+    if (isAskedHere) window.location.reload();
+    else if (hadController) onWaiting(() => window.location.reload());
+    // Else the first worker of this device took the page in: nothing to reload for.
+  };
+  navigator.serviceWorker.addEventListener('controllerchange', onControllerChange);
+  void import('workbox-window').then(async ({ Workbox }) => {
+    if (isStopped) return;
+    const workbox = new Workbox('/sw.js');
+    workbox.addEventListener('waiting', () =>
+      onWaiting(() => {
+        isAskedHere = true;
+        workbox.messageSkipWaiting();
+      }),
+    );
+    // A failed registration (private mode, offline first visit) leaves the app as a page.
+    const registration = await workbox.register().catch(() => undefined);
+    timer = setInterval(() => void registration?.update().catch(() => undefined), CHECK_EVERY_MS);
+  });
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+    navigator.serviceWorker.removeEventListener('controllerchange', onControllerChange);
+  };
+}

@@ -1,0 +1,48 @@
+import { Box, chakra } from '@chakra-ui/react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Moon, Upload } from 'lucide-react';
+import { InstallPanel } from '../features/install/install-panel.tsx';
+import { SyncCard } from '../features/offline/sync-card.tsx';
+import { YouSheet } from '../features/you/you-sheet.tsx';
+import { ZapStatus } from '../features/zaps/zap-status.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+
+/** The You sheet with what the app puts into it. */
+export function YouMenu({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <YouSheet
+      onClose={onClose}
+      onSignedOut={() => {
+        onClose();
+        void navigate({ to: '/beta-access', replace: true });
+      }}
+    >
+      <ZapStatus />
+      <SyncCard />
+      <Box mt="14px">
+        <InstallPanel />
+      </Box>
+      <chakra.div
+        mt="6px"
+        display="flex"
+        alignItems="center"
+        gap="16px"
+        height="52px"
+        fontSize="16px"
+        fontWeight="500"
+        asChild
+      >
+        <Link to="/upload" onClick={onClose}>
+          <Upload size={21} strokeWidth={1.75} aria-hidden />
+          Upload
+        </Link>
+      </chakra.div>
+      <chakra.div display="flex" alignItems="center" gap="16px" minHeight="52px" fontSize="16px" fontWeight="500">
+        <Moon size={21} strokeWidth={1.75} aria-hidden />
+        <Box flex="1">Appearance</Box>
+        <ThemeChoice />
+      </chakra.div>
+    </YouSheet>
+  );
+}

@@ -1,0 +1,47 @@
+/** What the player needs of whatever makes sound. One implementation in the browser, a scripted one in tests. */
+
+/** Why a source gave no sound. `network`: worth trying again; `missing`: the file is not there; `broken`: it is no audio. */
+export type AudioFailure = 'network' | 'missing' | 'broken';
+
+/** Every signal carries the id of the load it speaks of; one of an old load changes nothing (S-21). */
+export type AudioSignal =
+  /** The length is known. */
+  | { type: 'audio.ready'; loadId: number; durationS: number }
+  /** Sound runs. */
+  | { type: 'audio.playing'; loadId: number }
+  /** Sound stands still for want of data. */
+  | { type: 'audio.stalled'; loadId: number }
+  /** The browser paused it unasked: a call, headphones out. */
+  | { type: 'audio.interrupted'; loadId: number }
+  /** The browser wants a tap first (NotAllowedError, or AbortError of the current load). */
+  | { type: 'audio.blocked'; loadId: number }
+  | { type: 'audio.ended'; loadId: number }
+  | { type: 'audio.failed'; loadId: number; failure: AudioFailure };
+
+export interface AudioPosition {
+  /** Seconds. */
+  positionS: number;
+  /** Seconds; 0 while unknown. */
+  durationS: number;
+  /** True while the output wants to sound. */
+  running: boolean;
+}
+
+export interface AudioOutput {
+  /** Replaces the source. Starts at `startS` seconds; sounds at once when `play` is true. */
+  load(source: { loadId: number; url: string; startS: number; play: boolean }): void;
+  play(): void;
+  pause(): void;
+  /** Seconds, clamped to the length. */
+  seek(seconds: number): void;
+  /** 0 to 1. */
+  setVolume(volume: number): void;
+  /** Warms the source that comes next, or forgets it with null. */
+  prepare(url: string | null): void;
+  /** Drops the source. */
+  unload(): void;
+  position(): AudioPosition;
+  onSignal(listener: (signal: AudioSignal) => void): () => void;
+  /** Hears seeks, so that listening is not counted across one. */
+  onSeek(listener: () => void): () => void;
+}

@@ -1,0 +1,185 @@
+import { Howl, Howler } from 'howler';
+import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
+
+/**
+ * HTML5 audio out of Howler's pool of elements, which its first gesture unlocks so that the next track may start without
+ * one. Howler owns the elements; playing is ours: its `play()` waits for `canplaythrough` and hides why a start failed.
+ */
+// Streams and long files sound as soon as they can, not when all of them is there.
+Reflect.set(Howler, '_canPlayEvent', 'canplay');
+Howler.html5PoolSize = 4;
+
+/** No progress for this long within NEAR_END_S of the end counts as ended, for engines that never say so (S-21). */
+const NEAR_END_STILL_MS = 1500;
+const NEAR_END_S = 0.75;
+/** A source that has given nothing for this long is reported as stalled. */
+const WATCH_MS = 250;
+
+interface Loaded {
+  howl: Howl;
+  element: HTMLAudioElement;
+  url: string;
+}
+
+function open(url: string): Loaded {
+  const howl = new Howl({ src: [url], format: ['mp3'], html5: true, preload: true });
+  const sounds: unknown = Reflect.get(howl, '_sounds');
+  const element: unknown = Array.isArray(sounds) ? sounds[0]?._node : null;
+  if (!(element instanceof HTMLAudioElement))
+    throw new Error('Howler 2.2.4 is expected to hold its element at _sounds[0]._node');
+  return { howl, element, url };
+}
+
+/** The one audio path of the page. */
+export function createHowlerOutput(): AudioOutput {
+  const signalListeners = new Set<(signal: AudioSignal) => void>();
+  const seekListeners = new Set<() => void>();
+  let current: (Loaded & { loadId: number; detach: () => void }) | null = null;
+  let prepared: Loaded | null = null;
+  let volume = 1;
+  /** What the player asked for; a pause that it did not ask for is an interruption. */
+  let wanted = false;
+
+  const signal = (event: AudioSignal) => {
+    for (const listener of signalListeners) listener(event);
+  };
+
+  function start(): void {
+    if (!current) return;
+    const { element, loadId } = current;
+    wanted = true;
+    element.play().catch((error: unknown) => {
+      if (current?.loadId !== loadId || !wanted) return;
+      const name = error instanceof DOMException ? error.name : '';
+      // An AbortError of the current load means that the browser stopped it, and a tap can start it again.
+      if (name === 'NotAllowedError' || name === 'AbortError') {
+        wanted = false;
+        signal({ type: 'audio.blocked', loadId });
+      }
+      // NotSupportedError comes with an 'error' event, which knows more.
+    });
+  }
+
+  function attach(loaded: Loaded, loadId: number, startS: number): () => void {
+    const { element } = loaded;
+    const stop = new AbortController();
+    let ended = false;
+    let announced = false;
+    const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal: stop.signal });
+    const end = () => {
+      if (ended) return;
+      ended = true;
+      signal({ type: 'audio.ended', loadId });
+    };
+    const ready = () => {
+      if (announced) return;
+      announced = true;
+      if (startS > 0) element.currentTime = Math.min(startS, Math.max(0, element.duration - 0.1));
+      signal({ type: 'audio.ready', loadId, durationS: element.duration });
+    };
+    on('loadedmetadata', ready);
+    on('playing', () => signal({ type: 'audio.playing', loadId }));
+    on('waiting', () => wanted && signal({ type: 'audio.stalled', loadId }));
+    on('seeking', () => {
+      ended = false;
+      for (const listener of seekListeners) listener();
+    });
+    on('ended', end);
+    on('pause', () => {
+      if (wanted && !element.ended && !element.error) {
+        wanted = false;
+        signal({ type: 'audio.interrupted', loadId });
+      }
+    });
+    on(
+      'error',
+      () => void reasonOf(element, loaded.url).then((failure) => signal({ type: 'audio.failed', loadId, failure })),
+    );
+
+    let seen = { at: 0, since: performance.now() };
+    const watch = setInterval(() => {
+      const at = element.currentTime;
+      if (at !== seen.at || element.paused) seen = { at, since: performance.now() };
+      const still = performance.now() - seen.since;
+      if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
+    }, WATCH_MS);
+    stop.signal.addEventListener('abort', () => clearInterval(watch));
+    // A prepared element has its length already and will not say so again.
+    if (element.readyState >= HTMLMediaElement.HAVE_METADATA)
+      queueMicrotask(() => current?.loadId === loadId && ready());
+    return () => stop.abort();
+  }
+
+  function drop(): void {
+    if (!current) return;
+    wanted = false;
+    current.detach();
+    current.element.pause();
+    current.howl.unload();
+    current = null;
+  }
+
+  return {
+    load({ loadId, url, startS, play }) {
+      drop();
+      const warm = prepared?.url === url && !prepared.element.error ? prepared : null;
+      if (prepared && prepared !== warm) prepared.howl.unload();
+      prepared = null;
+      const loaded = warm ?? open(url);
+      current = { ...loaded, loadId, detach: attach(loaded, loadId, startS) };
+      loaded.element.volume = volume;
+      if (play) start();
+    },
+    play: start,
+    pause() {
+      wanted = false;
+      current?.element.pause();
+    },
+    seek(seconds) {
+      const element = current?.element;
+      if (!element) return;
+      const end = Number.isFinite(element.duration) ? element.duration : seconds;
+      element.currentTime = Math.min(Math.max(0, seconds), end);
+    },
+    setVolume(next) {
+      volume = Math.min(1, Math.max(0, next));
+      if (current) current.element.volume = volume;
+    },
+    prepare(url) {
+      if (prepared?.url === url) return;
+      prepared?.howl.unload();
+      prepared = url ? open(url) : null;
+    },
+    unload: drop,
+    position(): AudioPosition {
+      const element = current?.element;
+      if (!element) return { positionS: 0, durationS: 0, running: false };
+      return {
+        positionS: element.currentTime,
+        durationS: Number.isFinite(element.duration) ? element.duration : 0,
+        running: wanted && !element.paused,
+      };
+    },
+    onSignal(listener) {
+      signalListeners.add(listener);
+      return () => signalListeners.delete(listener);
+    },
+    onSeek(listener) {
+      seekListeners.add(listener);
+      return () => seekListeners.delete(listener);
+    },
+  };
+}
+
+/** The element says 'not supported' for a 404, a cut line and a broken file alike; one small request tells them apart. */
+async function reasonOf(element: HTMLAudioElement, url: string): Promise<AudioFailure> {
+  if (element.error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network';
+  try {
+    const response = await fetch(url, { headers: { range: 'bytes=0-1' } });
+    await response.body?.cancel();
+    if (response.ok) return 'broken';
+    return response.status >= 500 || response.status === 429 ? 'network' : 'missing';
+  } catch {
+    return 'network';
+  }
+}

@@ -1,0 +1,134 @@
+import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useSync } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, PasswordInput } from '../../ui/field.tsx';
+import { Mark, Strata } from '../../ui/marks.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** The beta gate: the only page for nobody. A right passcode opens /auth for this browser session (S-2). */
+export function BetaGatePage({ onUnlocked }: { onUnlocked: () => void }) {
+  return (
+    <Grid
+      minHeight="100dvh"
+      templateColumns={{ base: '1fr', lg: '1fr 460px' }}
+      templateRows={{ base: '1fr auto', lg: '1fr' }}
+      as="main"
+    >
+      <Flex
+        direction="column"
+        p={{ base: 'max(22px, env(safe-area-inset-top)) 20px 0', lg: '40px 56px' }}
+        overflow="hidden"
+        minHeight="0"
+      >
+        <Flex align="center">
+          <Mark size={40} />
+          <Box flex="1" />
+          <Box
+            fontWeight="600"
+            fontSize="12px"
+            lineHeight="1"
+            color="fg.muted"
+            border="1px solid"
+            borderColor="border.emphasized"
+            borderRadius="4px"
+            p="4px 6px"
+          >
+            BETA
+          </Box>
+        </Flex>
+        <chakra.h1
+          fontFamily="display"
+          fontWeight="900"
+          fontSize={{ base: 'min(57px, 14.6vw)', lg: 'min(112px, 8.6vw)' }}
+          lineHeight=".86"
+          letterSpacing="-.05em"
+          mt={{ base: '22px', lg: '40px' }}
+          ml="-2px"
+          aria-label="Undercurrent"
+        >
+          UNDER
+          <br />
+          CURRENT
+        </chakra.h1>
+        <Box
+          color="fg.muted"
+          mt="14px"
+          fontSize={{ base: '16px', lg: '19px' }}
+          maxWidth={{ base: '300px', lg: '380px' }}
+        >
+          {texts.gate.promise}
+        </Box>
+        <Box mx={{ base: '-20px', lg: '-56px' }} my="auto" py="20px" color="air.solid">
+          <Strata height={210} lines={13} width={390} />
+        </Box>
+      </Flex>
+      <Flex
+        bg="bg.panel"
+        borderTopRadius={{ base: 'sheet', lg: '0' }}
+        direction="column"
+        justify="center"
+        p={{ base: '24px 20px max(24px, env(safe-area-inset-bottom))', lg: '48px' }}
+      >
+        <PasscodeForm onUnlocked={onUnlocked} />
+      </Flex>
+    </Grid>
+  );
+}
+
+function PasscodeForm({ onUnlocked }: { onUnlocked: () => void }) {
+  const { beta } = useSync();
+  const [passcode, setPasscode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const formId = useId();
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    if (passcode.trim() === '') {
+      setError(texts.gate.required);
+      input.current?.focus();
+      return;
+    }
+    setError(null);
+    setBusy(true);
+    const answer = await beta.unlock(passcode.trim());
+    setBusy(false);
+    if (answer.kind === 'unlocked') return onUnlocked();
+    if (answer.kind === 'wrong') {
+      setPasscode('');
+      toast({ kind: 'error', ...texts.gate.wrong, id: formId });
+    } else if (answer.kind === 'rate-limited') {
+      toast({ kind: 'warning', ...texts.gate.tooMany, id: formId });
+    } else {
+      toast({ kind: 'error', title: texts.gate.failed, text: answer.message, id: formId });
+    }
+    input.current?.focus();
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Field label={texts.gate.passcode} error={error}>
+        {({ id, describedBy, invalid }) => (
+          <PasswordInput
+            ref={input}
+            id={id}
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            spread
+            name="passcode"
+            autoComplete="off"
+            value={passcode}
+            onChange={(event) => setPasscode(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" width="100%" mt="12px" busy={isBusy ? texts.gate.unlocking : null}>
+        {texts.gate.unlock}
+      </Button>
+    </form>
+  );
+}

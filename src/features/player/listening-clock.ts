@@ -1,0 +1,36 @@
+/**
+ * Counts what was really heard of one load, in milliseconds. It adds the smaller of the time that passed and the way that
+ * the sound went, so that neither a sleeping device nor a seek adds anything.
+ */
+export interface ListeningClock {
+  /** A reading: `nowMs` of a monotonic clock, the position in seconds, and whether sound runs. Returns the total heard. */
+  read(nowMs: number, positionS: number, running: boolean): number;
+  /** The position jumped: the way to it was not heard. */
+  jumped(): void;
+  reset(): void;
+  heardMs(): number;
+}
+
+export function createListeningClock(): ListeningClock {
+  let heard = 0;
+  let last: { nowMs: number; positionS: number } | null = null;
+  return {
+    read(nowMs, positionS, running) {
+      if (running && last) {
+        const passed = nowMs - last.nowMs;
+        const way = (positionS - last.positionS) * 1000;
+        if (way > 0) heard += Math.min(passed, way);
+      }
+      last = running ? { nowMs, positionS } : null;
+      return heard;
+    },
+    jumped() {
+      last = null;
+    },
+    reset() {
+      heard = 0;
+      last = null;
+    },
+    heardMs: () => heard,
+  };
+}

@@ -1,0 +1,298 @@
+import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
+import { ListMusic, Pause, Play, SkipBack, SkipForward, Volume2, VolumeX, Zap } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
+import { clock } from '../../lib/format.ts';
+import { useMe } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
+import { Cover } from '../../ui/art.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { isSounding, usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
+import type { PlayerEngine, PlayerSnapshot } from './player-engine.ts';
+import type { PlayerTrack } from './player-track.ts';
+import { currentOf, nextIndex } from './queue.ts';
+import { SeekLine } from './seek-line.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const NowPlaying = lazy(() => import('./now-playing.tsx').then((m) => ({ default: m.NowPlaying })));
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet })));
+
+/** The persistent bottom player; there when a track is current, away while the on-screen keyboard is open. */
+export function PlayerBar() {
+  const { engine } = usePlayerDoor();
+  const snapshot = usePlayerSnapshot();
+  const [open, setOpen] = useState<'now-playing' | 'queue' | 'shortcuts' | null>(null);
+  const isDesktop = useIsDesktop();
+  const keyboardOpen = useKeyboardOpen();
+  const track = snapshot ? currentOf(snapshot.context.queue) : null;
+  useShortcuts(engine, () => setOpen('shortcuts'));
+  if (!engine || !snapshot || !track) return null;
+
+  const parts = { engine, snapshot, track, onOpen: setOpen };
+  return (
+    <>
+      <chakra.section
+        aria-label="Player"
+        data-state={String(snapshot.value)}
+        hidden={keyboardOpen}
+        position="relative"
+        zIndex="player"
+        bg="bg.panel"
+        color="fg"
+        borderTop="1px solid"
+        borderColor="border"
+      >
+        {isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}
+        {snapshot.matches('blocked') && <BlockedOverlay engine={engine} />}
+      </chakra.section>
+      <Suspense fallback={null}>
+        {(open === 'now-playing' || open === 'queue') && (
+          <NowPlaying
+            engine={engine}
+            snapshot={snapshot}
+            track={track}
+            view={open}
+            onView={setOpen}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+interface BarParts {
+  engine: PlayerEngine;
+  snapshot: PlayerSnapshot;
+  track: PlayerTrack;
+  onOpen: (what: 'now-playing' | 'queue') => void;
+}
+
+/** How the line stands: it swells while sound runs and settles flat when it stops. */
+export function lineState(snapshot: PlayerSnapshot): 'moving' | 'still' | 'loading' {
+  if (snapshot.matches('loading') || snapshot.matches('waiting') || snapshot.context.isStalled) return 'loading';
+  return snapshot.matches('playing') ? 'moving' : 'still';
+}
+
+function toggle(engine: PlayerEngine, snapshot: PlayerSnapshot): void {
+  engine.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
+}
+
+function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: number }) {
+  const sounding = isSounding(snapshot);
+  const Icon = sounding ? Pause : Play;
+  return (
+    <Box position="relative" width={`${size}px`} flex="none">
+      <Cover src={track.coverSrc} eager iconSize={20} />
+      <chakra.button
+        type="button"
+        aria-label={sounding ? 'Pause' : 'Play'}
+        onClick={() => toggle(engine, snapshot)}
+        position="absolute"
+        inset="0"
+        display="flex"
+        alignItems="center"
+        justifyContent="center"
+        bg="rgba(14,10,8,.5)"
+        color="#fff"
+        borderRadius="art"
+        cursor="pointer"
+      >
+        <Icon size={24} fill="currentColor" strokeWidth={1.5} aria-hidden />
+      </chakra.button>
+    </Box>
+  );
+}
+
+function TitleBlock({ snapshot, track }: { snapshot: PlayerSnapshot; track: PlayerTrack }) {
+  return (
+    <Box minWidth="0">
+      <Box textStyle="title" truncate>
+        {track.title || texts.player.untitled}
+      </Box>
+      <Box textStyle="meta" color="fg.muted" truncate>
+        {snapshot.matches('waiting') ? texts.player.waitingForNetwork : track.artistName || texts.player.unknownArtist}
+      </Box>
+    </Box>
+  );
+}
+
+function MiniBar(parts: BarParts) {
+  const { engine, snapshot, track, onOpen } = parts;
+  const { positionS, durationS } = useProgress(engine);
+  return (
+    <Flex height="80px" align="center" gap="12px" p="22px 16px 8px" position="relative">
+      <Box position="absolute" left="0" right="0" top="0">
+        <SeekLine engine={engine} trackId={track.id} state={lineState(snapshot)} width={390} height={22} head={5} />
+      </Box>
+      <CoverToggle {...parts} size={48} />
+      <chakra.button
+        type="button"
+        aria-label={`Open player, ${track.title || texts.player.untitled}`}
+        onClick={() => onOpen('now-playing')}
+        display="flex"
+        flex="1"
+        minWidth="0"
+        height="48px"
+        alignItems="center"
+        gap="12px"
+        textAlign="left"
+        cursor="pointer"
+      >
+        <Box flex="1" minWidth="0">
+          <TitleBlock snapshot={snapshot} track={track} />
+        </Box>
+        <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" flex="none">
+          {clock(positionS)} / {clock(durationS)}
+        </Box>
+      </chakra.button>
+    </Flex>
+  );
+}
+
+function FullBar(parts: BarParts) {
+  const { engine, snapshot, track, onOpen } = parts;
+  const { positionS, durationS } = useProgress(engine);
+  const hasOthers = nextIndex(snapshot.context.queue) !== null;
+  return (
+    <Grid templateColumns="320px 1fr 390px" gap="28px" height="88px" alignItems="center" px="40px">
+      <Flex align="center" gap="14px" minWidth="0">
+        <CoverToggle {...parts} size={60} />
+        <chakra.button
+          type="button"
+          aria-label={`Open player, ${track.title || texts.player.untitled}`}
+          onClick={() => onOpen('now-playing')}
+          minWidth="0"
+          textAlign="left"
+          cursor="pointer"
+        >
+          <TitleBlock snapshot={snapshot} track={track} />
+        </chakra.button>
+      </Flex>
+      <Flex align="center" gap="8px" minWidth="0">
+        <IconButton label="Previous" onClick={() => engine.send({ type: 'previous.requested' })}>
+          <SkipBack size={20} fill="currentColor" strokeWidth={1.75} aria-hidden />
+        </IconButton>
+        <IconButton label="Next" disabled={!hasOthers} onClick={() => engine.send({ type: 'next.requested' })}>
+          <SkipForward size={20} fill="currentColor" strokeWidth={1.75} aria-hidden />
+        </IconButton>
+        <Box textStyle="meta" fontVariantNumeric="tabular-nums" color="fg.muted" minWidth="34px" textAlign="right">
+          {clock(positionS)}
+        </Box>
+        <Box flex="1" minWidth="0">
+          <SeekLine
+            engine={engine}
+            trackId={track.id}
+            state={lineState(snapshot)}
+            width={420}
+            height={44}
+            head={6}
+            showsTick
+          />
+        </Box>
+        <Box textStyle="meta" fontVariantNumeric="tabular-nums" color="fg.muted" minWidth="34px">
+          {clock(durationS)}
+        </Box>
+      </Flex>
+      <Flex align="center" justify="flex-end" gap="10px">
+        <PlaysToday />
+        <IconButton label="Queue" onClick={() => onOpen('queue')}>
+          <ListMusic size={20} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+        <VolumeSlider engine={engine} />
+      </Flex>
+    </Grid>
+  );
+}
+
+function PlaysToday() {
+  const me = useMe();
+  if (!me) return null;
+  return (
+    <Flex align="center" gap="6px" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+      <Box color="zap.fg">
+        <Zap size={16} fill="currentColor" aria-hidden />
+      </Box>
+      {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP} plays today
+    </Flex>
+  );
+}
+
+/** Volume of 0 to 100 in steps of 1, on desktop alone; the speaker mutes and gives back what was set. */
+function VolumeSlider({ engine }: { engine: PlayerEngine }) {
+  const [, redraw] = useState(0);
+  const [before, setBefore] = useState(1);
+  const volume = engine.volume.get();
+  const set = (next: number) => {
+    engine.volume.set(next);
+    redraw((n) => n + 1);
+  };
+  const muted = volume === 0;
+  const Icon = muted ? VolumeX : Volume2;
+  return (
+    <Flex align="center" gap="4px">
+      <IconButton
+        label={muted ? 'Unmute' : 'Mute'}
+        onClick={() => {
+          if (!muted) setBefore(volume);
+          set(muted ? before : 0);
+        }}
+      >
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      <chakra.input
+        type="range"
+        aria-label="Volume"
+        aria-valuetext={`${Math.round(volume * 100)} percent`}
+        min={0}
+        max={100}
+        step={1}
+        value={Math.round(volume * 100)}
+        onChange={(event) => set(event.currentTarget.valueAsNumber / 100)}
+        width="110px"
+        height="44px"
+        css={{ accentColor: '{colors.fg}' }}
+      />
+    </Flex>
+  );
+}
+
+/** A tap anywhere on it retries the start that the browser refused. */
+function BlockedOverlay({ engine }: { engine: PlayerEngine }) {
+  return (
+    <chakra.button
+      type="button"
+      onClick={() => engine.send({ type: 'play.requested' })}
+      position="absolute"
+      inset="0"
+      display="flex"
+      alignItems="center"
+      gap="14px"
+      px={{ base: '16px', lg: '40px' }}
+      bg="bg.inverted"
+      color="fg.inverted"
+      textAlign="left"
+      cursor="pointer"
+      _focusVisible={{ outlineColor: 'fg.inverted', outlineOffset: '-4px' }}
+    >
+      <Flex
+        width="48px"
+        height="48px"
+        borderRadius="full"
+        bg="fg.inverted"
+        color="bg.inverted"
+        align="center"
+        justify="center"
+        flex="none"
+      >
+        <Play size={22} fill="currentColor" aria-hidden />
+      </Flex>
+      <Box>
+        <Box textStyle="title">{texts.player.tapToContinue}</Box>
+        <Box textStyle="meta">{texts.player.blocked}</Box>
+      </Box>
+    </chakra.button>
+  );
+}

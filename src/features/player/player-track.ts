@@ -1,0 +1,24 @@
+import type { TrackView } from '../../../sync/client.ts';
+
+/** A track as the queue holds it: enough to play, show and count it without asking anyone. */
+export interface PlayerTrack {
+  id: string;
+  title: string;
+  artistName: string;
+  userId: string;
+  audioSrc: string;
+  coverSrc: string | null;
+  durationMs: number;
+}
+
+export function toPlayerTrack(track: TrackView): PlayerTrack {
+  return {
+    id: track.id,
+    title: track.title,
+    artistName: track.artist_name,
+    userId: track.user_id,
+    audioSrc: track.audioSrc,
+    coverSrc: track.coverSrc,
+    durationMs: track.duration_ms,
+  };
+}

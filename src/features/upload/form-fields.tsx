@@ -1,0 +1,193 @@
+import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
+import { Check, ChevronDown } from 'lucide-react';
+import { Field, Input, TextArea } from '../../ui/field.tsx';
+import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
+
+interface FormFieldsProps {
+  form: UploadForm;
+  errors: FormErrors;
+  genres: string[];
+  isReadOnly: boolean;
+  onChange: (form: UploadForm) => void;
+}
+
+/** What is typed about a track. Read-only while it is sent. */
+export function FormFields({ form, errors, genres, isReadOnly, onChange }: FormFieldsProps) {
+  const set = (part: Partial<UploadForm>) => onChange({ ...form, ...part });
+  return (
+    <chakra.fieldset
+      disabled={isReadOnly}
+      border="0"
+      m="18px 0 0"
+      p="0"
+      minWidth="0"
+      {...(isReadOnly ? { opacity: 0.66 } : {})}
+    >
+      <Flex direction="column" gap="14px">
+        <Field label="Title" aside={`${form.title.length}/${TITLE_MAX}`} error={errors.title ?? null}>
+          {({ id, describedBy, invalid }) => (
+            <Input
+              id={id}
+              name="title"
+              aria-required
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              value={form.title}
+              onChange={(event) => set({ title: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Grid templateColumns={{ base: '1fr 130px', md: '1fr 200px' }} gap="10px">
+          <Field
+            label="Artist name"
+            error={errors.artistName ?? null}
+            {...(form.artistName.length > ARTIST_MAX - 10 ? { aside: `${form.artistName.length}/${ARTIST_MAX}` } : {})}
+          >
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                name="artist"
+                aria-required
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                value={form.artistName}
+                onChange={(event) => set({ artistName: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+          <Field label="Genre" error={errors.genre ?? null}>
+            {({ id, describedBy, invalid }) => (
+              <Box position="relative">
+                <Input
+                  as="select"
+                  id={id}
+                  aria-required
+                  aria-describedby={describedBy}
+                  aria-invalid={invalid}
+                  value={form.genre}
+                  onChange={(event) => set({ genre: event.currentTarget.value })}
+                  pr="36px"
+                  appearance="none"
+                  textOverflow="ellipsis"
+                >
+                  <option value="">Choose</option>
+                  {genres.map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </Input>
+                <Box position="absolute" right="12px" top="15px" pointerEvents="none">
+                  <ChevronDown size={18} strokeWidth={1.75} aria-hidden />
+                </Box>
+              </Box>
+            )}
+          </Field>
+        </Grid>
+        <Field label="Description" aside="Optional" error={errors.description ?? null}>
+          {({ id, describedBy, invalid }) => (
+            <TextArea
+              id={id}
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              value={form.description}
+              onChange={(event) => set({ description: event.currentTarget.value })}
+              height="76px"
+              py="12px"
+              fontSize="16px"
+              lineHeight="1.4"
+              resize="vertical"
+            />
+          )}
+        </Field>
+      </Flex>
+      <Box mt="8px">
+        <Toggle
+          label="I own the rights to this recording"
+          checked={form.rightsConfirmed}
+          onChange={(rightsConfirmed) => set({ rightsConfirmed })}
+        />
+        <Toggle
+          label="Open to radio sponsorship"
+          isSwitch
+          checked={form.radioOptIn}
+          onChange={(radioOptIn) => set({ radioOptIn })}
+        />
+      </Box>
+    </chakra.fieldset>
+  );
+}
+
+/** A checkbox, or the same as a switch at the end of its row. */
+function Toggle({
+  label,
+  checked,
+  isSwitch = false,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  isSwitch?: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <chakra.label
+      display="flex"
+      alignItems="center"
+      gap="12px"
+      minHeight="48px"
+      cursor="pointer"
+      position="relative"
+      flexDirection={isSwitch ? 'row-reverse' : 'row'}
+      _focusWithin={{ '& [data-box]': { outline: '2px solid', outlineColor: 'fg', outlineOffset: '3px' } }}
+    >
+      <chakra.input
+        type="checkbox"
+        {...(isSwitch ? { role: 'switch' } : {})}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        position="absolute"
+        inset="0"
+        opacity="0"
+        width="100%"
+        height="100%"
+        cursor="pointer"
+      />
+      {isSwitch ? (
+        <Box
+          data-box
+          width="48px"
+          height="28px"
+          borderRadius="14px"
+          p="3px"
+          bg={checked ? 'bg.inverted' : 'bg.emphasized'}
+          boxShadow={checked ? 'none' : 'inset 0 0 0 1px {colors.border.emphasized}'}
+          transition="background-color 140ms"
+        >
+          <Box
+            width="22px"
+            height="22px"
+            borderRadius="full"
+            bg={checked ? 'fg.inverted' : 'fg.muted'}
+            transition="transform 140ms"
+            {...(checked ? { transform: 'translateX(20px)' } : {})}
+          />
+        </Box>
+      ) : (
+        <Flex
+          data-box
+          width="24px"
+          height="24px"
+          borderRadius="6px"
+          align="center"
+          justify="center"
+          flex="none"
+          bg={checked ? 'bg.inverted' : 'bg.panel'}
+          color="fg.inverted"
+          boxShadow={checked ? 'none' : 'inset 0 0 0 1.5px {colors.border.emphasized}'}
+        >
+          {checked && <Check size={17} strokeWidth={2.5} aria-hidden />}
+        </Flex>
+      )}
+      <Box flex="1">{label}</Box>
+    </chakra.label>
+  );
+}

@@ -1,0 +1,43 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import type { UploadRecord } from '../../../sync/client.ts';
+import { texts } from '../../lib/texts.ts';
+import { Cover } from '../../ui/art.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** The success view. */
+export function UploadDone({
+  record,
+  slotsWords,
+  exploreLink,
+  onAnother,
+}: {
+  record: UploadRecord;
+  slotsWords: string | null;
+  exploreLink: ReactNode;
+  onAnother: () => void;
+}) {
+  const coverSrc = useMemo(() => (record.cover ? URL.createObjectURL(record.cover.blob) : null), [record.cover]);
+  useEffect(() => () => void (coverSrc && URL.revokeObjectURL(coverSrc)), [coverSrc]);
+  return (
+    <Box maxWidth="480px" mx="auto">
+      <Cover src={coverSrc} eager iconSize={64} />
+      <chakra.h1 textStyle="poster" mt="20px">
+        {texts.upload.success}
+      </chakra.h1>
+      <Box textStyle="title" mt="14px" overflowWrap="anywhere">
+        {record.form.title}
+      </Box>
+      <Box textStyle="meta" color="fg.muted">
+        {record.form.artistName}
+        {slotsWords && `. ${slotsWords}`}
+      </Box>
+      <Flex direction="column" gap="10px" mt="24px">
+        {exploreLink}
+        <Button look="outline" size="lg" onClick={onAnother}>
+          {texts.upload.another}
+        </Button>
+      </Flex>
+    </Box>
+  );
+}

@@ -1,0 +1,37 @@
+import { chakra } from '@chakra-ui/react';
+import { Zap } from 'lucide-react';
+import { useMe } from '../../lib/live.ts';
+
+/** The balance in the top bar; the ZAP badge rises to it. Dashed while spends wait. */
+export function ZapChip({ onOpen }: { onOpen: () => void }) {
+  const me = useMe();
+  const waiting = me?.zapsPending ?? false;
+  return (
+    <chakra.button
+      type="button"
+      id="profile-area"
+      onClick={onOpen}
+      aria-label={`${me?.zaps ?? 0} ZAPs`}
+      display="inline-flex"
+      alignItems="center"
+      gap="4px"
+      height="36px"
+      p="0 12px 0 8px"
+      borderRadius="full"
+      fontWeight="700"
+      fontSize="15px"
+      fontVariantNumeric="tabular-nums"
+      color="zap.fg"
+      bg={waiting ? 'transparent' : 'zap.subtle'}
+      border={waiting ? '1.5px dashed' : '0'}
+      borderColor="zap.fg"
+      cursor="pointer"
+      position="relative"
+      flex="none"
+      _after={{ content: '""', position: 'absolute', inset: '-4px' }}
+    >
+      <Zap size={16} fill="currentColor" aria-hidden />
+      {me ? me.zaps : '–'}
+    </chakra.button>
+  );
+}

@@ -1,0 +1,40 @@
+import type { BackendConfig } from '../../sync/client.ts';
+import * as z from 'zod/mini';
+
+const KEY = 'backend_config';
+const answer = z.object({ supabaseUrl: z.string(), publishableKey: z.string() });
+
+/**
+ * Where the backend is: the build's variables, else the server's own /.well-known/undercurrent.json. The last answer is
+ * kept so that a cold start without a network has it at once; it is refreshed for the next start.
+ */
+export async function backendConfig(): Promise<BackendConfig> {
+  const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
+  if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };
+  const kept = readKept();
+  const fresh = fetch('/.well-known/undercurrent.json', { cache: 'no-cache' }).then(async (response) => {
+    if (!response.ok) throw new Error(`The server answered ${response.status} for its configuration`);
+    const config = answer.parse(await response.json());
+    localStorage.setItem(KEY, JSON.stringify(config));
+    return config;
+  });
+  if (!kept) return fresh;
+  // The kept answer serves this start; a failed refresh changes nothing.
+  fresh.catch(() => undefined);
+  return kept;
+}
+
+function readKept(): BackendConfig | null {
+  const parsed = answer.safeParse(parseJson(localStorage.getItem(KEY)));
+  return parsed.success ? parsed.data : null;
+}
+
+function parseJson(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A damaged entry is as good as none: the server is asked.
+    return null;
+  }
+}

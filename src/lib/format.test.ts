@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { clock, initials, span, timeLeft } from './format.ts';
+
+describe('formats', () => {
+  it('shows a length as m:ss and never NaN', () => {
+    expect([0, 66.9, 600, Number.NaN, -4, Number.POSITIVE_INFINITY].map(clock)).toEqual([
+      '0:00',
+      '1:06',
+      '10:00',
+      '0:00',
+      '0:00',
+      '0:00',
+    ]);
+  });
+  it('says how long ago in whole units', () => {
+    expect([10_000, 60_000, 240_000, 7_200_000, 90_000_000].map(span)).toEqual([
+      'a moment',
+      '1 minute',
+      '4 minutes',
+      '2 hours',
+      '1 day',
+    ]);
+  });
+  it('rounds the time left of an upload', () => {
+    expect([2, 11, 59, 61, 600].map(timeLeft)).toEqual([
+      'A few seconds left',
+      '15 seconds left',
+      '60 seconds left',
+      '2 minutes left',
+      '10 minutes left',
+    ]);
+  });
+  it('makes initials of the first two letters', () => {
+    expect([initials('Nadia Oru'), initials(' x'), initials(null), initials('')]).toEqual(['NA', 'X', 'U', 'U']);
+  });
+});

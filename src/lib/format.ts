@@ -1,0 +1,37 @@
+/** Seconds as m:ss; anything that is no length reads 0:00. */
+export function clock(seconds: number): string {
+  const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** Bytes as megabytes with one decimal, without the unit. */
+export function megabytes(bytes: number): string {
+  return (bytes / 1_048_576).toFixed(1);
+}
+
+/** A span in ms as words: '4 minutes', '1 hour'; under a minute 'a moment'. */
+export function span(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'a moment';
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 1440
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 1440), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** Time left of an upload in words, rounded so that it does not flicker. */
+export function timeLeft(seconds: number): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return '';
+  if (seconds < 5) return 'A few seconds left';
+  if (seconds < 60) return `${Math.ceil(seconds / 5) * 5} seconds left`;
+  const minutes = Math.ceil(seconds / 60);
+  return `${minutes} minute${minutes === 1 ? '' : 's'} left`;
+}
+
+/** Initials of a name: its first two letters in capitals, 'U' without a name. */
+export function initials(name: string | null | undefined): string {
+  return name?.trim().slice(0, 2).toUpperCase() || 'U';
+}

@@ -1,0 +1,25 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { router } from './app/router.tsx';
+import { watchTheme } from './app/theme.ts';
+import { watchInstall } from './features/install/install-prompt.ts';
+import { openEngine } from './lib/open-engine.ts';
+import './ui/base.css';
+import { system } from './ui/system.ts';
+
+watchTheme();
+watchInstall();
+// Its code and the stored session come while React paints; a failure is shown by the root, which asks again.
+openEngine().catch(() => undefined);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html must hold #root');
+createRoot(root).render(
+  <StrictMode>
+    <ChakraProvider value={system}>
+      <RouterProvider router={router} />
+    </ChakraProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,22 @@
+import { createRoute, Navigate, useNavigate } from '@tanstack/react-router';
+import { WithEngine } from '../app/guards.tsx';
+import { BetaGatePage } from '../features/beta-gate/beta-gate-page.tsx';
+import { useAccount } from '../lib/live.ts';
+import { rootRoute } from './root.tsx';
+
+export const betaAccessRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/beta-access',
+  component: BetaAccess,
+});
+
+function BetaAccess() {
+  const account = useAccount();
+  const navigate = useNavigate();
+  if (account.kind === 'user') return <Navigate to="/explore" replace />;
+  return (
+    <WithEngine>
+      <BetaGatePage onUnlocked={() => void navigate({ to: '/auth' })} />
+    </WithEngine>
+  );
+}

@@ -1,0 +1,26 @@
+import { chakra } from '@chakra-ui/react';
+import { createRoute, lazyRouteComponent, Link } from '@tanstack/react-router';
+import { UserOnly } from '../app/guards.tsx';
+import { useButtonStyles } from '../ui/button.tsx';
+import { shellRoute } from './shell.tsx';
+
+const UploadPage = lazyRouteComponent(() => import('../features/upload/upload-page.tsx'), 'UploadPage');
+
+export const uploadRoute = createRoute({ getParentRoute: () => shellRoute, path: '/upload', component: UploadRoute });
+
+function UploadRoute() {
+  return (
+    <UserOnly>
+      <UploadPage exploreLink={<ExploreLink />} />
+    </UserOnly>
+  );
+}
+
+function ExploreLink() {
+  const styles = useButtonStyles({ look: 'solid', size: 'lg' });
+  return (
+    <chakra.span css={styles} asChild>
+      <Link to="/explore">Hear it in Explore</Link>
+    </chakra.span>
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * The geometry of the current: one drawn line that is seek bar, level bar and upload bar, and the stacked lines of empty
+ * places. The same seed gives the same path on every device.
+ */
+
+/** A small seeded generator of numbers in [0, 1). */
+export function seeded(seed: number): () => number {
+  let state = (seed * 2654435761) >>> 0;
+  return () => {
+    state += 0x6d2b79f5;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** 32-bit hash of a text (FNV-1a), the seed of a track's line. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+const round = (value: number) => Number(value.toFixed(1));
+
+/** The path of a track's line in a box of `width` by `height` px; `half` is the half-period in px. */
+export function currentLine(seed: number, width: number, height: number, half = 3): string {
+  const random = seeded(seed);
+  const waves = Math.ceil(width / half);
+  const middle = height / 2;
+  const knots = Array.from({ length: Math.ceil(waves / 6) + 3 }, () => 0.06 + 0.94 * random() ** 1.25);
+  let path = `M0 ${middle}`;
+  for (let i = 0; i < waves; i++) {
+    const at = i / 6;
+    const knot = Math.floor(at);
+    const between = at - knot;
+    const smooth = between * between * (3 - 2 * between);
+    const envelope = ((knots[knot] ?? 0) * (1 - smooth) + (knots[knot + 1] ?? 0) * smooth) * (0.6 + 0.4 * random());
+    const y = (i % 2 ? 1 : -1) * envelope * (middle - 2) * 1.96;
+    path += `Q${round(i * half + half / 2)} ${round(middle + y)} ${round((i + 1) * half)} ${middle}`;
+  }
+  return path;
+}
+
+/** Stacked contour lines in a box of `width` by `height` px. */
+export function strata(width: number, height: number, lines: number): { d: string; strokeWidth: number }[] {
+  const pad = height * 0.14;
+  const gap = (height - 2 * pad) / (lines - 1);
+  return Array.from({ length: lines }, (_, i) => {
+    let d = '';
+    for (let x = -6; x <= width + 6; x += 5) {
+      const swell = 0.16 + 0.84 * Math.exp(-(((x / width - (0.3 + (0.34 * i) / lines)) * 2.6) ** 2));
+      const y =
+        pad +
+        gap * i -
+        swell * gap * 1.35 * Math.sin(x / 21 + i * 0.5) -
+        swell * gap * 0.5 * Math.sin(x / 9.5 + i * 0.9);
+      d += `${d ? 'L' : 'M'}${x} ${round(y)}`;
+    }
+    return { d, strokeWidth: round(1.4 + i * 0.2) };
+  });
+}

@@ -1,0 +1,79 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { inputRecipe } from './recipes.ts';
+import { IconButton } from './button.tsx';
+
+export const Input = chakra('input', inputRecipe);
+export const TextArea = chakra('textarea', inputRecipe);
+
+interface FieldProps {
+  label: string;
+  /** At the right of the label: a counter or 'Optional'. */
+  aside?: string;
+  error?: string | null;
+  children: (parts: { id: string; describedBy: string | undefined; invalid: boolean }) => ReactNode;
+}
+
+/** A label, a place to type, and its error. */
+export function Field({ label, aside, error, children }: FieldProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <Box minWidth="0">
+      <Flex justify="space-between" gap="8px" mb="6px" fontSize="13px">
+        <chakra.label htmlFor={id} fontWeight="600">
+          {label}
+        </chakra.label>
+        {aside && (
+          <Box color="fg.subtle" fontVariantNumeric="tabular-nums">
+            {aside}
+          </Box>
+        )}
+      </Flex>
+      {children({ id, describedBy: error ? errorId : undefined, invalid: Boolean(error) })}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </Box>
+  );
+}
+
+/** The words of an error under its field. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <Flex id={id} role="alert" gap="6px" mt="6px" fontSize="13px" color="red.fg" align="flex-start">
+      <Box flex="none" mt="1px">
+        <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
+      </Box>
+      <span>{children}</span>
+    </Flex>
+  );
+}
+
+/** A password with a toggle that shows it. */
+export function PasswordInput({ spread = false, ...props }: ComponentProps<typeof Input> & { spread?: boolean }) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Box position="relative">
+      <Input
+        {...props}
+        type={shown ? 'text' : 'password'}
+        pr="52px"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...(spread && !shown ? { letterSpacing: '.2em' } : {})}
+      />
+      <IconButton
+        label={shown ? 'Hide password' : 'Show password'}
+        aria-pressed={shown}
+        position="absolute"
+        right="2px"
+        top="2px"
+        color="fg.muted"
+        onClick={() => setShown(!shown)}
+      >
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+    </Box>
+  );
+}

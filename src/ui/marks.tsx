@@ -1,0 +1,112 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { currentLine, hashText, strata } from './current-line.ts';
+
+/** The logo: a line that dips under. */
+export function Mark({ size = 28 }: { size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 28 28"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M1.5 8H8v7.5a6 6 0 0 0 12 0V8h6.5" />
+    </svg>
+  );
+}
+
+/** The dip under the active tab or link. */
+export function Dip({ width = 32 }: { width?: number }) {
+  return (
+    <svg
+      width={width}
+      height="8"
+      viewBox="0 0 32 8"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M1 1h6c4 0 4 5 9 5s5-5 9-5h6" />
+    </svg>
+  );
+}
+
+/** The busy mark: four waves, never a circle. Named 'Loading' unless a busy word stands beside it. */
+export function Squiggle({ label = 'Loading', size = 22 }: { label?: string | null; size?: number }) {
+  const d = 'M1 7q2.5-9 5 0t5 0 5 0 5 0';
+  return (
+    <chakra.svg
+      width={`${size}px`}
+      height={`${Math.round(size * 0.64)}px`}
+      viewBox="0 0 22 14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      overflow="visible"
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      <chakra.path d={d} strokeDasharray="18 6" animation="travel 700ms linear infinite" />
+    </chakra.svg>
+  );
+}
+
+/** A still line of a track, decorative. */
+export function StillLine({
+  seed,
+  width,
+  height,
+  half,
+}: {
+  seed: string;
+  width: number;
+  height: number;
+  half?: number;
+}) {
+  const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      overflow="visible"
+    >
+      <path d={d} />
+    </svg>
+  );
+}
+
+/** Stacked lines for the gate and for empty places; fills its width. */
+export function Strata({ height, lines, width = 390 }: { height: number; lines: number; width?: number }) {
+  const paths = useMemo(() => strata(width, height, lines), [width, height, lines]);
+  return (
+    <svg
+      width="100%"
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      fill="none"
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {paths.map((path) => (
+        <path key={path.d} d={path.d} strokeWidth={path.strokeWidth} vectorEffect="non-scaling-stroke" />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,103 @@
+import { defineRecipe } from '@chakra-ui/react';
+
+/** Actions are pills (VISUAL.md §7). */
+export const buttonRecipe = defineRecipe({
+  className: 'uc-button',
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '8px',
+    flex: 'none',
+    borderRadius: 'full',
+    fontWeight: 600,
+    whiteSpace: 'nowrap',
+    userSelect: 'none',
+    cursor: 'pointer',
+    textDecoration: 'none',
+    position: 'relative',
+    transitionProperty: 'transform, filter, background-color, box-shadow',
+    transitionDuration: 'quick',
+    transitionTimingFunction: 'out',
+    _active: { transform: 'scale(.97)', filter: 'brightness(.9)' },
+    _disabled: {
+      bg: 'bg.muted',
+      color: 'fg.disabled',
+      boxShadow: 'none',
+      cursor: 'default',
+      filter: 'none',
+      transform: 'none',
+    },
+  },
+  variants: {
+    look: {
+      solid: {
+        bg: 'bg.inverted',
+        color: 'fg.inverted',
+        '@media (hover: hover)': { _hover: { filter: 'brightness(1.08)' } },
+      },
+      outline: {
+        boxShadow: 'inset 0 0 0 1.5px {colors.border.emphasized}',
+        '@media (hover: hover)': { _hover: { boxShadow: 'inset 0 0 0 1.5px {colors.fg}' } },
+      },
+      quiet: { bg: 'bg.muted', '@media (hover: hover)': { _hover: { bg: 'bg.emphasized' } } },
+      danger: { boxShadow: 'inset 0 0 0 1.5px {colors.red.fg}', color: 'red.fg' },
+      plain: { color: 'fg.muted', '@media (hover: hover)': { _hover: { color: 'fg' } } },
+    },
+    size: {
+      sm: {
+        height: '36px',
+        px: '14px',
+        fontSize: '14px',
+        _after: { content: '""', position: 'absolute', inset: '-4px' },
+      },
+      md: { height: '44px', px: '18px', fontSize: '15px' },
+      lg: { height: '52px', px: '22px', fontSize: '16px' },
+    },
+  },
+  defaultVariants: { look: 'solid', size: 'md' },
+});
+
+export const iconButtonRecipe = defineRecipe({
+  className: 'uc-icon-button',
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    flex: 'none',
+    width: '44px',
+    height: '44px',
+    borderRadius: 'full',
+    cursor: 'pointer',
+    color: 'inherit',
+    position: 'relative',
+    transitionProperty: 'transform, background-color',
+    transitionDuration: 'quick',
+    '@media (hover: hover)': { _hover: { bg: 'bg.muted' } },
+    _active: { transform: 'scale(.94)' },
+    _disabled: { color: 'fg.disabled', cursor: 'default', bg: 'transparent' },
+  },
+});
+
+/** Places to type are soft rectangles. */
+export const inputRecipe = defineRecipe({
+  className: 'uc-input',
+  base: {
+    width: '100%',
+    minWidth: 0,
+    height: '48px',
+    px: '14px',
+    borderRadius: 'field',
+    bg: 'bg.panel',
+    color: 'fg',
+    fontSize: '16px',
+    boxShadow: 'inset 0 0 0 1px {colors.border.emphasized}',
+    transitionProperty: 'box-shadow',
+    transitionDuration: 'quick',
+    _placeholder: { color: 'fg.subtle', opacity: 1 },
+    '@media (hover: hover)': { _hover: { boxShadow: 'inset 0 0 0 1px {colors.fg}' } },
+    _focusVisible: { outline: '2px solid', outlineColor: 'fg', outlineOffset: '0px' },
+    _invalid: { boxShadow: 'inset 0 0 0 1.5px {colors.red.fg}' },
+    _disabled: { bg: 'bg.muted', boxShadow: 'none', color: 'fg.muted' },
+  },
+});

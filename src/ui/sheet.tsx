@@ -1,0 +1,98 @@
+import { Box, chakra, Dialog, Portal } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** Names the sheet for screen readers; shown by the content itself. */
+  title: string;
+  /** `bottom`: a sheet that rises on phones and stands centred on desktop; `side`: full on phones, a right panel on desktop. */
+  kind?: 'bottom' | 'side';
+  children: ReactNode;
+}
+
+/** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
+export function Sheet({ open, onClose, title, kind = 'bottom', children }: SheetProps) {
+  const side = kind === 'side';
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(change) => !change.open && onClose()}
+      lazyMount
+      unmountOnExit
+      unstyled
+      aria-label={title}
+      preventScroll
+    >
+      <Portal>
+        <Dialog.Backdrop
+          position="fixed"
+          inset="0"
+          bg="scrim"
+          zIndex="modal"
+          _open={{ animation: 'fadeIn 220ms' }}
+          _closed={{ animation: 'fadeOut 140ms' }}
+        />
+        <Dialog.Positioner
+          position="fixed"
+          inset="0"
+          zIndex="modal"
+          display="flex"
+          alignItems={side ? 'stretch' : { base: 'flex-end', lg: 'center' }}
+          justifyContent={side ? 'flex-end' : 'center'}
+          pointerEvents="none"
+        >
+          <Dialog.Content
+            pointerEvents="auto"
+            position="relative"
+            display="flex"
+            flexDirection="column"
+            bg={side ? 'bg' : 'bg.panel'}
+            width={side ? { base: '100%', lg: '480px' } : { base: '100%', lg: '440px' }}
+            maxHeight={side ? '100dvh' : { base: '92dvh', lg: '84dvh' }}
+            height={side ? '100dvh' : 'auto'}
+            borderTopRadius={side ? '0' : 'sheet'}
+            borderBottomRadius={side ? '0' : { base: '0', lg: 'sheet' }}
+            overflowY="auto"
+            overscrollBehavior="contain"
+            pb="env(safe-area-inset-bottom)"
+            outline="none"
+            _open={{
+              animation: {
+                base: 'sheetIn 360ms cubic-bezier(.2,.8,.2,1)',
+                lg: side ? 'panelIn 360ms cubic-bezier(.2,.8,.2,1)' : 'fadeIn 220ms',
+              },
+            }}
+            _closed={{
+              animation: {
+                base: 'sheetOut 220ms cubic-bezier(.6,0,.2,1)',
+                lg: side ? 'panelOut 220ms' : 'fadeOut 140ms',
+              },
+            }}
+          >
+            <Dialog.Title asChild>
+              <chakra.h2 position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
+                {title}
+              </chakra.h2>
+            </Dialog.Title>
+            {!side && (
+              <Box
+                aria-hidden
+                width="40px"
+                height="4px"
+                borderRadius="2px"
+                bg="border.emphasized"
+                mx="auto"
+                mt="8px"
+                mb="6px"
+                flex="none"
+                hideFrom="lg"
+              />
+            )}
+            {children}
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
