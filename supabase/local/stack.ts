@@ -6,6 +6,7 @@ import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.
 import { createAppServer } from './app/serve-app.ts';
 import { createRestAndAuth } from './auth/rest-and-auth.ts';
 import { createFunctions } from './functions/run-functions.ts';
+import { seedWhenEmpty } from './demo-content.ts';
 import { listen } from './http/listen.ts';
 import { ownOrigin } from './http/origin.ts';
 import { sendJson } from './http/respond.ts';
@@ -86,6 +87,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.unshift(() => rest.close());
     const storage = await createStorage(sql, keys, join(dataDir, 'storage'), log);
     closers.unshift(() => storage.close());
+    if (!options.empty) {
+      await seedWhenEmpty(sql, dataDir, { databaseUrl, putObject: storage.putObject, onProgress: log });
+    }
     const functions = createFunctions({
       env: {
         SUPABASE_URL: url,

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, chown, lchown, lstat, readdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { freePort } from '../http/free-port.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 import { findBinaries } from './binaries.ts';
 import { clearStalePid, readPostmasterPid } from './pid-file.ts';
@@ -217,18 +217,6 @@ async function chownAll(path: string, owner: { uid: number; gid: number }): Prom
   await lchown(path, owner.uid, owner.gid);
   if (!(await lstat(path)).isDirectory()) return;
   for (const name of await readdir(path)) await chownAll(join(path, name), owner);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', done);
-  });
-  const address = server.address();
-  await new Promise<void>((done) => server.close(() => done()));
-  if (address === null || typeof address === 'string') throw new StartError('No free TCP port was found.');
-  return address.port;
 }
 
 function lastLine(output: string): string {

@@ -1,0 +1,25 @@
+import { createServer } from 'vite';
+import { freePort } from '../http/free-port.ts';
+import type { Exchange } from '../http/router.ts';
+
+/** The app from its sources, by Vite, on the stack's own port; changes reach the page over a socket of Vite's own. */
+export async function createDevApp(
+  root: string,
+): Promise<{ handle(exchange: Exchange): Promise<void>; close(): Promise<void> }> {
+  const vite = await createServer({
+    root,
+    appType: 'spa',
+    server: { middlewareMode: true, hmr: { port: await freePort() } },
+  });
+  return {
+    handle: ({ req, res }) =>
+      new Promise((done) => {
+        res.once('close', done);
+        vite.middlewares(req, res, () => {
+          res.writeHead(404);
+          res.end();
+        });
+      }),
+    close: () => vite.close(),
+  };
+}

@@ -1,0 +1,15 @@
+import { createServer } from 'node:net';
+import { StartError } from '../start-error.ts';
+
+/** A TCP port of 127.0.0.1 that nobody uses right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  await new Promise<void>((done) => server.close(() => done()));
+  if (address === null || typeof address === 'string') throw new StartError('No free TCP port was found.');
+  return address.port;
+}

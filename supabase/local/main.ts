@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './app/build-app.ts';
+import { createDevApp } from './app/dev-app.ts';
+import { startStack, type StackOptions } from './stack.ts';
+import { StartError, reasonOf } from './start-error.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** After this long a stop that hangs is cut off; the database goes down with the process in any case. */
+const STOP_WITHIN_MS = 8_000;
+
+const help = `npm start -- [--ephemeral] [--empty]
+  --ephemeral  a throwaway data folder, removed at the end
+  --empty      no demo content
+Environment: PORT (8080), HOST (localhost), UNDERCURRENT_DATA (.undercurrent), DATABASE_URL, BETA_PASSCODE (underground)`;
+
+interface Running {
+  stop(): Promise<void>;
+}
+
+/** `npm start` and `npm run dev`: brings the stack up, tells where it is, and takes it down on Ctrl-C or SIGTERM. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  let asked = 0;
+  let running: Running | null = null;
+  const end = async (): Promise<void> => {
+    asked += 1;
+    if (asked > 1) process.exit(0);
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+    if (running) print('Stopping');
+    await running?.stop();
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void end());
+  process.on('SIGTERM', () => void end());
+  try {
+    running = await start(argv, env);
+    // Asked to stop while starting: nothing was there to be stopped yet.
+    if (asked > 0) await running?.stop();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Running | null> {
+  const flags = readFlags(argv);
+  if (flags.help) {
+    print(help);
+    process.exit(0);
+  }
+  const port = readPort(env['PORT']);
+  const dataDir = flags.ephemeral
+    ? await mkdtemp(join(tmpdir(), 'undercurrent-'))
+    : env['UNDERCURRENT_DATA'] || join(root, '.undercurrent');
+  const passcode = env['BETA_PASSCODE']?.trim() || 'underground';
+  const closers = [async () => (flags.ephemeral ? await rm(dataDir, { recursive: true, force: true }) : undefined)];
+  try {
+    if (!flags.dev) await ensureBuilt(root, print);
+    const dev = flags.dev ? await createDevApp(root) : null;
+    if (dev) closers.unshift(() => dev.close());
+    const options: StackOptions = {
+      dataDir,
+      port,
+      host: env['HOST'] || 'localhost',
+      passcode,
+      empty: flags.empty,
+      durable: !flags.ephemeral,
+      log: print,
+      ...(env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : {}),
+      ...(dev ? { app: dev.handle } : {}),
+    };
+    const stack = await startStack(options);
+    closers.unshift(() => stack.stop());
+    print(
+      `\n  Address   ${stack.url}\n  Passcode  ${passcode}\n  Mailbox   ${stack.url}/mailbox\n\n  Ctrl-C stops it.`,
+    );
+    return { stop: () => runAll(closers) };
+  } catch (error) {
+    await runAll(closers);
+    throw error;
+  }
+}
+
+async function runAll(closers: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const close of closers) await close().catch((error: unknown) => print(`While stopping: ${reasonOf(error)}`));
+}
+
+function readFlags(argv: readonly string[]) {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({ args: [...argv], options: { ephemeral: flag, empty: flag, dev: flag, help: flag } }).values;
+  } catch (error) {
+    throw new StartError(`${reasonOf(error)}\n${help}`);
+  }
+}
+
+function readPort(text: string | undefined): number {
+  const port = Number(text || 8080);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new StartError(`PORT must be a number up to 65535, not ${text}.`);
+  return port;
+}
+
+function print(line: string): void {
+  console.log(line);
+}
