@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
 import { PlayerProvider } from '../features/player/player-context.tsx';
 import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
@@ -14,28 +14,15 @@ const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Pro
 export function AppRoot() {
   const [sync, setSync] = useState<SyncClient | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  const [attempt, setAttempt] = useState(0);
 
-  useEffect(() => {
-    let isCurrent = true;
-    openEngine().then(
-      (opened) => isCurrent && setSync(opened),
-      () => isCurrent && setFailed(true),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [attempt]);
+  const open = useCallback(() => {
+    setFailed(false);
+    openEngine().then(setSync, () => setFailed(true));
+  }, []);
+  useEffect(open, [open]);
 
   if (hasFailed && !sync) {
-    return (
-      <FirstVisitOffline
-        onRetry={() => {
-          setFailed(false);
-          setAttempt(attempt + 1);
-        }}
-      />
-    );
+    return <FirstVisitOffline onRetry={open} />;
   }
   return (
     <SyncContext value={sync}>

@@ -204,23 +204,23 @@ function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => void })
       borderColor="border"
     >
       <Tab label="Explore" isActive={pathname === '/' || pathname === '/explore'}>
-        <Link to="/explore" />
+        <Link to="/explore" aria-label="Explore" />
         <Compass size={22} strokeWidth={1.75} aria-hidden />
       </Tab>
       {isUser ? (
         <>
           <Tab label="Upload" isActive={pathname === '/upload'}>
-            <Link to="/upload" />
+            <Link to="/upload" aria-label="Upload" />
             <Upload size={22} strokeWidth={1.75} aria-hidden />
           </Tab>
           <Tab label="You" isActive={false}>
-            <button type="button" onClick={onMenu} />
+            <button type="button" aria-label="You" onClick={onMenu} />
             <Avatar name={me?.profile?.artist_name} src={me?.avatarSrc ?? null} size={24} />
           </Tab>
         </>
       ) : (
         <Tab label="Sign In" isActive={false}>
-          <Link to="/auth" />
+          <Link to="/auth" aria-label="Sign In" />
           <LogIn size={22} strokeWidth={1.75} aria-hidden />
         </Tab>
       )}
@@ -263,7 +263,6 @@ function Tab({
         position="absolute"
         inset="0"
         cursor="pointer"
-        aria-label={label}
         {...(isActive ? { 'aria-current': 'page' } : {})}
         _focusVisible={{ outlineOffset: '-3px !important' }}
       >

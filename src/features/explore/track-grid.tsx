@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useSync, useSyncStatus } from '../../lib/live.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { TrackCard } from '../../ui/track-card.tsx';
 
 /** Height of a card under its cover, in px: title, artist, rating and their gaps. */
@@ -48,7 +49,7 @@ export function TrackGrid({ tracks, onPlay, nowPlaying }: TrackGridProps) {
   const { count, gapX, gapY } = useColumns();
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ top: 0, width: 0 });
-  const [now] = useState(() => Date.now());
+  const now = useNow(60_000);
 
   useLayoutEffect(() => {
     const element = box.current;

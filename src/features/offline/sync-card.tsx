@@ -3,6 +3,7 @@ import { CloudOff, Clock, TriangleAlert } from 'lucide-react';
 import type { PendingAction } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
 import { useLive, useSync, useSyncStatus } from '../../lib/live.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -17,12 +18,13 @@ export function SyncCard() {
   const sync = useSync();
   const status = useSyncStatus();
   const pending = useLive(sync.pending);
+  const now = useNow(60_000);
   const dead = pending.filter((action) => action.state === 'dead');
   const isOffline = status.network === 'offline';
   if (status.waiting === 0 && dead.length === 0 && !isOffline) return null;
   const Icon = isOffline ? CloudOff : Clock;
   const ago =
-    status.lastSyncedAt === null ? texts.sync.savedNever : texts.sync.savedHere(span(Date.now() - status.lastSyncedAt));
+    status.lastSyncedAt === null ? texts.sync.savedNever : texts.sync.savedHere(span(now - status.lastSyncedAt));
   return (
     <Flex direction="column" gap="10px" my="12px">
       {(status.waiting > 0 || isOffline) && (

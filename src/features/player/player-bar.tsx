@@ -34,7 +34,7 @@ export function PlayerBar() {
     <>
       <chakra.section
         aria-label="Player"
-        data-state={String(snapshot.value)}
+        data-state={snapshot.value}
         hidden={keyboardOpen}
         position="relative"
         zIndex="player"

@@ -168,7 +168,7 @@ async function create(sync: SyncClient, record: UploadRecord, signal: AbortSigna
       stop();
       if (action.status === 'applied')
         resolve(typeof action.result['slots_available'] === 'number' ? action.result['slots_available'] : null);
-      else reject(new UploadRefused(refusalOf(String(action.result['code']), String(action.result['message'] ?? ''))));
+      else reject(new UploadRefused(refusalOf(textOf(action.result['code']), textOf(action.result['message']))));
     });
     signal.addEventListener('abort', stop, { once: true });
   });
@@ -193,6 +193,10 @@ async function create(sync: SyncClient, record: UploadRecord, signal: AbortSigna
     );
   }
   return answered;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function refusalOf(code: string, message: string): { title: string; text: string } {
