@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { action, brokenLedgers, createTrack, outcome, pull, push, putFile } from './scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(async () => {
+  expect(await brokenLedgers(db), '[S-8] every balance is the sum of its ledger').toEqual([]);
+  await db.close();
+});
+
+/** An upload of a fresh file that everything is right with, but for `changes`. */
+async function upload(owner: string, changes: Record<string, unknown> = {}) {
+  return action('track.create', {
+    track_id: randomUUID(),
+    title: 'Night Bus',
+    artist_name: 'Nina',
+    genre: 'Drum & Bass',
+    audio_path: await putFile(db, owner),
+    cover_path: null,
+    radio_opt_in: true,
+    rights_confirmed: true,
+    ...changes,
+  });
+}
+
+describe('track.create', () => {
+  it('[S-15] makes a public track with the length and size that the server measured', async () => {
+    const artist = await db.createUser();
+    const cover = await putFile(db, artist, { bucket: 'covers', kind: 'png', name: `${artist}/cover.png` });
+    const one = await upload(artist, { title: '  Night Bus  ', cover_path: cover });
+
+    expect(await outcome(db.asUser(artist), one)).toEqual({
+      success: true,
+      track_id: one.payload['track_id'],
+      slots_available: 2,
+    });
+    const { rows } = await pull(db.asUser(artist), { tables: ['tracks'] });
+    expect(rows.map(({ row }) => row)).toMatchObject([
+      {
+        id: one.payload['track_id'],
+        user_id: artist,
+        title: 'Night Bus',
+        genre: 'Drum & Bass',
+        audio_url: one.payload['audio_path'],
+        cover_url: cover,
+        duration_ms: 180_000,
+        audio_bytes: 2_880_000,
+        radio_opt_in: true,
+        is_public: true,
+        sponsored: false,
+        play_count: 0,
+      },
+    ]);
+  });
+
+  it('[S-15] [SY-11] is refused for every wrong field and every file that is not the own, checked one', async () => {
+    const [artist, thief] = [await db.createUser(), await db.createUser()];
+    const others = await putFile(db, artist);
+    const planted = await putFile(db, artist, { name: `${thief}/planted.mp3` });
+    const wrong: [string, Record<string, unknown>][] = [
+      ['rights_missing', { rights_confirmed: false }],
+      ['invalid_payload', { rights_confirmed: 'true' }],
+      ['title_missing', { title: '   ' }],
+      ['title_too_long', { title: 'x'.repeat(101) }],
+      ['artist_missing', { artist_name: '' }],
+      ['artist_too_long', { artist_name: 'x'.repeat(51) }],
+      ['genre_unknown', { genre: 'Polka' }],
+      ['invalid_payload', { track_id: 'mine' }],
+      ['file_not_yours', { audio_path: others }],
+      ['file_not_yours', { audio_path: `${thief}/../${others}` }],
+      ['file_not_yours', { audio_path: 'https://elsewhere.example/a.mp3' }],
+      ['file_missing', { audio_path: `${thief}/never-uploaded.mp3` }],
+      ['file_missing', { audio_path: planted }],
+      ['file_kind', { audio_path: await putFile(db, thief, { kind: 'unknown' }) }],
+      ['file_not_yours', { cover_path: others }],
+      ['file_missing', { cover_path: await putFile(db, thief) }],
+      [
+        'file_kind',
+        { cover_path: await putFile(db, thief, { bucket: 'covers', kind: 'mpeg', name: `${thief}/a.png` }) },
+      ],
+    ];
+    for (const [code, changes] of wrong) {
+      expect(await outcome(db.asUser(thief), await upload(thief, changes)), JSON.stringify(changes)).toBe(code);
+    }
+    expect(
+      (await pull(db.asUser(thief), { tables: ['tracks'] })).rows.filter(({ row }) => row['user_id'] === thief),
+    ).toEqual([]);
+  });
+
+  it('[S-18] refuses restricted words as whole words, under any disguise', async () => {
+    const artist = await db.createUser();
+    await db.sql`insert into private.restricted_words values ('villain') on conflict do nothing`;
+    const user = db.asUser(artist);
+    for (const title of [
+      'Villain',
+      'the VILLAIN!',
+      'v1ll41n',
+      'vіllаin',
+      'Víllàin',
+      'vil\u200blain',
+      'ｖｉｌｌａｉｎ',
+      'my-villain-song',
+      'v!ll@in',
+    ]) {
+      const [result] = await push(user, [await upload(artist, { title })]);
+      expect(result?.result, title).toEqual({
+        code: 'restricted_words',
+        message: 'Your submission contains restricted words. Please edit and try again.',
+      });
+    }
+    expect(await outcome(user, await upload(artist, { artist_name: 'Villain' }))).toBe('restricted_words');
+    expect(await outcome(user, action('profile.update', { artist_name: 'V1llain' }))).toBe('restricted_words');
+    expect(await outcome(user, await upload(artist, { title: 'Villainous Grapes of Scunthorpe' }))).toMatchObject({
+      success: true,
+    });
+  });
+
+  it('[S-16] gives the last slot to one of two uploads that come at once', async () => {
+    const artist = await db.createUser();
+    await push(db.asUser(artist), [await upload(artist), await upload(artist)]);
+
+    const race = await Promise.all(
+      [await upload(artist), await upload(artist)].map((one) => outcome(db.asUser(artist), one)),
+    );
+    expect(race).toContain('no_slots');
+    expect(race).toContainEqual(expect.objectContaining({ success: true, slots_available: 0 }));
+  });
+
+  it('[S-16] allows what the level allows, and deleting a track frees its slot', async () => {
+    const artist = await db.createUser();
+    const slots = () => db.asUser(artist).rpc('check_upload_slot_availability', { p_user_id: artist });
+    expect(await slots()).toEqual({ allowed: true, message: '3 upload slots available', slots_available: 3 });
+    const tracks = [await createTrack(db, artist), await createTrack(db, artist), await createTrack(db, artist)];
+    expect(await slots()).toEqual({
+      allowed: false,
+      message: 'All your upload slots are in use. Delete a track or reach a higher level to free one.',
+      slots_available: 0,
+    });
+    expect(await db.asUser(artist).rpc('increment_upload_count', { p_user_id: artist })).toEqual({
+      success: true,
+      upload_count: 3,
+    });
+
+    await db.sql`delete from public.tracks where id = ${tracks[0] ?? ''}`;
+    expect(await slots()).toMatchObject({ allowed: true, message: '1 upload slot available' });
+    const caps = [];
+    for (const level of [1, 3, 4, 5, 6, 40]) {
+      const [row] = await db.sql`select private.upload_slots(${level}) as cap`;
+      caps.push(row?.['cap']);
+    }
+    expect(caps).toEqual([3, 3, 5, 7, 10, 10]);
+  });
+
+  it('[SY-9] makes one track of an id and of a file', async () => {
+    const [artist, other] = [await db.createUser(), await db.createUser()];
+    const first = await upload(artist);
+    expect(await outcome(db.asUser(artist), first)).toMatchObject({ success: true });
+    expect(await outcome(db.asUser(artist), first)).toMatchObject({ success: true });
+
+    const sameId = await upload(other, { track_id: first.payload['track_id'] });
+    expect(await outcome(db.asUser(other), sameId)).toBe('track_exists');
+    const sameFile = await upload(artist, { audio_path: first.payload['audio_path'] });
+    expect(await outcome(db.asUser(artist), sameFile)).toBe('track_exists');
+  });
+});
+
+describe('validate_file_upload', () => {
+  it('[S-15] answers in the words of the specification', async () => {
+    const user = await db.createUser();
+    const check = async (name: string, type: string, size: number) =>
+      Object(
+        await db.asUser(user).rpc('validate_file_upload', {
+          p_user_id: user,
+          p_file_name: name,
+          p_file_type: type,
+          p_file_size: size,
+        }),
+      ).reason;
+    const mp3Only =
+      'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.';
+    const megabytes = (count: number) => count * 1024 * 1024;
+
+    expect(await check('a.mp3', 'audio/mpeg', megabytes(50))).toBe(null);
+    expect(await check('A.MP3', '', 1)).toBe(null);
+    expect(await check('a.mp3', 'audio/mpeg', megabytes(50) + 1)).toBe('File size must be under 50MB');
+    expect(await check('a.wav', 'audio/mpeg', 1)).toBe(mp3Only);
+    expect(await check('a.mp3', 'audio/wav', 1)).toBe(mp3Only);
+    expect(await check('a.m4a', 'audio/mp4', 1)).toBe(mp3Only);
+    expect(await check('a.png', 'image/png', megabytes(5))).toBe(null);
+    expect(await check('a.png', 'image/png', megabytes(5) + 1)).toBe('Image must be under 5MB');
+    expect(await check('a.svg', 'image/svg+xml', 1)).toBe('Must be an image file');
+    expect(await check('a.exe', 'application/octet-stream', 1)).toBe('Invalid file. Please check file type and size.');
+    expect(await check('a.mp3', 'audio/mpeg', 0)).toBe('Invalid file. Please check file type and size.');
+  });
+});
+
+describe('profile.update', () => {
+  it('[S-7] pays the profile bonus once, when name and picture are both there', async () => {
+    const user = await db.createUser();
+    const update = (payload: Record<string, unknown>) => outcome(db.asUser(user), action('profile.update', payload));
+    const picture = `https://files.example/storage/v1/object/public/avatars/${user}/avatar.png?v=1`;
+
+    expect(await update({ artist_name: '  Nina  ' })).toEqual({ success: true, zaps_earned: 0 });
+    expect(await update({ avatar_url: picture })).toEqual({ success: true, zaps_earned: 2 });
+    expect(await update({ avatar_url: null })).toEqual({ success: true, zaps_earned: 0 });
+    expect(await update({ avatar_url: `${user}/avatar.png?v=2` })).toEqual({ success: true, zaps_earned: 0 });
+    expect([
+      ...(await db.sql`select p.artist_name, p.avatar_url, b.zaps from public.user_profiles p
+                       join public.user_balances b on b.user_id = p.id where p.id = ${user}`),
+    ]).toEqual([{ artist_name: 'Nina', avatar_url: `${user}/avatar.png?v=2`, zaps: 2 }]);
+  });
+
+  it('[SY-11] refuses names and pictures that cannot be', async () => {
+    const [user, other] = [await db.createUser(), await db.createUser()];
+    const update = (payload: Record<string, unknown>) => outcome(db.asUser(user), action('profile.update', payload));
+
+    expect(await update({ artist_name: '' })).toBe('artist_missing');
+    expect(await update({ artist_name: 'x'.repeat(51) })).toBe('artist_too_long');
+    expect(await update({ artist_name: null })).toBe('invalid_payload');
+    for (const avatar_url of [
+      'data:image/png;base64,AA',
+      'http://tracker.example/a.png',
+      `${other}/avatar.png`,
+      `${user}/../x.png`,
+    ]) {
+      expect(await update({ avatar_url }), avatar_url).toBe('avatar_invalid');
+    }
+  });
+});
