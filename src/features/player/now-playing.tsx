@@ -24,12 +24,11 @@ import { Cover, Rating } from '../../ui/art.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Squiggle } from '../../ui/marks.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { lineState } from './player-bar.tsx';
 import { isSounding, useProgress } from './player-context.tsx';
 import type { PlayerEngine, PlayerSnapshot } from './player-engine.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { nextIndex } from './queue.ts';
-import { SeekLine } from './seek-line.tsx';
+import { lineState, SeekLine } from './seek-line.tsx';
 
 interface NowPlayingProps {
   engine: PlayerEngine;

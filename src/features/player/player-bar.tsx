@@ -12,7 +12,7 @@ import { isSounding, usePlayerDoor, usePlayerSnapshot, useProgress } from './pla
 import type { PlayerEngine, PlayerSnapshot } from './player-engine.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
-import { SeekLine } from './seek-line.tsx';
+import { lineState, SeekLine } from './seek-line.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const NowPlaying = lazy(() => import('./now-playing.tsx').then((m) => ({ default: m.NowPlaying })));
@@ -68,12 +68,6 @@ interface BarParts {
   snapshot: PlayerSnapshot;
   track: PlayerTrack;
   onOpen: (what: 'now-playing' | 'queue') => void;
-}
-
-/** How the line stands: it swells while sound runs and settles flat when it stops. */
-export function lineState(snapshot: PlayerSnapshot): 'moving' | 'still' | 'loading' {
-  if (snapshot.matches('loading') || snapshot.matches('waiting') || snapshot.context.isStalled) return 'loading';
-  return snapshot.matches('playing') ? 'moving' : 'still';
 }
 
 function toggle(engine: PlayerEngine, snapshot: PlayerSnapshot): void {

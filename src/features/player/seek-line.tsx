@@ -4,12 +4,20 @@ import { clock } from '../../lib/format.ts';
 import { currentLine, hashText } from '../../ui/current-line.ts';
 import { PLAY_THRESHOLD_MS } from '../../../sync/model/rules.ts';
 import { useProgress } from './player-context.tsx';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerEngine, PlayerSnapshot } from './player-engine.ts';
+
+type LineState = 'moving' | 'still' | 'loading';
+
+/** How the line stands: it swells while sound runs and settles flat when it stops. */
+export function lineState(snapshot: PlayerSnapshot): LineState {
+  if (snapshot.matches('loading') || snapshot.matches('waiting') || snapshot.context.isStalled) return 'loading';
+  return snapshot.matches('playing') ? 'moving' : 'still';
+}
 
 interface SeekLineProps {
   engine: PlayerEngine;
   trackId: string;
-  state: 'moving' | 'still' | 'loading';
+  state: LineState;
   /** Drawn size in px; the width stretches to the box. */
   width: number;
   height: number;

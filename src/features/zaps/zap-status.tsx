@@ -1,6 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { Check, Lock, Zap } from 'lucide-react';
-import { DAILY_PLAY_CAP, levelProgress } from '../../../sync/model/rules.ts';
+import { DAILY_PLAY_CAP, levelProgress, unlockLevel } from '../../../sync/model/rules.ts';
 import { useMe } from '../../lib/live.ts';
 import { Avatar } from '../../ui/art.tsx';
 
@@ -62,6 +62,11 @@ export function ZapStatus() {
   );
 }
 
+const unlocks: [number, string][] = [
+  [unlockLevel('connect'), 'Connect and message'],
+  [unlockLevel('vote'), 'Vote, sponsor and share'],
+];
+
 /** Progress inside the level, and what the levels open. */
 function LevelBar({ into, span, level }: { into: number; span: number; level: number }) {
   return (
@@ -94,12 +99,9 @@ function LevelBar({ into, span, level }: { into: number; span: number; level: nu
         />
       </Box>
       <Flex mt="10px" gap="14px" textStyle="small" color="fg.subtle" wrap="wrap">
-        {[
-          [2, 'Connect and message'],
-          [3, 'Vote, sponsor and share'],
-        ].map(([at, opens]) => (
+        {unlocks.map(([at, opens]) => (
           <Flex key={opens} align="center" gap="5px">
-            {level >= Number(at) ? (
+            {level >= at ? (
               <Check size={14} aria-label="Unlocked" />
             ) : (
               <Lock size={14} aria-label={`Unlocks at level ${at}`} />

@@ -1,0 +1,30 @@
+/** The arrows of the house: routes → features → (audio, ui, lib, sync/client); sw → sync/client; sync imports nothing of src. */
+const rule = (name, from, to) => ({ name, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    rule('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    rule('sync-stands-alone', { path: '^sync/' }, { path: '^(src|sw|supabase)/' }),
+    rule(
+      'one-door-into-the-engine',
+      { path: '^(src|sw)/' },
+      { path: '^sync/', pathNot: '^sync/(client\\.ts|api\\.ts|model/|media/|kept/)' },
+    ),
+    rule('worker-knows-no-page', { path: '^sw/' }, { path: '^src/' }),
+    rule('page-knows-the-workers-messages-alone', { path: '^src/' }, { path: '^sw/', pathNot: '^sw/messages\\.ts$' }),
+    rule('no-feature-imports-another', { path: '^src/features/([^/]+)/' }, { path: '^src/features/', pathNot: '^src/features/$1/' }),
+    rule('features-know-no-page-frame', { path: '^src/features/' }, { path: '^src/(app|routes)/' }),
+    rule('ui-is-below', { path: '^src/(ui|lib|audio)/' }, { path: '^src/(features|routes|app)/' }),
+    rule('howler-in-audio-alone', { path: '^(src|sync|sw)/', pathNot: '^src/audio/' }, { path: 'node_modules/howler' }),
+    rule('supabase-js-in-remote-alone', { path: '^(src|sync|sw)/', pathNot: '^sync/remote/' }, { path: 'node_modules/@supabase/' }),
+    rule('stores-in-the-engine-alone', { path: '^(src|sw)/' }, { path: 'node_modules/(rxdb|dexie)/' }),
+    rule('no-orphans', { orphan: true, path: '^(src|sync|sw|supabase)/', pathNot: '(\\.d\\.ts|\\.test\\.ts|service-worker\\.ts|functions/.*/index\\.ts)$' }, {}),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'src/tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    exclude: { path: '\\.test\\.ts$' },
+  },
+};
