@@ -135,10 +135,10 @@ describe('a hostile round', () => {
       }
     })();
 
-    await Promise.all([...writers, listener]).finally(() => {
+    const finished = Promise.all([...writers, listener]).finally(() => {
       working = false;
     });
-    await puller;
+    await Promise.all([finished, puller]);
     await replica.cycle(1000, sent);
 
     expect(replica.visible()).toEqual(await truth(fan));

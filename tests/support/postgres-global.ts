@@ -6,14 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../../supabase/local/postgres/prepare-database.ts';
 import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Address of the superuser on the migrated database that each test file copies. */
-    postgresTemplateUrl: string;
-  }
-}
-
-export const TEMPLATE_DATABASE = 'undercurrent_template';
+const TEMPLATE_DATABASE = 'undercurrent_template';
 
 /** One throwaway PostgreSQL for the whole run, with one migrated database to copy from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

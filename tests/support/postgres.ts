@@ -2,6 +2,13 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the superuser on the migrated database that each test file copies; from postgres-global.ts. */
+    postgresTemplateUrl: string;
+  }
+}
+
 /** Any value a procedure can be given; objects and arrays travel as jsonb. */
 export type Argument = string | number | boolean | null | readonly unknown[] | { readonly [key: string]: unknown };
 
