@@ -1,6 +1,6 @@
 import type { KeptDoor, KeptState, TrackView } from '../api.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
-import { createLive } from '../overlay/live.ts';
+import type { LiveValue } from '../overlay/live.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import { fetchWhole, type FetchedAudio } from './fetch-whole.ts';
 
@@ -15,7 +15,6 @@ export interface KeptEnvironment {
   cacheName: string;
   storage: { estimate: () => Promise<StorageEstimate>; persist?: () => Promise<boolean> };
   index: {
-    all(): Promise<KeptRecord[]>;
     put(record: KeptRecord): Promise<void>;
     delete(trackId: string): Promise<void>;
   };
@@ -23,16 +22,25 @@ export interface KeptEnvironment {
   now(): number;
 }
 
+export interface KeptAudio extends Omit<KeptDoor, 'states'> {
+  /** What the index on the disk says now; another tab may have changed it. */
+  setIndex(index: readonly KeptRecord[]): void;
+  close(): void;
+}
+
 /**
  * Audio on the device (S-34): whole files in a cache of this owner, under their public address, as the plain 200 that
  * the service worker cuts ranges from. The index says what is there and why.
  */
-export async function openKeptAudio(environment: KeptEnvironment): Promise<KeptDoor & { close(): void }> {
+export function openKeptAudio(
+  states: LiveValue<ReadonlyMap<string, KeptState>>,
+  environment: KeptEnvironment,
+): KeptAudio {
   const { index } = environment;
-  const records = new Map((await index.all()).map((record) => [record.trackId, record]));
-  const states = createLive<ReadonlyMap<string, KeptState>>(
-    new Map([...records.values()].map((record) => [record.trackId, toState(record)])),
-  );
+  let records = new Map<string, KeptRecord>();
+  let setReady = () => {};
+  /** Nothing is decided before the index has been read once. */
+  const ready = new Promise<void>((resolve) => (setReady = resolve));
   const running = new Map<string, { done: Promise<void>; abort: AbortController; asked: boolean }>();
   let hasAskedToPersist = false;
 
@@ -117,7 +125,7 @@ export async function openKeptAudio(environment: KeptEnvironment): Promise<KeptD
     const known = running.get(trackId);
     if (known && (known.asked || !asked)) return known.done;
     const abort = new AbortController();
-    const before = known?.done ?? Promise.resolve();
+    const before = known?.done ?? ready;
     const done = before
       .then(async () => {
         const record = records.get(trackId);
@@ -134,7 +142,13 @@ export async function openKeptAudio(environment: KeptEnvironment): Promise<KeptD
   };
 
   return {
-    states,
+    setIndex(next) {
+      records = new Map(next.map((record) => [record.trackId, record]));
+      const fetching = [...states.get()].filter(([id, state]) => state.kind !== 'kept' && !records.has(id));
+      const kept = [...records.values()].map((record): [string, KeptState] => [record.trackId, toState(record)]);
+      states.set(new Map([...fetching, ...kept]));
+      setReady();
+    },
     keep(trackId) {
       persist();
       return begin(trackId, true);
@@ -143,7 +157,7 @@ export async function openKeptAudio(environment: KeptEnvironment): Promise<KeptD
     async remove(trackId) {
       const fetching = running.get(trackId);
       fetching?.abort.abort();
-      await fetching?.done;
+      await (fetching?.done ?? ready);
       const record = records.get(trackId);
       if (record) await drop(record);
       else setState(trackId, null);

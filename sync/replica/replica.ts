@@ -2,13 +2,8 @@ import type { BulkWriteRow, RxDocumentData } from 'rxdb';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from '../core/ports.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import { isTableName } from '../model/table-name.ts';
-import {
-  deleteReplicas,
-  openReplicaDatabase,
-  type Collection,
-  type Databases,
-  type ReplicaDatabase,
-} from './database.ts';
+import { openReplicaDatabase, type Collection, type ReplicaDatabase } from './database.ts';
+import { deleteReplicas, type Databases } from './delete.ts';
 import { withKeys } from './schemas.ts';
 
 /** The engine's view of the RxDB databases of one owner (SY-1). */

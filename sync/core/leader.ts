@@ -1,0 +1,87 @@
+/** How often a leader says that it is awake, and how old its word may be before a visible tab takes over (SY-17). */
+const BEAT_MS = 5_000;
+const STALE_MS = 15_000;
+
+export interface LeaderPorts {
+  /** Null where Web Locks are missing: every tab leads then, which is wasteful and harmless. */
+  locks: Pick<LockManager, 'request'> | null;
+  lockName: string;
+  readBeat(): Promise<number | null>;
+  writeBeat(at: number): Promise<void>;
+  now(): number;
+  isVisible(): boolean;
+  /** Calls back again and again; the answer cancels. */
+  every(ms: number, callback: () => void): () => void;
+}
+
+/**
+ * Leads as long as it holds the lock. A tab that the browser froze keeps its lock and does nothing, so a visible tab takes
+ * it over when the heartbeat is old; the frozen one finds its lock stolen when it wakes.
+ * @param lead called when this tab leads; its answer is called when it no longer does
+ */
+export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => void {
+  let stopped = false;
+  let resign: (() => void) | null = null;
+  let stopLeading: (() => void) | null = null;
+  let waiting: AbortController | null = null;
+
+  const start = () => {
+    const stop = lead();
+    const beat = () => {
+      ports.writeBeat(ports.now()).catch(() => undefined);
+    };
+    beat();
+    const cancel = ports.every(BEAT_MS, beat);
+    stopLeading = () => {
+      stopLeading = null;
+      cancel();
+      stop();
+    };
+  };
+
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      if (stopped) return resolve();
+      resign = resolve;
+      start();
+    });
+
+  const stand = (steal: boolean) => {
+    if (!ports.locks || stopped) return;
+    waiting?.abort();
+    const own = new AbortController();
+    waiting = own;
+    // The browser allows no signal together with `steal`.
+    const request = steal
+      ? ports.locks.request(ports.lockName, { steal: true }, hold)
+      : ports.locks.request(ports.lockName, { signal: own.signal }, hold);
+    request.catch(() => {
+      // Stolen, or this request was given up for a steal.
+      if (waiting !== own) return;
+      stopLeading?.();
+      stand(false);
+    });
+  };
+
+  const watch = async () => {
+    if (stopped || stopLeading || !ports.isVisible()) return;
+    const beat = await ports.readBeat();
+    if (beat !== null && ports.now() - beat > STALE_MS && !stopLeading && !stopped) stand(true);
+  };
+
+  if (!ports.locks) {
+    start();
+    return () => stopLeading?.();
+  }
+  stand(false);
+  const cancelWatch = ports.every(BEAT_MS * 2, () => {
+    watch().catch(() => undefined);
+  });
+  return () => {
+    stopped = true;
+    cancelWatch();
+    waiting?.abort();
+    stopLeading?.();
+    resign?.();
+  };
+}

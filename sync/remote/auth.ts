@@ -1,0 +1,182 @@
+import {
+  isAuthApiError,
+  isAuthError,
+  isAuthRetryableFetchError,
+  type AuthError,
+  type EmailOtpType,
+  type Session,
+} from '@supabase/supabase-js';
+import type { AuthDoor, CallFailure, CallResult } from '../api.ts';
+import type { HttpEnvironment } from './http.ts';
+import { request } from './http.ts';
+import { toCallFailure } from './failure.ts';
+import type { SessionKeeper } from './session.ts';
+import type { StoredSession } from './session-store.ts';
+import { createAuthClient } from './supabase.ts';
+
+export interface AuthEnvironment extends HttpEnvironment {
+  betaToken: { get(): string | null; clear(): void };
+  now(): number;
+}
+
+/** The calls of the auth service (part 1 §7). Signing out is the client's, because databases go with it. */
+export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper): Omit<AuthDoor, 'signOut'> {
+  const auth = createAuthClient(environment);
+
+  const adopt = async (session: Session) => {
+    await keeper.save(fromAuth(session, environment.now()));
+    void useBetaSession(environment, session.access_token);
+  };
+
+  const complete: AuthDoor['completeRedirect'] = async (href) => {
+    const link = readLink(href);
+    switch (link.kind) {
+      case 'error':
+        return link;
+      case 'none': {
+        const session = keeper.current.get() ?? (await keeper.reload());
+        return session && !session.locked ? { kind: 'session', recovery: false } : { kind: 'none' };
+      }
+      case 'tokens': {
+        const { data, error } = await auth.getUser(link.accessToken);
+        if (error) return { kind: 'error', message: error.message };
+        const { id, email } = data.user;
+        await keeper.save({
+          userId: id,
+          email: email ?? '',
+          accessToken: link.accessToken,
+          refreshToken: link.refreshToken,
+          expiresAt: environment.now() + link.expiresInS * 1000,
+          locked: false,
+        });
+        void useBetaSession(environment, link.accessToken);
+        return { kind: 'session', recovery: link.isRecovery };
+      }
+      case 'code':
+      case 'otp': {
+        const { data, error } = await (link.kind === 'code'
+          ? auth.exchangeCodeForSession(link.code)
+          : auth.verifyOtp({ token_hash: link.tokenHash, type: link.type }));
+        if (error) return { kind: 'error', message: error.message };
+        if (!data.session) return { kind: 'none' };
+        await adopt(data.session);
+        return { kind: 'session', recovery: link.kind === 'otp' && link.type === 'recovery' };
+      }
+    }
+  };
+
+  return {
+    signIn: (email, password) =>
+      tried(async () => {
+        const { data, error } = await auth.signInWithPassword({ email, password });
+        if (error) return failed(error);
+        await adopt(data.session);
+        return { ok: true, value: { userId: data.user.id } };
+      }),
+
+    signUp: (email, password, redirectTo) =>
+      tried(async () => {
+        const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: redirectTo } });
+        if (error) return failed(error);
+        if (data.session) await adopt(data.session);
+        return { ok: true, value: { session: data.session !== null } };
+      }),
+
+    sendMagicLink: (email, redirectTo) =>
+      tried(async () => {
+        const { error } = await auth.signInWithOtp({ email, options: { emailRedirectTo: redirectTo } });
+        return error ? failed(error) : { ok: true, value: null };
+      }),
+
+    sendPasswordReset: (email, redirectTo) =>
+      tried(async () => {
+        const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
+        return error ? failed(error) : { ok: true, value: null };
+      }),
+
+    async updatePassword(password) {
+      const token = await keeper.accessToken();
+      const reply = await request(environment, '/auth/v1/user', { method: 'PUT', body: { password }, token });
+      return reply.ok ? { ok: true, value: null } : { ok: false, failure: toCallFailure(reply.failure) };
+    },
+
+    completeRedirect: (href) =>
+      complete(href).catch((error: unknown) => ({
+        kind: 'error',
+        message: error instanceof Error ? error.message : '',
+      })),
+  };
+}
+
+/** Tells the server, best effort: the beta session is spent by a sign-in (S-2). */
+async function useBetaSession(environment: AuthEnvironment, token: string): Promise<void> {
+  const beta = environment.betaToken.get();
+  if (beta === null) return;
+  await request(environment, '/rest/v1/rpc/use_beta_session', { body: { p_token: beta }, token });
+  environment.betaToken.clear();
+}
+
+type Link =
+  | { kind: 'none' }
+  | { kind: 'error'; message: string }
+  | { kind: 'tokens'; accessToken: string; refreshToken: string; expiresInS: number; isRecovery: boolean }
+  | { kind: 'code'; code: string }
+  | { kind: 'otp'; tokenHash: string; type: EmailOtpType };
+
+const otpTypes: readonly EmailOtpType[] = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'];
+
+/** What the address of the callback page carries. */
+export function readLink(href: string): Link {
+  const url = new URL(href);
+  const hash = new URLSearchParams(url.hash.slice(1));
+  const query = url.searchParams;
+  const get = (name: string) => hash.get(name) ?? query.get(name);
+  const error = get('error_description') ?? get('error') ?? get('error_code');
+  if (error !== null) return { kind: 'error', message: error };
+  const accessToken = hash.get('access_token');
+  const refreshToken = hash.get('refresh_token');
+  if (accessToken !== null && refreshToken !== null) {
+    const expiresInS = Number(hash.get('expires_in') ?? '3600');
+    return { kind: 'tokens', accessToken, refreshToken, expiresInS, isRecovery: hash.get('type') === 'recovery' };
+  }
+  const tokenHash = get('token_hash');
+  const type = otpTypes.find((one) => one === get('type'));
+  if (tokenHash !== null && type) return { kind: 'otp', tokenHash, type };
+  const code = query.get('code');
+  return code === null ? { kind: 'none' } : { kind: 'code', code };
+}
+
+function fromAuth(session: Session, now: number): StoredSession {
+  return {
+    userId: session.user.id,
+    email: session.user.email ?? '',
+    accessToken: session.access_token,
+    refreshToken: session.refresh_token,
+    expiresAt: now + session.expires_in * 1000,
+    locked: false,
+  };
+}
+
+/** supabase-js throws what it does not know, such as a broken body: that is no answer of the server. */
+async function tried<T>(work: () => Promise<CallResult<T>>): Promise<CallResult<T>> {
+  try {
+    return await work();
+  } catch {
+    return { ok: false, failure: { kind: 'network' } };
+  }
+}
+
+function failed<T>(error: AuthError): CallResult<T> {
+  return { ok: false, failure: authFailure(error) };
+}
+
+export function authFailure(error: unknown): CallFailure {
+  if (!isAuthError(error)) return { kind: 'network' };
+  if (isAuthRetryableFetchError(error)) {
+    return error.status === 0 ? { kind: 'network' } : { kind: 'busy', message: error.message };
+  }
+  const status = error.status ?? 0;
+  if (status === 429 || status >= 500) return { kind: 'busy', message: error.message };
+  if (!isAuthApiError(error) && status === 0) return { kind: 'network' };
+  return { kind: 'refused', code: error.code ?? String(status), message: error.message };
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import type { BetaDoor } from '../api.ts';
+import { createLive, type LiveValue } from '../overlay/live.ts';
+import { request, type HttpEnvironment } from './http.ts';
+
+const unlockAnswer = z.object({
+  success: z.boolean(),
+  session_token: z.optional(z.nullable(z.string())),
+  expires_at: z.optional(z.string()),
+  rateLimited: z.optional(z.boolean()),
+  message: z.optional(z.string()),
+});
+const lookupAnswer = z.nullable(z.object({ expires_at: z.string(), used: z.boolean() }));
+
+/** Life of a beta session (S-2); the server's own time replaces it when the session is looked up. */
+const SESSION_MS = 2 * 60 * 60_000;
+const EXPIRY_MARK = 'undercurrent-beta-expires';
+
+export interface BetaEnvironment extends HttpEnvironment {
+  betaToken: { get(): string | null; set(token: string): void; clear(): void };
+  marks: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void } | null;
+  now(): number;
+}
+
+/** The gate (S-1, S-2). `guest` is when the session of this browser ends, or null without one. */
+export interface Beta extends BetaDoor {
+  guest: LiveValue<string | null>;
+  forget(): void;
+}
+
+export function createBeta(environment: BetaEnvironment): Beta {
+  const { betaToken, marks } = environment;
+  const guest = createLive<string | null>(null);
+
+  const remember = (expiresAt: string) => {
+    marks?.set(EXPIRY_MARK, expiresAt);
+    guest.set(expiresAt);
+  };
+  const forget = () => {
+    betaToken.clear();
+    marks?.remove(EXPIRY_MARK);
+    guest.set(null);
+  };
+
+  if (betaToken.get() !== null) {
+    const known = Date.parse(marks?.get(EXPIRY_MARK) ?? '');
+    const expires = Number.isNaN(known) ? environment.now() + SESSION_MS : known;
+    if (expires > environment.now()) guest.set(new Date(expires).toISOString());
+    else forget();
+  }
+
+  return {
+    guest,
+    forget,
+
+    async unlock(passcode) {
+      // Without the header of a former session: the function's CORS answer does not name it.
+      const reply = await request(
+        { ...environment, betaToken: { get: () => null } },
+        '/functions/v1/validate-beta-passcode',
+        {
+          body: { passcode: passcode.trim() },
+          token: null,
+        },
+      );
+      if (!reply.ok) {
+        const { failure } = reply;
+        if (failure.kind === 'busy' && /too many|rate/i.test(failure.message)) return { kind: 'rate-limited' };
+        const words = failure.kind === 'busy' || failure.kind === 'refused' ? failure.message : '';
+        return { kind: 'failed', message: words || 'No connection. Please try again.' };
+      }
+      const answer = unlockAnswer.safeParse(reply.value);
+      if (!answer.success) return { kind: 'failed', message: 'The server did not answer as expected.' };
+      const { success, session_token: token, expires_at: expiresAt, rateLimited } = answer.data;
+      if (rateLimited) return { kind: 'rate-limited' };
+      if (!success || !token) return { kind: 'wrong' };
+      betaToken.set(token);
+      remember(expiresAt ?? new Date(environment.now() + SESSION_MS).toISOString());
+      return { kind: 'unlocked' };
+    },
+
+    async check() {
+      const token = betaToken.get();
+      if (token === null) return 'none';
+      const reply = await request(environment, '/rest/v1/rpc/beta_session_lookup', {
+        body: { p_token: token },
+        token: null,
+      });
+      if (!reply.ok) {
+        if (reply.failure.kind === 'network' || reply.failure.kind === 'busy') return 'unknown';
+        forget();
+        return 'invalid';
+      }
+      const found = lookupAnswer.safeParse(reply.value);
+      if (!found.success) return 'unknown';
+      if (!found.data || found.data.used || Date.parse(found.data.expires_at) <= environment.now()) {
+        forget();
+        return 'invalid';
+      }
+      remember(found.data.expires_at);
+      return 'valid';
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { replicaName } from '../core/names.ts';
+import { tableNames } from '../model/rows.ts';
+
+/** The browser's database factory, injected. */
+export interface Databases {
+  indexedDB: IDBFactory;
+  IDBKeyRange: typeof globalThis.IDBKeyRange;
+}
+
+/** Deletes every IndexedDB database of these replicas; other tabs' connections close themselves. */
+export async function deleteReplicas(
+  databases: Databases,
+  owner: string,
+  keep: (generation: number) => boolean,
+): Promise<void> {
+  // Firefox before 126 has no list: the generations that a device can have seen are then tried by name.
+  const names = databases.indexedDB.databases
+    ? (await databases.indexedDB.databases()).flatMap(({ name }) => (name ? [name] : []))
+    : [0, 1, 2, 3].flatMap((generation) => storageNames(owner, generation));
+  const pattern = new RegExp(`^rxdb-dexie-${replicaName(owner, 0).slice(0, -1)}(\\d+)--`);
+  const doomed = names.filter((name) => {
+    const generation = pattern.exec(name)?.[1];
+    return generation !== undefined && !keep(Number(generation));
+  });
+  await Promise.all(doomed.map((name) => deleteDatabase(databases.indexedDB, name)));
+}
+
+function storageNames(owner: string, generation: number): string[] {
+  return ['_rxdb_internal', ...tableNames].map((name) => `rxdb-dexie-${replicaName(owner, generation)}--0--${name}`);
+}
+
+/** Deletes one database. A connection that does not close itself delays the deletion, not the caller. */
+export function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onblocked = () => resolve();
+    request.onerror = () => reject(request.error ?? new Error(`cannot delete ${name}`));
+  });
+}

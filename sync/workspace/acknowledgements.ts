@@ -1,0 +1,70 @@
+import type { AcknowledgedAction } from '../api.ts';
+import type { AcknowledgedRecord } from '../core/ports.ts';
+import { isActionKind } from '../outbox/kinds.ts';
+import type { TabChannel, TabMessage } from './channel.ts';
+
+/** How long the leader waits for the tab that asked before it speaks itself, in milliseconds. */
+const CLAIM_MS = 400;
+
+/** Tells each acknowledgement once among the open tabs, in the tab that asked if it is still there. */
+export interface Acknowledgements {
+  /** This tab queued the action. */
+  expect(id: string): void;
+  /** The leader stored these. */
+  stored(records: AcknowledgedRecord[]): void;
+  receive(message: TabMessage): void;
+  close(): void;
+}
+
+export function createAcknowledgements(
+  post: TabChannel['post'],
+  tell: (action: AcknowledgedAction) => void,
+): Acknowledgements {
+  const mine = new Set<string>();
+  const unclaimed = new Map<string, AcknowledgedAction>();
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+
+  const takeMine = (actions: readonly AcknowledgedAction[]) => {
+    const own = actions.filter((action) => mine.delete(action.id));
+    own.forEach(tell);
+    return own;
+  };
+
+  return {
+    expect: (id) => void mine.add(id),
+
+    stored(records) {
+      const actions = records.flatMap(toAction);
+      const own = new Set(takeMine(actions));
+      const others = actions.filter((action) => !own.has(action));
+      if (others.length === 0) return;
+      for (const action of others) unclaimed.set(action.id, action);
+      post({ type: 'acknowledged', actions: others });
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        for (const { id } of others) {
+          const action = unclaimed.get(id);
+          if (unclaimed.delete(id) && action) tell(action);
+        }
+      }, CLAIM_MS);
+      timers.add(timer);
+    },
+
+    receive(message) {
+      if (message.type === 'heard') for (const id of message.ids) unclaimed.delete(id);
+      if (message.type !== 'acknowledged') return;
+      const heard = takeMine(message.actions).map((action) => action.id);
+      if (heard.length > 0) post({ type: 'heard', ids: heard });
+    },
+
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+/** A kind that a newer version of the app queued is nothing this one could show. */
+function toAction({ record, ack }: AcknowledgedRecord): AcknowledgedAction[] {
+  if (!isActionKind(record.kind)) return [];
+  return [{ ...ack, kind: record.kind, payload: record.payload, occurredAt: record.occurred_at }];
+}

@@ -1,0 +1,65 @@
+import type { SyncEnvironment } from '../api.ts';
+import { createSessionKeeper } from '../remote/session.ts';
+import { openSessionStore } from '../remote/session-store.ts';
+import { createTransport } from '../remote/transport.ts';
+import { lockName, ownerName } from '../core/names.ts';
+
+/**
+ * Sends what waits with no tab open (SY-20): a push only, the acknowledgements come with the next pull of a page. Leaves
+ * everything to a tab that leads.
+ * @throws when actions remain that could not be sent, so that the browser tries again later
+ */
+export async function drainInBackground(environment: SyncEnvironment): Promise<void> {
+  const keeper = createSessionKeeper(environment, openSessionStore(environment.indexedDB));
+  const session = await keeper.reload();
+  if (!session || session.locked) return;
+  const owner = ownerName(session.userId);
+  const send = () => pushAll(environment, keeper, owner);
+  if (!environment.locks) return send();
+  await environment.locks.request(lockName(owner), { ifAvailable: true }, (lock) => (lock ? send() : undefined));
+}
+
+async function pushAll(
+  environment: SyncEnvironment,
+  keeper: ReturnType<typeof createSessionKeeper>,
+  owner: string,
+): Promise<void> {
+  const [{ DeviceDatabase }, { openOutbox }, { pushBatch }, { PUSH_LIMIT }] = await Promise.all([
+    import('../outbox/database.ts'),
+    import('../outbox/outbox.ts'),
+    import('../core/push.ts'),
+    import('../model/wire.ts'),
+  ]);
+  const device = new DeviceDatabase(owner, environment.indexedDB, environment.IDBKeyRange);
+  try {
+    const outbox = openOutbox(device);
+    const transport = createTransport({
+      config: environment.config,
+      fetch: environment.fetch,
+      betaToken: environment.betaToken,
+      accessToken: () => keeper.accessToken(),
+      onUnauthorized: () => undefined,
+      onSkippedRow: () => undefined,
+    });
+    const size = { limit: PUSH_LIMIT };
+    const ports = {
+      transport,
+      outbox,
+      now: () => environment.now(),
+      random: () => environment.random(),
+      // A page that opens reads the refusal from the queue.
+      report: { acknowledged: () => undefined },
+    };
+    for (let renewed = false; ;) {
+      const outcome = await pushBatch(ports, size);
+      if (outcome.kind === 'idle') break;
+      if (outcome.kind !== 'failed') continue;
+      const canRenew = outcome.failure.kind === 'auth' && !renewed;
+      renewed = true;
+      const token = keeper.current.get()?.accessToken;
+      if (!canRenew || (await keeper.renew(token)) !== 'renewed') throw new Error(`not sent: ${outcome.failure.kind}`);
+    }
+  } finally {
+    device.close();
+  }
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { actionSchemas, type ActionKind } from '../model/actions.ts';
+import { acknowledgement } from '../model/wire.ts';
+
+const kinds = Object.keys(actionSchemas).filter((kind): kind is ActionKind => Object.hasOwn(actionSchemas, kind));
+
+const acknowledged = z.extend(acknowledgement, {
+  kind: z.enum(kinds),
+  payload: z.record(z.string(), z.unknown()),
+  occurredAt: z.string(),
+});
+
+/** What the tabs of one owner tell each other. */
+const message = z.discriminatedUnion('type', [
+  /** The leader should look at the queue and the server now. */
+  z.object({ type: z.literal('poke') }),
+  /** The leader stored these; the tab that asked for one speaks up for it. */
+  z.object({ type: z.literal('acknowledged'), actions: z.array(acknowledged) }),
+  z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
+]);
+export type TabMessage = z.infer<typeof message>;
+
+export interface TabChannel {
+  post(message: TabMessage): void;
+  close(): void;
+}
+
+/** A channel to the other tabs; does nothing where the browser has none. */
+export function openTabChannel(name: string, onMessage: (message: TabMessage) => void): TabChannel {
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined };
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = (event: MessageEvent<unknown>) => {
+    const parsed = message.safeParse(event.data);
+    // A tab of another version may speak of things this one does not know.
+    if (parsed.success) onMessage(parsed.data);
+  };
+  return {
+    post: (one) => channel.postMessage(one),
+    close: () => channel.close(),
+  };
+}

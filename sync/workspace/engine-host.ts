@@ -1,0 +1,134 @@
+import type { SyncEnvironment } from '../api.ts';
+import { createEngine, type Engine } from '../core/engine.ts';
+import { runForLeader } from '../core/leader.ts';
+import { lockName } from '../core/names.ts';
+import type { EnginePorts } from '../core/ports.ts';
+import type { DeviceDatabase } from '../outbox/database.ts';
+import { watchSignals } from './signals.ts';
+
+const BEAT_KEY = 'leader-beat';
+/** How long one session of listening may take to begin; without it the minute's pull does the work. */
+const LISTEN_RETRY_MS = 30_000;
+
+export interface EngineHost {
+  /** Sync now, in whichever tab leads. */
+  pokeNow(): void;
+  poke(): void;
+  readonly leads: boolean;
+  stop(): Promise<void>;
+}
+
+export interface EngineHostInput {
+  environment: SyncEnvironment;
+  owner: string;
+  device: DeviceDatabase;
+  ports: Omit<EnginePorts, 'now' | 'random' | 'timer'>;
+  /** Settles when the first screen has come or failed: nothing competes with it for a slow line (SY-23). */
+  ready: Promise<unknown>;
+  /** Tells the leading tab. */
+  pokeOthers(): void;
+  renewSession(): void;
+  listen(onChange: () => void): Promise<() => Promise<void>>;
+}
+
+/** Runs the engine while this tab leads (SY-17), and turns what happens around it into pokes (SY-18). */
+export function hostEngine(input: EngineHostInput): EngineHost {
+  const { environment, device } = input;
+  let engine: Engine | null = null;
+  let stopping: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const lead = () => {
+    const own = createEngine({
+      ...input.ports,
+      now: () => environment.now(),
+      random: () => environment.random(),
+      timer: (ms, callback) => {
+        const timer = setTimeout(callback, ms);
+        return () => clearTimeout(timer);
+      },
+    });
+    engine = own;
+    void input.ready.then(() => own.poke());
+    const stopListening = listenWhileVisible();
+    return () => {
+      if (engine === own) engine = null;
+      stopListening();
+      stopping = own.stop();
+    };
+  };
+
+  /** One socket, in the leading tab, opened when the page is first seen. */
+  const listenWhileVisible = () => {
+    let stopped = false;
+    let stop: (() => Promise<void>) | null = null;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const begin = async () => {
+      await input.ready;
+      if (stopped || stop || !environment.visibility.isVisible()) return;
+      const end = await input.listen(() => signals.changed());
+      if (stopped) await end();
+      else stop = end;
+    };
+    const attempt = () => {
+      begin().catch(() => {
+        timer = setTimeout(attempt, LISTEN_RETRY_MS);
+      });
+    };
+    attempt();
+    const stopVisibility = environment.visibility.onChange(attempt);
+    return () => {
+      stopped = true;
+      stopVisibility();
+      if (timer !== null) clearTimeout(timer);
+      stop?.().catch(() => undefined);
+    };
+  };
+
+  const pokeNow = () => {
+    if (engine) engine.pokeNow();
+    else input.pokeOthers();
+  };
+
+  const signals = watchSignals(environment, {
+    pull: () => engine?.poke(),
+    pullNow: pokeNow,
+    renewSession: input.renewSession,
+  });
+
+  const resign = runForLeader(
+    {
+      locks: environment.locks,
+      lockName: lockName(input.owner),
+      readBeat: async () => {
+        const beat = await device.engine.get(BEAT_KEY);
+        return typeof beat?.value === 'number' ? beat.value : null;
+      },
+      writeBeat: async (at) => {
+        await device.engine.put({ key: BEAT_KEY, value: at });
+      },
+      now: () => environment.now(),
+      isVisible: () => environment.visibility.isVisible(),
+      every: (ms, callback) => {
+        const timer = setInterval(callback, ms);
+        return () => clearInterval(timer);
+      },
+    },
+    lead,
+  );
+
+  return {
+    pokeNow,
+    poke: () => engine?.poke(),
+    get leads() {
+      return engine !== null;
+    },
+    async stop() {
+      if (closed) return;
+      closed = true;
+      resign();
+      signals.stop();
+      await stopping;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { liveQuery } from 'dexie';
+import { storePage } from '../core/guard.ts';
+import type { Cursor, ReplicaPort, Reply } from '../core/ports.ts';
+import { firstCursor } from '../core/ports.ts';
+import { storageState } from '../core/storage-failure.ts';
+import { isTableName } from '../model/table-name.ts';
+import type { DeviceDatabase } from '../outbox/database.ts';
+import type { FirstScreen } from '../remote/transport.ts';
+import type { Databases } from '../replica/delete.ts';
+import type { Replica } from '../replica/replica.ts';
+import type { Views } from './views.ts';
+
+/** Number of tracks that Explore can show, for a start that has not read them all yet. */
+const TOTAL_KEY = 'explore-total';
+
+export interface ReplicaHost {
+  /** For the engine: opens RxDB when it is first used. */
+  port: ReplicaPort;
+  loadTrack(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ReplicaHostInput {
+  databases: Databases;
+  device: DeviceDatabase;
+  owner: string;
+  userId: string | null;
+  views: Views;
+  now(): number;
+  firstScreen: Promise<Reply<FirstScreen>> | null;
+}
+
+/** Opens the replica of the present generation, feeds the views from it, and follows a rebuild to the next one (SY-8). */
+export function hostReplica(input: ReplicaHostInput): ReplicaHost {
+  const { device, views, userId } = input;
+  let replica: Promise<Replica> | null = null;
+  let fed: { generation: number; stop: () => void } | null = null;
+  let cursor: Cursor | null = null;
+  let isLoaded = false;
+  let closed = false;
+  let savedTotal = -1;
+
+  const open = () => {
+    replica ??= import('../replica/replica.ts').then((module) => module.openReplica(input.databases, input.owner));
+    return replica;
+  };
+
+  const showState = async () => {
+    if (cursor?.complete && isLoaded) {
+      views.catalogue.setState('complete', 0);
+      const total = views.catalogue.explore({ search: '', genre: null }).get().tracks.length;
+      if (total !== savedTotal) await device.engine.put({ key: TOTAL_KEY, value: total });
+      savedTotal = total;
+    } else if (views.catalogue.state() === 'complete') views.catalogue.setState('first', 0);
+  };
+
+  const feed = async (generation: number) => {
+    if (fed?.generation === generation || closed) return;
+    fed?.stop();
+    const isRebuild = fed !== null;
+    fed = { generation, stop: () => undefined };
+    const [{ feedViews }, opened] = await Promise.all([import('./feed.ts'), open()]);
+    const database = await opened.database(generation);
+    if (closed || fed.generation !== generation) return;
+    isLoaded = false;
+    if (isRebuild) views.resetRows();
+    const stored = await device.engine.get(TOTAL_KEY);
+    const total = typeof stored?.value === 'number' ? stored.value : 0;
+    fed.stop = feedViews(database, userId, {
+      catalogue: views.catalogue,
+      genres: (rows) => views.genres.set(rows),
+      own: views.setOwn,
+      now: input.now,
+      dayChanged: views.refresh,
+      firstCards: () => {
+        if (views.catalogue.state() === 'empty') views.catalogue.setState('first', total);
+      },
+      loaded: () => {
+        isLoaded = true;
+        showState().catch(reportStorage);
+        views.refresh();
+      },
+    });
+    opened.dropBefore(generation).catch(reportStorage);
+  };
+
+  const reportStorage = (error: unknown) => {
+    if (!closed) views.patchStatus({ storage: storageState(error) });
+  };
+
+  /** The first screen of an empty replica paints from memory and is stored beside (SY-23). */
+  const showFirstScreen = async (generation: number) => {
+    const reply = await input.firstScreen;
+    if (!reply?.ok || closed) return;
+    const { rows, total } = reply.value;
+    views.catalogue.offer(rows.filter(({ t }) => t === 'tracks').map(({ row }) => ({ id: row.id, row })));
+    if (views.catalogue.state() === 'empty') views.catalogue.setState('first', total);
+    await device.engine.put({ key: TOTAL_KEY, value: total });
+    await storePage(await open(), generation, rows, []);
+  };
+
+  let wasEmpty: boolean | null = null;
+  const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
+    next: (stored) => {
+      cursor = stored?.cursor ?? firstCursor;
+      if (wasEmpty === null) {
+        wasEmpty = cursor.since === '0' && cursor.after === null;
+        if (wasEmpty) showFirstScreen(cursor.generation).catch(reportStorage);
+      }
+      feed(cursor.generation).catch((error: unknown) => {
+        fed = null;
+        reportStorage(error);
+      });
+      showState().catch(reportStorage);
+    },
+    error: reportStorage,
+  });
+
+  return {
+    port: {
+      has: isTableName,
+      read: async (generation, table, ids) => (await open()).read(generation, table, ids),
+      write: async (generation, table, writes) => (await open()).write(generation, table, writes),
+    },
+    async loadTrack(id) {
+      const generation = cursor?.generation ?? 0;
+      const [{ rowsById }, opened] = await Promise.all([import('../replica/read.ts'), open()]);
+      const rows = await rowsById((await opened.database(generation)).collections.tracks, [id]);
+      if (!closed) views.catalogue.offer(rows.map((row) => ({ id: row.id, row })));
+    },
+    async close() {
+      closed = true;
+      subscription.unsubscribe();
+      fed?.stop();
+      await (await replica)?.close();
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** Tells the other tabs that the stored session has changed, whoever it belongs to now. */
+export function createSessionChannel(onChange: () => void): { tell(): void; close(): void } {
+  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, close: () => undefined };
+  const channel = new BroadcastChannel('undercurrent-session');
+  channel.onmessage = onChange;
+  return { tell: () => channel.postMessage('changed'), close: () => channel.close() };
+}

@@ -1,0 +1,113 @@
+import type { BackendConfig, KeptState, MeView, PendingAction, SyncStatus } from '../api.ts';
+import { isWaiting, type OutboxRecord } from '../core/records.ts';
+import type { GenreRow } from '../model/rows.ts';
+import { isActionKind } from '../outbox/kinds.ts';
+import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
+import { createLive, type LiveValue } from '../overlay/live.ts';
+import { noOwnRows, overlayCreatedTracks, overlayMe, overlayPlayedToday, type OwnRows } from '../overlay/me.ts';
+
+const freshStatus: SyncStatus = {
+  network: 'unknown',
+  busySince: null,
+  waiting: 0,
+  failed: 0,
+  lastSyncedAt: null,
+  storage: 'ok',
+  updateRequired: false,
+};
+
+/**
+ * What the interface reads: `overlay(server rows, waiting actions)` for whoever uses the app now (SY-1). It outlives the
+ * workspaces that feed it.
+ */
+export interface Views {
+  catalogue: Catalogue;
+  genres: LiveValue<readonly GenreRow[]>;
+  me: LiveValue<MeView | null>;
+  status: LiveValue<SyncStatus>;
+  pending: LiveValue<readonly PendingAction[]>;
+  kept: LiveValue<ReadonlyMap<string, KeptState>>;
+  patchStatus(part: Partial<SyncStatus>): void;
+  setRecords(records: readonly OutboxRecord[]): void;
+  setOwn(part: Partial<OwnRows>): void;
+  /** Recomputes what depends on the day. */
+  refresh(): void;
+  /** Empties what came from the replica, which is built anew (SY-8). */
+  resetRows(): void;
+  /** Empties everything for another owner. */
+  reset(userId: string | null): void;
+}
+
+export function createViews(config: BackendConfig, now: () => number, onMissingTrack: (id: string) => void): Views {
+  const catalogue = createCatalogue(config, onMissingTrack);
+  const genres = createLive<readonly GenreRow[]>([]);
+  const me = createLive<MeView | null>(null);
+  const status = createLive(freshStatus);
+  const pending = createLive<readonly PendingAction[]>([]);
+  const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
+  let userId: string | null = null;
+  let own: OwnRows = noOwnRows;
+  let records: readonly OutboxRecord[] = [];
+
+  const patchStatus = (part: Partial<SyncStatus>) => {
+    const next = { ...status.get(), ...part };
+    if (JSON.stringify(next) !== JSON.stringify(status.get())) status.set(next);
+  };
+
+  const refresh = () => {
+    if (userId === null) return;
+    const waiting = records.filter(isWaiting);
+    catalogue.setPlayedToday(overlayPlayedToday(own, waiting, now()));
+    catalogue.setCreated(overlayCreatedTracks(userId, waiting));
+    const ownerOf = (id: string) => catalogue.get(id)?.user_id ?? null;
+    const next = overlayMe({ config, userId, now: now(), own, waiting, ownerOf });
+    const before = me.get();
+    if (before === null || JSON.stringify(before) !== JSON.stringify(next)) me.set(next);
+  };
+
+  const resetRows = () => {
+    own = noOwnRows;
+    catalogue.reset();
+    genres.set([]);
+  };
+
+  return {
+    catalogue,
+    genres,
+    me,
+    status,
+    pending,
+    kept,
+    patchStatus,
+    refresh,
+    resetRows,
+    setRecords(next) {
+      records = next;
+      pending.set(next.flatMap(toPending));
+      patchStatus({
+        waiting: next.filter((record) => record.state === 'queued' || record.state === 'in_flight').length,
+        failed: next.filter((record) => record.state === 'dead' || record.state === 'held').length,
+      });
+      refresh();
+    },
+    setOwn(part) {
+      own = { ...own, ...part };
+      refresh();
+    },
+    reset(nextUserId) {
+      userId = nextUserId;
+      records = [];
+      resetRows();
+      me.set(null);
+      pending.set([]);
+      kept.set(new Map());
+      status.set(freshStatus);
+    },
+  };
+}
+
+function toPending(record: OutboxRecord): PendingAction[] {
+  if (!isActionKind(record.kind)) return [];
+  const { id, kind, payload, state, created_at: createdAt, attempts, error } = record;
+  return [{ id, kind, payload, state, createdAt, attempts, error }];
+}

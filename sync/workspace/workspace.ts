@@ -1,0 +1,268 @@
+import { liveQuery } from 'dexie';
+import type { AcknowledgedAction, KeptDoor, SyncEnvironment, UploadRecord } from '../api.ts';
+import { channelName, keptCacheName, ownerName } from '../core/names.ts';
+import type { EngineReport, Reply } from '../core/ports.ts';
+import { newRecord, type OutboxRecord } from '../core/records.ts';
+import { storageState, toStorageFailure } from '../core/storage-failure.ts';
+import { openKeptAudio } from '../kept/kept-audio.ts';
+import { actionSchemas, actionVersions, type ActionKind, type ActionPayload } from '../model/actions.ts';
+import { tableNames } from '../model/rows.ts';
+import { DeviceDatabase } from '../outbox/database.ts';
+import { laneOf } from '../outbox/kinds.ts';
+import { openOutbox } from '../outbox/outbox.ts';
+import { uuidV7 } from '../outbox/uuid.ts';
+import type { SessionKeeper } from '../remote/session.ts';
+import type { FirstScreen, Transport } from '../remote/transport.ts';
+import { createAcknowledgements } from './acknowledgements.ts';
+import { openTabChannel } from './channel.ts';
+import { hostEngine } from './engine-host.ts';
+import { hostReplica } from './replica-host.ts';
+import type { Views } from './views.ts';
+
+export interface WorkspaceInput {
+  environment: SyncEnvironment;
+  /** Null for a guest, who has a replica of their own. */
+  userId: string | null;
+  keeper: SessionKeeper;
+  transport: Transport;
+  views: Views;
+  /** Under way already when this device seems to hold nothing (SY-23). */
+  firstScreen: Promise<Reply<FirstScreen>> | null;
+  onAcknowledged(action: AcknowledgedAction): void;
+  listen(onChange: () => void): Promise<() => Promise<void>>;
+}
+
+/** Everything that is open for one owner on this device. */
+export interface Workspace {
+  enqueue<K extends ActionKind>(
+    kind: K,
+    payload: ActionPayload<K>,
+    options: { occurredAt?: Date; id?: string },
+  ): Promise<string>;
+  retry(id: string): Promise<void>;
+  discard(id: string): Promise<void>;
+  kept: Omit<KeptDoor, 'states'>;
+  uploads: {
+    current(): Promise<UploadRecord | null>;
+    save(record: UploadRecord): Promise<void>;
+    remove(id: string): Promise<void>;
+  };
+  device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  loadTrack(id: string): Promise<void>;
+  syncNow(): void;
+  /** Sends what waits, for at most `ms`; answers how many actions are left (SY-19). */
+  drain(ms: number): Promise<number>;
+  /** Stops and closes; what is on the device stays. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** How long the pages of the first fill are apart when the person saves data, in milliseconds (SY-23). */
+const SAVING_PAUSE_MS = 1_500;
+const DEVICE_KEY = 'device-id';
+
+/** @throws StorageFailure when the browser has no storage for us */
+export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
+  const { environment, views, userId, transport } = input;
+  const owner = ownerName(userId);
+  const device = new DeviceDatabase(owner, environment.indexedDB, environment.IDBKeyRange);
+  await device.open().catch((error: unknown) => {
+    throw toStorageFailure(error);
+  });
+  const outbox = openOutbox(device);
+  await noteEviction(device, environment, owner, views);
+  const deviceId = await readDeviceId(device, environment.now());
+
+  const channel = openTabChannel(channelName(owner), (message) => {
+    acknowledgements.receive(message);
+    if (message.type === 'poke') engine.poke();
+  });
+  const acknowledgements = createAcknowledgements((message) => channel.post(message), input.onAcknowledged);
+
+  const replica = hostReplica({
+    databases: { indexedDB: environment.indexedDB, IDBKeyRange: environment.IDBKeyRange },
+    device,
+    owner,
+    userId,
+    views,
+    now: () => environment.now(),
+    firstScreen: input.firstScreen,
+  });
+
+  let records: readonly OutboxRecord[] = [];
+  const report: EngineReport = {
+    busy: (busySince) => views.patchStatus({ busySince }),
+    network: (network) => views.patchStatus({ network }),
+    pulled: (lastSyncedAt) => views.patchStatus({ lastSyncedAt }),
+    storage: (storage) => {
+      // What was evicted stays worth telling although storage works again.
+      if (storage !== 'ok' || views.status.get().storage !== 'evicted') views.patchStatus({ storage });
+    },
+    updateRequired: () => views.patchStatus({ updateRequired: true }),
+    acknowledged: (acknowledged) => acknowledgements.stored(acknowledged),
+    // The cursor's generation tells every tab, this one too; the account tells of a lock.
+    rebuilding: () => undefined,
+    locked: () => undefined,
+  };
+  const engine = hostEngine({
+    environment,
+    owner,
+    device,
+    ready: input.firstScreen ?? Promise.resolve(),
+    pokeOthers: () => channel.post({ type: 'poke' }),
+    renewSession: () => void input.keeper.accessToken(),
+    listen: input.listen,
+    ports: {
+      transport,
+      replica: replica.port,
+      outbox,
+      tables: tableNames,
+      report,
+      session: { renew: () => (userId === null ? Promise.resolve('unreachable') : input.keeper.renew()) },
+      breathe: () => {
+        const isUrgent = records.some((record) => record.sent);
+        const ms = environment.saveData() && !isUrgent ? SAVING_PAUSE_MS : 0;
+        return new Promise((resolve) => setTimeout(resolve, ms));
+      },
+    },
+  });
+
+  const known = new Set<string>();
+  const queue = liveQuery(() => outbox.all()).subscribe({
+    next: (next) => {
+      records = next;
+      views.setRecords(next);
+      const fresh = next.filter((record) => record.state === 'queued' && !known.has(record.id));
+      known.clear();
+      for (const record of next) if (record.state === 'queued') known.add(record.id);
+      // The leader hears of what other tabs queue here too.
+      if (fresh.length > 0 && engine.leads) engine.pokeNow();
+    },
+    error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
+  });
+
+  const kept = openKeptAudio(views.kept, {
+    fetch: environment.fetch,
+    caches: environment.caches,
+    cacheName: keptCacheName(owner),
+    storage: environment.storage,
+    now: () => environment.now(),
+    track: async (id) => {
+      if (!views.catalogue.get(id)) await replica.loadTrack(id);
+      return views.catalogue.get(id);
+    },
+    index: {
+      put: async (record) => void (await device.kept.put(record)),
+      delete: (id) => device.kept.delete(id),
+    },
+  });
+  const keptIndex = liveQuery(() => device.kept.toArray()).subscribe({
+    next: (index) => kept.setIndex(index),
+    error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
+  });
+
+  let closing: Promise<void> | null = null;
+  const workspace: Workspace = {
+    async enqueue(kind, payload, options) {
+      const parsed = actionSchemas[kind].parse(payload);
+      const now = environment.now();
+      const id = options.id ?? uuidV7(now);
+      acknowledgements.expect(id);
+      const stored = await outbox.add(
+        newRecord({
+          id,
+          user_id: userId ?? '',
+          device_id: deviceId,
+          lane: laneOf(kind, parsed),
+          kind,
+          v: actionVersions[kind],
+          payload: parsed,
+          deps: creationOf(await outbox.all(), kind, parsed),
+          created_at: now,
+          occurred_at: (options.occurredAt ?? new Date(now)).toISOString(),
+        }),
+      );
+      environment.requestBackgroundSync();
+      return stored;
+    },
+    async retry(id) {
+      const freshId = uuidV7(environment.now());
+      acknowledgements.expect(id);
+      acknowledgements.expect(freshId);
+      await outbox.retry(id, freshId);
+      engine.pokeNow();
+    },
+    discard: (id) => outbox.remove(id),
+    kept,
+    uploads: {
+      current: async () => (await device.uploads.orderBy('startedAt').last()) ?? null,
+      save: async (record) => {
+        await device.uploads.put(record).catch((error: unknown) => {
+          throw toStorageFailure(error);
+        });
+      },
+      remove: (id) => device.uploads.delete(id),
+    },
+    device: {
+      get: async (key) => (await device.device.get(key))?.value,
+      put: async (key, value) => {
+        await device.device.put({ key, value }).catch((error: unknown) => {
+          throw toStorageFailure(error);
+        });
+      },
+    },
+    loadTrack: (id) => replica.loadTrack(id),
+    syncNow: () => engine.pokeNow(),
+    async drain(ms) {
+      const count = async () => (await outbox.all()).filter((record) => record.state !== 'dead').length;
+      const until = environment.now() + ms;
+      // What is known of the network may be old.
+      if (views.status.get().network === 'offline') views.patchStatus({ network: 'unknown' });
+      if ((await count()) > 0) engine.pokeNow();
+      while ((await count()) > 0 && environment.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        if (views.status.get().network === 'offline') break;
+      }
+      return count();
+    },
+    close() {
+      closing ??= (async () => {
+        queue.unsubscribe();
+        keptIndex.unsubscribe();
+        kept.close();
+        acknowledgements.close();
+        await engine.stop();
+        await replica.close();
+        channel.close();
+        device.close();
+      })();
+      return closing;
+    },
+  };
+  return workspace;
+}
+
+/** An action about a track that this device has created waits until the track is there (SY-15). */
+function creationOf(records: readonly OutboxRecord[], kind: ActionKind, payload: Record<string, unknown>): string[] {
+  const trackId = payload['track_id'];
+  if (kind === 'track.create' || typeof trackId !== 'string') return [];
+  const creation = records.find(
+    (record) => record.kind === 'track.create' && record.payload['track_id'] === trackId && record.state !== 'dead',
+  );
+  return creation ? [creation.id] : [];
+}
+
+async function readDeviceId(device: DeviceDatabase, now: number): Promise<string> {
+  const stored = await device.engine.get(DEVICE_KEY);
+  if (typeof stored?.value === 'string') return stored.value;
+  const value = uuidV7(now);
+  await device.engine.put({ key: DEVICE_KEY, value });
+  return value;
+}
+
+/** The mark in local storage says that there was something here (SY-22). */
+async function noteEviction(device: DeviceDatabase, environment: SyncEnvironment, owner: string, views: Views) {
+  const mark = `undercurrent-device:${owner}`;
+  const isNew = (await device.engine.get(DEVICE_KEY)) === undefined;
+  if (isNew && environment.marks?.get(mark)) views.patchStatus({ storage: 'evicted' });
+  environment.marks?.set(mark, '1');
+}
