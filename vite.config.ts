@@ -1,8 +1,53 @@
 import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'service-worker.ts',
+      // Auto-update would reload in the middle of a song or a form; the page asks (src/app/update.ts).
+      registerType: 'prompt',
+      injectRegister: false,
+      injectManifest: {
+        globPatterns: ['**/*.{html,js,css,woff2}', 'icons/icon.svg'],
+        maximumFileSizeToCacheInBytes: 3_000_000,
+      },
+      manifest: {
+        id: '/',
+        name: 'Undercurrent',
+        short_name: 'Undercurrent',
+        description: 'Music from artists nobody has handed to you yet. Listen, earn ZAPs, and be heard.',
+        lang: 'en',
+        dir: 'ltr',
+        start_url: '/explore',
+        scope: '/',
+        display: 'standalone',
+        background_color: '#14110F',
+        theme_color: '#14110F',
+        categories: ['music', 'social', 'entertainment'],
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+          { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+        shortcuts: [
+          { name: 'Explore', url: '/explore', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+          { name: 'Upload', url: '/upload', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+        ],
+        screenshots: [
+          { src: '/screenshots/explore-phone.png', sizes: '780x1688', type: 'image/png', form_factor: 'narrow', label: 'Explore' },
+          { src: '/screenshots/player-phone.png', sizes: '780x1688', type: 'image/png', form_factor: 'narrow', label: 'Now playing' },
+          { src: '/screenshots/explore-desktop.png', sizes: '1440x900', type: 'image/png', form_factor: 'wide', label: 'Explore' },
+        ],
+      },
+    }),
+  ],
+  build: { target: 'es2022', sourcemap: false },
   test: {
     projects: [
       {
