@@ -1,13 +1,10 @@
-import { PENDING_LIMIT, PROTOCOL_VERSION, PULL_LIMIT, type Acknowledgement, type PullResponse } from '../model/wire.ts';
+import { PENDING_LIMIT, PROTOCOL_VERSION, PULL_LIMIT, type PullResponse } from '../model/wire.ts';
 import { storePage } from './guard.ts';
 import type { AcknowledgedRecord, Cursor, EnginePorts, Failure } from './ports.ts';
 
 export type PullOutcome =
-  /** The cycle ended. `acked` is false when it was a resumed one, whose acknowledgements cannot be trusted. */
-  | { kind: 'done'; acked: boolean }
-  | { kind: 'interrupted' }
-  | { kind: 'failed'; failure: Failure }
-  | { kind: 'update' };
+  /** The cycle ended. A cycle of several pages may leave acknowledgements for the next one. */
+  { kind: 'done'; pages: number } | { kind: 'interrupted' } | { kind: 'failed'; failure: Failure } | { kind: 'update' };
 
 /**
  * Reads pages until the server has no more (SY-5, SY-6, SY-12), continuing a cycle that was broken off.
@@ -15,24 +12,21 @@ export type PullOutcome =
  */
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
-  let fromStart = false;
-  let acks: Acknowledgement[] = [];
-  for (;;) {
-    const isFirst = cursor.after === null;
+  for (let pages = cursor.after === null ? 1 : 2; ; pages++) {
     const reply = await ports.transport.pull({
       v: PROTOCOL_VERSION,
       epoch: cursor.epoch,
       since: cursor.since,
       after: cursor.after,
       tables: [...ports.tables],
-      // Only the first page's acknowledgements are of a snapshot whose effects this cycle is sure to bring.
-      pending: isFirst ? await ports.outbox.awaiting(PENDING_LIMIT) : [],
+      // The server tells an applied action only with the page that ends bringing its effects (SY-13).
+      pending: await ports.outbox.awaiting(PENDING_LIMIT),
       limit: PULL_LIMIT,
     });
     if (!reply.ok) return { kind: 'failed', failure: reply.failure };
     const page = reply.value;
     if (page.reset === 'update') return { kind: 'update' };
-    const isFresh = cursor.epoch === null && isFirst;
+    const isFresh = cursor.epoch === null && cursor.after === null;
     if (page.reset && isFresh)
       return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: 'reset' } };
     if (page.reset || (cursor.epoch !== null && page.epoch !== cursor.epoch)) {
@@ -40,24 +34,18 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       ports.report.rebuilding(cursor.generation);
       continue;
     }
-    if (isFirst) {
-      fromStart = true;
-      acks = page.acks;
-    }
     const next = advance(cursor, page);
     const ended = next.after === null;
-    const stored = await storeAndCommit(ports, next, page, ended ? acks : []);
+    const stored = await storeAndCommit(ports, next, page);
     if (stored === null) {
       // Another leader began a new generation meanwhile.
       cursor = await ports.outbox.cursor();
-      fromStart = false;
-      acks = [];
       continue;
     }
     if (stored.length > 0) ports.report.acknowledged(stored);
     if (ended) {
       ports.report.pulled(ports.now());
-      return { kind: 'done', acked: fromStart };
+      return { kind: 'done', pages };
     }
     cursor = next;
     await ports.breathe();
@@ -77,8 +65,7 @@ async function storeAndCommit(
   ports: EnginePorts,
   next: Cursor,
   page: PullResponse,
-  acks: Acknowledgement[],
 ): Promise<AcknowledgedRecord[] | null> {
   await storePage(ports.replica, next.generation, page.rows, page.gone);
-  return ports.outbox.commit(next, acks);
+  return ports.outbox.commit(next, page.acks);
 }

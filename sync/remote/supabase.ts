@@ -36,7 +36,7 @@ export function createAuthClient(environment: HttpEnvironment): InstanceType<typ
   const { config, fetch } = environment;
   return new AuthClient({
     url: `${config.supabaseUrl}/auth/v1`,
-    headers: { apikey: config.publishableKey, authorization: `Bearer ${config.publishableKey}` },
+    headers: { apikey: config.publishableKey },
     autoRefreshToken: false,
     persistSession: false,
     detectSessionInUrl: false,

@@ -163,6 +163,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   let closing: Promise<void> | null = null;
   const workspace: Workspace = {
     async enqueue(kind, payload, options) {
+      if (userId === null) throw new Error('only a signed-in person can do this');
       const parsed = actionSchemas[kind].parse(payload);
       const now = environment.now();
       const id = options.id ?? uuidV7(now);
@@ -170,7 +171,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       const stored = await outbox.add(
         newRecord({
           id,
-          user_id: userId ?? '',
+          user_id: userId,
           device_id: deviceId,
           lane: laneOf(kind, parsed),
           kind,
