@@ -1,0 +1,47 @@
+import { drainInBackground } from '../sync/client.ts';
+import { readBackend } from './config.ts';
+
+/** The tag under which a page asks for a replay (SY-20). */
+const TAG = 'undercurrent-outbox';
+
+/** Background Sync: sends what waits when the network is back and no tab is open. Chromium has it; nothing depends on it. */
+export function registerBackgroundReplay(scope: ServiceWorkerGlobalScope): void {
+  scope.addEventListener('sync', (event: Event) => {
+    if (!isSyncEvent(event) || event.tag !== TAG) return;
+    event.waitUntil(replay(scope, event));
+  });
+}
+
+async function replay(scope: ServiceWorkerGlobalScope, event: ExtendableEvent): Promise<void> {
+  const config = await readBackend(event);
+  // A rejection asks the browser to try again later.
+  if (!config) throw new Error('the backend is not known yet');
+  await drainInBackground({
+    config,
+    fetch: (input, init) => fetch(input, init),
+    indexedDB: scope.indexedDB,
+    IDBKeyRange,
+    locks: scope.navigator.locks ?? null,
+    caches: scope.caches,
+    storage: { estimate: () => scope.navigator.storage.estimate() },
+    // The beta token is a page's; the worker acts for signed-in people only.
+    betaToken: { get: () => null, set: () => undefined, clear: () => undefined },
+    marks: null,
+    now: () => Date.now(),
+    random: () => Math.random(),
+    visibility: { isVisible: () => false, onChange: () => () => undefined },
+    onOnline: () => () => undefined,
+    isOnline: () => scope.navigator.onLine,
+    saveData: () => false,
+    requestBackgroundSync: () => undefined,
+  });
+}
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+
+/** The standard library of the compiler does not know Chromium's event. */
+function isSyncEvent(event: Event): event is SyncEvent {
+  return 'tag' in event && 'waitUntil' in event;
+}

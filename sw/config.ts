@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
+
+const PATH = '/.well-known/undercurrent.json';
+const backend = z.object({ supabaseUrl: z.string(), publishableKey: z.string() });
+export type Backend = z.infer<typeof backend>;
+
+const strategy = new NetworkFirst({ cacheName: 'config', networkTimeoutSeconds: 3 });
+
+/** Where the backend is: the server's word, or the last one heard, so that a cold start without a network knows it too. */
+export function registerConfig(): void {
+  registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
+}
+
+/** The same for the worker itself; null when neither the network nor an earlier visit knows it. */
+export async function readBackend(event: ExtendableEvent): Promise<Backend | null> {
+  const response = await strategy.handle({ event, request: new Request(PATH) }).catch(() => null);
+  if (!response?.ok) return null;
+  const parsed = backend.safeParse(await response.json().catch(() => null));
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,8 @@
+import * as z from 'zod/mini';
+
+/** Everything a page may tell the worker. Anything else is ignored: pages of other versions may be open. */
+export const pageMessage = z.discriminatedUnion('type', [
+  /** Take over now. The name is workbox-window's (`messageSkipWaiting`). */
+  z.object({ type: z.literal('SKIP_WAITING') }),
+]);
+export type PageMessage = z.infer<typeof pageMessage>;

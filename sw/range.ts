@@ -1,0 +1,43 @@
+/** One range of bytes inside a file; `end` is not part of it. */
+export type ByteRange = { start: number; end: number };
+
+/**
+ * What a `Range` header asks of a file (RFC 9110 §14): null when it is none that has to be followed, so that the whole file
+ * is a right answer; 'unsatisfiable' when nothing of it lies in the file.
+ */
+export function readRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header.replace(/\s/g, ''));
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '')) return null;
+  if (first === '') {
+    const suffix = Math.min(Number(last), size);
+    return suffix === 0 ? 'unsatisfiable' : { start: size - suffix, end: size };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
+}
+
+/**
+ * The part of a whole stored file that a request asks for: 206 with the exact length, 416, or the file itself. Safari plays
+ * nothing that answers a range otherwise, and asks for `bytes=0-1` first.
+ */
+export async function answerRange(request: Request, whole: Response): Promise<Response> {
+  const header = request.headers.get('range');
+  if (header === null) return whole;
+  const body = await whole.blob();
+  const headers = new Headers(whole.headers);
+  headers.set('accept-ranges', 'bytes');
+  const range = readRange(header, body.size);
+  if (range === null) return new Response(body, { status: 200, headers });
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${body.size}`);
+    headers.set('content-length', '0');
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set('content-range', `bytes ${range.start}-${range.end - 1}/${body.size}`);
+  headers.set('content-length', String(range.end - range.start));
+  const type = headers.get('content-type') ?? 'audio/mpeg';
+  return new Response(body.slice(range.start, range.end, type), { status: 206, headers });
+}
