@@ -1,7 +1,7 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
+import { CacheFirst, type StrategyOptions } from 'workbox-strategies';
 
 const COVERS = /\/storage\/v1\/object\/public\/(covers|avatars)\//;
 const MOST = 400;
@@ -15,7 +15,7 @@ export function registerCovers(): void {
       // An opaque picture of 2.5 KB costs 7 MB of quota: only what CORS lets us see is kept.
       new CacheableResponsePlugin({ statuses: [200] }),
       new ExpirationPlugin({ maxEntries: MOST, maxAgeSeconds: LONGEST_S, purgeOnQuotaError: true }),
-    ],
+    ].filter(isPlugin),
   });
   registerRoute(
     ({ url, request }) => request.method === 'GET' && COVERS.test(url.pathname),
@@ -29,4 +29,11 @@ export function registerCovers(): void {
       }
     },
   );
+}
+
+type Plugin = NonNullable<StrategyOptions['plugins']>[number];
+
+/** Workbox declares the hooks of its own plugins as possibly undefined, which its strategies then do not take. */
+function isPlugin(plugin: object): plugin is Plugin {
+  return 'cacheWillUpdate' in plugin || 'cacheDidUpdate' in plugin;
 }

@@ -1,4 +1,5 @@
 import type { SyncEnvironment } from '../api.ts';
+import { PUSH_LIMIT } from '../model/wire.ts';
 import { createSessionKeeper } from '../remote/session.ts';
 import { openSessionStore } from '../remote/session-store.ts';
 import { createTransport } from '../remote/transport.ts';
@@ -24,11 +25,10 @@ async function pushAll(
   keeper: ReturnType<typeof createSessionKeeper>,
   owner: string,
 ): Promise<void> {
-  const [{ DeviceDatabase }, { openOutbox }, { pushBatch }, { PUSH_LIMIT }] = await Promise.all([
+  const [{ DeviceDatabase }, { openOutbox }, { pushBatch }] = await Promise.all([
     import('../outbox/database.ts'),
     import('../outbox/outbox.ts'),
     import('../core/push.ts'),
-    import('../model/wire.ts'),
   ]);
   const device = new DeviceDatabase(owner, environment.indexedDB, environment.IDBKeyRange);
   try {
