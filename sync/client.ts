@@ -37,6 +37,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     accessToken: () => keeper.accessToken(),
     onUnauthorized: (token) => {
       if (token !== null) void keeper.renew(token);
+      else void beta.check();
     },
     onSkippedRow: (table, id, why) => console.warn(`sync: a row of ${table} was left out`, id, why),
   });
@@ -127,7 +128,9 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     if (!open) throw new Error('nobody uses this device now');
     return open;
   };
-  const authCalls = () => import('./remote/auth.ts').then(({ createAuth }) => createAuth(environment, keeper));
+  // A sign-in spends the beta session (S-2).
+  const authEnvironment = { ...environment, betaToken: { get: environment.betaToken.get, clear: beta.forget } };
+  const authCalls = () => import('./remote/auth.ts').then(({ createAuth }) => createAuth(authEnvironment, keeper));
   const leave = createLeaving(environment, keeper, () => workspace);
   keeper
     .reload()

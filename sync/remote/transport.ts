@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Reply, Row, TransportPort } from '../core/ports.ts';
+import type { Failure, Reply, Row, TransportPort } from '../core/ports.ts';
 import { rowSchemas } from '../model/rows.ts';
 import { pullResponse, pushResponse } from '../model/wire.ts';
 import { isTableName } from '../model/table-name.ts';
@@ -25,7 +25,7 @@ export interface Transport extends TransportPort {
 export interface TransportEnvironment extends HttpEnvironment {
   /** A token of the user, or null: then the call is a guest's. */
   accessToken(): Promise<string | null>;
-  /** A 401 means that this token is no longer good. */
+  /** This token, or the guest's beta session, is no longer good. */
   onUnauthorized(token: string | null): void;
   /** A row that does not parse is left out and told (never fatal). */
   onSkippedRow(table: string, id: string, why: string): void;
@@ -35,7 +35,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
   const call = async (procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>> => {
     const token = await environment.accessToken();
     const reply = await request(environment, `/rest/v1/rpc/${procedure}`, { body: parameters, token });
-    if (!reply.ok && reply.failure.kind === 'auth') environment.onUnauthorized(token);
+    if (!reply.ok && isUnauthorized(reply.failure, token)) environment.onUnauthorized(token);
     return reply;
   };
 
@@ -61,6 +61,11 @@ export function createTransport(environment: TransportEnvironment): Transport {
       return reply.ok ? { ok: true, value: { rows: keepSound(reply.value.rows), total: reply.value.total } } : reply;
     },
   };
+}
+
+/** A guest whose beta session has ended is refused by privilege, not by token. */
+function isUnauthorized(failure: Failure, token: string | null): boolean {
+  return failure.kind === 'auth' || (token === null && failure.kind === 'refused' && failure.code === '42501');
 }
 
 /** An answer of another shape is not the server's: a captive portal, a proxy's page. */
