@@ -13,6 +13,23 @@ import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.t
 /** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
 
+/** Type numbers of json and jsonb in Postgres. */
+const JSON_TYPES = [114, 3802];
+
+/**
+ * lite makes text of JSON arguments before it hands them to the driver, which would make text of that text: `sync_push`
+ * would see a JSON string in place of its array, and `sync_pull` no cursor.
+ */
+function passJsonAsGiven(connection: object): void {
+  const driver: unknown = Reflect.get(connection, 'driver');
+  const options: unknown = typeof driver === 'function' ? Reflect.get(driver, 'options') : null;
+  const serializers: unknown = options && typeof options === 'object' ? Reflect.get(options, 'serializers') : null;
+  if (!serializers || typeof serializers !== 'object') throw new Error('@supabase/lite 0.10 is expected to hold its driver');
+  for (const type of JSON_TYPES) {
+    Reflect.set(serializers, type, (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  }
+}
+
 export interface RestAndAuthOptions {
   readonly databaseUrl: string;
   readonly keys: StackKeys;
@@ -41,6 +58,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   // Otherwise its first request grants every privilege on every table to anon and authenticated, and the migrations'
   // revokes are gone.
   Reflect.set(connection, 'rlsState', 'active');
+  passJsonAsGiven(connection);
   const app = new App({
     connection,
     api: { schemas: ['public'], max_rows: 1000 },
