@@ -35,6 +35,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   };
   process.on('SIGINT', () => void end());
   process.on('SIGTERM', () => void end());
+  if (env['npm_lifecycle_event']) onOrphaned(() => void end());
   try {
     running = await start(argv, env);
     // Asked to stop while starting: nothing was there to be stopped yet.
@@ -44,6 +45,17 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     console.error(error.message);
     process.exit(1);
   }
+}
+
+/** npm passes a SIGTERM to its shell, and the shell dies of it without telling us. */
+function onOrphaned(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 300);
+  timer.unref();
 }
 
 async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Running | null> {

@@ -16,6 +16,8 @@ import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
+import { startRadioPart } from './radio-part.ts';
+import { createRealtime } from './realtime/realtime-service.ts';
 import { StartError, reasonOf } from './start-error.ts';
 import { createStorage, type StorageService } from './storage/storage-service.ts';
 
@@ -87,9 +89,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.unshift(() => rest.close());
     const storage = await createStorage(sql, keys, join(dataDir, 'storage'), log);
     closers.unshift(() => storage.close());
+    const realtime = await createRealtime(sql, databaseUrl, keys, log);
+    closers.unshift(() => realtime.close());
     if (!options.empty) {
       await seedWhenEmpty(sql, dataDir, { databaseUrl, putObject: storage.putObject, onProgress: log });
     }
+    const radio = await startRadioPart({ sql, findFile: storage.findFile, log });
+    if (radio) closers.unshift(() => radio.close());
     const functions = createFunctions({
       env: {
         SUPABASE_URL: url,
@@ -103,12 +109,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       { prefix: '/auth/v1', cors: true, handle: rest.handle },
       { prefix: '/storage/v1', cors: true, handle: storage.handle },
       { prefix: '/functions/v1', cors: true, handle: functions },
+      ...(radio ? [{ prefix: '/radio', handle: radio.handle }] : []),
       { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, exchange) },
       { prefix: '/healthz', handle: ({ res }) => answerHealth(res, sql) },
       { prefix: '/.well-known/undercurrent.json', cors: true, handle: (exchange) => answerConfig(exchange, url, keys) },
       { prefix: '/', handle: app },
     ];
-    listener.serve(createRouter(routes, log), (_req, socket) => socket.destroy());
+    listener.serve(createRouter(routes, log), (req, socket, head) => {
+      if (!realtime.upgrade(req, socket, head)) socket.destroy();
+    });
+    // First of all: what still comes in would only meet closed doors.
+    closers.unshift(() => listener.close(1_000));
+    closers.unshift(() => realtime.close());
     return { url, port: listener.port, keys, mailbox, storage, stop };
   } catch (error) {
     await stop();

@@ -17,9 +17,7 @@ function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const fits = major > 20 || (major === 20 && minor >= 19);
   if (!fits)
-    fail(
-      `Node 20.19 or newer is needed; this is ${process.versions.node}. Install it from https://nodejs.org.`,
-    );
+    fail(`Node 20.19 or newer is needed; this is ${process.versions.node}. Install it from https://nodejs.org.`);
 }
 
 /** Whether every package of the lock file is there in its version; those for other platforms may be missing. */

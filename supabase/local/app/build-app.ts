@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { precompress } from './precompress.ts';
@@ -40,8 +40,9 @@ async function runBuild(root: string): Promise<void> {
     child.once('error', () => done(null));
     child.once('close', done);
   });
-  if (code !== 0)
-    throw new StartError(
-      `The app could not be built. Run "npm run build" to see why.\n${output.trim().split('\n').slice(-15).join('\n')}`,
-    );
+  if (code === 0) return;
+  // Half a build must not pass for a whole one at the next start.
+  rmSync(join(root, 'dist', 'index.html'), { force: true });
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+  throw new StartError(`The app could not be built. Run "npm run build" to see why.\n${lines.slice(-12).join('\n')}`);
 }

@@ -24,7 +24,8 @@ function passJsonAsGiven(connection: object): void {
   const driver: unknown = Reflect.get(connection, 'driver');
   const options: unknown = typeof driver === 'function' ? Reflect.get(driver, 'options') : null;
   const serializers: unknown = options && typeof options === 'object' ? Reflect.get(options, 'serializers') : null;
-  if (!serializers || typeof serializers !== 'object') throw new Error('@supabase/lite 0.10 is expected to hold its driver');
+  if (!serializers || typeof serializers !== 'object')
+    throw new Error('@supabase/lite 0.10 is expected to hold its driver');
   for (const type of JSON_TYPES) {
     Reflect.set(serializers, type, (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)));
   }

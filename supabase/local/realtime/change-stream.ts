@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { LogicalReplicationService, PgoutputPlugin, type Pgoutput } from 'pg-logical-replication';
+import type { TextRow } from './row-filter.ts';
+
+/** A row that changed, as text. */
+export interface RowChange {
+  readonly type: 'INSERT' | 'UPDATE' | 'DELETE';
+  readonly relation: Relation;
+  /** Empty for a deletion. */
+  readonly row: TextRow;
+  /** What the replica identity keeps of the row before: the key, or all of it. */
+  readonly old: TextRow;
+  /** ISO 8601, UTC. */
+  readonly committedAt: string;
+}
+
+export interface Relation {
+  readonly oid: number;
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
+}
+
+export interface ChangeStream {
+  stop(): Promise<void>;
+}
+
+export interface ChangeStreamOptions {
+  readonly databaseUrl: string;
+  readonly publication: string;
+  /** Called for one change after the other; the next one waits for it. */
+  readonly onChange: (change: RowChange) => Promise<void>;
+  /** The stream was lost and stands again: changes in between are gone. */
+  readonly onGap: () => void;
+  readonly log: (line: string) => void;
+}
+
+/** Keeps the values as PostgreSQL writes them, and makes the slot on its own connection, since a temporary one lives there. */
+class TextPlugin extends PgoutputPlugin {
+  override parse(buffer: Buffer): Pgoutput.Message {
+    const message = super.parse(buffer);
+    if (message.tag === 'relation') for (const column of message.columns) column.parser = (raw) => raw;
+    return message;
+  }
+
+  override async start(client: Parameters<PgoutputPlugin['start']>[0], slot: string, lsn: string): Promise<void> {
+    await client.query(`CREATE_REPLICATION_SLOT "${slot}" TEMPORARY LOGICAL pgoutput`);
+    await super.start(client, slot, lsn);
+  }
+}
+
+/** Follows a publication from now on, and comes back by itself when the connection is lost. */
+export async function followChanges(options: ChangeStreamOptions): Promise<ChangeStream> {
+  let stopped = false;
+  let service: LogicalReplicationService | null = null;
+  let wait: NodeJS.Timeout | null = null;
+  let failures = 0;
+
+  const run = async (first: boolean): Promise<void> => {
+    const current = new LogicalReplicationService(
+      { connectionString: options.databaseUrl, application_name: 'realtime' },
+      { acknowledge: { auto: true, timeoutSeconds: 10 }, flowControl: { enabled: true } },
+    );
+    service = current;
+    let committedAt = new Date().toISOString();
+    current.on('data', async (_lsn: string, message: Pgoutput.Message) => {
+      if (message.tag === 'begin') committedAt = new Date(Number(message.commitTime) / 1000).toISOString();
+      const change = toChange(message, committedAt);
+      if (change) await options.onChange(change);
+    });
+    // The failure itself comes through the promise of subscribe.
+    current.on('error', () => undefined);
+    const started = new Promise<void>((done) => current.on('start', done));
+    const ended = current
+      .subscribe(
+        new TextPlugin({ protoVersion: 1, publicationNames: [options.publication] }),
+        `realtime_${randomBytes(6).toString('hex')}`,
+      )
+      .then(
+        () => 'the connection ended',
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+    void ended.then((reason) => retry(current, reason));
+    await Promise.race([started, ended]);
+    if (current.isStop()) return;
+    failures = 0;
+    if (!first) options.onGap();
+  };
+
+  const retry = async (lost: LogicalReplicationService, reason: string): Promise<void> => {
+    await lost.destroy().catch(() => undefined);
+    if (stopped) return;
+    failures += 1;
+    if (failures === 1) options.log(`Realtime lost the database (${reason}) and tries again; everything else goes on.`);
+    wait = setTimeout(() => void run(false), Math.min(60_000, 500 * 2 ** failures));
+  };
+
+  await run(true);
+  return {
+    async stop() {
+      stopped = true;
+      if (wait) clearTimeout(wait);
+      await service?.destroy().catch(() => undefined);
+    },
+  };
+}
+
+function toChange(message: Pgoutput.Message, committedAt: string): RowChange | null {
+  if (message.tag !== 'insert' && message.tag !== 'update' && message.tag !== 'delete') return null;
+  const { relationOid, schema, name, columns } = message.relation;
+  const relation: Relation = { oid: relationOid, schema, table: name, columns };
+  if (message.tag === 'insert') return { type: 'INSERT', relation, row: message.new, old: {}, committedAt };
+  const old: TextRow = message.old ?? message.key ?? {};
+  if (message.tag === 'update') return { type: 'UPDATE', relation, row: message.new, old, committedAt };
+  return { type: 'DELETE', relation, row: {}, old, committedAt };
+}

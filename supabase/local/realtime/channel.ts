@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Caller } from '../auth/caller.ts';
+import type { RowChange } from './change-stream.ts';
+import { parseFilter, rowFits, type Condition } from './row-filter.ts';
+import type { TableFacts } from './table-facts.ts';
+
+const text = z.nullish(z.string().check(z.maxLength(1000)));
+const subscription = z.looseObject({
+  event: z.enum(['*', 'INSERT', 'UPDATE', 'DELETE']),
+  schema: text,
+  table: text,
+  filter: text,
+});
+/** What a join says; the parts for broadcast and presence are left aside. */
+export const joinPayload = z.looseObject({
+  access_token: z.nullish(z.string()),
+  config: z.optional(
+    z.looseObject({ postgres_changes: z._default(z.array(subscription).check(z.maxLength(100)), []) }),
+  ),
+});
+
+export interface Subscription {
+  readonly id: number;
+  readonly event: '*' | 'INSERT' | 'UPDATE' | 'DELETE';
+  readonly schema: string;
+  /** Null for every table of the schema. */
+  readonly table: string | null;
+  readonly conditions: readonly Condition[];
+}
+
+/** A topic that a socket joined, and as whom. */
+export interface Channel {
+  readonly topic: string;
+  readonly joinRef: string | null;
+  readonly caller: Caller;
+  readonly subscriptions: readonly Subscription[];
+}
+
+export type JoinConfig = z.infer<typeof joinPayload>;
+
+/** The subscriptions of a join with their ids, and the same as the client wants them confirmed; or why it is refused. */
+export function readSubscriptions(
+  payload: JoinConfig,
+): { subscriptions: Subscription[]; confirmed: unknown[] } | { error: string } {
+  const asked = payload.config?.postgres_changes ?? [];
+  const subscriptions: Subscription[] = [];
+  const confirmed: unknown[] = [];
+  for (const one of asked) {
+    const conditions = one.filter ? parseFilter(one.filter) : [];
+    if (conditions === null) return { error: `The filter ${JSON.stringify(one.filter)} cannot be read` };
+    const id = randomInt(1, 2 ** 31);
+    subscriptions.push({
+      id,
+      event: one.event,
+      schema: one.schema ?? 'public',
+      table: one.table && one.table !== '*' ? one.table : null,
+      conditions,
+    });
+    confirmed.push({ ...one, id });
+  }
+  return { subscriptions, confirmed };
+}
+
+/** The ids of a channel's subscriptions that a change fits, before anybody asked whether the row may be seen. */
+export function fittingIds(
+  { subscriptions }: Channel,
+  { type, relation, row, old }: RowChange,
+  { types }: TableFacts,
+): number[] {
+  const typeOf = (column: string) => types.get(column) ?? 'text';
+  // Of a deleted row only the key is there: conditions on other columns cannot be judged and do not hold it back.
+  const judged = type === 'DELETE' ? old : row;
+  return subscriptions
+    .filter(({ event, schema, table, conditions }) => {
+      const fits =
+        (event === '*' || event === type) &&
+        (schema === '*' || schema === relation.schema) &&
+        (table === null || table === relation.table);
+      const known = type === 'DELETE' ? conditions.filter(({ column }) => column in judged) : conditions;
+      return fits && rowFits(judged, known, typeOf);
+    })
+    .map(({ id }) => id);
+}
+
+/** The payload of a `postgres_changes` message, with the columns that the role may read. */
+export function changeData(
+  { type, relation, row, old, committedAt }: RowChange,
+  { types, keys, readable }: TableFacts,
+  role: Caller['role'],
+): Record<string, unknown> {
+  const mayRead = readable[role];
+  const columns = relation.columns
+    .filter(({ name }) => mayRead.has(name))
+    .map(({ name }) => ({ name, type: types.get(name) ?? 'text' }));
+  const visible = (values: RowChange['row'], only: (name: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(values)
+        .filter(([name]) => mayRead.has(name) && only(name))
+        .map(([name, value]) => [name, present(value, types.get(name))]),
+    );
+  return {
+    schema: relation.schema,
+    table: relation.table,
+    commit_timestamp: committedAt,
+    type,
+    columns,
+    ...(type === 'DELETE' ? {} : { record: visible(row, () => true) }),
+    // Nobody can be asked about a row that is gone, so no more of it goes out than its key.
+    ...(type === 'INSERT' ? {} : { old_record: visible(old, (name) => keys.includes(name)) }),
+    errors: null,
+  };
+}
+
+function present(value: string | null, type: string | undefined): string | null {
+  if (value === null || type !== 'timestamptz') return value;
+  return value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
+}

@@ -1,0 +1,146 @@
+import type { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import type { Caller } from '../auth/caller.ts';
+import { joinPayload, readSubscriptions, type Channel } from './channel.ts';
+import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
+
+/** Bytes that may wait for a slow socket before it is dropped. */
+const MAX_WAITING = 1024 * 1024;
+const MAX_CHANNELS = 100;
+
+const tokenPayload = z.looseObject({ access_token: z.string() });
+
+/** One client: its joined channels, and the answers that `@supabase/realtime-js` waits for. */
+export class RealtimeSocket {
+  readonly #channels = new Map<string, Channel>();
+  #heardAt = Date.now();
+
+  constructor(
+    private readonly ws: WebSocket,
+    private readonly vsn: Vsn,
+    /** As whom the key of the connection itself lets it in. */
+    private readonly keyCaller: Caller,
+    private readonly resolve: (token: string) => Caller | null,
+    /** False when the database sends no changes. */
+    private readonly live: boolean,
+  ) {
+    ws.on('message', (data, isBinary) => {
+      this.#heardAt = Date.now();
+      const frame = isBinary ? null : decodeFrame(String(data), vsn);
+      if (frame) this.#handle(frame);
+    });
+    // A broken connection is followed by its close.
+    ws.on('error', () => undefined);
+  }
+
+  channels(): Channel[] {
+    return [...this.#channels.values()];
+  }
+
+  /** Whether the channel is still joined and its token holds; one that ran out is closed, and the client joins anew. */
+  isCurrent(channel: Channel): boolean {
+    if (this.#channels.get(channel.topic) !== channel) return false;
+    if (channel.caller.expiresAt * 1000 > Date.now()) return true;
+    this.#expel(channel, 'The token has expired');
+    return false;
+  }
+
+  /** Sends an event of a channel; a socket that does not keep up is cut off, and pulls when it is back. */
+  send({ topic }: Channel, event: string, payload: unknown): void {
+    this.#write({ joinRef: null, ref: null, topic, event, payload });
+  }
+
+  close(code: number, reason: string): void {
+    this.ws.close(code, reason);
+    setTimeout(() => this.ws.terminate(), 500).unref();
+  }
+
+  closeIfSilent(ms: number): void {
+    if (Date.now() - this.#heardAt > ms) this.ws.terminate();
+  }
+
+  #handle(frame: Frame): void {
+    const { topic, event } = frame;
+    if (topic === 'phoenix' && event === 'heartbeat') return this.#reply(frame, 'ok', {});
+    if (event === 'phx_join') return this.#join(frame);
+    const channel = this.#channels.get(topic);
+    if (event === 'phx_leave') {
+      this.#channels.delete(topic);
+      this.#reply(frame, 'ok', {});
+      this.#write({
+        joinRef: channel?.joinRef ?? frame.joinRef,
+        ref: channel?.joinRef ?? null,
+        topic,
+        event: 'phx_close',
+        payload: {},
+      });
+      return;
+    }
+    if (event === 'access_token' && channel) return this.#renew(channel, frame.payload);
+    // Broadcast and presence are no part of this stack; a client that wants an answer is told so.
+    if (frame.ref !== null && channel) this.#reply(frame, 'error', { reason: 'only postgres_changes is served here' });
+  }
+
+  #join(frame: Frame): void {
+    const { topic, joinRef, payload } = frame;
+    const refuse = (reason: string) => this.#reply(frame, 'error', { reason });
+    if (!topic.startsWith('realtime:') || topic.length > 255) return refuse('the topic is not valid');
+    if (this.#channels.size >= MAX_CHANNELS && !this.#channels.has(topic)) return refuse('too many channels');
+    const parsed = z.safeParse(joinPayload, payload);
+    if (!parsed.success) return refuse('the join cannot be read');
+    const token = parsed.data.access_token;
+    const caller = token ? this.resolve(token) : this.keyCaller;
+    if (!caller) return refuse('the token is not valid or has expired');
+    const read = readSubscriptions(parsed.data);
+    if ('error' in read) return refuse(read.error);
+    const channel: Channel = { topic, joinRef: joinRef ?? frame.ref, caller, subscriptions: read.subscriptions };
+    this.#channels.set(topic, channel);
+    this.#reply(frame, 'ok', { postgres_changes: read.confirmed });
+    if (read.subscriptions.length > 0) this.#tellState(channel);
+  }
+
+  #tellState(channel: Channel): void {
+    const state = this.live
+      ? { status: 'ok', message: 'Subscribed to PostgreSQL' }
+      : { status: 'error', message: 'This database sends no changes (wal_level is not logical)' };
+    this.send(channel, 'system', {
+      ...state,
+      extension: 'postgres_changes',
+      channel: channel.topic.replace(/^realtime:/, ''),
+    });
+  }
+
+  #renew(channel: Channel, payload: unknown): void {
+    const parsed = z.safeParse(tokenPayload, payload);
+    const caller = parsed.success ? this.resolve(parsed.data.access_token) : null;
+    if (caller) this.#channels.set(channel.topic, { ...channel, caller });
+    else this.#expel(channel, 'The token is not valid');
+  }
+
+  #expel(channel: Channel, message: string): void {
+    this.send(channel, 'system', {
+      status: 'error',
+      message,
+      extension: 'system',
+      channel: channel.topic.replace(/^realtime:/, ''),
+    });
+    this.#channels.delete(channel.topic);
+    this.#write({
+      joinRef: channel.joinRef,
+      ref: channel.joinRef,
+      topic: channel.topic,
+      event: 'phx_close',
+      payload: {},
+    });
+  }
+
+  #reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: unknown): void {
+    this.#write({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } });
+  }
+
+  #write(frame: Frame): void {
+    if (this.ws.readyState !== this.ws.OPEN) return;
+    if (this.ws.bufferedAmount > MAX_WAITING) this.ws.terminate();
+    else this.ws.send(encodeFrame(frame, this.vsn));
+  }
+}

@@ -1,0 +1,134 @@
+/** One condition of a filter such as `user_id=eq.42` or `genre=not.in.(Rock,"Soul & Funk")`. */
+export interface Condition {
+  readonly column: string;
+  readonly operator: string;
+  readonly negated: boolean;
+  /** One value, or several for `in`. */
+  readonly values: readonly string[];
+}
+
+/** A row as text, the way logical replication sends it; null for SQL's null. */
+export type TextRow = Readonly<Record<string, string | null>>;
+
+const operators = new Set([
+  'eq',
+  'neq',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'in',
+  'is',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+  'isdistinct',
+]);
+
+/** Reads the filter of a subscription, its conditions joined by commas; null when it cannot be read. */
+export function parseFilter(text: string): Condition[] | null {
+  const conditions = splitOutside(text, ',').map(parseCondition);
+  return conditions.every((condition) => condition !== null) ? conditions : null;
+}
+
+function parseCondition(text: string): Condition | null {
+  const match = /^\s*(\w+)=(not\.)?(\w+)\.([\s\S]*)$/.exec(text);
+  const [, column, not, operator, rest] = match ?? [];
+  if (column === undefined || operator === undefined || rest === undefined || !operators.has(operator)) return null;
+  const list = operator === 'in' ? /^\(([\s\S]*)\)$/.exec(rest)?.[1] : undefined;
+  if (operator === 'in' && list === undefined) return null;
+  const values = list === undefined ? [unquote(rest)] : splitOutside(list, ',').map(unquote);
+  if ((operator === 'match' || operator === 'imatch') && !isRegExp(values[0] ?? '')) return null;
+  return { column, operator, negated: not !== undefined, values };
+}
+
+/** Splits at a separator that is neither quoted nor in brackets. */
+function splitOutside(text: string, separator: string): string[] {
+  const parts = [''];
+  let quoted = false;
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charAt(i);
+    const last = parts.length - 1;
+    if (quoted && char === '\\') {
+      parts[last] += char + text.charAt((i += 1));
+      continue;
+    }
+    if (char === '"') quoted = !quoted;
+    if (!quoted && char === '(') depth += 1;
+    if (!quoted && char === ')') depth -= 1;
+    if (!quoted && depth === 0 && char === separator) parts.push('');
+    else parts[last] += char;
+  }
+  return parts;
+}
+
+function unquote(text: string): string {
+  return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text;
+}
+
+/** Whether a row fits every condition. As in SQL, a comparison with null fits neither way. */
+export function rowFits(row: TextRow, conditions: readonly Condition[], typeOf: (column: string) => string): boolean {
+  return conditions.every((condition) => {
+    const value = row[condition.column];
+    if (value === undefined) return false;
+    const result = judge(value, condition, typeOf(condition.column));
+    return result === null ? false : result !== condition.negated;
+  });
+}
+
+function judge(value: string | null, { operator, values }: Condition, type: string): boolean | null {
+  const wanted = values[0] ?? '';
+  if (operator === 'is') return isKeyword(value, wanted.toLowerCase());
+  if (operator === 'isdistinct') return value === null ? wanted !== 'null' : compare(value, wanted, type) !== 0;
+  if (value === null) return null;
+  if (operator === 'in') return values.some((one) => compare(value, one, type) === 0);
+  if (operator === 'like' || operator === 'ilike') return likePattern(wanted, operator === 'ilike').test(value);
+  if (operator === 'match' || operator === 'imatch')
+    return new RegExp(wanted, operator === 'imatch' ? 'i' : '').test(value);
+  const order = compare(value, wanted, type);
+  const results: Record<string, boolean> = {
+    eq: order === 0,
+    neq: order !== 0,
+    lt: order < 0,
+    lte: order <= 0,
+    gt: order > 0,
+    gte: order >= 0,
+  };
+  return results[operator] ?? null;
+}
+
+function isKeyword(value: string | null, keyword: string): boolean {
+  if (keyword === 'null' || keyword === 'unknown') return value === null;
+  return value !== null && compare(value, keyword, 'bool') === 0;
+}
+
+const numeric = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'oid']);
+
+function compare(a: string, b: string, type: string): number {
+  if (numeric.has(type)) return Number(a) - Number(b);
+  if (type === 'bool') return Number(isTrue(a)) - Number(isTrue(b));
+  if (type === 'timestamptz' || type === 'timestamp') return Date.parse(a) - Date.parse(b);
+  if (type === 'uuid') return a.toLowerCase() < b.toLowerCase() ? -1 : Number(a.toLowerCase() !== b.toLowerCase());
+  return a < b ? -1 : Number(a !== b);
+}
+
+const isTrue = (text: string): boolean => text === 't' || text === 'true';
+
+function likePattern(pattern: string, ignoreCase: boolean): RegExp {
+  const source = pattern
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('%', '.*')
+    .replaceAll('_', '.');
+  return new RegExp(`^${source}$`, ignoreCase ? 'is' : 's');
+}
+
+function isRegExp(source: string): boolean {
+  try {
+    // Nested repetition can keep one test busy for minutes.
+    return source.length <= 100 && !/[+*}]\)?[+*{]/.test(source) && new RegExp(source) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import type postgres from 'postgres';
+import { asCaller, type Caller } from '../auth/caller.ts';
+import type { Relation } from './change-stream.ts';
+import type { TextRow } from './row-filter.ts';
+
+/** What has to be known of a table to decide who may see a row of it. */
+export interface TableFacts {
+  readonly keys: readonly string[];
+  /** Type name by column, e.g. 'timestamptz'. */
+  readonly types: ReadonlyMap<string, string>;
+  /** Columns that each role may select. */
+  readonly readable: Readonly<Record<Caller['role'], ReadonlySet<string>>>;
+}
+
+export interface TableReader {
+  facts(relation: Relation): Promise<TableFacts>;
+  /** Whether the caller, under its policies, can select the row with these key values. */
+  maySee(caller: Caller, relation: Relation, row: TextRow): Promise<boolean>;
+}
+
+/** Asks Postgres, and remembers a table for as long as its columns stay as they are. */
+export function createTableReader(sql: postgres.Sql): TableReader {
+  const known = new Map<number, { readonly shape: string; readonly facts: Promise<TableFacts> }>();
+  const facts = (relation: Relation): Promise<TableFacts> => {
+    const shape = relation.columns.map(({ name, typeOid }) => `${name}:${typeOid}`).join();
+    const kept = known.get(relation.oid);
+    if (kept?.shape === shape) return kept.facts;
+    const fresh = loadFacts(sql, relation.oid);
+    known.set(relation.oid, { shape, facts: fresh });
+    // A failed look-up must not be remembered.
+    fresh.catch(() => known.delete(relation.oid));
+    return fresh;
+  };
+  return {
+    facts,
+    async maySee(caller, relation, row) {
+      const { keys, readable } = await facts(relation);
+      const values = keys.map((key) => row[key]);
+      if (keys.length === 0 || !keys.every((key) => readable[caller.role].has(key))) return false;
+      if (!values.every((value) => typeof value === 'string')) return false;
+      return await asCaller(sql, caller, async (tx) => {
+        const fits = keys
+          .map((key) => tx`${tx(key)} = ${row[key] ?? null}`)
+          .reduce((all, one) => tx`${all} and ${one}`);
+        const found = await tx`select 1 from ${tx(relation.schema)}.${tx(relation.table)} where ${fits} limit 1`;
+        return found.length > 0;
+      });
+    },
+  };
+}
+
+async function loadFacts(sql: postgres.Sql, oid: number): Promise<TableFacts> {
+  const rows = await sql<
+    { name: string; type: string; key: boolean; anon: boolean; authenticated: boolean; service_role: boolean }[]
+  >`
+    select a.attname as name, t.typname as type,
+           coalesce(a.attnum = any(i.indkey), false) as key,
+           has_column_privilege('anon', a.attrelid, a.attnum, 'select') as anon,
+           has_column_privilege('authenticated', a.attrelid, a.attnum, 'select') as authenticated,
+           has_column_privilege('service_role', a.attrelid, a.attnum, 'select') as service_role
+      from pg_attribute a
+      join pg_type t on t.oid = a.atttypid
+      left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+     where a.attrelid = ${oid} and a.attnum > 0 and not a.attisdropped`;
+  const readableBy = (role: Caller['role']) => new Set(rows.filter((row) => row[role]).map((row) => row.name));
+  return {
+    keys: rows.filter((row) => row.key).map((row) => row.name),
+    types: new Map(rows.map((row) => [row.name, row.type])),
+    readable: {
+      anon: readableBy('anon'),
+      authenticated: readableBy('authenticated'),
+      service_role: readableBy('service_role'),
+    },
+  };
+}
