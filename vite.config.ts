@@ -47,7 +47,7 @@ export default defineConfig({
       },
     }),
   ],
-  build: { target: 'es2022', sourcemap: false },
+  build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
   test: {
     projects: [
       {

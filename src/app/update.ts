@@ -19,7 +19,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   navigator.serviceWorker.addEventListener('controllerchange', onControllerChange);
   void import('workbox-window').then(async ({ Workbox }) => {
     if (isStopped) return;
-    const workbox = new Workbox('/sw.js');
+    const workbox = new Workbox('/service-worker.js');
     workbox.addEventListener('waiting', () =>
       onWaiting(() => {
         isAskedHere = true;

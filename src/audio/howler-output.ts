@@ -2,12 +2,31 @@ import { Howl, Howler } from 'howler';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 
 /**
- * HTML5 audio out of Howler's pool of elements, which its first gesture unlocks so that the next track may start without
- * one. Howler owns the elements; playing is ours: its `play()` waits for `canplaythrough` and hides why a start failed.
+ * HTML5 audio out of Howler's pool of elements. Howler owns loading and the pool; playing is ours: its `play()` waits for
+ * `canplaythrough` and hides why a start failed, and its own unlocking reloads elements that already sound.
  */
-// Streams and long files sound as soon as they can, not when all of them is there.
+Howler.autoUnlock = false;
+// Long files sound as soon as they can, not when all of them is there.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
-Howler.html5PoolSize = 4;
+
+/** Current, next, and one that is being let go. */
+const ELEMENTS = 3;
+let isPoolFilled = false;
+
+/** Puts elements into Howler's pool. Made inside a gesture they may start later without one, on a locked phone too. */
+function fillPool(): void {
+  if (isPoolFilled) return;
+  isPoolFilled = true;
+  for (let i = 0; i < ELEMENTS; i++) {
+    const element = new Audio();
+    // The mark by which Howler takes an element back into its pool.
+    Reflect.set(element, '_unlocked', true);
+    element.load();
+    const release: unknown = Reflect.get(Howler, '_releaseHtml5Audio');
+    if (typeof release !== 'function') throw new Error('Howler 2.2.4 is expected to have _releaseHtml5Audio');
+    release.call(Howler, element);
+  }
+}
 
 /** No progress for this long within NEAR_END_S of the end counts as ended, for engines that never say so (S-21). */
 const NEAR_END_STILL_MS = 1500;
@@ -22,6 +41,7 @@ interface Loaded {
 }
 
 function open(url: string): Loaded {
+  fillPool();
   const howl = new Howl({ src: [url], format: ['mp3'], html5: true, preload: true });
   const sounds: unknown = Reflect.get(howl, '_sounds');
   const element: unknown = Array.isArray(sounds) ? sounds[0]?._node : null;
@@ -39,6 +59,9 @@ export function createHowlerOutput(): AudioOutput {
   let volume = 1;
   /** What the player asked for; a pause that it did not ask for is an interruption. */
   let wanted = false;
+
+  for (const gesture of ['pointerdown', 'keydown'])
+    window.addEventListener(gesture, fillPool, { once: true, capture: true });
 
   const signal = (event: AudioSignal) => {
     for (const listener of signalListeners) listener(event);

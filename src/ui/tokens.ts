@@ -98,7 +98,16 @@ export const textStyles = defineTextStyles({
   h2: {
     value: { fontFamily: 'display', fontWeight: 700, fontSize: '17px', lineHeight: 1.2, letterSpacing: '-.005em' },
   },
-  numeral: { value: { fontFamily: 'display', fontWeight: 850, lineHeight: 1, letterSpacing: '-.04em' } },
+  numeral: {
+    // The display face slashes its tabular zero.
+    value: {
+      fontFamily: 'display',
+      fontWeight: 850,
+      lineHeight: 1,
+      letterSpacing: '-.04em',
+      fontVariantNumeric: 'normal',
+    },
+  },
   label: {
     value: { fontFamily: 'display', fontWeight: 750, fontSize: '11px', lineHeight: 1, letterSpacing: '.01em' },
   },

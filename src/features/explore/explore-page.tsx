@@ -32,11 +32,18 @@ export function ExplorePage({ search, genre, onFilter, onPlay, nowPlaying, aside
   return (
     <Box px={{ base: '16px', md: '24px', lg: '40px' }} maxWidth="1440px" mx="auto" pb="24px">
       <Flex gap="40px" align="center" minHeight={{ base: '0', lg: '150px' }} pt={{ base: '10px', lg: '0' }}>
-        <chakra.h1 textStyle="poster" flex="1" fontSize={{ base: 'clamp(27px, 8.5vw, 44px)', lg: '54px' }}>
-          <Flex align="center" gap=".35em" overflow="hidden">
+        <chakra.h1 textStyle="poster" flex="1" minWidth="0" fontSize={{ base: 'clamp(27px, 8.5vw, 44px)', lg: '54px' }}>
+          <Flex align="center" gap=".35em">
             <Box whiteSpace="nowrap">{texts.explore.banner[0]} </Box>
-            <Box color="fg.subtle" minWidth="0">
-              <StillLine seed="undercurrent" width={300} height={40} half={4} />
+            <Box
+              color="fg.subtle"
+              flex="1"
+              maxWidth={{ base: '112px', lg: '300px' }}
+              minWidth="0"
+              height=".9em"
+              overflow="hidden"
+            >
+              <StillLine seed="undercurrent" width={300} height={44} half={4} />
             </Box>
           </Flex>
           {texts.explore.banner[1]}

@@ -88,7 +88,7 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
       <Flex direction="column" flex="1" p="20px">
         <Flex gap="12px" align="flex-start">
           <Box flex="1" minWidth="0">
-            <Box textStyle="poster" lineClamp="2" overflowWrap="anywhere">
+            <Box textStyle="poster" lineClamp="2" overflowWrap="anywhere" pb=".12em" mb="-.12em">
               {track.title || texts.player.untitled}
             </Box>
             <Flex mt="9px" gap="12px" fontSize="16px" color="fg.muted" align="center" wrap="wrap">

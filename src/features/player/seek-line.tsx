@@ -58,9 +58,11 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
           <rect x={(percent / 100) * width} y={-height} width={width} height={height * 3} />
         </clipPath>
         <chakra.g
-          transformOrigin="center"
-          transform={`scaleY(${scaleY})`}
-          transition="transform 220ms cubic-bezier(.2,.8,.2,1)"
+          css={{
+            transformOrigin: 'center',
+            transform: `scaleY(${scaleY})`,
+            transition: 'transform 220ms cubic-bezier(.2,.8,.2,1)',
+          }}
         >
           <path d={d} strokeWidth="2" vectorEffect="non-scaling-stroke" clipPath={`url(#${clipId}p)`} />
           <chakra.path

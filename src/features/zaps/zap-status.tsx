@@ -28,7 +28,6 @@ export function ZapStatus() {
           color="zap.fg"
           textStyle="numeral"
           fontSize="34px"
-          fontVariantNumeric="tabular-nums"
           aria-label={`${me.zaps} ZAPs`}
           role="img"
         >
@@ -48,7 +47,7 @@ export function ZapStatus() {
             textAlign="center"
             {...(i > 0 ? { borderLeft: '1px solid', borderColor: 'border' } : {})}
           >
-            <Box fontFamily="display" fontWeight="750" fontSize="20px" lineHeight="1">
+            <Box fontFamily="display" fontWeight="750" fontSize="20px" lineHeight="1" fontVariantNumeric="normal">
               {value}
             </Box>
             <Box textStyle="small" color="fg.subtle" mt="5px">

@@ -1,0 +1,96 @@
+import { test as base, type BrowserContext, type Page, expect } from '@playwright/test';
+import { cpSync, rmSync } from 'node:fs';
+import postgres from 'postgres';
+import { startStack, type Stack } from '../../supabase/local/stack.ts';
+
+/** A stack with the demo music, of its own for each spec file, and its database for looking behind the interface. */
+export interface Backend extends Stack {
+  sql: postgres.Sql;
+}
+
+interface WorkerFixtures {
+  backend: Backend;
+}
+
+interface TestFixtures {
+  /** Console errors that a test expects, by a part of their text; any other fails it. */
+  expectedErrors: string[];
+  account: Account;
+}
+
+export interface Account {
+  email: string;
+  password: string;
+}
+
+let made = 0;
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  backend: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the first parameter
+    async ({}, use, { workerIndex }) => {
+      const template = process.env['UNDERCURRENT_E2E_TEMPLATE'];
+      if (!template) throw new Error('global-setup.ts must have run');
+      const dataDir = `${template}-${workerIndex}-${Date.now()}`;
+      cpSync(template, dataDir, { recursive: true, preserveTimestamps: true });
+      const stack = await startStack({ dataDir, port: 0, passcode: 'underground', empty: false });
+      const sql = postgres(stack.keys.databaseUrl, { max: 2 });
+      await use({ ...stack, sql });
+      await sql.end();
+      await stack.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ backend }, use) => use(backend.url),
+  expectedErrors: async ({}, use) => use([]),
+  context: async ({ context, expectedErrors }, use) => {
+    const errors: string[] = [];
+    watchErrors(context, errors);
+    await use(context);
+    const unexpected = errors.filter((error) => !expectedErrors.some((expected) => error.includes(expected)));
+    expect(unexpected, 'console errors').toEqual([]);
+  },
+  account: async ({}, use) => use({ email: `listener-${++made}-${Date.now()}@example.com`, password: 'correct horse' }),
+});
+
+function watchErrors(context: BrowserContext, errors: string[]): void {
+  context.on('console', (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`));
+  context.on('weberror', (error) => errors.push(String(error.error())));
+}
+
+/** Opens the gate with the passcode; ends on /auth. */
+export async function passGate(page: Page): Promise<void> {
+  await page.goto('/beta-access');
+  await page.getByLabel('Beta passcode').fill('underground');
+  await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+}
+
+/** The link of the newest mail to this address. */
+export async function mailLink(page: Page, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const response = await page.request.get('/mailbox/messages.json');
+    const messages: { to: string; html: string; text: string }[] = await response.json();
+    const mail = messages.find((message) => message.to.includes(email));
+    link = /https?:\/\/[^\s"'<>]+/.exec((mail?.text ?? mail?.html ?? '').replaceAll('&amp;', '&'))?.[0];
+    expect(link).toBeDefined();
+  }).toPass({ timeout: 10_000 });
+  return link ?? '';
+}
+
+/** From the gate to Explore with a new account, through the mailbox. */
+export async function signUp(page: Page, account: Account): Promise<void> {
+  await passGate(page);
+  await page.getByRole('button', { name: "Don't have an account?" }).click();
+  await page.getByLabel('Email', { exact: true }).fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Account Created')).toBeVisible();
+  await page.goto(await mailLink(page, account.email));
+  await page.waitForURL('**/explore');
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+export { expect };
