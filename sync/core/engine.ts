@@ -146,7 +146,7 @@ async function turn(ports: EnginePorts, size: { limit: number }, interrupted: ()
     }
     ports.report.network('online');
     ports.report.storage('ok');
-    if (pulled.pages > 1 && (await ports.outbox.awaiting(1)).length > 0) continue;
+    if (pulled.pages > 1 && (await ports.outbox.awaiting(1)).ids.length > 0) continue;
     const nextAt = await ports.outbox.nextAttemptAt(ports.now());
     return { kind: 'rest', nextInMs: nextAt === null ? null : Math.max(0, nextAt - ports.now()) };
   }

@@ -87,6 +87,12 @@ export const firstCursor: Cursor = {
   complete: false,
 };
 
+/** What to ask the server about: ids that were sent and are not dead, and those of them that it has answered. */
+export interface Awaiting {
+  ids: string[];
+  answered: string[];
+}
+
 export interface OutboxPort {
   /** Marks what `sendable` chooses as in flight and sent, in one transaction, and returns it. */
   claim(now: number, limit: number): Promise<OutboxRecord[]>;
@@ -101,17 +107,23 @@ export interface OutboxPort {
    * Returns what was refused just now.
    */
   settle(results: Acknowledgement[]): Promise<AcknowledgedRecord[]>;
-  /** Ids that were sent and are not dead, oldest first. */
-  awaiting(limit: number): Promise<string[]>;
+  awaiting(limit: number): Promise<Awaiting>;
   /** When the next action may be sent (now, if one may go already), or null. */
   nextAttemptAt(now: number): Promise<number | null>;
   cursor(): Promise<Cursor>;
   /**
-   * One transaction (SY-12): deletes what was acknowledged as applied, marks the rejected, saves the cursor. Answers null,
-   * and changes nothing, when the stored generation is not the cursor's.
+   * One transaction (SY-12): deletes what was acknowledged as applied, marks the rejected, opens the forgotten again, saves
+   * the cursor. Answers null, and changes nothing, when the stored generation is not the cursor's.
    */
-  commit(cursor: Cursor, acks: Acknowledgement[]): Promise<AcknowledgedRecord[] | null>;
-  /** Starts an empty next generation, unless another did, and keeps the queue (SY-8). Returns the cursor stored then. */
+  commit(cursor: Cursor, acks: Acknowledgement[], forgotten: string[]): Promise<AcknowledgedRecord[] | null>;
+  /**
+   * Settles, once for each generation, of which epoch it is: only pages of that one may be stored in it (SY-8). False when
+   * the generation is over, or another leader settled on another epoch.
+   */
+  adopt(generation: number, epoch: string): Promise<boolean>;
+  /**
+   * Starts an empty next generation, unless another did, and keeps the queue (SY-8). Returns the cursor stored then.
+   */
   startRebuild(from: Cursor): Promise<Cursor>;
 }
 

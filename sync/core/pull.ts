@@ -1,4 +1,4 @@
-import { PENDING_LIMIT, PROTOCOL_VERSION, PULL_LIMIT, type PullResponse } from '../model/wire.ts';
+import { PENDING_LIMIT, PROTOCOL_VERSION, PULL_LIMIT, type Acknowledgement, type PullResponse } from '../model/wire.ts';
 import { storePage } from './guard.ts';
 import type { AcknowledgedRecord, Cursor, EnginePorts, Failure } from './ports.ts';
 
@@ -13,14 +13,14 @@ export type PullOutcome =
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
   for (let pages = cursor.after === null ? 1 : 2; ; pages++) {
+    const waiting = await ports.outbox.awaiting(PENDING_LIMIT);
     const reply = await ports.transport.pull({
       v: PROTOCOL_VERSION,
       epoch: cursor.epoch,
       since: cursor.since,
       after: cursor.after,
       tables: [...ports.tables],
-      // The server tells an applied action only with the page that ends bringing its effects (SY-13).
-      pending: await ports.outbox.awaiting(PENDING_LIMIT),
+      pending: waiting.ids,
       limit: PULL_LIMIT,
     });
     if (!reply.ok) return { kind: 'failed', failure: reply.failure };
@@ -34,9 +34,13 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       ports.report.rebuilding(cursor.generation);
       continue;
     }
+    if (cursor.epoch === null && !(await ports.outbox.adopt(cursor.generation, page.epoch))) {
+      cursor = await ports.outbox.cursor();
+      continue;
+    }
     const next = advance(cursor, page);
     const ended = next.after === null;
-    const stored = await storeAndCommit(ports, next, page);
+    const stored = await storeAndCommit(ports, next, page, outcomes(cursor, page, waiting.answered));
     if (stored === null) {
       // Another leader began a new generation meanwhile.
       cursor = await ports.outbox.cursor();
@@ -60,12 +64,30 @@ function advance(cursor: Cursor, page: PullResponse): Cursor {
   return { ...cursor, epoch: page.epoch, since: floor, after: null, floor: null, complete: true };
 }
 
+interface Outcomes {
+  acks: Acknowledgement[];
+  /** Answered before this page was asked for, and the server knows nothing of them. */
+  forgotten: string[];
+}
+
+/**
+ * An applied action leaves the overlay with a cycle of one page, whose snapshot is whole. In a longer cycle a row that an
+ * action found rather than made may have been committed behind the earlier pages (SY-13); the next cycle brings it.
+ */
+function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outcomes {
+  const isWhole = cursor.after === null && page.next === null;
+  if (!isWhole) return { acks: page.acks.filter((ack) => ack.status === 'rejected'), forgotten: [] };
+  const known = new Set(page.acks.map((ack) => ack.id));
+  return { acks: page.acks, forgotten: answered.filter((id) => !known.has(id)) };
+}
+
 /** Rows first, then acknowledgements and cursor together: a crash in between only redelivers (SY-12). */
 async function storeAndCommit(
   ports: EnginePorts,
   next: Cursor,
   page: PullResponse,
+  { acks, forgotten }: Outcomes,
 ): Promise<AcknowledgedRecord[] | null> {
   await storePage(ports.replica, next.generation, page.rows, page.gone);
-  return ports.outbox.commit(next, page.acks);
+  return ports.outbox.commit(next, acks, forgotten);
 }

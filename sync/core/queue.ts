@@ -1,6 +1,6 @@
 import type { Acknowledgement } from '../model/wire.ts';
 import { ALONE_LIMIT, dependents, replaced, sendable } from './lanes.ts';
-import type { AcknowledgedRecord } from './ports.ts';
+import type { AcknowledgedRecord, Awaiting } from './ports.ts';
 import type { NewRecord, OutboxRecord } from './records.ts';
 
 /**
@@ -88,9 +88,20 @@ export function settle(records: Records, results: readonly Acknowledgement[]): Q
   }));
 }
 
-/** What a pull acknowledges: `applied` leaves the queue and so the overlay, `rejected` is dead. Answers both. */
-export function acknowledge(records: Records, acks: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
-  return close(records, acks, () => ({ put: null, isTold: true }));
+/**
+ * What a pull acknowledges: `applied` leaves the queue and so the overlay, `rejected` is dead. Answers both. What the server
+ * has forgotten (a restore) although it had answered is sent again under the same id (SY-8).
+ */
+export function acknowledge(
+  records: Records,
+  acks: readonly Acknowledgement[],
+  forgotten: readonly string[],
+): QueueEdit<AcknowledgedRecord[]> {
+  const closed = close(records, acks, () => ({ put: null, isTold: true }));
+  const reopened = records
+    .filter((record) => record.answered && record.state === 'in_flight' && forgotten.includes(record.id))
+    .map((record): OutboxRecord => ({ ...record, state: 'queued', answered: false }));
+  return { ...closed, put: [...reopened, ...closed.put] };
 }
 
 function close(
@@ -123,12 +134,13 @@ function close(
   return edit(told, { put: [...put.values()], remove });
 }
 
-/** Ids that were sent and are not dead, oldest first. */
-export function awaiting(records: Records, limit: number): string[] {
-  return records
-    .filter((record) => record.sent && record.state !== 'dead')
-    .slice(0, limit)
-    .map((record) => record.id);
+/** What to ask the server about: everything that was sent and is not dead, oldest first, and what of it was answered. */
+export function awaiting(records: Records, limit: number): Awaiting {
+  const sent = records.filter((record) => record.sent && record.state !== 'dead').slice(0, limit);
+  return {
+    ids: sent.map((record) => record.id),
+    answered: sent.filter((record) => record.answered).map((record) => record.id),
+  };
 }
 
 /** When the next action may be sent: now, if one may go already; null when none waits for a time. */

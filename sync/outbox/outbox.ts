@@ -46,12 +46,19 @@ export function openOutbox(database: DeviceDatabase): Outbox {
     awaiting: async (limit) => queue.awaiting(await all(), limit),
     nextAttemptAt: async (now) => queue.nextAttemptAt(await all(), now),
     cursor: readCursor,
-    commit: (cursor, acks) =>
+    commit: (cursor, acks, forgotten) =>
       inOne(async () => {
         if ((await readCursor()).generation !== cursor.generation) return null;
-        const acknowledged = await apply((records) => queue.acknowledge(records, acks));
+        const acknowledged = await apply((records) => queue.acknowledge(records, acks, forgotten));
         await cursors.put({ id: 'pull', cursor });
         return acknowledged;
+      }),
+    adopt: (generation, epoch) =>
+      inOne(async () => {
+        const stored = await readCursor();
+        if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return false;
+        if (stored.epoch === null) await cursors.put({ id: 'pull', cursor: { ...stored, epoch } });
+        return true;
       }),
     startRebuild: (from) =>
       inOne(async () => {

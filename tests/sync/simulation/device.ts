@@ -1,4 +1,3 @@
-import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type * as engineModule from '../../../sync/core/engine.ts';
 import type * as portsModule from '../../../sync/core/ports.ts';
 import type * as queueModule from '../../../sync/core/queue.ts';
@@ -164,11 +163,11 @@ export class Tab implements Mortal {
       awaiting: (limit) => this.disk(() => queue.awaiting(device.records, limit)),
       nextAttemptAt: (now) => this.disk(() => queue.nextAttemptAt(device.records, now)),
       cursor: () => this.disk(() => device.cursor),
-      commit: (cursor, acks: Acknowledgement[]) =>
+      commit: (cursor, acks, forgotten) =>
         this.disk(() => {
           if (device.cursor.generation !== cursor.generation) return null;
           device.cursor = cursor;
-          return device.apply(queue.acknowledge(device.records, acks));
+          return device.apply(queue.acknowledge(device.records, acks, forgotten));
         }),
       adopt: (generation, epoch) =>
         this.disk(() => {

@@ -111,8 +111,10 @@ export class Server {
         (row) => row.xid >= since && (!after || row.xid > after.xid || (row.xid === after.xid && row.id > after.id)),
       )
       .sort((a, b) => a.xid - b.xid || (a.id < b.id ? -1 : 1));
-    const page = changed.slice(0, PAGE);
-    const last = page.length === PAGE ? page.at(-1) : undefined;
+    // Rows of one transaction may share an id across tables: a page never ends between them.
+    const cut = changed[PAGE - 1];
+    const page = changed.filter((row, at) => at < PAGE || (row.xid === cut?.xid && row.id === cut.id));
+    const last = page.length >= PAGE ? page.at(-1) : undefined;
     const acks = request.pending.flatMap((id) => {
       const logged = this.state.log.get(`${user}/${id}`);
       if (!logged) return [];

@@ -240,8 +240,7 @@ function compare(devices: readonly Device[], server: Server): void {
     const wrong = difference(device, server);
     if (wrong !== null) throw new Violation(`${device.name} does not hold what the server says: ${wrong}`);
     const left = device.records.filter((record) => record.state !== 'dead' && record.state !== 'held');
-    if (left.length > 0)
-      throw new Violation(`${device.name} did not drain: ${left.map((record) => record.id).join(' ')}`);
+    if (left.length > 0) throw new Violation(`${device.name} did not drain: ${JSON.stringify(left)}`);
     const strange = device.records.find((record) => record.state === 'held' && record.kind !== 'poison');
     if (strange) throw new Violation(`${device.name} set ${strange.id} aside, which was not at fault`);
     for (const key of [...device.replicas.values()].flatMap((replica) => [...replica.keys()])) {
