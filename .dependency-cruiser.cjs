@@ -12,13 +12,29 @@ module.exports = {
     ),
     rule('worker-knows-no-page', { path: '^sw/' }, { path: '^src/' }),
     rule('page-knows-the-workers-messages-alone', { path: '^src/' }, { path: '^sw/', pathNot: '^sw/messages\\.ts$' }),
-    rule('no-feature-imports-another', { path: '^src/features/([^/]+)/' }, { path: '^src/features/', pathNot: '^src/features/$1/' }),
+    rule(
+      'no-feature-imports-another',
+      { path: '^src/features/([^/]+)/' },
+      { path: '^src/features/', pathNot: '^src/features/$1/' },
+    ),
     rule('features-know-no-page-frame', { path: '^src/features/' }, { path: '^src/(app|routes)/' }),
     rule('ui-is-below', { path: '^src/(ui|lib|audio)/' }, { path: '^src/(features|routes|app)/' }),
     rule('howler-in-audio-alone', { path: '^(src|sync|sw)/', pathNot: '^src/audio/' }, { path: 'node_modules/howler' }),
-    rule('supabase-js-in-remote-alone', { path: '^(src|sync|sw)/', pathNot: '^sync/remote/' }, { path: 'node_modules/@supabase/' }),
+    rule(
+      'supabase-js-in-remote-alone',
+      { path: '^(src|sync|sw)/', pathNot: '^sync/remote/' },
+      { path: 'node_modules/@supabase/' },
+    ),
     rule('stores-in-the-engine-alone', { path: '^(src|sw)/' }, { path: 'node_modules/(rxdb|dexie)/' }),
-    rule('no-orphans', { orphan: true, path: '^(src|sync|sw|supabase)/', pathNot: '(\\.d\\.ts|\\.test\\.ts|service-worker\\.ts|functions/.*/index\\.ts)$' }, {}),
+    rule(
+      'no-orphans',
+      {
+        orphan: true,
+        path: '^(src|sync|sw|supabase)/',
+        pathNot: '(\\.d\\.ts|\\.test\\.ts|service-worker\\.ts|functions/.*/index\\.ts)$',
+      },
+      {},
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, mailLink, passGate, signUp, test } from './fixtures.ts';
 
 test('from the passcode to Explore: gate, account, mail, callback', async ({ page, account }) => {
@@ -68,7 +68,10 @@ test.describe('with refusals of the server', () => {
   });
 });
 
-test('an expired, a used and an invented beta token lead back to the gate, and are discarded', async ({ page, backend }) => {
+test('an expired, a used and an invented beta token lead back to the gate, and are discarded', async ({
+  page,
+  backend,
+}) => {
   const token = () => page.evaluate(() => sessionStorage.getItem('beta_session_token'));
   for (const spoil of ['expire', 'use', 'invent'] as const) {
     await passGate(page);
@@ -131,6 +134,8 @@ test('wrong passcodes are refused without a clue, the eleventh with a wait', asy
   }
   await field.fill('underground');
   await unlock.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toContainText('Please wait a minute and try again.');
+  await expect(page.getByRole('alert').filter({ hasText: 'Too many attempts' })).toContainText(
+    'Please wait a minute and try again.',
+  );
   await expect(field).toHaveValue('underground');
 });

@@ -1,11 +1,18 @@
 import { test as base, type BrowserContext, type Page, expect } from '@playwright/test';
 import { cpSync, rmSync } from 'node:fs';
 import postgres from 'postgres';
+import { fileURLToPath } from 'node:url';
 import { startStack, type Stack } from '../../supabase/local/stack.ts';
+import { openWire, type Wire } from './network.ts';
 
 /** A stack with the demo music, of its own for each spec file, and its database for looking behind the interface. */
 export interface Backend extends Stack {
   sql: postgres.Sql;
+  wire: Wire;
+  /** Where the browser finds it: through the wire. */
+  address: string;
+  /** The built app that it serves, a copy that a test may change. */
+  distDir: string;
 }
 
 interface WorkerFixtures {
@@ -27,22 +34,25 @@ let made = 0;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   backend: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the first parameter
     async ({}, use, { workerIndex }) => {
       const template = process.env['UNDERCURRENT_E2E_TEMPLATE'];
       if (!template) throw new Error('global-setup.ts must have run');
       const dataDir = `${template}-${workerIndex}-${Date.now()}`;
       cpSync(template, dataDir, { recursive: true, preserveTimestamps: true });
-      const stack = await startStack({ dataDir, port: 0, passcode: 'underground', empty: false });
+      const distDir = `${dataDir}-dist`;
+      cpSync(fileURLToPath(new URL('../../dist', import.meta.url)), distDir, { recursive: true });
+      const stack = await startStack({ dataDir, port: 0, passcode: 'underground', empty: false, distDir });
       const sql = postgres(stack.keys.databaseUrl, { max: 2 });
-      await use({ ...stack, sql });
+      const wire = await openWire(stack.port);
+      await use({ ...stack, sql, wire, address: `http://localhost:${wire.port}`, distDir });
+      await wire.close();
       await sql.end();
       await stack.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      for (const folder of [dataDir, distDir]) rmSync(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  baseURL: async ({ backend }, use) => use(backend.url),
+  baseURL: async ({ backend }, use) => use(backend.address),
   expectedErrors: async ({}, use) => use([]),
   context: async ({ context, expectedErrors }, use) => {
     const errors: string[] = [];
@@ -55,7 +65,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 function watchErrors(context: BrowserContext, errors: string[]): void {
-  context.on('console', (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`));
+  context.on(
+    'console',
+    (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
+  );
   context.on('weberror', (error) => errors.push(String(error.error())));
 }
 

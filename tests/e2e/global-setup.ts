@@ -10,7 +10,13 @@ export default async function globalSetup(): Promise<() => void> {
   await ensureBuilt(fileURLToPath(new URL('../..', import.meta.url)), (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-e2e-'));
   const template = join(folder, 'template');
-  const stack = await startStack({ dataDir: template, port: 0, passcode: 'underground', empty: false, log: (line) => console.log(line) });
+  const stack = await startStack({
+    dataDir: template,
+    port: 0,
+    passcode: 'underground',
+    empty: false,
+    log: (line) => console.log(line),
+  });
   await stack.stop();
   process.env['UNDERCURRENT_E2E_TEMPLATE'] = template;
   return () => rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,28 @@
+import type { Backend } from './fixtures.ts';
+
+/** What the server holds of a person: the figures that a counted play moves. */
+export interface Standing {
+  zaps: number;
+  ledgerSum: number;
+  playActions: number;
+  totalListenMs: number;
+  plays: number;
+}
+
+export async function standingOf(backend: Backend, email: string): Promise<Standing> {
+  const [row] = await backend.sql<Standing[]>`
+    select b.zaps, b.total_listen_ms::int as "totalListenMs",
+      (select coalesce(sum(zap_value), 0)::int from public.zap_actions a where a.user_id = u.id) as "ledgerSum",
+      (select count(*)::int from public.zap_actions a where a.user_id = u.id and a.action_type = 'play') as "playActions",
+      (select count(*)::int from public.track_plays p where p.user_id = u.id) as plays
+    from auth.users u join public.user_balances b on b.user_id = u.id where u.email = ${email}`;
+  if (!row) throw new Error(`No balance of ${email}`);
+  return row;
+}
+
+export async function playCountOf(backend: Backend, title: string): Promise<number> {
+  const [row] = await backend.sql<{ playCount: number }[]>`
+    select play_count::int as "playCount" from public.tracks where title = ${title} and deleted_at is null order by created_at desc limit 1`;
+  if (!row) throw new Error(`No track ${title}`);
+  return row.playCount;
+}

@@ -1,0 +1,49 @@
+import { createServer, type Socket, connect } from 'node:net';
+
+/** The wire between the browser and the server: everything goes through it, the service worker's requests too. */
+export interface Wire {
+  port: number;
+  /** Cuts every connection and refuses new ones. `navigator.onLine` does not notice, as on a train. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Opens a wire to a port of this machine. */
+export async function openWire(targetPort: number): Promise<Wire> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(targetPort, 'localhost');
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      // A socket that breaks takes its partner along; the error itself is the point of a cut.
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The wire has no port');
+  const drop = () => sockets.forEach((socket) => socket.destroy());
+  return {
+    port: address.port,
+    cut() {
+      isCut = true;
+      drop();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      drop();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

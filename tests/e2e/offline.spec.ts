@@ -1,0 +1,121 @@
+import { type BrowserContext, type Page } from '@playwright/test';
+import { playCountOf, standingOf } from './behind.ts';
+import { type Account, type Backend, expect, signUp, test } from './fixtures.ts';
+import { firstTitle, playerBar, seekPercent } from './player-page.ts';
+
+// What the browser itself says of requests that the cut wire ends.
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+/** Signs up, keeps the first track on the device, and waits until the app would start without a network. */
+async function keepFirstTrack(page: Page, account: Account): Promise<string> {
+  await signUp(page, account);
+  const title = await firstTitle(page);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.locator('body').press('Space');
+  await page.getByRole('button', { name: /^Open player/ }).click();
+  await page.getByRole('button', { name: 'Save on this device' }).click();
+  await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  return title;
+}
+
+/** A cold start with the wire cut: the app opens signed in, plays the kept track, seeks in it, and 30 s are heard. */
+async function listenOffline(context: BrowserContext, title: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/explore');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'You', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Offline' })).toBeVisible({ timeout: 30_000 });
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: `Play ${title}`, exact: true })
+    .click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.getByRole('slider', { name: 'Seek' }).fill('15');
+  await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(14.5);
+  expect(await seekPercent(page)).toBeLessThan(25);
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await expect(page.getByRole('button', { name: /1 waiting to send/ })).toBeVisible({ timeout: 60_000 });
+  return page;
+}
+
+async function expectOnePlay(backend: Backend, account: Account, title: string, playsBefore: number): Promise<void> {
+  await expect
+    .poll(() => standingOf(backend, account.email), { timeout: 30_000 })
+    .toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
+  expect(await playCountOf(backend, title)).toBe(playsBefore + 1);
+  const [credited] = await backend.sql<{ sameDay: boolean; listenMs: number }[]>`
+    select p.played_on = (now() at time zone 'utc')::date as "sameDay", b.total_listen_ms::int as "listenMs"
+    from public.track_plays p join auth.users u on u.id = p.user_id join public.user_balances b on b.user_id = u.id where u.email = ${account.email}`;
+  expect(credited?.sameDay).toBe(true);
+  expect(credited?.listenMs).toBeGreaterThanOrEqual(30_000);
+  expect(credited?.listenMs).toBeLessThan(32_000);
+}
+
+test('an offline play counts exactly once when the first answer is lost and two tabs are open', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const title = await keepFirstTrack(page, account);
+  const playsBefore = await playCountOf(backend, title);
+  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0, totalListenMs: 0 });
+  backend.wire.cut();
+  await page.close();
+  const first = await listenOffline(context, title);
+  const second = await context.newPage();
+  await second.goto('/explore');
+  await expect(second.getByRole('article').first()).toBeVisible();
+
+  // The server does the work and the answer never arrives, once in whichever tab sends first.
+  let lost = 0;
+  await context.route('**/rest/v1/rpc/sync_push', async (route) => {
+    if (lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  backend.wire.mend();
+  await first.evaluate("window.dispatchEvent(new Event('online'))");
+  await expectOnePlay(backend, account, title, playsBefore);
+  expect(lost).toBe(1);
+  await expect(first.locator('#profile-area')).toHaveText('2');
+  await expect(second.locator('#profile-area')).toHaveText('2');
+  await expect(first.getByRole('button', { name: /waiting to send/ })).toHaveCount(0);
+});
+
+test('an offline play of a tab that was closed before it was sent arrives with the next start', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const title = await keepFirstTrack(page, account);
+  const playsBefore = await playCountOf(backend, title);
+  backend.wire.cut();
+  await page.close();
+  const listener = await listenOffline(context, title);
+  await listener.close();
+  backend.wire.mend();
+  const again = await context.newPage();
+  await again.goto('/explore');
+  await expectOnePlay(backend, account, title, playsBefore);
+  await expect(again.locator('#profile-area')).toHaveText('2');
+});
+
+test('tracks that are not on the device say so while offline', async ({ page, context, backend, account }) => {
+  const title = await keepFirstTrack(page, account);
+  backend.wire.cut();
+  await page.close();
+  const offline = await context.newPage();
+  await offline.goto('/');
+  await expect(offline.getByRole('button', { name: 'Offline' })).toBeVisible({ timeout: 30_000 });
+  const others = offline.getByRole('article').filter({ hasNotText: title });
+  await expect(others.first()).toContainText('Not saved on this device');
+  await expect(offline.getByRole('article').filter({ hasText: title }).first()).not.toContainText(
+    'Not saved on this device',
+  );
+  backend.wire.mend();
+});

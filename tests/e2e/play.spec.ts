@@ -1,0 +1,131 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { playCountOf, standingOf } from './behind.ts';
+import { expect, signUp, test } from './fixtures.ts';
+import { firstTitle, playerBar, seekPercent } from './player-page.ts';
+
+test('thirty seconds of listening count once and bring the ZAP to the balance', async ({ page, backend, account }) => {
+  await signUp(page, account);
+  const title = await firstTitle(page);
+  const before = await playCountOf(backend, title);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await expect(page.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
+  // The play's ZAP and the bonus of an account's first play.
+  await expect(page.locator('#profile-area')).toHaveText('2');
+  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
+  expect(await playCountOf(backend, title)).toBe(before + 1);
+  await page.getByRole('button', { name: 'You', exact: true }).click();
+  await expect(page.getByRole('progressbar', { name: 'Level 1' })).toHaveAttribute('aria-valuenow', '2');
+  await expect(page.getByText('1/10', { exact: true })).toBeVisible();
+});
+
+test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ page, account, isMobile }) => {
+  await signUp(page, account);
+  const titles = await page
+    .getByRole('article')
+    .getByRole('button')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')?.replace('Play ', '') ?? ''));
+  await page.getByRole('button', { name: `Play ${titles[0]}`, exact: true }).click();
+  const bar = playerBar(page);
+  await expect(bar).toHaveAttribute('data-state', 'playing');
+  await expect(bar).toContainText(titles[0] ?? '');
+
+  await page.getByRole('slider', { name: 'Seek' }).fill('50');
+  await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(49.5);
+  expect(await seekPercent(page)).toBeLessThan(60);
+  await expect(page.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', /^0:\d\d of \d:\d\d$/);
+
+  await page.locator('body').press('Space');
+  await expect(bar).toHaveAttribute('data-state', 'paused');
+  await page.locator('body').press('Space');
+  await expect(bar).toHaveAttribute('data-state', 'playing');
+  await page.locator('body').press('n');
+  await expect(bar).toContainText(titles[1] ?? '');
+  await page.locator('body').press('p');
+  await expect(bar).toContainText(titles[0] ?? '');
+  await page.locator('body').press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  if (!isMobile) {
+    await page.getByRole('slider', { name: 'Volume' }).fill('40');
+    await expect(page.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '40 percent');
+    await page.locator('body').press('m');
+    await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
+    await page.locator('body').press('m');
+    await expect(page.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '40 percent');
+  }
+
+  await page.getByRole('button', { name: /^Open player/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Now playing' });
+  await expect(sheet).toBeVisible();
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await sheet.getByRole('button', { name: 'Queue' }).click();
+  const queue = page.getByRole('dialog', { name: 'Queue' });
+  await queue.getByRole('button', { name: `Move ${titles[0]} down`, exact: true }).click();
+  await expect(queue.getByRole('listitem').nth(1)).toContainText(titles[0] ?? '');
+  await expect(queue.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'true');
+});
+
+test('comes back paused at its second after a reload', async ({ page, account }) => {
+  await signUp(page, account);
+  const title = await firstTitle(page);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.getByRole('slider', { name: 'Seek' }).fill('60');
+  await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(59);
+  await page.locator('body').press('Space');
+  const at = await seekPercent(page);
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  await page.reload();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  await expect(playerBar(page)).toContainText(title);
+  await expect.poll(() => seekPercent(page)).toBeGreaterThan(at - 1.5);
+  await playerBar(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  expect(await seekPercent(page)).toBeGreaterThan(at - 1.5);
+});
+
+test('tells the lock screen what plays and takes its keys', async ({ page, account }) => {
+  await page.addInitScript(`
+    window.lockScreen = {};
+    const real = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
+    navigator.mediaSession.setActionHandler = (name, handler) => { window.lockScreen[name] = handler; real(name, handler); };
+  `);
+  await signUp(page, account);
+  const title = await firstTitle(page);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  expect(
+    await page.evaluate(
+      '({ title: navigator.mediaSession.metadata.title, state: navigator.mediaSession.playbackState })',
+    ),
+  ).toEqual({ title, state: 'playing' });
+  await page.evaluate("window.lockScreen.pause({ action: 'pause' })");
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  await page.evaluate("window.lockScreen.seekto({ action: 'seekto', seekTime: 20 })");
+  await page.evaluate("window.lockScreen.play({ action: 'play' })");
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await expect(playerBar(page)).toContainText('0:2');
+  await page.evaluate("window.lockScreen.nexttrack({ action: 'nexttrack' })");
+  await expect(playerBar(page)).not.toContainText(title);
+});
+
+test('asks for a tap when the browser blocks the start, and goes on with it', async ({ page, account }) => {
+  await signUp(page, account);
+  const title = await firstTitle(page);
+  // The browser's refusal, once: a press by a test is always a gesture.
+  await page.evaluate(`
+    const real = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = function () {
+      HTMLMediaElement.prototype.play = real;
+      return Promise.reject(new DOMException('play() failed', 'NotAllowedError'));
+    };
+  `);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  const overlay = page.getByRole('button', { name: /Tap to continue playback/ });
+  await expect(overlay).toContainText('Browser blocked autoplay');
+  await overlay.click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+});
