@@ -18,9 +18,11 @@ export interface Weather {
   dropRequest: number;
   loseResponse: number;
   duplicate: number;
+  /** A response that takes its time: much happens before it arrives. */
+  delay: number;
   storageError: number;
 }
-export const calm: Weather = { dropRequest: 0, loseResponse: 0, duplicate: 0, storageError: 0 };
+export const calm: Weather = { dropRequest: 0, loseResponse: 0, duplicate: 0, delay: 0, storageError: 0 };
 
 interface Held {
   rev: number;
@@ -215,6 +217,9 @@ export class Tab implements Mortal {
     if (cut) return unreachable;
     const reply = await world.step(this, serve);
     if (world.chance(weather().duplicate)) await world.step(this, serve);
+    if (world.chance(weather().delay)) {
+      for (let hops = Math.floor(world.random() * 60); hops > 0; hops--) await world.step(this, () => undefined);
+    }
     const lost = await world.step(this, () => world.chance(weather().loseResponse));
     return lost ? unreachable : structuredClone(reply);
   }

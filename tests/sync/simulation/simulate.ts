@@ -29,6 +29,7 @@ export async function simulate(seed: number, core: Core): Promise<void> {
     dropRequest: world.random() * 0.3,
     loseResponse: world.random() * 0.3,
     duplicate: world.random() * 0.2,
+    delay: world.random() * 0.4,
     storageError: world.chance(0.3) ? 0.02 : 0,
   };
   const devices = [
@@ -39,6 +40,7 @@ export async function simulate(seed: number, core: Core): Promise<void> {
   const accepted: Accepted[] = [];
   const artistOpen: Transaction[] = [];
   const trackIds = Array.from({ length: 6 }, (_, at) => `t${at}`);
+  const restores = world.chance(0.25);
   let restored = false;
   let backup = server.snapshot();
   let counter = 0;
@@ -94,6 +96,7 @@ export async function simulate(seed: number, core: Core): Promise<void> {
       world.pick([
         'crash',
         'second',
+        'second',
         'offline',
         'online',
         'online',
@@ -140,7 +143,7 @@ export async function simulate(seed: number, core: Core): Promise<void> {
         backup = server.snapshot();
         return;
       case 'restore':
-        if (!world.chance(0.1)) return;
+        if (!restores) return;
         restored = true;
         artistOpen.length = 0;
         return server.restore(backup);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { storePage } from './guard.ts';
+import type { ReplicaPort, Row, StoredRow } from './ports.ts';
+
+/** A replica whose first write to an id loses against another writer. */
+function contested(other: Row): ReplicaPort & { rows: Map<string, { rev: number; row: Row | null; version: number }> } {
+  const rows = new Map<string, { rev: number; row: Row | null; version: number }>();
+  let version = 0;
+  let isFirst = true;
+  return {
+    rows,
+    has: (table) => table === 'tracks',
+    read: (_generation, _table, ids) =>
+      Promise.resolve(
+        new Map(
+          ids.flatMap((id): [string, StoredRow][] => {
+            const held = rows.get(id);
+            return held ? [[id, { rev: held.rev, token: held.version }]] : [];
+          }),
+        ),
+      ),
+    write: (_generation, _table, writes) => {
+      if (isFirst) {
+        isFirst = false;
+        rows.set(other.id, { rev: other.rev, row: other, version: ++version });
+      }
+      const conflicts: string[] = [];
+      for (const { id, rev, row, previous } of writes) {
+        if ((rows.get(id)?.version ?? null) !== (previous?.token ?? null)) conflicts.push(id);
+        else rows.set(id, { rev, row, version: ++version });
+      }
+      return Promise.resolve(conflicts);
+    },
+  };
+}
+
+const held = (replica: ReturnType<typeof contested>) => [...replica.rows].map(([id, { rev }]) => [id, rev]);
+
+describe('storing a page', () => {
+  it('[SY-17] puts its newer row over the older one that another leader wrote meanwhile', async () => {
+    const replica = contested({ id: 't1', rev: 2 });
+    await storePage(replica, 0, [{ t: 'tracks', row: { id: 't1', rev: 3 } }], []);
+    expect(held(replica)).toEqual([['t1', 3]]);
+  });
+
+  it('[SY-12] leaves the newer row that another leader wrote meanwhile', async () => {
+    const replica = contested({ id: 't1', rev: 4 });
+    await storePage(replica, 0, [{ t: 'tracks', row: { id: 't1', rev: 3 } }], []);
+    expect(held(replica)).toEqual([['t1', 4]]);
+  });
+
+  it('[SY-12] does not bring a removed row back with an older page', async () => {
+    const replica = contested({ id: 'other', rev: 1 });
+    await storePage(replica, 0, [], [{ t: 'tracks', id: 't1', rev: 5 }]);
+    await storePage(replica, 0, [{ t: 'tracks', row: { id: 't1', rev: 4 } }], []);
+    expect(replica.rows.get('t1')).toEqual({ rev: 5, row: null, version: 2 });
+  });
+
+  it('leaves out the rows of tables that this app does not keep', async () => {
+    const replica = contested({ id: 'other', rev: 1 });
+    await storePage(replica, 0, [{ t: 'playlists', row: { id: 'p1', rev: 1 } }], []);
+    expect(held(replica)).toEqual([]);
+  });
+});

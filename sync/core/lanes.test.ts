@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { dependents, replaced, sendable } from './lanes.ts';
+import { newRecord, type OutboxRecord } from './records.ts';
+
+function record(id: string, lane: string, change: Partial<OutboxRecord> = {}): OutboxRecord {
+  const fields = { id, user_id: 'u', device_id: 'd', lane, kind: 'k', v: 1, payload: {}, deps: [], created_at: 0 };
+  return { ...newRecord({ ...fields, occurred_at: '2027-01-01T00:00:00.000Z' }), seq: Number(id.slice(1)), ...change };
+}
+const ids = (records: readonly OutboxRecord[]) => records.map((one) => one.id);
+
+describe('what may be sent', () => {
+  it('[SY-15] is everything in the order of the device, whatever the lane', () => {
+    const queue = [record('a3', 'plays'), record('a1', 'plays'), record('a2', 'vote:t')];
+    expect(ids(sendable(queue, 0, 50))).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('[SY-15] holds back only the lane of an action that has to wait', () => {
+    const queue = [record('a1', 'plays', { next_at: 10 }), record('a2', 'plays'), record('a3', 'vote:t')];
+    expect(ids(sendable(queue, 5, 50))).toEqual(['a3']);
+    expect(ids(sendable(queue, 10, 50))).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('[SY-15] goes on past a refused action of the same lane', () => {
+    const queue = [record('a1', 'plays', { state: 'dead' }), record('a2', 'plays')];
+    expect(ids(sendable(queue, 0, 50))).toEqual(['a2']);
+  });
+
+  it('[SY-15] keeps an action behind the one it depends on until that is answered', () => {
+    const creation = record('a1', 'track:t');
+    const play = record('a2', 'plays', { deps: ['a1'] });
+    expect(ids(sendable([creation, play], 0, 50))).toEqual(['a1']);
+    expect(ids(sendable([{ ...creation, answered: true }, play], 0, 50))).toEqual(['a2']);
+    expect(ids(sendable([play], 0, 50))).toEqual(['a2']);
+  });
+
+  it('[SY-16] sends an action that has failed alone alone', () => {
+    const queue = [record('a1', 'plays', { alone_failures: 1 }), record('a2', 'vote:t')];
+    expect(ids(sendable(queue, 0, 50))).toEqual(['a1']);
+    const behind = [record('a1', 'vote:t'), record('a2', 'plays', { alone_failures: 1 }), record('a3', 'plays')];
+    expect(ids(sendable(behind, 0, 50))).toEqual(['a1']);
+  });
+
+  it('[SY-9] is at most as much as asked for', () => {
+    expect(ids(sendable([record('a1', 'x'), record('a2', 'y')], 0, 1))).toEqual(['a1']);
+  });
+});
+
+describe('what a refusal takes along', () => {
+  it('[SY-15] is what depends on it, directly or through others', () => {
+    const queue = [
+      record('a1', 'x'),
+      record('a2', 'y', { deps: ['a1'] }),
+      record('a3', 'z', { deps: ['a2'] }),
+      record('a4', 'x'),
+    ];
+    expect(dependents(queue, 'a1')).toEqual(['a2', 'a3']);
+  });
+});
+
+describe('votes on one track', () => {
+  const vote = (id: string, change: Partial<OutboxRecord> = {}) => record(id, 'vote:t', { kind: 'vote', ...change });
+
+  it('[SY-15] collapse into the last while they only wait', () => {
+    expect(replaced([vote('a1')], vote('a2'))).toEqual(vote('a1'));
+  });
+
+  it('[SY-15] never change once one was sent', () => {
+    expect(replaced([vote('a1', { sent: true })], vote('a2'))).toBeNull();
+    expect(replaced([vote('a1', { state: 'in_flight', sent: true })], vote('a2'))).toBeNull();
+  });
+
+  it('[SY-15] leave plays alone', () => {
+    expect(replaced([record('a1', 'plays')], record('a2', 'plays'))).toBeNull();
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { PushAction, PushResponse } from '../model/wire.ts';
+import type { AcknowledgedRecord, OutboxPort, Reply } from './ports.ts';
+import { firstCursor } from './ports.ts';
+import { pushBatch } from './push.ts';
+import * as queue from './queue.ts';
+import { newRecord, type OutboxRecord } from './records.ts';
+
+/** An outbox in memory by the real rules, and a server that is told what to answer. */
+function setup(count: number, answer: (actions: PushAction[]) => Reply<PushResponse>) {
+  let records: OutboxRecord[] = Array.from({ length: count }, (_, at) => ({
+    ...newRecord({
+      id: `a${at}`,
+      user_id: 'u',
+      device_id: 'd',
+      lane: `lane${at}`,
+      kind: 'k',
+      v: 1,
+      payload: {},
+      deps: [],
+      created_at: 0,
+      occurred_at: '2027-01-01T00:00:00.000Z',
+    }),
+    seq: at,
+  }));
+  const sent: string[][] = [];
+  const told: AcknowledgedRecord[] = [];
+  let now = 0;
+  const edit = <T>(change: (all: OutboxRecord[]) => queue.QueueEdit<T>): Promise<T> => {
+    const { put, remove, result } = change(records);
+    const bySeq = new Map(put.map((record) => [record.seq, record]));
+    records = records.filter((record) => !remove.includes(record)).map((record) => bySeq.get(record.seq) ?? record);
+    return Promise.resolve(result);
+  };
+  const outbox: OutboxPort = {
+    claim: (at, limit) => edit((all) => queue.claim(all, at, limit, (record) => record)),
+    release: (ids) => edit((all) => queue.release(all, ids)),
+    postpone: (ids, nextAt) => edit((all) => queue.postpone(all, ids, nextAt)),
+    failAlone: (id, nextAt, error) => edit((all) => queue.failAlone(all, id, nextAt, error)),
+    settle: (results) => edit((all) => queue.settle(all, results)),
+    awaiting: (limit) => Promise.resolve(queue.awaiting(records, limit)),
+    nextAttemptAt: (at) => Promise.resolve(queue.nextAttemptAt(records, at)),
+    cursor: () => Promise.resolve(firstCursor),
+    adopt: () => Promise.resolve(true),
+    commit: () => Promise.resolve([]),
+    startRebuild: (from) => Promise.resolve(from),
+  };
+  const size = { limit: 50 };
+  return {
+    size,
+    sent,
+    told,
+    records: () => records,
+    wait: (ms: number) => (now += ms),
+    push: () =>
+      pushBatch(
+        {
+          outbox,
+          now: () => now,
+          random: () => 0.5,
+          report: { acknowledged: (acknowledged) => told.push(...acknowledged) },
+          transport: {
+            pull: () => Promise.reject(new Error('not pulled here')),
+            push: (actions) => {
+              sent.push(actions.map((action) => action.id));
+              return Promise.resolve(answer(actions));
+            },
+          },
+        },
+        size,
+      ),
+  };
+}
+
+const apply = (actions: PushAction[]): Reply<PushResponse> => ({
+  ok: true,
+  value: {
+    results: actions.map(({ id }) => ({ id, status: 'applied' as const, result: {} })),
+    server_time: '2027-01-01T00:00:00.000Z',
+  },
+});
+const refuse: Reply<PushResponse> = {
+  ok: false,
+  failure: { kind: 'refused', code: 'XX000', message: 'cannot digest' },
+};
+
+describe('pushing', () => {
+  it('[SY-16] halves a batch that fails down to the action that does it, and sends all others', async () => {
+    const bench = setup(8, (actions) => (actions.some(({ id }) => id === 'a5') ? refuse : apply(actions)));
+    while ((await bench.push()).kind !== 'idle');
+    expect(bench.sent).toEqual([
+      ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'],
+      ['a0', 'a1', 'a2', 'a3'],
+      ['a4', 'a5', 'a6', 'a7'],
+      ['a4', 'a5'],
+      ['a4'],
+      ['a5', 'a6'],
+      ['a5'],
+      ['a6', 'a7'],
+    ]);
+    expect(
+      bench
+        .records()
+        .filter((record) => !record.answered)
+        .map((record) => record.id),
+    ).toEqual(['a5']);
+  });
+
+  it('[SY-16] sets an action aside after 8 failures alone, with the reason', async () => {
+    const bench = setup(1, () => refuse);
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await bench.push();
+      bench.wait(600_000);
+    }
+    const [record] = bench.records();
+    expect(record).toMatchObject({
+      state: 'held',
+      attempts: 8,
+      alone_failures: 8,
+      error: { code: 'XX000', message: 'cannot digest' },
+    });
+    expect(await bench.push()).toEqual({ kind: 'idle' });
+  });
+
+  it('[SY-16] counts no attempt and keeps the order when the session has ended', async () => {
+    const bench = setup(2, () => ({ ok: false, failure: { kind: 'auth' } }));
+    expect(await bench.push()).toEqual({ kind: 'failed', failure: { kind: 'auth' } });
+    expect(bench.records().map(({ state, attempts, next_at }) => ({ state, attempts, next_at }))).toEqual([
+      { state: 'queued', attempts: 0, next_at: 0 },
+      { state: 'queued', attempts: 0, next_at: 0 },
+    ]);
+  });
+
+  it('[SY-16] keeps Retry-After', async () => {
+    const bench = setup(1, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: 90_000, message: '429' } }));
+    await bench.push();
+    expect(bench.records()[0]).toMatchObject({ state: 'queued', attempts: 1, next_at: 90_000 });
+  });
+
+  it('[SY-13] keeps an applied action for the overlay, and tells a refused one at once', async () => {
+    const bench = setup(2, (actions) => ({
+      ok: true,
+      value: {
+        results: actions.map(({ id }) =>
+          id === 'a0'
+            ? { id, status: 'applied', result: {} }
+            : { id, status: 'rejected', result: { code: 'level', message: 'Unlocks at Level 3' } },
+        ),
+        server_time: '2027-01-01T00:00:00.000Z',
+      },
+    }));
+    await bench.push();
+    expect(bench.records().map(({ id, state, answered, error }) => ({ id, state, answered, error }))).toEqual([
+      { id: 'a0', state: 'in_flight', answered: true, error: null },
+      { id: 'a1', state: 'dead', answered: false, error: { code: 'level', message: 'Unlocks at Level 3' } },
+    ]);
+    expect(bench.told.map(({ ack }) => ack.id)).toEqual(['a1']);
+  });
+});

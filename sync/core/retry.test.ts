@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { retryDelayMs } from './retry.ts';
+
+describe('the delay before the next attempt', () => {
+  it('[SY-16] has a ceiling that doubles from 1 s to 5 min', () => {
+    const ceilings = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100].map((failures) => retryDelayMs(failures, 1));
+    expect(ceilings).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000, 300_000]);
+  });
+
+  it('[SY-16] is spread over the whole of it', () => {
+    expect([0, 0.25, 0.5].map((random) => retryDelayMs(4, random))).toEqual([0, 2_000, 4_000]);
+  });
+
+  it('[SY-16] is never shorter than the server asked for', () => {
+    expect(retryDelayMs(1, 0.5, 60_000)).toBe(60_000);
+  });
+});
