@@ -12,7 +12,7 @@ export interface RadioContext {
   readonly log: (line: string) => void;
 }
 
-/** The local station: answers everything below `/radio`. */
+/** The local station: answers everything below `/radio/` (`/radio` itself is a page of the app). */
 export interface RadioPart {
   handle(exchange: Exchange): Promise<void> | void;
   close(): Promise<void>;

@@ -109,7 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       { prefix: '/auth/v1', cors: true, handle: rest.handle },
       { prefix: '/storage/v1', cors: true, handle: storage.handle },
       { prefix: '/functions/v1', cors: true, handle: functions },
-      ...(radio ? [{ prefix: '/radio', handle: radio.handle }] : []),
+      ...(radio ? [{ prefix: '/radio/', cors: true, handle: radio.handle }] : []),
       { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, exchange) },
       { prefix: '/healthz', handle: ({ res }) => answerHealth(res, sql) },
       { prefix: '/.well-known/undercurrent.json', cors: true, handle: (exchange) => answerConfig(exchange, url, keys) },
@@ -146,7 +146,14 @@ async function startOwnDatabase(
   closers: (() => Promise<unknown>)[],
 ): Promise<string> {
   const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), durable: options.durable ?? true });
-  closers.unshift(() => server.stop());
+  let expected = false;
+  void server.exited.then(() => {
+    if (!expected) options.log?.('The database stopped by itself. Stop this with Ctrl-C and start it again.');
+  });
+  closers.unshift(() => {
+    expected = true;
+    return server.stop();
+  });
   return server.url;
 }
 

@@ -123,10 +123,9 @@ function matches(req: IncomingMessage, etag: string): boolean {
     .some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** A page load, not a script or picture that is missing: an error page in its place would be cached as the asset. */
+/** A page load, not a script or picture that is missing: the shell in its place would be kept as the asset. */
 function isNavigation(req: IncomingMessage): boolean {
-  const mode = req.headers['sec-fetch-mode'];
-  return mode === undefined ? String(req.headers.accept ?? '').includes('text/html') : mode === 'navigate';
+  return req.headers['sec-fetch-mode'] === 'navigate' || String(req.headers.accept ?? '').includes('text/html');
 }
 
 function decodePath(pathname: string): string | null {

@@ -8,6 +8,7 @@ import { readBody, sendJson, sendWebResponse, toWebRequest } from '../http/respo
 import type { StackKeys } from '../keys.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { allowedRedirect, mailContext, MailboxDriver, type MailContext } from './mail-links.ts';
+import { withoutRefusals } from './quiet-refusals.ts';
 import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
 
 /** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
@@ -86,7 +87,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       if (await answerRepeatedSignup(exchange, body, context, options)) return;
       const request = toWebRequest(req, toKnownRedirect(url, options.siteUrl), body);
       const response = await mailContext.run(context, () =>
-        withUnconfirmedOtpUser(exchange, body, options.sql, () => app.fetch(request)),
+        withUnconfirmedOtpUser(exchange, body, options.sql, () => withoutRefusals(() => app.fetch(request))),
       );
       await sendWebResponse(req, res, leadBack(url, response, options.siteUrl, context));
     },

@@ -20,8 +20,8 @@ export function createFunctions({ env }: FunctionsOptions): (exchange: Exchange)
   const loaded = new Map<string, Promise<FetchHandler>>();
   return async ({ req, res, url }) => {
     const name = url.pathname.split('/')[3] ?? '';
-    const file = fileURLToPath(new URL(`${name}/index.ts`, folder));
-    if (!/^[a-z0-9-]+$/.test(name) || !existsSync(file)) {
+    const file = /^[a-z0-9-]+$/.test(name) ? fileURLToPath(new URL(`${name}/index.ts`, folder)) : null;
+    if (file === null || !existsSync(file)) {
       throw new HttpError(404, 'Not found', `There is no function ${JSON.stringify(name)}.`);
     }
     const handler = loaded.get(name) ?? load(file);

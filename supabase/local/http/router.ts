@@ -10,7 +10,7 @@ export interface Exchange {
 }
 
 export interface Route {
-  /** The path itself or anything under it. */
+  /** The path itself or anything under it; with a slash at the end, only what is under it. */
   readonly prefix: string;
   /** Adds the headers that let pages of other origins call this route, and answers their preflights. */
   readonly cors?: boolean;
@@ -59,7 +59,8 @@ function requestUrl(req: IncomingMessage): URL {
 }
 
 function fits(pathname: string, prefix: string): boolean {
-  return prefix === '/' || pathname === prefix || pathname.startsWith(`${prefix}/`);
+  if (prefix.endsWith('/')) return pathname.startsWith(prefix);
+  return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
 /** Ends a request with the error's own answer, or with 500 and a line in the log when it has none. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
 import type { RowChange } from './change-stream.ts';
-import { parseFilter, rowFits, type Condition } from './row-filter.ts';
+import { numericTypes, parseFilter, rowFits, type Condition } from './row-filter.ts';
 import type { TableFacts } from './table-facts.ts';
 
 const text = z.nullish(z.string().check(z.maxLength(1000)));
@@ -112,7 +112,12 @@ export function changeData(
   };
 }
 
-function present(value: string | null, type: string | undefined): string | null {
-  if (value === null || type !== 'timestamptz') return value;
-  return value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
+/** A value as JSON, from the way PostgreSQL writes it. */
+function present(value: string | null, type: string | undefined): unknown {
+  if (value === null) return null;
+  if (type === 'timestamptz') return value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
+  if (type === 'timestamp') return value.replace(' ', 'T');
+  if (type === 'bool') return value === 't';
+  if (type === 'json' || type === 'jsonb') return JSON.parse(value);
+  return numericTypes.has(type ?? '') && Number.isFinite(Number(value)) ? Number(value) : value;
 }

@@ -104,10 +104,19 @@ function isKeyword(value: string | null, keyword: string): boolean {
   return value !== null && compare(value, keyword, 'bool') === 0;
 }
 
-const numeric = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'oid']);
+/** Types whose text is a number. */
+export const numericTypes: ReadonlySet<string> = new Set([
+  'int2',
+  'int4',
+  'int8',
+  'float4',
+  'float8',
+  'numeric',
+  'oid',
+]);
 
 function compare(a: string, b: string, type: string): number {
-  if (numeric.has(type)) return Number(a) - Number(b);
+  if (numericTypes.has(type)) return Number(a) - Number(b);
   if (type === 'bool') return Number(isTrue(a)) - Number(isTrue(b));
   if (type === 'timestamptz' || type === 'timestamp') return Date.parse(a) - Date.parse(b);
   if (type === 'uuid') return a.toLowerCase() < b.toLowerCase() ? -1 : Number(a.toLowerCase() !== b.toLowerCase());

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestStack, type TestStack } from '../test-stack.ts';
+
+let test: TestStack;
+beforeAll(async () => {
+  test = await openTestStack();
+});
+afterAll(() => test.close());
+
+const password = 'correct horse';
+
+describe('Auth on one machine', () => {
+  it('sends a link that leads to the callback of the asking page with a session', async () => {
+    const { stack } = test;
+    const client = test.createClient();
+    const signedUp = await client.auth.signUp({
+      email: 'link@example.com',
+      password,
+      options: { emailRedirectTo: `${stack.url}/auth/callback` },
+    });
+    expect(signedUp.error).toBeNull();
+    expect(signedUp.data.session).toBeNull();
+
+    const early = await client.auth.signInWithPassword({ email: 'link@example.com', password });
+    expect(early.error?.code).toBe('email_not_confirmed');
+
+    const followed = await fetch(stack.mailbox.latestTo('link@example.com')?.link ?? '', { redirect: 'manual' });
+    const location = new URL(followed.headers.get('location') ?? '');
+    expect(followed.status).toBe(303);
+    expect(location.origin + location.pathname).toBe(`${stack.url}/auth/callback`);
+    const session = new URLSearchParams(location.hash.slice(1));
+    expect(session.get('type')).toBe('signup');
+
+    const { error } = await client.auth.setSession({
+      access_token: session.get('access_token') ?? '',
+      refresh_token: session.get('refresh_token') ?? '',
+    });
+    expect(error).toBeNull();
+    expect((await client.auth.getUser()).data.user?.email).toBe('link@example.com');
+  });
+
+  it('leads to a used or forged link with the error in the address', async () => {
+    const { stack } = test;
+    const link = new URL(stack.mailbox.latestTo('link@example.com')?.link ?? '');
+    const followed = await fetch(link, { redirect: 'manual' });
+    const location = new URL(followed.headers.get('location') ?? '');
+    expect(location.origin + location.pathname).toBe(`${stack.url}/auth/callback`);
+    expect(new URLSearchParams(location.hash.slice(1)).get('error_code')).toBe('otp_expired');
+  });
+
+  it('never hands a session to another origin', async () => {
+    const { stack } = test;
+    const client = test.createClient();
+    await client.auth.signUp({
+      email: 'stranger@example.com',
+      password,
+      options: { emailRedirectTo: 'https://evil.example/steal' },
+    });
+    const link = new URL(stack.mailbox.latestTo('stranger@example.com')?.link ?? '');
+    expect(link.searchParams.get('redirect_to')).toBe(stack.url);
+    link.searchParams.set('redirect_to', 'https://evil.example/steal');
+    const followed = await fetch(link, { redirect: 'manual' });
+    expect(new URL(followed.headers.get('location') ?? '').origin).toBe(stack.url);
+  });
+
+  it('verifies by the code of the mail as well', async () => {
+    const client = test.createClient();
+    await client.auth.signUp({ email: 'code@example.com', password });
+    const token = test.stack.mailbox.latestTo('code@example.com')?.code ?? '';
+    const { data, error } = await client.auth.verifyOtp({ email: 'code@example.com', token, type: 'signup' });
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe('code@example.com');
+  });
+
+  it('refuses a wrong password and refreshes a session', async () => {
+    const user = await test.createUser();
+    const wrong = await test.createClient().auth.signInWithPassword({ email: user.email, password: 'incorrect' });
+    expect(wrong.error?.code).toBe('invalid_credentials');
+
+    const before = (await user.client.auth.getSession()).data.session;
+    const refreshed = await user.client.auth.refreshSession();
+    expect(refreshed.error).toBeNull();
+    expect(refreshed.data.session?.refresh_token).not.toBe(before?.refresh_token);
+  });
+
+  it('tells nobody whether an address has an account', async () => {
+    const user = await test.createUser();
+    const again = await test.createClient().auth.signUp({ email: user.email, password });
+    expect(again.error).toBeNull();
+    expect(again.data.user?.identities).toEqual([]);
+    const unknown = await test.createClient().auth.resetPasswordForEmail('nobody@example.com');
+    expect(unknown.error).toBeNull();
+    expect(test.stack.mailbox.latestTo('nobody@example.com')).toBeNull();
+  });
+
+  it('sends the confirmation again after a minute, and not before', async () => {
+    const client = test.createClient();
+    await client.auth.signUp({ email: 'lost@example.com', password });
+    const first = test.stack.mailbox.latestTo('lost@example.com');
+    expect((await client.auth.resend({ type: 'signup', email: 'lost@example.com' })).error?.status).toBe(429);
+
+    await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = 'lost@example.com'`;
+    expect((await client.auth.resend({ type: 'signup', email: 'lost@example.com' })).error).toBeNull();
+    const second = test.stack.mailbox.latestTo('lost@example.com');
+    expect(second?.id).not.toBe(first?.id);
+    const { error } = await client.auth.verifyOtp({
+      email: 'lost@example.com',
+      token: second?.code ?? '',
+      type: 'signup',
+    });
+    expect(error).toBeNull();
+  });
+
+  it('signs in by a link, and a new address is confirmed by that link only (S-4)', async () => {
+    const client = test.createClient();
+    const email = 'magic@example.com';
+    await client.auth.signInWithOtp({ email, options: { emailRedirectTo: `${test.stack.url}/auth/callback` } });
+    const [before] = await test.sql<
+      { confirmed: boolean }[]
+    >`select confirmed_at is not null as confirmed from auth.users where email = ${email}`;
+    expect(before).toEqual({ confirmed: false });
+
+    const followed = await fetch(test.stack.mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
+    const location = new URL(followed.headers.get('location') ?? '');
+    expect(location.pathname).toBe('/auth/callback');
+    expect(new URLSearchParams(location.hash.slice(1)).get('type')).toBe('magiclink');
+    const [after] = await test.sql<
+      { confirmed: boolean }[]
+    >`select confirmed_at is not null as confirmed from auth.users where email = ${email}`;
+    expect(after).toEqual({ confirmed: true });
+  });
+
+  it('changes a forgotten password through the mail', async () => {
+    const user = await test.createUser();
+    const client = test.createClient();
+    await client.auth.resetPasswordForEmail(user.email, { redirectTo: `${test.stack.url}/auth/callback` });
+    const token = test.stack.mailbox.latestTo(user.email)?.code ?? '';
+    expect((await client.auth.verifyOtp({ email: user.email, token, type: 'recovery' })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: 'new password' })).error).toBeNull();
+    const signedIn = await test.createClient().auth.signInWithPassword({ email: user.email, password: 'new password' });
+    expect(signedIn.error).toBeNull();
+  });
+});
+
+describe('REST on one machine', () => {
+  it('leaves the privileges of the migrations as they are', async () => {
+    const user = await test.createUser();
+    const { error } = await user.client.from('beta_sessions').select('*');
+    expect(error?.code).toBe('42501');
+    const rows = await test.sql`
+      select 1 from information_schema.role_table_grants
+       where table_schema = 'public' and table_name = 'beta_sessions' and grantee in ('anon', 'authenticated')`;
+    expect([...rows]).toEqual([]);
+  });
+
+  it('shows people their own rows only', async () => {
+    const [one, two] = [await test.createUser(), await test.createUser()];
+    const own = await one.client.from('user_balances').select('user_id');
+    expect(own.data).toEqual([{ user_id: one.id }]);
+    const others = await one.client.from('user_balances').select('user_id').eq('user_id', two.id);
+    expect(others.data).toEqual([]);
+  });
+
+  it('wants a key, and treats the service key as the service role alone', async () => {
+    const { stack } = test;
+    const without = await fetch(`${stack.url}/rest/v1/genres?select=name`);
+    expect(without.status).toBe(401);
+    const anon = await fetch(`${stack.url}/rest/v1/rpc/beta_open_session`, {
+      method: 'POST',
+      headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(anon.ok).toBe(false);
+    const service = await fetch(`${stack.url}/rest/v1/rpc/beta_open_session`, {
+      method: 'POST',
+      headers: { apikey: stack.keys.serviceRoleKey, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(service.status).toBe(200);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestStack, type TestStack } from '../test-stack.ts';
+
+let test: TestStack;
+beforeAll(async () => {
+  test = await openTestStack({ passcode: 'velvet rope' });
+});
+afterAll(() => test.close());
+
+const post = (body: string, init: RequestInit = {}) =>
+  fetch(`${test.stack.url}/functions/v1/validate-beta-passcode`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    ...init,
+  });
+
+it('opens a session for the passcode, spaces around it or not, and its token can be looked up (S-2)', async () => {
+  const client = test.createClient();
+  const { data, error } = await client.functions.invoke('validate-beta-passcode', {
+    body: { passcode: '  velvet rope ' },
+  });
+  expect(error).toBeNull();
+  expect(data).toEqual({
+    success: true,
+    session_token: expect.stringMatching(/^[0-9a-f]{64}$/),
+    expires_at: expect.any(String),
+    rateLimited: false,
+  });
+  const found = await client.rpc('beta_session_lookup', { p_token: data.session_token });
+  expect(found.data).toEqual({ session_token: data.session_token, expires_at: data.expires_at, used: false });
+});
+
+it('keeps neither the address nor the passcode in the open (S-3)', async () => {
+  const rows = await test.sql`select encode(address_hash, 'escape') as kept from public.beta_attempts`;
+  expect(rows.some(({ kept }) => String(kept).includes('127.0.0.1'))).toBe(false);
+});
+
+it('answers bad requests cleanly and counts none of them as an attempt', async () => {
+  const [before] = await test.sql`select count(*)::int as n from public.beta_attempts`;
+  const answers = [
+    await post('{"passcode":'),
+    await post('{"passcode":42}'),
+    await post(JSON.stringify({ passcode: 'x'.repeat(5000) })),
+    await fetch(`${test.stack.url}/functions/v1/validate-beta-passcode`),
+    await fetch(`${test.stack.url}/functions/v1/nothing`, { method: 'POST' }),
+    await fetch(`${test.stack.url}/functions/v1/..%2f..%2fx`, { method: 'POST' }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 413, 405, 404, 404]);
+  const [after] = await test.sql`select count(*)::int as n from public.beta_attempts`;
+  expect(after).toEqual(before);
+});
+
+it('stops the eleventh wrong attempt of a minute, whatever address the headers claim (S-3)', async () => {
+  const answers: unknown[] = [];
+  for (let i = 1; i <= 11; i += 1) {
+    const headers = {
+      'content-type': 'application/json',
+      'x-forwarded-for': `203.0.113.${i}`,
+      'cf-connecting-ip': `203.0.113.${i}`,
+    };
+    answers.push(await (await post('{"passcode":"wrong"}', { headers })).json());
+  }
+  const wrong = { success: false, rateLimited: false };
+  expect(answers).toEqual([...Array.from({ length: 10 }, () => wrong), { success: false, rateLimited: true }]);
+  const right = await post('{"passcode":"velvet rope"}');
+  expect(await right.json()).toEqual({ success: false, rateLimited: true });
+});

@@ -1,0 +1,201 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { precompress } from './app/precompress.ts';
+import { startStack, type Stack, type StackOptions } from './stack.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'undercurrent stack '));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const options = (more: Partial<StackOptions> = {}): StackOptions => ({
+  dataDir: join(dir, 'data'),
+  port: 0,
+  passcode: 'underground',
+  empty: true,
+  durable: false,
+  ...more,
+});
+
+/** The one line of a start that must fail. */
+const refusal = (more: Partial<StackOptions>) =>
+  startStack(options(more)).then(
+    async (stack) => {
+      await stack.stop();
+      throw new Error('it started');
+    },
+    (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
+  );
+
+describe('Starting and stopping', () => {
+  it('comes up, says so, stops without a trace, and finds its data and keys again', async () => {
+    const first = await startStack(options());
+    expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    const config = await (await fetch(`${first.url}/.well-known/undercurrent.json`)).json();
+    expect(config).toEqual({
+      supabaseUrl: first.url,
+      publishableKey: first.keys.publishableKey,
+      radioUrl: `${first.url}/radio`,
+      version: expect.any(String),
+    });
+    expect(JSON.stringify(config)).not.toContain(first.keys.serviceRoleKey);
+    expect((await stat(join(dir, 'data', 'keys.json'))).mode & 0o777).toBe(0o600);
+
+    const sql = postgres(first.keys.databaseUrl, { onnotice: () => undefined });
+    await sql`insert into auth.users (id, email) values (gen_random_uuid(), 'kept@example.com')`;
+    await sql.end();
+    await first.stop();
+    await first.stop();
+    await expect(fetch(`${first.url}/healthz`)).rejects.toThrow();
+    await expect(postgres(first.keys.databaseUrl)`select 1`).rejects.toThrow();
+
+    const second = await startStack(options());
+    try {
+      const { databaseUrl: _old, ...kept } = first.keys;
+      expect(second.keys).toMatchObject(kept);
+      const again = postgres(second.keys.databaseUrl);
+      const rows = await again`select email from auth.users`;
+      await again.end();
+      expect([...rows]).toEqual([{ email: 'kept@example.com' }]);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('tells in one line what stands in the way', async () => {
+    const running = await startStack(options());
+    try {
+      expect(await refusal({ port: running.port, dataDir: join(dir, 'other') })).toBe(
+        `StartError: Port ${running.port} is in use. Stop what uses it, or choose another one: PORT=${running.port + 1} npm start`,
+      );
+    } finally {
+      await running.stop();
+    }
+    const file = join(dir, 'a file');
+    await writeFile(file, '');
+    expect(await refusal({ dataDir: file })).toContain('Set UNDERCURRENT_DATA to another folder');
+    const broken = join(dir, 'broken');
+    await mkdir(join(broken, 'postgres', 'cluster'), { recursive: true });
+    await writeFile(join(broken, 'postgres', 'cluster', 'notes.txt'), 'hello');
+    expect(await refusal({ dataDir: broken })).toContain('is broken');
+    const nowhere = await refusal({
+      databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/none',
+      dataDir: join(dir, 'nowhere'),
+    });
+    expect(nowhere).toMatch(/^StartError: The database cannot be used: .*Check DATABASE_URL, or leave it out\.$/);
+    expect(nowhere).not.toContain('secret');
+  });
+
+  it("runs on a server of one's own, without Realtime when that sends no changes", async () => {
+    const host = await startStack(options({ dataDir: join(dir, 'host') }));
+    const admin = postgres(host.keys.databaseUrl, { onnotice: () => undefined });
+    await admin.unsafe('create database guest');
+    await admin.end();
+    const url = new URL(host.keys.databaseUrl);
+    url.pathname = '/guest';
+    const guest = await startStack(options({ dataDir: join(dir, 'guest'), databaseUrl: url.href }));
+    try {
+      expect((await fetch(`${guest.url}/healthz`)).status).toBe(200);
+      expect(guest.keys.databaseUrl).toBe(url.href);
+    } finally {
+      await guest.stop();
+      await host.stop();
+    }
+  });
+});
+
+describe('The app', () => {
+  let stack: Stack;
+  const html = `<!doctype html><html><head><style>body{color:red}</style><script>console.log(1)</script><script type="module" src="/assets/main-abcdef12.js"></script></head><body>${'x'.repeat(3000)}</body></html>`;
+  beforeAll(async () => {
+    const dist = join(dir, 'dist');
+    await mkdir(join(dist, 'assets'), { recursive: true });
+    await writeFile(join(dist, 'index.html'), html);
+    await writeFile(join(dist, 'sw.js'), 'self.x = 1;');
+    await writeFile(join(dist, 'manifest.webmanifest'), '{}');
+    await writeFile(join(dist, 'assets', 'main-abcdef12.js'), `console.log("${'y'.repeat(5000)}")`);
+    await precompress(dist);
+    stack = await startStack(options({ dataDir: join(dir, 'app'), distDir: dist }));
+  });
+  afterAll(() => stack.stop());
+
+  const navigate = (path: string) => fetch(stack.url + path, { headers: { accept: 'text/html' } });
+  const header = (response: Response, name: string) => response.headers.get(name);
+
+  it('keeps hashed assets for ever and asks again for the shell and the worker', async () => {
+    const paths = ['/assets/main-abcdef12.js', '/', '/index.html', '/sw.js', '/manifest.webmanifest'];
+    const policies = await Promise.all(
+      paths.map(async (path) => header(await fetch(stack.url + path), 'cache-control')),
+    );
+    expect(policies).toEqual(['public, max-age=31536000, immutable', 'no-cache', 'no-cache', 'no-cache', 'no-cache']);
+  });
+
+  it('allows nothing inline but the blocks of the page', async () => {
+    const csp = header(await fetch(`${stack.url}/`), 'content-security-policy') ?? '';
+    const host = new URL(stack.url).host;
+    expect(csp.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'sha256-CihokcEcBW4atb/CW/XWsvWwbTjqwQlE9nj9ii5ww5M='",
+      "style-src 'self' 'sha256-FcQqt3aNlV7AZnGV4zkQRVeCeJOxbMPnQSx258L803E=' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+      "img-src 'self' data: blob: https:",
+      "media-src 'self' blob: https:",
+      "font-src 'self'",
+      `connect-src 'self' ws://${host} wss://${host} https:`,
+      "worker-src 'self'",
+      "manifest-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "object-src 'none'",
+    ]);
+  });
+
+  it('sends the packed copy to those who take it, and 304 to those who have it', async () => {
+    const url = `${stack.url}/assets/main-abcdef12.js`;
+    const brotli = await fetch(url, { headers: { 'accept-encoding': 'br, gzip' } });
+    const gzip = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
+    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+    expect([brotli, gzip, plain].map((one) => header(one, 'content-encoding'))).toEqual(['br', 'gzip', null]);
+    expect(await brotli.text()).toBe(await plain.text());
+    const again = await fetch(url, {
+      headers: { 'accept-encoding': 'br', 'if-none-match': header(brotli, 'etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    expect((await fetch(`${url}.br`)).status).toBe(404);
+  });
+
+  it('opens any page address with the shell, and no missing file with it', async () => {
+    expect(await (await navigate('/profile/123')).text()).toBe(html);
+    expect(await (await navigate('/radio')).text()).toBe(html);
+    const missing = ['/assets/gone-12345678.js', '/gone.png', '/rest/v1x', '/..%2fkeys.json', '/%2e%2e/keys.json'];
+    expect(await Promise.all(missing.map(async (path) => (await fetch(stack.url + path)).status))).toEqual([
+      404, 404, 404, 404, 404,
+    ]);
+    expect((await navigate('/assets/gone-12345678.js')).status).toBe(404);
+    expect((await fetch(`${stack.url}/`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('shows the mailbox to this machine alone, its mails made safe', async () => {
+    await stack.mailbox.deliver({
+      to: '<b>@example.com',
+      subject: '<script>alert(1)</script>',
+      text: 'Go to http://localhost/x?a=1&b="2',
+    });
+    const page = await (await fetch(`${stack.url}/mailbox`)).text();
+    expect(page).not.toContain('<script>');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    const messages = await (await fetch(`${stack.url}/mailbox/messages.json`)).json();
+    expect(messages).toMatchObject([{ to: '<b>@example.com', subject: '<script>alert(1)</script>' }]);
+    const { request } = await import('node:http');
+    const status = await new Promise((done) =>
+      request(`${stack.url}/mailbox/messages.json`, { headers: { host: 'rebound.example' } }, (res) =>
+        done(res.resume().statusCode),
+      ).end(),
+    );
+    expect(status).toBe(403);
+  });
+});

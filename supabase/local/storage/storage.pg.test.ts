@@ -1,0 +1,272 @@
+import { readdir } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DetailedError, Upload as TusUpload } from 'tus-js-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mp3, png } from '../../../sync/media/sample-files.ts';
+import { startStack } from '../stack.ts';
+import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+
+let test: TestStack;
+let owner: TestUser;
+let other: TestUser;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'undercurrent storage '));
+  test = await openTestStack({ dataDir });
+  owner = await test.createUser();
+  other = await test.createUser();
+});
+afterAll(async () => {
+  await test.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const track = mp3({ frames: 200 });
+const audio = { contentType: 'audio/mpeg' };
+const MB50 = 50 * 1024 * 1024;
+const publicUrl = (name: string, bucket = 'tracks') =>
+  owner.client.storage.from(bucket).getPublicUrl(name).data.publicUrl;
+
+describe('A file in one request', () => {
+  it('is stored for its owner, public at once, and its facts are measured (S-15)', async () => {
+    const name = `${owner.id}/one.mp3`;
+    const { data, error } = await owner.client.storage
+      .from('tracks')
+      .upload(name, new Blob([track], { type: 'audio/mpeg' }));
+    expect(error).toBeNull();
+    expect(data?.fullPath).toBe(`tracks/${name}`);
+    const response = await fetch(publicUrl(name));
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(track);
+    expect(response.headers.get('content-type')).toBe('audio/mpeg');
+    const facts =
+      await test.sql`select kind, mime, bytes::int, duration_ms from private.file_facts where name = ${name}`;
+    expect([...facts]).toEqual([
+      { kind: 'mpeg', mime: 'audio/mpeg', bytes: track.length, duration_ms: Math.round((200 * 1152 * 1000) / 44_100) },
+    ]);
+  });
+
+  it('is refused to others, to nobody, and to a second of the same name', async () => {
+    const name = `${owner.id}/two.mp3`;
+    const upload = async (user: Pick<TestUser, 'client'>, upsert = false) => {
+      const { error } = await user.client.storage.from('tracks').upload(name, track, { ...audio, upsert });
+      return error === null ? 'stored' : [Reflect.get(error, 'status'), error.message];
+    };
+    const refused = [403, 'new row violates row-level security policy'];
+    expect(await upload(other)).toEqual(refused);
+    expect(await upload({ client: test.createClient() })).toEqual(refused);
+    expect(await upload(owner)).toBe('stored');
+    expect(await upload(owner)).toEqual([409, 'The resource already exists']);
+    expect(await upload(other, true)).toEqual(refused);
+    expect(await upload(owner, true)).toBe('stored');
+  });
+
+  it('is refused when its bytes are not what its name says, and nothing stays (S-15)', async () => {
+    const wav = new Uint8Array(40_000);
+    wav.set(new TextEncoder().encode('RIFF....WAVEfmt '));
+    const bad: [string, Uint8Array][] = [
+      ['wav', wav],
+      ['text', new TextEncoder().encode('hello '.repeat(1000))],
+      ['m4a', new Uint8Array([0, 0, 0, 32, ...new TextEncoder().encode('ftypM4A '), ...track])],
+      ['png', png({ width: 3, height: 2 })],
+      ['short', track.subarray(0, 900)],
+    ];
+    const before = await readdir(join(dataDir, 'storage', 'objects'), { recursive: true });
+    for (const [label, bytes] of bad) {
+      const { error } = await owner.client.storage.from('tracks').upload(`${owner.id}/${label}.mp3`, bytes, audio);
+      expect([label, Reflect.get(error ?? {}, 'status')]).toEqual([label, 415]);
+    }
+    const empty = await owner.client.storage.from('tracks').upload(`${owner.id}/empty.mp3`, new Uint8Array(0), audio);
+    expect(Reflect.get(empty.error ?? {}, 'status')).toBe(400);
+    expect(await readdir(join(dataDir, 'storage', 'objects'), { recursive: true })).toEqual(before);
+    expect(await readdir(join(dataDir, 'storage', 'incoming'))).toEqual([]);
+  });
+
+  it('is refused beyond the limit of its bucket, declared or not', async () => {
+    const name = `${owner.id}/big.mp3`;
+    const raw = await owner.client.storage.from('tracks').upload(name, Buffer.alloc(MB50 + 1), audio);
+    const form = await owner.client.storage
+      .from('tracks')
+      .upload(name, new Blob([Buffer.alloc(MB50 + 1)], { type: 'audio/mpeg' }));
+    expect([raw, form].map(({ error }) => Reflect.get(error ?? {}, 'status'))).toEqual([413, 413]);
+  });
+
+  it('cannot climb out of its folder', async () => {
+    const put = (path: string) =>
+      fetch(`${test.stack.url}/storage/v1/object/tracks/${path}`, {
+        method: 'POST',
+        body: track,
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'audio/mpeg' },
+      });
+    expect((await put(`${owner.id}/..%2F..%2Fkeys.json`)).status).toBe(400);
+    expect((await put(`${owner.id}%2F%00.mp3`)).status).toBe(400);
+    expect((await fetch(`${test.stack.url}/storage/v1/object/public/tracks/..%2F..%2Fkeys.json`)).status).toBe(400);
+  });
+});
+
+describe('A public object', () => {
+  it('answers ranges as players need them', async () => {
+    const url = publicUrl(`${owner.id}/one.mp3`);
+    const size = track.length;
+    const ask = async (range: string) => {
+      const response = await fetch(url, { headers: { range } });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return [response.status, response.headers.get('content-range'), response.status === 206 ? bytes : null];
+    };
+    expect(await ask('bytes=0-1')).toEqual([206, `bytes 0-1/${size}`, track.subarray(0, 2)]);
+    expect(await ask('bytes=100-')).toEqual([206, `bytes 100-${size - 1}/${size}`, track.subarray(100)]);
+    expect(await ask('bytes=-5')).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, track.subarray(size - 5)]);
+    expect(await ask(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, null]);
+    expect(await ask('bytes=5-1')).toEqual([200, null, null]);
+  });
+
+  it('is cached by its tag and changes it when it is replaced', async () => {
+    const name = `${owner.id}/cover.png`;
+    const put = (width: number) =>
+      owner.client.storage
+        .from('covers')
+        .upload(name, png({ width, height: 2 }), { contentType: 'image/png', upsert: true });
+    await put(1);
+    const url = publicUrl(name, 'covers');
+    const first = await fetch(url, { method: 'HEAD' });
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(first.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    await put(2);
+    const second = await fetch(url, { headers: { 'if-none-match': etag } });
+    expect(second.status).toBe(200);
+    const stale = await fetch(url, { headers: { range: 'bytes=0-1', 'if-range': etag } });
+    expect(stale.status).toBe(200);
+  });
+
+  it('is deleted by its owner alone, bytes and all', async () => {
+    const name = `${owner.id}/gone.mp3`;
+    await owner.client.storage.from('tracks').upload(name, track, audio);
+    expect((await other.client.storage.from('tracks').remove([name])).data).toEqual([]);
+    expect((await fetch(publicUrl(name))).status).toBe(200);
+    const removed = await owner.client.storage.from('tracks').remove([name]);
+    expect(removed.data?.map((row) => row.name)).toEqual([name]);
+    expect((await fetch(publicUrl(name))).status).toBe(404);
+    const [version] = await test.sql`select version from storage.objects where name = ${name}`;
+    expect(version).toBeUndefined();
+  });
+
+  it('is listed and described to its owner alone', async () => {
+    const list = await owner.client.storage.from('tracks').list(owner.id);
+    expect(list.data?.map(({ name }) => name)).toEqual(['one.mp3', 'two.mp3']);
+    expect((await other.client.storage.from('tracks').list(owner.id)).data).toEqual([]);
+    const info = await owner.client.storage.from('tracks').info(`${owner.id}/one.mp3`);
+    expect([info.data?.size, info.data?.contentType]).toEqual([track.length, 'audio/mpeg']);
+    expect((await other.client.storage.from('tracks').exists(`${owner.id}/one.mp3`)).data).toBe(false);
+  });
+});
+
+interface Sent {
+  readonly url: string;
+  readonly outcome: 'done' | 'stopped' | { readonly status: number | undefined; readonly body: string | undefined };
+}
+
+/** Sends by tus in small pieces, and stops after `stopAfter` bytes. */
+function send(
+  user: TestUser,
+  name: string,
+  bytes: Uint8Array,
+  options: { url?: string; stopAfter?: number; origin?: string } = {},
+): Promise<Sent> {
+  return new Promise((done) => {
+    const upload: TusUpload = new TusUpload(Buffer.from(bytes), {
+      endpoint: `${options.origin ?? test.stack.url}/storage/v1/upload/resumable`,
+      uploadUrl: options.url ?? null,
+      chunkSize: 20_000,
+      retryDelays: null,
+      uploadDataDuringCreation: true,
+      headers: { authorization: `Bearer ${user.token}` },
+      metadata: { bucketName: 'tracks', objectName: name, contentType: 'audio/mpeg', cacheControl: '3600' },
+      onSuccess: () => done({ url: upload.url ?? '', outcome: 'done' }),
+      onError: (error) => {
+        const response = error instanceof DetailedError ? error.originalResponse : null;
+        done({ url: upload.url ?? '', outcome: { status: response?.getStatus(), body: response?.getBody() } });
+      },
+      onChunkComplete: (_size, sent) => {
+        if (options.stopAfter === undefined || sent < options.stopAfter) return;
+        void upload.abort();
+        done({ url: upload.url ?? '', outcome: 'stopped' });
+      },
+    });
+    upload.start();
+  });
+}
+
+const head = (url: string, user: TestUser) =>
+  fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${user.token}`, 'tus-resumable': '1.0.0' } });
+
+describe('A resumable upload', () => {
+  it('appears whole at its end, and an answer that was lost can be asked for again', async () => {
+    const name = `${owner.id}/tus.mp3`;
+    const sent = await send(owner, name, track);
+    expect(sent.outcome).toBe('done');
+    expect(new Uint8Array(await (await fetch(publicUrl(name))).arrayBuffer())).toEqual(track);
+    const again = await head(sent.url, owner);
+    expect([again.status, again.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
+  });
+
+  it("is nobody else's to continue, to see or to end, and cannot be read", async () => {
+    const { url } = await send(owner, `${owner.id}/half.mp3`, track, { stopAfter: 40_000 });
+    const as = (user: TestUser, method: string) =>
+      fetch(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${user.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-offset': '40000',
+          'content-type': 'application/offset+octet-stream',
+        },
+        ...(method === 'PATCH' ? { body: 'x' } : {}),
+      });
+    expect((await head(url, other)).status).toBe(404);
+    expect((await as(other, 'PATCH')).status).toBe(404);
+    expect((await as(other, 'DELETE')).status).toBe(404);
+    expect((await as(owner, 'GET')).status).toBe(405);
+    expect((await fetch(publicUrl(`${owner.id}/half.mp3`))).status).toBe(404);
+    expect((await as(owner, 'DELETE')).status).toBe(204);
+    expect((await head(url, owner)).status).toBe(404);
+  });
+
+  it('is refused before a byte is sent when the place, the size or the type is wrong', async () => {
+    const foreign = await send(other, `${owner.id}/x.mp3`, track);
+    expect(foreign.outcome).toEqual({
+      status: 403,
+      body: '{"statusCode":"403","error":"Unauthorized","message":"new row violates row-level security policy"}',
+    });
+    const big = await send(owner, `${owner.id}/x.mp3`, Buffer.alloc(MB50 + 1));
+    expect(big.outcome).toMatchObject({ status: 413 });
+  });
+
+  it('is refused at its end when the bytes are no MPEG audio, and nothing stays', async () => {
+    const sent = await send(owner, `${owner.id}/noise.mp3`, new Uint8Array(50_000).fill(7));
+    expect(sent.outcome).toMatchObject({ status: 415 });
+    expect((await fetch(publicUrl(`${owner.id}/noise.mp3`))).status).toBe(404);
+    expect(await readdir(join(dataDir, 'storage', 'partial'))).toEqual([]);
+  });
+
+  it('goes on after the server was stopped and started again', async () => {
+    const name = `${owner.id}/restart.mp3`;
+    const { url, outcome } = await send(owner, name, track, { stopAfter: 40_000 });
+    expect(outcome).toBe('stopped');
+    await test.stack.stop();
+    const next = await startStack({ dataDir, port: 0, passcode: 'underground', empty: true, durable: false });
+    try {
+      const moved = url.replace(test.stack.url, next.url);
+      const offset = (await head(moved, owner)).headers.get('upload-offset');
+      expect(Number(offset)).toBeGreaterThanOrEqual(40_000);
+      const rest = await send(owner, name, track, { url: moved, origin: next.url });
+      expect(rest.outcome).toBe('done');
+      const file = await fetch(`${next.url}/storage/v1/object/public/tracks/${name}`);
+      expect(new Uint8Array(await file.arrayBuffer())).toEqual(track);
+    } finally {
+      await next.stop();
+    }
+  });
+});

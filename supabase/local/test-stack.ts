@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import postgres from 'postgres';
+import { WebSocket } from 'ws';
+import { startStack, type Stack, type StackOptions } from './stack.ts';
+
+/** Somebody with a confirmed account, signed in with the client of the app. */
+export interface TestUser {
+  readonly client: SupabaseClient;
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  /** Access token. */
+  readonly token: string;
+}
+
+export interface TestStack {
+  readonly stack: Stack;
+  /** The superuser. */
+  readonly sql: postgres.Sql;
+  /** A client that nobody signed in with. */
+  createClient(): SupabaseClient;
+  /** Signs up, follows the link of the mail and signs in. */
+  createUser(): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+/** A whole stack over a throwaway folder on a free port, without demo content, for tests. */
+export async function openTestStack(options: Partial<StackOptions> = {}): Promise<TestStack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent test '));
+  const stack = await startStack({
+    dataDir,
+    port: 0,
+    passcode: 'underground',
+    empty: true,
+    durable: false,
+    ...options,
+  });
+  const sql = postgres(stack.keys.databaseUrl, { max: 2, onnotice: () => undefined });
+  let users = 0;
+  const newClient = () => clientOf(stack);
+  return {
+    stack,
+    sql,
+    createClient: newClient,
+    async createUser() {
+      const client = newClient();
+      users += 1;
+      const email = `person${users}@example.com`;
+      const password = 'correct horse';
+      const { error } = await client.auth.signUp({ email, password });
+      if (error) throw error;
+      await fetch(stack.mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
+      const signedIn = await client.auth.signInWithPassword({ email, password });
+      if (signedIn.error) throw signedIn.error;
+      return { client, id: signedIn.data.user.id, email, password, token: signedIn.data.session.access_token };
+    },
+    async close() {
+      await sql.end();
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function clientOf(stack: Stack): SupabaseClient {
+  // Node 20 has no WebSocket of its own, and that of ws differs from the browser's in its types alone.
+  Reflect.set(globalThis, 'WebSocket', WebSocket);
+  return createClient(stack.url, stack.keys.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+}
