@@ -1,0 +1,104 @@
+import { SAMPLE_RATE, type Stereo } from './sound.ts';
+
+/** A second-order filter, normalised so that a0 is 1. */
+export interface Biquad {
+  readonly b0: number;
+  readonly b1: number;
+  readonly b2: number;
+  readonly a1: number;
+  readonly a2: number;
+}
+
+// The formulas are those of Robert Bristow-Johnson's "Audio EQ Cookbook".
+function angles(frequency: number, q: number) {
+  const w = (2 * Math.PI * Math.min(frequency, SAMPLE_RATE * 0.49)) / SAMPLE_RATE;
+  return { cos: Math.cos(w), alpha: Math.sin(w) / (2 * q) };
+}
+
+function normalised(b0: number, b1: number, b2: number, a0: number, a1: number, a2: number): Biquad {
+  return { b0: b0 / a0, b1: b1 / a0, b2: b2 / a0, a1: a1 / a0, a2: a2 / a0 };
+}
+
+export function lowPass(frequency: number, q = Math.SQRT1_2): Biquad {
+  const { cos, alpha } = angles(frequency, q);
+  return normalised((1 - cos) / 2, 1 - cos, (1 - cos) / 2, 1 + alpha, -2 * cos, 1 - alpha);
+}
+
+export function highPass(frequency: number, q = Math.SQRT1_2): Biquad {
+  const { cos, alpha } = angles(frequency, q);
+  return normalised((1 + cos) / 2, -1 - cos, (1 + cos) / 2, 1 + alpha, -2 * cos, 1 - alpha);
+}
+
+export function bandPass(frequency: number, q: number): Biquad {
+  const { cos, alpha } = angles(frequency, q);
+  return normalised(alpha, 0, -alpha, 1 + alpha, -2 * cos, 1 - alpha);
+}
+
+/** Lifts or lowers everything above `frequency` by `decibels`. */
+export function highShelf(frequency: number, decibels: number, q = Math.SQRT1_2): Biquad {
+  const { cos, alpha } = angles(frequency, q);
+  const a = 10 ** (decibels / 40);
+  const root = 2 * Math.sqrt(a) * alpha;
+  return normalised(
+    a * (a + 1 + (a - 1) * cos + root),
+    -2 * a * (a - 1 + (a + 1) * cos),
+    a * (a + 1 + (a - 1) * cos - root),
+    a + 1 - (a - 1) * cos + root,
+    2 * (a - 1 - (a + 1) * cos),
+    a + 1 - (a - 1) * cos - root,
+  );
+}
+
+export function applyBiquad(buffer: Float32Array, filter: Biquad): void {
+  const { b0, b1, b2, a1, a2 } = filter;
+  let z1 = 0;
+  let z2 = 0;
+  for (let i = 0; i < buffer.length; i += 1) {
+    const x = buffer[i] ?? 0;
+    const y = b0 * x + z1;
+    z1 = b1 * x - a1 * y + z2;
+    z2 = b2 * x - a2 * y;
+    buffer[i] = y;
+  }
+}
+
+export function applyToBoth(sound: Stereo, filter: Biquad): void {
+  applyBiquad(sound.left, filter);
+  applyBiquad(sound.right, filter);
+}
+
+/** A cutoff in hertz that is reached at a sample. */
+export interface SweepPoint {
+  readonly at: number;
+  readonly frequency: number;
+}
+
+/** A filter whose cutoff travels from point to point, evenly in octaves; the points are in the order of time. */
+export function applySweep(sound: Stereo, kind: 'low' | 'high', points: readonly SweepPoint[]): void {
+  for (const buffer of [sound.left, sound.right]) {
+    let low = 0;
+    let band = 0;
+    let g = 0;
+    let next = 0;
+    const k = 1.2;
+    for (let i = 0; i < buffer.length; i += 1) {
+      if ((i & 63) === 0) {
+        while (next < points.length && (points[next]?.at ?? 0) <= i) next += 1;
+        const before = points[Math.max(0, next - 1)];
+        const after = points[Math.min(points.length - 1, next)];
+        if (before === undefined || after === undefined) return;
+        const span = after.at - before.at;
+        const share = span > 0 ? Math.max(0, Math.min(1, (i - before.at) / span)) : 0;
+        const frequency = before.frequency * (after.frequency / before.frequency) ** share;
+        g = Math.tan((Math.PI * Math.min(frequency, 19_000)) / SAMPLE_RATE);
+      }
+      const x = buffer[i] ?? 0;
+      const high = (x - (g + k) * band - low) / (1 + g * (g + k));
+      const bandNow = g * high + band;
+      const lowNow = g * bandNow + low;
+      band = g * high + bandNow;
+      low = g * bandNow + lowNow;
+      buffer[i] = kind === 'low' ? lowNow : high;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** Semitones above the key note. */
+export const scales = {
+  minor: [0, 2, 3, 5, 7, 8, 10],
+  dorian: [0, 2, 3, 5, 7, 9, 10],
+  phrygian: [0, 1, 3, 5, 7, 8, 10],
+  major: [0, 2, 4, 5, 7, 9, 11],
+  mixolydian: [0, 2, 4, 5, 7, 9, 10],
+  lydian: [0, 2, 4, 6, 7, 9, 11],
+} as const;
+
+export type ScaleName = keyof typeof scales;
+
+export interface Key {
+  /** 0 is C. */
+  readonly tonic: number;
+  readonly scale: ScaleName;
+}
+
+export interface Chord {
+  /** Degree of the scale, 0 for the tonic. */
+  readonly degree: number;
+  /** MIDI pitch for a bass, E1 to D#2. */
+  readonly root: number;
+  /** MIDI pitches round middle C, low to high. */
+  readonly pitches: readonly number[];
+}
+
+/** MIDI pitch of a degree of the scale, counted from the tonic above C4; degrees go on over the octave, both ways. */
+export function pitchOf(key: Key, degree: number): number {
+  const steps = scales[key.scale];
+  const octave = Math.floor(degree / 7);
+  return 60 + key.tonic + octave * 12 + (steps[degree - octave * 7] ?? 0);
+}
+
+/** Degrees of the scale that never clash: the pentatonic ones. */
+export function safeDegrees(key: Key): readonly number[] {
+  const isMinor = scales[key.scale][2] === 3;
+  return isMinor ? [0, 2, 3, 4, 6] : [0, 1, 2, 4, 5];
+}
+
+/**
+ * Chords of a progression of degrees, built in thirds: 3 notes, 4 with the seventh, 5 with the ninth. Each is laid so that
+ * the hand moves as little as it can from the one before.
+ */
+export function chordsOf(key: Key, progression: readonly number[], notes: 3 | 4 | 5): Chord[] {
+  let centre = 63;
+  return progression.map((degree) => {
+    // The bass has the root; a ninth chord without it sounds less crowded.
+    const members = [0, 2, 4, 6, 8].slice(notes === 5 ? 1 : 0, notes).map((third) => pitchOf(key, degree + third) % 12);
+    let best: number[] = [];
+    let distance = Infinity;
+    for (let turn = 0; turn < members.length; turn += 1) {
+      const order = [...members.slice(turn), ...members.slice(0, turn)];
+      for (const start of [48, 60]) {
+        let pitch = start - 1;
+        const pitches = order.map((member) => {
+          pitch += 1;
+          while (pitch % 12 !== member) pitch += 1;
+          return pitch;
+        });
+        const mean = pitches.reduce((sum, one) => sum + one, 0) / pitches.length;
+        if (Math.abs(mean - centre) + Math.abs(mean - 63) * 0.3 < distance) {
+          distance = Math.abs(mean - centre) + Math.abs(mean - 63) * 0.3;
+          best = pitches;
+        }
+      }
+    }
+    centre = best.reduce((sum, one) => sum + one, 0) / best.length;
+    return { degree, root: 28 + ((((pitchOf(key, degree) - 28) % 12) + 12) % 12), pitches: best };
+  });
+}

@@ -1,0 +1,264 @@
+import type { Random } from '../random.ts';
+import type { Chord } from './harmony.ts';
+import { pitchOf, safeDegrees } from './harmony.ts';
+import { mixIn, SAMPLE_RATE, type Stereo } from './sound.ts';
+import type { Bar, Song } from './song.ts';
+import { type Note, patch, playTone } from './tone.ts';
+
+const velocities: Readonly<Record<string, number>> = { X: 1, x: 0.8, o: 0.58, g: 0.3 };
+
+/** A stroke of a pattern. Places and lengths are shares of a bar. */
+export interface Stroke {
+  readonly place: number;
+  readonly share: number;
+  readonly velocity: number;
+  readonly symbol: string;
+}
+
+const read = new Map<string, readonly Stroke[]>();
+
+/**
+ * Reads a bar written as text, each character an equal share of it: '.' rests, '_' holds, 'X', 'x', 'o' and 'g' strike ever
+ * softer, and any other character strikes too and means what the part makes of it.
+ */
+export function strokes(pattern: string): readonly Stroke[] {
+  const known = read.get(pattern);
+  if (known !== undefined) return known;
+  const result: Stroke[] = [];
+  for (let i = 0; i < pattern.length; i += 1) {
+    const symbol = pattern.charAt(i);
+    if (symbol === '.' || symbol === '_') continue;
+    let share = 1;
+    while (pattern.charAt(i + share) === '_') share += 1;
+    result.push({
+      place: i / pattern.length,
+      share: share / pattern.length,
+      velocity: velocities[symbol] ?? 0.8,
+      symbol,
+    });
+  }
+  read.set(pattern, result);
+  return result;
+}
+
+export interface DrumPart {
+  readonly bus?: string;
+  readonly gain?: number;
+  readonly pan?: number;
+  /** Milliseconds that a hand may be early or late. */
+  readonly loose?: number;
+  /** Milliseconds behind the beat. */
+  readonly late?: number;
+}
+
+export function playDrum(song: Song, bar: Bar, sound: Float32Array, pattern: string, part: DrumPart = {}): void {
+  const bus = song.bus(part.bus ?? 'drums');
+  for (const { place, velocity } of strokes(pattern)) {
+    const slack = song.random.noise() * (part.loose ?? 0) + (part.late ?? 0);
+    const at = song.time(bar.index, place) + (slack / 1000) * SAMPLE_RATE;
+    const touch = 1 + song.random.noise() * 0.06;
+    mixIn(bus, sound, at, velocity * touch * (part.gain ?? 1), part.pan ?? 0);
+  }
+}
+
+/** A kick, remembered for what makes way for it. */
+export function playKick(song: Song, bar: Bar, sound: Float32Array, pattern: string, part: DrumPart = {}): void {
+  for (const { place } of strokes(pattern)) song.kicks.push(song.time(bar.index, place));
+  playDrum(song, bar, sound, pattern, { bus: 'kick', ...part });
+}
+
+/** What plays a note into a bus. */
+export type Player = (bus: Stereo, note: Note) => void;
+
+export interface PitchedPart {
+  readonly bus: string;
+  readonly gain?: number;
+  /** Semitones. */
+  readonly shift?: number;
+  /** Share of its written length that a note sounds. */
+  readonly gate?: number;
+  /** Milliseconds between the notes of a chord, low to high. */
+  readonly strum?: number;
+  readonly loose?: number;
+  /** Notes are laid from -width to width. */
+  readonly width?: number;
+}
+
+export function playChords(song: Song, bar: Bar, pattern: string, player: Player, part: PitchedPart): void {
+  for (const stroke of strokes(pattern)) playChord(song, bar, stroke, bar.chord.pitches, player, part);
+}
+
+/** One stroke of given pitches. */
+export function playChord(
+  song: Song,
+  bar: Bar,
+  stroke: Stroke,
+  pitches: readonly number[],
+  player: Player,
+  part: PitchedPart,
+): void {
+  const bus = song.bus(part.bus);
+  const slack = ((song.random.noise() * (part.loose ?? 0)) / 1000) * SAMPLE_RATE;
+  for (const [index, pitch] of pitches.entries()) {
+    const place = pitches.length < 2 ? 0 : (index / (pitches.length - 1)) * 2 - 1;
+    player(bus, {
+      at: Math.max(0, song.time(bar.index, stroke.place) + slack + (index * (part.strum ?? 0) * SAMPLE_RATE) / 1000),
+      length: stroke.share * song.barLength * (part.gate ?? 0.95),
+      pitch: pitch + (part.shift ?? 0),
+      velocity: stroke.velocity * (part.gain ?? 1) * (1 + song.random.noise() * 0.05),
+      pan: place * (part.width ?? 0),
+    });
+  }
+}
+
+const bassSteps: Readonly<Record<string, number>> = { '1': 0, '5': 7, '4': 5, '8': 12, '7': 10, '2': 2, '0': -12 };
+
+/** Pitch of a bass symbol: intervals above the chord's root, '3' its third, 'n' a semitone below the next root. */
+export function bassPitch(chord: Chord, next: Chord, symbol: string): number {
+  if (symbol === 'n') return next.root - 1 < chord.root - 7 ? next.root + 11 : next.root - 1;
+  if (symbol === '3') {
+    const third = chord.pitches.find((pitch) => [3, 4].includes((pitch - chord.root + 120) % 12));
+    return chord.root + (third === undefined ? 3 : (third - chord.root + 120) % 12);
+  }
+  return chord.root + (bassSteps[symbol] ?? 0);
+}
+
+export function playBass(song: Song, bar: Bar, pattern: string, player: Player, part: PitchedPart): void {
+  for (const stroke of strokes(pattern)) {
+    const pitch = bassPitch(bar.chord, bar.nextChord, stroke.symbol);
+    playChord(song, bar, stroke, [pitch], player, part);
+  }
+}
+
+/** A phrase of four bars: an idea, the idea changed, the idea again, and an answer that comes home. */
+export type Phrase = readonly (readonly { readonly stroke: Stroke; readonly degree: number }[])[];
+
+export function writePhrase(song: Song, rhythms: readonly string[], low: number, high: number): Phrase {
+  const { random } = song;
+  const ladder = degreesBetween(safeDegrees(song.key), low, high);
+  const line = (rhythm: string, from: number) => {
+    let place = from;
+    return strokes(rhythm).map((stroke) => {
+      const degree = ladder[place] ?? 0;
+      const leap = random.chance(0.2) ? random.pick([-3, 3, 2]) : random.pick([-1, -1, 1, 1, 0, 2, -2]);
+      place = Math.max(0, Math.min(ladder.length - 1, place + leap));
+      return { stroke, degree };
+    });
+  };
+  const middle = Math.floor(ladder.length / 2);
+  const idea = line(random.pick(rhythms), random.int(Math.max(0, middle - 1), middle + 1));
+  const changed = idea.map((one, i) =>
+    i >= idea.length - 2 ? { ...one, degree: nearest(ladder, one.degree + random.pick([-2, 1, 2])) } : one,
+  );
+  const answer = line(random.pick(rhythms), middle);
+  const last = answer.length - 1;
+  const home = answer.map((one, i) =>
+    i === last ? { ...one, degree: nearest(ladder, Math.round(low / 7) * 7) } : one,
+  );
+  return [idea, changed, idea, home];
+}
+
+function degreesBetween(safe: readonly number[], low: number, high: number): number[] {
+  const result: number[] = [];
+  for (let degree = low; degree <= high; degree += 1) if (safe.includes(((degree % 7) + 7) % 7)) result.push(degree);
+  return result;
+}
+
+function nearest(ladder: readonly number[], degree: number): number {
+  return [...ladder].sort((a, b) => Math.abs(a - degree) - Math.abs(b - degree))[0] ?? degree;
+}
+
+/** Plays the bar of a phrase that falls on `bar`. */
+export function playPhrase(song: Song, bar: Bar, phrase: Phrase, player: Player, part: PitchedPart): void {
+  for (const { stroke, degree } of phrase[bar.within % phrase.length] ?? []) {
+    playChord(song, bar, stroke, [pitchOf(song.key, degree)], player, part);
+  }
+}
+
+/** Runs through the chord's notes, `steps` a bar, over two octaves. */
+export function playArpeggio(
+  song: Song,
+  bar: Bar,
+  order: 'up' | 'down' | 'turn' | 'scatter',
+  steps: number,
+  player: Player,
+  part: PitchedPart,
+): void {
+  const notes = [...bar.chord.pitches, ...bar.chord.pitches.map((pitch) => pitch + 12)];
+  const cycle =
+    order === 'turn' ? [...notes, ...notes.slice(1, -1).reverse()] : order === 'down' ? notes.reverse() : notes;
+  for (let i = 0; i < steps; i += 1) {
+    const pitch = order === 'scatter' ? song.random.pick(cycle) : cycle[i % cycle.length];
+    if (pitch === undefined) continue;
+    const velocity = i % 4 === 0 ? 0.85 : 0.6;
+    playChord(song, bar, { place: i / steps, share: 1 / steps, velocity, symbol: 'x' }, [pitch], player, part);
+  }
+}
+
+/** Noise that rises over the bars before `bar` ends. */
+export function playRise(song: Song, bar: Bar, bars: number, gain: number): void {
+  const length = song.barLength * bars;
+  const rise = patch({
+    wave: 'sine',
+    noise: 1,
+    attack: length / SAMPLE_RATE,
+    release: 0.05,
+    cutoff: 400,
+    resonance: 0.55,
+    gain,
+  });
+  const at = (bar.index + 1) * song.barLength - length;
+  if (at < 0) return;
+  playTone(
+    song.bus('effects'),
+    { ...rise, wobble: 4.5, wobbleRate: SAMPLE_RATE / length / 2 },
+    {
+      at,
+      length,
+      pitch: 20,
+      velocity: 0.7,
+    },
+  );
+}
+
+/** A low blow with a long tail at the start of a bar. */
+export function playImpact(song: Song, bar: Bar, gain: number): void {
+  const boom = patch({
+    wave: 'sine',
+    noise: 0.35,
+    attack: 0.002,
+    decay: 1.2,
+    sustain: 0,
+    release: 0.3,
+    cutoff: 900,
+    glide: 0.5,
+    gain,
+  });
+  playTone(song.bus('effects'), boom, {
+    at: song.time(bar.index, 0),
+    length: SAMPLE_RATE * 1.6,
+    pitch: 30,
+    from: 44,
+    velocity: 1,
+  });
+}
+
+/** A steady bed of dust and clicks, as from a record. */
+export function playCrackle(song: Song, random: Random, gain: number): void {
+  const { left, right } = song.bus('dust');
+  let hiss = 0;
+  for (let i = 0; i < left.length; i += 1) {
+    hiss += (random.noise() - hiss) * 0.35;
+    left[i] = hiss * 0.012 * gain;
+    right[i] = hiss * 0.012 * gain;
+  }
+  for (let at = 0; at < left.length - 40; at += Math.ceil(random.between(200, 9000))) {
+    const size = random.next() ** 4 * 0.35 * gain;
+    const pan = random.next();
+    for (let i = 0; i < 24; i += 1) {
+      const value = size * random.noise() * Math.exp(-i / 5);
+      left[at + i] = (left[at + i] ?? 0) + value * pan;
+      right[at + i] = (right[at + i] ?? 0) + value * (1 - pan);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { Random } from '../random.ts';
+import { chordsOf, type Chord, type Key, type ScaleName } from './harmony.ts';
+import { SAMPLE_RATE, silence, type Stereo } from './sound.ts';
+
+export type Form = readonly (readonly [section: string, bars: number])[];
+
+/** What a genre leaves open; each track chooses by its own seed. */
+export interface SongPlan {
+  readonly bpm: readonly [number, number];
+  /** Share of a pair of steps that the first one takes: 0.5 is straight, 0.66 is a shuffle. */
+  readonly swing: number;
+  /** Steps in a bar that pair up for the swing: 16 or 8. */
+  readonly swingGrid: 8 | 16;
+  readonly scales: readonly ScaleName[];
+  readonly progressions: readonly (readonly number[])[];
+  readonly chordNotes: 3 | 4 | 5;
+  readonly barsPerChord: number;
+  readonly form: Form;
+}
+
+export interface Bar {
+  readonly index: number;
+  readonly section: string;
+  /** Place in its section, and the section's bars. */
+  readonly within: number;
+  readonly of: number;
+  readonly chord: Chord;
+  readonly nextChord: Chord;
+}
+
+/** Seconds that the last sounds have to fade away. */
+const TAIL = 2.6;
+
+/** The time, harmony and buses of one piece. Parts are played into the buses; the mix brings them together. */
+export class Song {
+  readonly random: Random;
+  readonly bpm: number;
+  readonly key: Key;
+  readonly bars: readonly Bar[];
+  /** Samples of a bar of four beats, and of the whole piece. */
+  readonly barLength: number;
+  readonly length: number;
+  /** Where kicks fell, for what makes way for them. */
+  readonly kicks: number[] = [];
+  readonly buses = new Map<string, Stereo>();
+  readonly #plan: SongPlan;
+  readonly #seconds: number;
+
+  /** `seconds` cuts the piece off, for tests that need no whole one. */
+  constructor(seed: string, plan: SongPlan, seconds = Infinity) {
+    this.#plan = plan;
+    this.random = new Random(`song ${seed}`);
+    this.bpm = Math.round(this.random.between(plan.bpm[0], plan.bpm[1]));
+    this.key = { tonic: this.random.int(0, 11), scale: this.random.pick(plan.scales) };
+    const barSeconds = 240 / this.bpm;
+    this.barLength = barSeconds * SAMPLE_RATE;
+    const sections = fitForm(plan.form, barSeconds, this.random.between(42, 52));
+    const chords = chordsOf(this.key, this.random.pick(plan.progressions), plan.chordNotes);
+    const chordAt = (bar: number) => {
+      const chord = chords[Math.floor(bar / plan.barsPerChord) % chords.length];
+      if (chord === undefined) throw new Error('A progression has no chord');
+      return chord;
+    };
+    const bars: Bar[] = [];
+    for (const [section, of] of sections) {
+      for (let within = 0; within < of; within += 1) {
+        const index = bars.length;
+        bars.push({ index, section, within, of, chord: chordAt(index), nextChord: chordAt(index + 1) });
+      }
+    }
+    this.bars = bars;
+    this.#seconds = Math.min(seconds, bars.length * barSeconds + TAIL);
+    this.length = Math.round(this.#seconds * SAMPLE_RATE);
+  }
+
+  get beat(): number {
+    return this.barLength / 4;
+  }
+
+  /** Sample at a place (0 to 1) of a bar, swung. */
+  time(bar: number, place: number): number {
+    const pairs = this.#plan.swingGrid / 2;
+    const pair = Math.floor(place * pairs + 1e-9);
+    const within = place * pairs - pair;
+    const swing = this.#plan.swing;
+    const swung = within < 0.5 ? within * 2 * swing : swing + (within - 0.5) * 2 * (1 - swing);
+    return (bar + (pair + swung) / pairs) * this.barLength;
+  }
+
+  /** First sample of a section's first bar; the end of the piece when it has no such section. */
+  startOf(section: string): number {
+    const bar = this.bars.find((one) => one.section === section);
+    return bar === undefined ? this.length : bar.index * this.barLength;
+  }
+
+  bus(name: string): Stereo {
+    let bus = this.buses.get(name);
+    if (bus === undefined) {
+      bus = silence(this.length);
+      this.buses.set(name, bus);
+    }
+    return bus;
+  }
+}
+
+/** Lengthens and shortens the sections, by whole pairs of bars where bars are short, until the form lasts about `seconds`. */
+function fitForm(form: Form, barSeconds: number, seconds: number): Form {
+  const unit = barSeconds > 2.4 ? 1 : 2;
+  const wanted = Math.round(seconds / barSeconds / unit) * unit;
+  const total = form.reduce((sum, [, bars]) => sum + bars, 0);
+  const sized = form.map(([section, bars]) => {
+    const exact = (bars * wanted) / total;
+    return { section, exact, bars: Math.max(unit, Math.round(exact / unit) * unit) };
+  });
+  for (let left = wanted - sized.reduce((sum, one) => sum + one.bars, 0); left !== 0;) {
+    const step = left > 0 ? unit : -unit;
+    const open = sized.filter((one) => one.bars + step >= unit);
+    const next = open.sort((a, b) => (b.exact - b.bars) * step - (a.exact - a.bars) * step)[0];
+    if (next === undefined) break;
+    next.bars += step;
+    left -= step;
+  }
+  return sized.map(({ section, bars }) => [section, bars] as const);
+}

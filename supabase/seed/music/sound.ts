@@ -1,0 +1,55 @@
+/** Hertz, everywhere in this folder. */
+export const SAMPLE_RATE = 44_100;
+
+/** Two channels of one length. */
+export interface Stereo {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+}
+
+export function silence(samples: number): Stereo {
+  return { left: new Float32Array(samples), right: new Float32Array(samples) };
+}
+
+/** Gains of left and right for a place from -1 to 1, at equal power. */
+export function panGains(pan: number): readonly [number, number] {
+  const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4;
+  return [Math.cos(angle) * Math.SQRT2, Math.sin(angle) * Math.SQRT2];
+}
+
+/** Mixes a mono sound into `target` from sample `at` on; what lies outside is cut. */
+export function mixIn(target: Stereo, sound: Float32Array, at: number, gain: number, pan: number): void {
+  const { left, right } = target;
+  const start = Math.round(at);
+  const [panLeft, panRight] = panGains(pan);
+  const [gainLeft, gainRight] = [gain * panLeft, gain * panRight];
+  const first = Math.max(0, -start);
+  const count = Math.min(sound.length, left.length - start);
+  for (let i = first; i < count; i += 1) {
+    const value = sound[i] ?? 0;
+    left[start + i] = (left[start + i] ?? 0) + value * gainLeft;
+    right[start + i] = (right[start + i] ?? 0) + value * gainRight;
+  }
+}
+
+/** Adds `source` times `gain` to `target`. */
+export function addTo(target: Stereo, source: Stereo, gain: number): void {
+  const { left, right } = target;
+  for (let i = 0; i < left.length; i += 1) {
+    left[i] = (left[i] ?? 0) + (source.left[i] ?? 0) * gain;
+    right[i] = (right[i] ?? 0) + (source.right[i] ?? 0) * gain;
+  }
+}
+
+/** Soft saturation close to tanh, at a fraction of its price. */
+export function saturate(value: number): number {
+  if (value > 3) return 1;
+  if (value < -3) return -1;
+  const square = value * value;
+  return (value * (27 + square)) / (27 + 9 * square);
+}
+
+/** Hertz of a MIDI pitch; 69 is 440 Hz. */
+export function hertz(pitch: number): number {
+  return 440 * 2 ** ((pitch - 69) / 12);
+}

@@ -1,0 +1,52 @@
+/** Random numbers that a text decides: the same text gives the same row of numbers on every machine. */
+export class Random {
+  #state: number;
+
+  constructor(seed: string) {
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < seed.length; i += 1) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);
+    this.#state = hash >>> 0;
+    // The first numbers of two similar texts are similar too.
+    for (let i = 0; i < 4; i += 1) this.next();
+  }
+
+  /** 0 to below 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  }
+
+  between(low: number, high: number): number {
+    return low + (high - low) * this.next();
+  }
+
+  /** A whole number, both ends included. */
+  int(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[Math.floor(this.next() * items.length)];
+    if (item === undefined) throw new Error('There is nothing to pick from');
+    return item;
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  /** -1 to 1. */
+  noise(): number {
+    return this.next() * 2 - 1;
+  }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    const rest = [...items];
+    const result: T[] = [];
+    while (rest.length > 0) result.push(...rest.splice(Math.floor(this.next() * rest.length), 1));
+    return result;
+  }
+}
