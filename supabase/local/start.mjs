@@ -33,12 +33,20 @@ function isInstalled() {
 }
 
 function install() {
-  console.log('Installing packages (npm ci)');
+  console.log('Installing packages; this takes a minute');
+  // npm ci refuses a lock file that was written where a registry had not every platform's packages; npm install fills it up.
+  const installed = npm(['ci'], 'ignore') || npm(['install', '--no-save'], 'inherit');
+  if (!installed) fail('The packages could not be installed. Check the network and run "npm install" to see why.');
+}
+
+function npm(args, stdio) {
   // npm tells its own path to the scripts it runs; without it the shell finds npm, on Windows too.
-  const npm = process.env.npm_execpath;
-  const [file, args, shell] = npm ? [process.execPath, [npm, 'ci'], false] : ['npm', ['ci'], true];
-  const { status } = spawnSync(file, args, { cwd: root, stdio: 'inherit', shell });
-  if (status !== 0) fail('The packages could not be installed. Check the network and run "npm ci" to see why.');
+  const own = process.env.npm_execpath;
+  const options = { cwd: root, stdio: ['ignore', stdio, stdio] };
+  const result = own
+    ? spawnSync(process.execPath, [own, ...args], options)
+    : spawnSync(`npm ${args.join(' ')}`, { ...options, shell: true });
+  return result.status === 0;
 }
 
 function fail(message) {
