@@ -90,7 +90,7 @@ describe('Starting and stopping', () => {
     expect(nowhere).not.toContain('secret');
   });
 
-  it("runs on a server of one's own, without Realtime when that sends no changes", async () => {
+  it("runs on a server of one's own", async () => {
     const host = await startStack(options({ dataDir: join(dir, 'host') }));
     const admin = postgres(host.keys.databaseUrl, { onnotice: () => undefined });
     await admin.unsafe('create database guest');

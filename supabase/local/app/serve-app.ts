@@ -99,7 +99,7 @@ async function sendFile(
 }
 
 async function pickEncoding(req: IncomingMessage, file: string, stats: Stats): Promise<'br' | 'gzip' | null> {
-  const accepted = String(req.headers['accept-encoding'] ?? '');
+  const accepted = req.headers['accept-encoding'] ?? '';
   for (const [name, suffix] of [
     ['br', '.br'],
     ['gzip', '.gz'],
@@ -118,14 +118,12 @@ function cachePolicy(file: string, root: string): string {
 }
 
 function matches(req: IncomingMessage, etag: string): boolean {
-  return String(req.headers['if-none-match'] ?? '')
-    .split(',')
-    .some((one) => one.trim().replace(/^W\//, '') === etag);
+  return (req.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
 /** A page load, not a script or picture that is missing: the shell in its place would be kept as the asset. */
 function isNavigation(req: IncomingMessage): boolean {
-  return req.headers['sec-fetch-mode'] === 'navigate' || String(req.headers.accept ?? '').includes('text/html');
+  return req.headers['sec-fetch-mode'] === 'navigate' || (req.headers.accept ?? '').includes('text/html');
 }
 
 function decodePath(pathname: string): string | null {

@@ -61,7 +61,7 @@ export async function sendWebResponse(req: IncomingMessage, res: ServerResponse,
   let body: Buffer = Buffer.from(await response.arrayBuffer());
   const packable =
     (response.headers.get('content-type') ?? '').includes('json') && !response.headers.has('content-encoding');
-  if (packable && body.length >= WORTH_PACKING && /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''))) {
+  if (packable && body.length >= WORTH_PACKING && /\bgzip\b/.test(req.headers['accept-encoding'] ?? '')) {
     body = await compress(body, { level: 4 });
     headers['content-encoding'] = 'gzip';
     headers['vary'] = 'accept-encoding';

@@ -26,7 +26,7 @@ export class RealtimeSocket {
   ) {
     ws.on('message', (data, isBinary) => {
       this.#heardAt = Date.now();
-      const frame = isBinary ? null : decodeFrame(String(data), vsn);
+      const frame = !isBinary && Buffer.isBuffer(data) ? decodeFrame(data.toString(), vsn) : null;
       if (frame) this.#handle(frame);
     });
     // A broken connection is followed by its close.

@@ -84,8 +84,8 @@ it('speaks version 1.0.0 of the protocol as well', async () => {
   const messages: Record<string, unknown>[] = [];
   const until = (event: string) =>
     new Promise<Record<string, unknown>>((done) =>
-      socket.on('message', (data) => {
-        const message: Record<string, unknown> = JSON.parse(String(data));
+      socket.on('message', (data: Buffer) => {
+        const message: Record<string, unknown> = JSON.parse(data.toString());
         messages.push(message);
         if (message['event'] === event) done(message);
       }),

@@ -47,7 +47,7 @@ async function receive(
     ...address,
     declaredMime: contentType,
     declaredBytes: !isForm && Number.isFinite(length) ? length : null,
-    cacheControl: String(req.headers['cache-control'] ?? 'max-age=3600'),
+    cacheControl: req.headers['cache-control'] ?? 'max-age=3600',
     upsert: req.method === 'PUT' || req.headers['x-upsert'] === 'true',
   };
   const target = createWriteStream(file, { mode: 0o600 });
