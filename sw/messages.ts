@@ -5,4 +5,3 @@ export const pageMessage = z.discriminatedUnion('type', [
   /** Take over now. The name is workbox-window's (`messageSkipWaiting`). */
   z.object({ type: z.literal('SKIP_WAITING') }),
 ]);
-export type PageMessage = z.infer<typeof pageMessage>;

@@ -1,4 +1,5 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
+import type { Database } from './types.gen.ts';
 
 /**
  * Listens for changes and only says that there are some (SY-18): what they are comes with the next pull. A new
@@ -6,7 +7,11 @@ import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
  * @param userId null for a guest, who hears of public tracks only
  * @returns how to stop
  */
-export function listen(supabase: SupabaseClient, userId: string | null, onChange: () => void): () => Promise<void> {
+export function listen(
+  supabase: SupabaseClient<Database>,
+  userId: string | null,
+  onChange: () => void,
+): () => Promise<void> {
   const channels: RealtimeChannel[] = [];
   const subscribe = (channel: RealtimeChannel) => {
     channels.push(channel);

@@ -1,5 +1,6 @@
 import { AuthClient, createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { HttpEnvironment } from './http.ts';
+import type { Database } from './types.gen.ts';
 
 /** Heartbeat and reconnect delays of the realtime socket (part 1 §9), in milliseconds. */
 const HEARTBEAT_MS = 25_000;
@@ -12,9 +13,9 @@ const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 export function createSupabase(
   environment: HttpEnvironment,
   accessToken: () => Promise<string | null>,
-): SupabaseClient {
+): SupabaseClient<Database> {
   const { config, fetch, betaToken } = environment;
-  return createClient(config.supabaseUrl, config.publishableKey, {
+  return createClient<Database>(config.supabaseUrl, config.publishableKey, {
     accessToken,
     global: {
       fetch: (input, init) => {

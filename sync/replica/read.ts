@@ -1,4 +1,4 @@
-import type { RxDocument, RxQuery } from 'rxdb';
+import type { DexieStorageInternals, RxDocument, RxQuery } from 'rxdb';
 import type { Subscription } from 'rxjs';
 import type { Row } from '../core/ports.ts';
 import type { Collection } from './database.ts';
@@ -29,13 +29,6 @@ export async function firstRows(collection: Collection, key: string, limit: numb
   return documents.map(toRow);
 }
 
-/** The rows whose indexed key equals a value. */
-export async function rowsWhere(collection: Collection, key: string, value: string): Promise<Row[]> {
-  const query = collection.find({ selector: { [key]: { $eq: value } }, index: key });
-  const { documents } = await collection.storageInstance.query(query.getPreparedQuery());
-  return documents.map(toRow);
-}
-
 export async function rowsById(collection: Collection, ids: string[]): Promise<Row[]> {
   return (await collection.storageInstance.findDocumentsById(ids, false)).map(toRow);
 }
@@ -50,7 +43,10 @@ export async function allRows(
   onRows: (rows: Row[]) => void,
   breathe: () => Promise<void>,
 ): Promise<void> {
-  const { dexieTable } = await collection.storageInstance.internals;
+  const internals: unknown = collection.storageInstance.internals;
+  const state: unknown = await internals;
+  if (!isDexieState(state)) throw new Error('the replica does not rest on Dexie storage');
+  const { dexieTable } = state;
   let last = '';
   for (;;) {
     const block: Record<string, unknown>[] = await dexieTable.where('id').above(last).limit(chunk).toArray();
@@ -61,6 +57,11 @@ export async function allRows(
     last = end;
     await breathe();
   }
+}
+
+/** RxDB does not carry the type of its storage's own parts along. */
+function isDexieState(state: unknown): state is Pick<Awaited<DexieStorageInternals>, 'dexieTable'> {
+  return typeof state === 'object' && state !== null && 'dexieTable' in state;
 }
 
 /** A stored document without what RxDB and our keys add. */

@@ -135,9 +135,7 @@ export class Server {
 
   /** Starts a push; the answer is known when its transaction commits. */
   beginPush(user: string, token: number, actions: PushAction[]): Transaction & { reply: Reply<PushResponse> } {
-    const transaction = Object.assign(this.begin(), {
-      reply: fail({ kind: 'busy', retryAfterMs: null, message: 'serialization' }) as Reply<PushResponse>,
-    });
+    const transaction = Object.assign(this.begin(), unanswered());
     transaction.work = (state, xid) => {
       if (token !== this.token(user)) transaction.reply = fail({ kind: 'auth' });
       else if (actions.some((action) => action.kind === 'poison')) {
@@ -164,6 +162,11 @@ export class Server {
     this.executed.push({ user, device: String(device), lane: String(lane), seq: Number(seq), id: action.id });
     return ack;
   }
+}
+
+/** What the sender hears of a transaction that was aborted. */
+function unanswered(): { reply: Reply<PushResponse> } {
+  return { reply: fail({ kind: 'busy', retryAfterMs: null, message: 'serialization' }) };
 }
 
 function fail(failure: Failure): { ok: false; failure: Failure } {

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startStack, type Stack } from '../supabase/local/stack.ts';
+import { newBrowser, pageOf, until } from '../tests/sync/support/page.ts';
+import { openSync, type AcknowledgedAction } from './client.ts';
+
+const TRACK = '0197f000-0000-7000-8000-000000000001';
+let stack: Stack;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-engine-'));
+  stack = await startStack({ dataDir, port: 0, passcode: 'underground', empty: true, durable: false });
+  const sql = postgres(stack.keys.databaseUrl, { max: 1, onnotice: () => undefined });
+  await sql`insert into auth.users (id, email) values ('0197f000-0000-7000-8000-00000000000a', 'artist@example.com')`;
+  await sql`
+    insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+    values (${TRACK}, '0197f000-0000-7000-8000-00000000000a', 'Night bus', 'Artist', 'House', 'a/night-bus.mp3', 180000,
+      1000, true)`;
+  await sql.end();
+});
+
+afterAll(async () => {
+  await stack?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the balance that the server made of it', async () => {
+  const browser = newBrowser();
+  const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
+  const client = openSync(pageOf(browser, config));
+  const heard: AcknowledgedAction[] = [];
+  client.onAcknowledged((action) => heard.push(action));
+  try {
+    await until(client.account, (account) => account.kind === 'nobody');
+    expect(await client.beta.unlock('wrong')).toEqual({ kind: 'wrong' });
+    expect(await client.beta.unlock('underground')).toEqual({ kind: 'unlocked' });
+    expect(await client.beta.check()).toBe('valid');
+
+    const explore = client.explore({ search: '', genre: null });
+    expect(client.explore({ search: '', genre: null })).toBe(explore);
+    const guestView = await until(explore, (view) => view.state === 'complete');
+    expect(guestView.tracks.map(({ id, title, playedToday }) => ({ id, title, playedToday }))).toEqual([
+      { id: TRACK, title: 'Night bus', playedToday: false },
+    ]);
+
+    const redirectTo = `${stack.url}/auth/callback`;
+    expect(await client.auth.signUp('fan@example.com', 'secret99', redirectTo)).toEqual({
+      ok: true,
+      value: { session: false },
+    });
+    const link = stack.mailbox.latestTo('fan@example.com')?.link ?? '';
+    const callback = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
+    expect(await client.auth.completeRedirect(callback)).toEqual({ kind: 'session', recovery: false });
+    expect(client.account.get()).toMatchObject({ kind: 'user', email: 'fan@example.com', locked: false });
+
+    await until(client.me, (me) => me?.balance?.zaps === 0);
+    const payload = { track_id: TRACK, progress_ms: 30_000, is_manual: true };
+    const id = await client.enqueue('play.record', payload);
+    // At once, before the server has heard of it.
+    expect((await until(client.me, (me) => me?.playsToday === 1))?.playsToday).toBe(1);
+    expect(client.track(TRACK).get()?.playedToday).toBe(true);
+
+    const me = await until(client.me, (one) => one?.zaps === 2 && one.zapsToday === 2);
+    expect({ zaps: me?.zaps, zapsToday: me?.zapsToday, playsToday: me?.playsToday }).toEqual({
+      zaps: 2,
+      zapsToday: 2,
+      playsToday: 1,
+    });
+    await until(client.pending, (pending) => pending.length === 0);
+    expect(heard.map((action) => ({ id: action.id, kind: action.kind, status: action.status }))).toEqual([
+      { id, kind: 'play.record', status: 'applied' },
+    ]);
+    expect((await until(client.track(TRACK), (track) => track?.play_count === 1))?.playedToday).toBe(true);
+
+    expect(await client.procedures.checkUploadSlots()).toMatchObject({ ok: true, value: { allowed: true } });
+    expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'signed-out' });
+    expect(client.account.get()).toEqual({ kind: 'nobody' });
+  } finally {
+    await client.close();
+  }
+});

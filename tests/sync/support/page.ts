@@ -1,0 +1,87 @@
+// Dexie's live queries look for the global ones.
+import 'fake-indexeddb/auto';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, vi } from 'vitest';
+import type { Live, SyncEnvironment } from '../../../sync/client.ts';
+
+/** What survives the tabs of one browser. */
+export interface Browser {
+  indexedDB: IDBFactory;
+  marks: Map<string, string>;
+  caches: Map<string, Map<string, Response>>;
+}
+
+export function newBrowser(): Browser {
+  return { indexedDB: new IDBFactory(), marks: new Map(), caches: new Map() };
+}
+
+/** A page of a browser, with Node's own fetch unless told otherwise. */
+export function pageOf(
+  browser: Browser,
+  config: SyncEnvironment['config'],
+  change: Partial<SyncEnvironment> = {},
+): SyncEnvironment {
+  let token: string | null = null;
+  return {
+    config,
+    fetch: (input, init) => fetch(input, init),
+    indexedDB: browser.indexedDB,
+    IDBKeyRange,
+    locks: null,
+    caches: cacheStorage(browser.caches),
+    storage: { estimate: () => Promise.resolve({ quota: 1e9, usage: 0 }) },
+    betaToken: {
+      get: () => token,
+      set: (next) => {
+        token = next;
+      },
+      clear: () => {
+        token = null;
+      },
+    },
+    marks: {
+      get: (key) => browser.marks.get(key) ?? null,
+      set: (key, value) => void browser.marks.set(key, value),
+      remove: (key) => void browser.marks.delete(key),
+    },
+    now: () => Date.now(),
+    random: () => Math.random(),
+    visibility: { isVisible: () => true, onChange: () => () => undefined },
+    onOnline: () => () => undefined,
+    isOnline: () => true,
+    saveData: () => false,
+    requestBackgroundSync: () => undefined,
+    ...change,
+  };
+}
+
+/** The few calls of Cache Storage that the engine makes. */
+export function cacheStorage(caches: Map<string, Map<string, Response>>): CacheStorage {
+  const open = (name: string) => {
+    const entries = caches.get(name) ?? new Map<string, Response>();
+    caches.set(name, entries);
+    const key = (request: RequestInfo | URL) => (request instanceof Request ? request.url : String(request));
+    return {
+      match: (request: RequestInfo | URL) => Promise.resolve(entries.get(key(request))?.clone()),
+      put: (request: RequestInfo | URL, response: Response) =>
+        Promise.resolve(void entries.set(key(request), response)),
+      delete: (request: RequestInfo | URL) => Promise.resolve(entries.delete(key(request))),
+    };
+  };
+  return {
+    open: (name: string) => Promise.resolve(open(name)),
+    delete: (name: string) => Promise.resolve(caches.delete(name)),
+    keys: () => Promise.resolve([...caches.keys()]),
+    has: (name: string) => Promise.resolve(caches.has(name)),
+    match: () => Promise.resolve(undefined),
+  } as unknown as CacheStorage;
+}
+
+/** Waits until a live value is as wanted, and answers it. */
+export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, timeout = 10_000): Promise<T> {
+  await vi.waitFor(() => expect(isWanted(live.get()), JSON.stringify(live.get())).toBe(true), {
+    timeout,
+    interval: 10,
+  });
+  return live.get();
+}
