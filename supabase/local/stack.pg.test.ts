@@ -82,6 +82,14 @@ describe('Starting and stopping', () => {
     await mkdir(join(broken, 'postgres', 'cluster'), { recursive: true });
     await writeFile(join(broken, 'postgres', 'cluster', 'notes.txt'), 'hello');
     expect(await refusal({ dataDir: broken })).toContain('is broken');
+    const damaged = join(dir, 'damaged');
+    await (await startStack(options({ dataDir: damaged }))).stop();
+    await rm(join(damaged, 'postgres', 'cluster', 'global', 'pg_control'));
+    expect(await refusal({ dataDir: damaged })).toMatch(
+      /^StartError: PostgreSQL did not start: .*Set UNDERCURRENT_DATA to another folder/,
+    );
+    await writeFile(join(dir, 'data', 'keys.json'), '{');
+    expect(await refusal({})).toContain('keys.json is broken');
     const nowhere = await refusal({
       databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/none',
       dataDir: join(dir, 'nowhere'),

@@ -169,6 +169,11 @@ async function watch(child: ChildProcess, dataDir: string, clusterDir: string): 
       output += `${error.message}\n`;
       done();
     });
+    // The guard's reader holds our pipe, and the child does not count as closed while that is open.
+    child.once('exit', () => {
+      const pipe = child.stdio[3];
+      if (pipe) pipe.destroy();
+    });
     child.once('close', () => {
       log.end();
       done();
