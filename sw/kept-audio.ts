@@ -1,7 +1,5 @@
-import { answerRange } from './range.ts';
+import { answerFromKept } from './answer-kept.ts';
 
-/** Caches of kept audio, one for each person who keeps some on this device (S-34). */
-const CACHE_PREFIX = 'kept-audio:';
 const AUDIO = '/storage/v1/object/public/tracks/';
 
 /**
@@ -14,23 +12,4 @@ export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {
     if (request.method !== 'GET' || !new URL(request.url).pathname.includes(AUDIO)) return;
     event.respondWith(answerFromKept(request, scope.caches, (one) => fetch(one)));
   });
-}
-
-export async function answerFromKept(
-  request: Request,
-  caches: Pick<CacheStorage, 'keys' | 'open'>,
-  fromNetwork: (request: Request) => Promise<Response>,
-): Promise<Response> {
-  const whole = await findKept(request.url, caches).catch(() => undefined);
-  return whole ? answerRange(request, whole) : fromNetwork(request);
-}
-
-async function findKept(url: string, caches: Pick<CacheStorage, 'keys' | 'open'>): Promise<Response | undefined> {
-  for (const name of await caches.keys()) {
-    if (!name.startsWith(CACHE_PREFIX)) continue;
-    // By address alone: the audio element's own headers vary.
-    const found = await (await caches.open(name)).match(url, { ignoreVary: true });
-    if (found) return found;
-  }
-  return undefined;
 }

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { cacheStorage } from '../tests/sync/support/page.ts';
+import { answerFromKept } from './answer-kept.ts';
+import { readRange } from './range.ts';
+
+const url = 'https://backend.test/storage/v1/object/public/tracks/a/t1.mp3';
+
+async function ask(range: string | null, address = url) {
+  const whole = new Response('0123456789', { headers: { 'content-type': 'audio/mpeg', 'content-length': '10' } });
+  const caches = cacheStorage(
+    new Map([
+      ['covers', new Map()],
+      ['kept-audio:me', new Map([[url, whole]])],
+    ]),
+  );
+  const request = new Request(address, { headers: range === null ? {} : { range } });
+  const response = await answerFromKept(request, caches, () => Promise.resolve(new Response('from the network')));
+  return {
+    status: response.status,
+    body: await response.text(),
+    length: response.headers.get('content-length'),
+    range: response.headers.get('content-range'),
+  };
+}
+
+describe('a kept track', () => {
+  it('[S-34] is answered whole when no range is asked for', async () => {
+    expect(await ask(null)).toEqual({ status: 200, body: '0123456789', length: '10', range: null });
+  });
+
+  it("[S-34] answers Safari's first question", async () => {
+    expect(await ask('bytes=0-1')).toEqual({ status: 206, body: '01', length: '2', range: 'bytes 0-1/10' });
+  });
+
+  it('[S-34] answers from a place to the end, as a seek asks', async () => {
+    expect(await ask('bytes=4-')).toEqual({ status: 206, body: '456789', length: '6', range: 'bytes 4-9/10' });
+  });
+
+  it('[S-34] answers the last bytes', async () => {
+    expect(await ask('bytes=-3')).toEqual({ status: 206, body: '789', length: '3', range: 'bytes 7-9/10' });
+    expect(await ask('bytes=-30')).toEqual({ status: 206, body: '0123456789', length: '10', range: 'bytes 0-9/10' });
+  });
+
+  it('[S-34] cuts a range that goes past the end', async () => {
+    expect(await ask('bytes=8-99')).toEqual({ status: 206, body: '89', length: '2', range: 'bytes 8-9/10' });
+  });
+
+  it('says so when nothing of the range is in the file', async () => {
+    expect(await ask('bytes=10-')).toEqual({ status: 416, body: '', length: '0', range: 'bytes */10' });
+  });
+
+  it('goes to the network when it is not kept', async () => {
+    expect((await ask('bytes=0-1', `${url}.other`)).body).toBe('from the network');
+  });
+});
+
+describe('a Range header', () => {
+  it('is not followed when it is none that this understands', () => {
+    expect(['bytes=5-2', 'bytes=-', 'items=0-1', 'bytes=0-1,4-5'].map((header) => readRange(header, 10))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});

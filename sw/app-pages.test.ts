@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { isAppPage } from './app-pages.ts';
+
+it('[S-33] the shell answers the pages of the app and nothing of the server', () => {
+  const pages = ['/', '/explore', '/auth', '/auth/callback', '/radio', '/store', '/profile/1', '/authors', '/restless'];
+  const server = [
+    '/auth/v1/verify',
+    '/rest/v1/tracks',
+    '/storage/v1/object/public/tracks/a',
+    '/realtime/v1/websocket',
+    '/functions/v1/validate-beta-passcode',
+    '/radio/stream.mp3',
+    '/mailbox',
+    '/healthz',
+    '/.well-known/undercurrent.json',
+  ];
+  expect(pages.filter((path) => !isAppPage(path))).toEqual([]);
+  expect(server.filter(isAppPage)).toEqual([]);
+});

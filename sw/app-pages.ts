@@ -1,0 +1,13 @@
+/** Navigations that the server answers. `/auth`, `/auth/callback` and `/radio` are pages of the app. */
+const serverPaths = [
+  /^\/(rest|storage|realtime|functions)(\/|$)/,
+  /^\/auth\/v1(\/|$)/,
+  /^\/radio\/./,
+  /^\/(mailbox|healthz)(\/|$)/,
+  /^\/\.well-known\//,
+];
+
+/** True when the worker answers a navigation to this path with the app's shell. */
+export function isAppPage(pathname: string): boolean {
+  return !serverPaths.some((pattern) => pattern.test(pathname));
+}

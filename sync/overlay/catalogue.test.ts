@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../core/ports.ts';
+import { createCatalogue } from './catalogue.ts';
+
+const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
+
+function track(id: string, change: Record<string, unknown> = {}): Row {
+  return {
+    id,
+    rev: 1,
+    user_id: 'artist',
+    title: `Track ${id}`,
+    artist_name: 'Artist',
+    genre: 'House',
+    audio_url: `artist/${id}.mp3`,
+    cover_url: null,
+    duration_ms: 180_000,
+    audio_bytes: 1_000,
+    radio_opt_in: false,
+    is_public: true,
+    sponsored: false,
+    sponsored_at: null,
+    play_count: 0,
+    total_votes: 0,
+    average_vote_rating: 0,
+    created_at: '2027-01-01T00:00:00.000Z',
+    ...change,
+  };
+}
+const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
+const open = () => createCatalogue(config, () => undefined);
+const all = { search: '', genre: null };
+const ids = (catalogue: ReturnType<typeof open>, filter: { search: string; genre: string | null } = all) =>
+  catalogue
+    .explore(filter)
+    .get()
+    .tracks.map((view) => view.id);
+
+describe('the catalogue', () => {
+  it('[S-33] is ordered by average rating, then the newest, to the microsecond', () => {
+    const catalogue = open();
+    catalogue.offer(
+      put(
+        track('a', { average_vote_rating: 3, created_at: '2027-01-01T00:00:00.000001Z' }),
+        track('b', { average_vote_rating: 4.25 }),
+        track('c', { average_vote_rating: 3, created_at: '2027-01-01T00:00:00.000002Z' }),
+        track('d', { average_vote_rating: 4.5 }),
+      ),
+    );
+    expect(ids(catalogue)).toEqual(['d', 'b', 'c', 'a']);
+  });
+
+  it('leaves out private and sponsored tracks, which single views still show', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a', { is_public: false }), track('b', { sponsored: true }), track('c')));
+    expect(ids(catalogue)).toEqual(['c']);
+    expect(catalogue.track('b').get()?.title).toBe('Track b');
+  });
+
+  it('finds a part of a title or an artist whatever its case and accents, inside a genre', () => {
+    const catalogue = open();
+    catalogue.offer(
+      put(
+        track('a', { title: 'Ærø Café', artist_name: 'Ólafur' }),
+        track('b', { title: 'Nightcafe', genre: 'Techno' }),
+        track('c', { title: 'Harbour' }),
+      ),
+    );
+    expect(ids(catalogue, { search: ' CAFE ', genre: null })).toEqual(['a', 'b']);
+    expect(ids(catalogue, { search: 'olaf', genre: null })).toEqual(['a']);
+    expect(ids(catalogue, { search: 'café', genre: 'Techno' })).toEqual(['b']);
+  });
+
+  it('keeps each view the same object until something in it changes', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a'), track('b')));
+    const [before] = [catalogue.explore(all).get().tracks];
+    catalogue.offer(put(track('b', { rev: 2, play_count: 7 })));
+    const after = catalogue.explore(all).get().tracks;
+    expect(after.find((view) => view.id === 'a')).toBe(before.find((view) => view.id === 'a'));
+    expect(after.find((view) => view.id === 'b')?.play_count).toBe(7);
+    catalogue.offer(put(track('b', { rev: 2, play_count: 9 })));
+    expect(catalogue.explore(all).get().tracks).toBe(after);
+  });
+
+  it('[SY-12] takes no older revision, whichever way it came', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a', { rev: 3, title: 'New' })));
+    catalogue.offer(put(track('a', { rev: 2, title: 'Old' })));
+    expect(catalogue.get('a')?.title).toBe('New');
+  });
+
+  it('tells its watchers of a change once, and others not at all', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a'), track('b')));
+    const told: string[] = [];
+    catalogue.track('a').subscribe(() => told.push('a'));
+    catalogue.track('b').subscribe(() => told.push('b'));
+    catalogue.explore(all).subscribe(() => told.push('all'));
+    catalogue.explore({ search: 'track a', genre: null }).subscribe(() => told.push('search'));
+    catalogue.offer(put(track('b', { rev: 2 })));
+    expect(told).toEqual(['b', 'all']);
+  });
+
+  it('shows what was played today without touching other views', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a'), track('b')));
+    const b = catalogue.get('b');
+    catalogue.setPlayedToday(new Set(['a']));
+    expect(
+      catalogue
+        .explore(all)
+        .get()
+        .tracks.map((view) => view.playedToday),
+    ).toEqual([true, false]);
+    expect(catalogue.get('b')).toBe(b);
+  });
+
+  it('counts as the server does while only the first screen is there', () => {
+    const catalogue = open();
+    expect(catalogue.explore(all).get()).toEqual({ state: 'empty', tracks: [], total: 0 });
+    catalogue.offer(put(track('a')));
+    catalogue.setState('first', 128);
+    expect(catalogue.explore(all).get().total).toBe(128);
+    expect(catalogue.explore({ search: 'a', genre: null }).get().total).toBe(1);
+    catalogue.setState('complete', 0);
+    expect(catalogue.explore(all).get().total).toBe(1);
+  });
+
+  it('stays ordered through any changes, as if it were sorted anew', () => {
+    const change = fc.record({
+      id: fc.integer({ min: 0, max: 120 }).map((n) => `t${String(n).padStart(3, '0')}`),
+      rating: fc.integer({ min: 0, max: 5 }),
+      isPublic: fc.boolean(),
+      isRemoved: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 90 }), { maxLength: 6 }), (batches) => {
+        const catalogue = open();
+        const model = new Map<string, Row>();
+        let rev = 0;
+        for (const batch of batches) {
+          const changes = batch.map(({ id, rating, isPublic, isRemoved }) => {
+            const row = track(id, { rev: ++rev, average_vote_rating: rating, is_public: isPublic });
+            if (isRemoved) model.delete(id);
+            else model.set(id, row);
+            return { id, row: isRemoved ? null : row };
+          });
+          catalogue.offer(changes);
+        }
+        const wanted = [...model.values()]
+          .filter((row) => row['is_public'])
+          .sort((a, b) => Number(b['average_vote_rating']) - Number(a['average_vote_rating']) || (a.id < b.id ? -1 : 1))
+          .map((row) => row.id);
+        expect(ids(catalogue)).toEqual(wanted);
+      }),
+    );
+  });
+});
