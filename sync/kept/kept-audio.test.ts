@@ -115,20 +115,7 @@ describe('kept audio', () => {
     let asked = 0;
     let isFull = true;
     const caches = new Map<string, Map<string, Response>>();
-    const storage = cacheStorage(caches);
-    const full: CacheStorage = {
-      ...storage,
-      open: async (name) => {
-        const cache = await storage.open(name);
-        return {
-          ...cache,
-          put: (request, response) =>
-            isFull && [...(caches.get('kept-audio:me')?.keys() ?? [])].length > 0
-              ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
-              : cache.put(request, response),
-        };
-      },
-    };
+    const full = cacheStorage(caches, () => isFull && (caches.get('kept-audio:me')?.size ?? 0) > 0);
     const { kept, states } = setup({
       caches: full,
       storage: {

@@ -55,8 +55,14 @@ export function pageOf(
   };
 }
 
-/** The few calls of Cache Storage that the engine makes. */
-export function cacheStorage(caches: Map<string, Map<string, Response>>): CacheStorage {
+/**
+ * The few calls of Cache Storage that the engine makes.
+ * @param isFull asked before each entry is put; true refuses it as a full disk does
+ */
+export function cacheStorage(
+  caches: Map<string, Map<string, Response>>,
+  isFull: () => boolean = () => false,
+): CacheStorage {
   const open = (name: string) => {
     const entries = caches.get(name) ?? new Map<string, Response>();
     caches.set(name, entries);
@@ -64,7 +70,9 @@ export function cacheStorage(caches: Map<string, Map<string, Response>>): CacheS
     return {
       match: (request: RequestInfo | URL) => Promise.resolve(entries.get(key(request))?.clone()),
       put: (request: RequestInfo | URL, response: Response) =>
-        Promise.resolve(void entries.set(key(request), response)),
+        isFull()
+          ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
+          : Promise.resolve(void entries.set(key(request), response)),
       delete: (request: RequestInfo | URL) => Promise.resolve(entries.delete(key(request))),
     };
   };

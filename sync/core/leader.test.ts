@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { runForLeader, type LeaderPorts } from './leader.ts';
+
+/** Web Locks of one browser: one holder, a line behind it, and theft. */
+function lockManager() {
+  let holder: { reject(error: unknown): void } | null = null;
+  const line: (() => void)[] = [];
+  const request = (_name: string, options: LockOptions, hold: (lock: Lock | null) => Promise<void>) =>
+    new Promise<void>((resolve, reject) => {
+      const enter = () => {
+        if (options.signal?.aborted) return line.shift()?.();
+        const me = { reject };
+        holder = me;
+        void hold(null).then(() => {
+          if (holder !== me) return;
+          holder = null;
+          resolve();
+          line.shift()?.();
+        });
+      };
+      options.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      if (options.steal) {
+        holder?.reject(new DOMException('stolen', 'AbortError'));
+        enter();
+      } else if (holder) line.push(enter);
+      else enter();
+    });
+  return { request } as unknown as NonNullable<LeaderPorts['locks']>;
+}
+
+function browser() {
+  const locks = lockManager();
+  let now = 0;
+  let beat: number | null = null;
+  const tab = (name: string, log: string[]) => {
+    const callbacks = new Map<number, () => void>();
+    let isAwake = true;
+    const stop = runForLeader(
+      {
+        locks,
+        lockName: 'sync:me',
+        readBeat: () => Promise.resolve(beat),
+        writeBeat: (at) => Promise.resolve(void (beat = at)),
+        now: () => now,
+        isVisible: () => true,
+        every: (ms, callback) => {
+          callbacks.set(ms, callback);
+          return () => callbacks.delete(ms);
+        },
+      },
+      () => {
+        log.push(`${name} leads`);
+        return () => log.push(`${name} stops`);
+      },
+    );
+    return {
+      stop,
+      sleep: () => (isAwake = false),
+      tick: () => {
+        if (isAwake) for (const callback of [...callbacks.values()]) callback();
+      },
+    };
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { tab, settle, pass: (ms: number) => (now += ms) };
+}
+
+describe('leading', () => {
+  it('[SY-17] is one tab at a time, and goes on to the next when it closes', async () => {
+    const { tab, settle } = browser();
+    const log: string[] = [];
+    const a = tab('a', log);
+    const b = tab('b', log);
+    await settle();
+    expect(log).toEqual(['a leads']);
+    a.stop();
+    await settle();
+    expect(log).toEqual(['a leads', 'a stops', 'b leads']);
+    b.stop();
+  });
+
+  it('[SY-17] is taken over by a visible tab when the leader has slept', async () => {
+    const { tab, settle, pass } = browser();
+    const log: string[] = [];
+    const a = tab('a', log);
+    const b = tab('b', log);
+    await settle();
+    pass(10_000);
+    a.tick();
+    b.tick();
+    await settle();
+    expect(log).toEqual(['a leads']);
+    a.sleep();
+    pass(20_000);
+    b.tick();
+    await settle();
+    expect(log.toSorted()).toEqual(['a leads', 'a stops', 'b leads']);
+    a.stop();
+    b.stop();
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from './failure.ts';
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  failureOf(Response.json(body, { status, headers }));
+
+describe('what an answer that is no success means', () => {
+  it('[SY-16] renews the session on 401', async () => {
+    expect(await json(401, { code: 'PGRST301', message: 'JWT expired' })).toEqual({ kind: 'auth' });
+  });
+
+  it('[SY-16] tries again, in the time that was named', async () => {
+    expect(await json(429, { message: 'slow down' }, { 'retry-after': '7' })).toEqual({
+      kind: 'busy',
+      retryAfterMs: 7_000,
+      message: 'slow down',
+    });
+    const dates = { 'retry-after': 'Fri, 01 Jan 2027 00:01:00 GMT', date: 'Fri, 01 Jan 2027 00:00:00 GMT' };
+    expect(await json(503, { message: 'away' }, dates)).toEqual({
+      kind: 'busy',
+      retryAfterMs: 60_000,
+      message: 'away',
+    });
+  });
+
+  it('[SY-16] tries again after a deadlock and a serialization failure', async () => {
+    for (const code of ['40P01', '40001', '55P03']) {
+      expect(await json(500, { code, message: 'x' })).toEqual({ kind: 'busy', retryAfterMs: null, message: 'x' });
+    }
+  });
+
+  it('[SY-16] tries again when a gateway is down, whatever it says', async () => {
+    const gateway = new Response('<html>502</html>', { status: 502 });
+    expect(await failureOf(gateway)).toEqual({ kind: 'busy', retryAfterMs: null, message: 'HTTP 502' });
+  });
+
+  it('[SY-16] looks for the action that cannot be digested', async () => {
+    expect(await json(500, { code: '57014', message: 'timeout' })).toEqual({
+      kind: 'refused',
+      code: '57014',
+      message: 'timeout',
+    });
+    expect(await json(400, { code: '22P02', message: 'invalid' })).toEqual({
+      kind: 'refused',
+      code: '22P02',
+      message: 'invalid',
+    });
+  });
+
+  it("[S-5] takes a hotel's page for no network", async () => {
+    expect(await failureOf(new Response('<html>Pay</html>', { status: 403 }))).toEqual({ kind: 'network' });
+  });
+});
