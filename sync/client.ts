@@ -35,6 +35,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     fetch: environment.fetch,
     betaToken: environment.betaToken,
     accessToken: () => keeper.accessToken(),
+    isUser: () => account.get().kind === 'user',
     onUnauthorized: (token) => {
       if (token !== null) void keeper.renew(token);
       else void beta.check();
@@ -102,10 +103,15 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return openWorkspace(input);
   };
 
+  const syncNow = () => void workspace.then((open) => open?.syncNow()).catch(() => undefined);
+
   const updateAccount = () => {
     const next = accountOf(keeper.current.get(), beta.guest.get());
-    if (JSON.stringify(next) !== JSON.stringify(account.get())) account.set(next);
+    const before = account.get();
+    if (JSON.stringify(next) !== JSON.stringify(before)) account.set(next);
     follow();
+    // Signed in again after a lock: what waited may go (SY-19).
+    if (before.kind === 'user' && before.locked && next.kind === 'user' && !next.locked) syncNow();
   };
 
   const sessionChannel = createSessionChannel(() => void keeper.reload().catch(() => null));
@@ -185,7 +191,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
       get: async (key) => (await opened()).device.get(key),
       put: async (key, value) => (await opened()).device.put(key, value),
     },
-    syncNow: () => void workspace.then((open) => open?.syncNow()).catch(() => undefined),
+    syncNow,
     async close() {
       closed = true;
       stopKeeper();

@@ -23,8 +23,9 @@ export interface Transport extends TransportPort {
 }
 
 export interface TransportEnvironment extends HttpEnvironment {
-  /** A token of the user, or null: then the call is a guest's. */
   accessToken(): Promise<string | null>;
+  /** False for a guest, whose calls carry no token. */
+  isUser(): boolean;
   /** This token, or the guest's beta session, is no longer good. */
   onUnauthorized(token: string | null): void;
   /** A row that does not parse is left out and told (never fatal). */
@@ -34,6 +35,8 @@ export interface TransportEnvironment extends HttpEnvironment {
 export function createTransport(environment: TransportEnvironment): Transport {
   const call = async (procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>> => {
     const token = await environment.accessToken();
+    // A rejected session is no guest's.
+    if (token === null && environment.isUser()) return { ok: false, failure: { kind: 'auth' } };
     const reply = await request(environment, `/rest/v1/rpc/${procedure}`, { body: parameters, token });
     if (!reply.ok && isUnauthorized(reply.failure, token)) environment.onUnauthorized(token);
     return reply;

@@ -38,6 +38,7 @@ async function pushAll(
       fetch: environment.fetch,
       betaToken: environment.betaToken,
       accessToken: () => keeper.accessToken(),
+      isUser: () => true,
       onUnauthorized: () => undefined,
       onSkippedRow: () => undefined,
     });

@@ -10,12 +10,22 @@ const acknowledged = z.extend(acknowledgement, {
   occurredAt: z.string(),
 });
 
+const leaderStatus = z.object({
+  network: z.enum(['unknown', 'online', 'offline']),
+  busySince: z.nullable(z.number()),
+  lastSyncedAt: z.nullable(z.number()),
+  updateRequired: z.boolean(),
+});
+
 /** What the tabs of one owner tell each other. */
 const message = z.discriminatedUnion('type', [
   /** The leader should look at the queue and the server now. */
   z.object({ type: z.literal('poke') }),
   /** The leader stored these; the tab that asked for one speaks up for it. */
   z.object({ type: z.literal('acknowledged'), actions: z.array(acknowledged) }),
+  /** What the leader knows of the network and the server; asked for with `hello`. */
+  z.object({ type: z.literal('status'), status: leaderStatus }),
+  z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);
 export type TabMessage = z.infer<typeof message>;

@@ -9,6 +9,8 @@ import { watchSignals } from './signals.ts';
 const BEAT_KEY = 'leader-beat';
 /** How long one session of listening may take to begin; without it the minute's pull does the work. */
 const LISTEN_RETRY_MS = 30_000;
+/** Closing waits this long for a turn that is under way. */
+const STOP_MS = 1_000;
 
 export interface EngineHost {
   /** Sync now, in whichever tab leads. */
@@ -128,7 +130,8 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       closed = true;
       resign();
       signals.stop();
-      await stopping;
+      // A request may hang for as long as it likes; what it brings is dropped.
+      await Promise.race([stopping, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
     },
   };
 }

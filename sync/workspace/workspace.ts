@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import type { AcknowledgedAction, KeptDoor, SyncEnvironment, UploadRecord } from '../api.ts';
+import type { AcknowledgedAction, KeptDoor, SyncEnvironment, SyncStatus, UploadRecord } from '../api.ts';
 import { channelName, keptCacheName, ownerName } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
 import { newRecord, type OutboxRecord } from '../core/records.ts';
@@ -75,6 +75,8 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const channel = openTabChannel(channelName(owner), (message) => {
     acknowledgements.receive(message);
     if (message.type === 'poke') engine.poke();
+    if (message.type === 'hello') tellStatus();
+    if (message.type === 'status' && !engine.leads) views.patchStatus(message.status);
   });
   const acknowledgements = createAcknowledgements((message) => channel.post(message), input.onAcknowledged);
 
@@ -88,17 +90,32 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     firstScreen: input.firstScreen,
   });
 
+  let closing: Promise<void> | null = null;
   let records: readonly OutboxRecord[] = [];
+  /** Followers show what the leader knows. */
+  const tellStatus = () => {
+    if (!engine.leads) return;
+    const { network, busySince, lastSyncedAt, updateRequired } = views.status.get();
+    channel.post({ type: 'status', status: { network, busySince, lastSyncedAt, updateRequired } });
+  };
+  /** A turn that outlives its workspace must not speak of it: the views belong to another person by then. */
+  const patchStatus = (part: Partial<SyncStatus>) => {
+    if (closing) return;
+    views.patchStatus(part);
+    tellStatus();
+  };
   const report: EngineReport = {
-    busy: (busySince) => views.patchStatus({ busySince }),
-    network: (network) => views.patchStatus({ network }),
-    pulled: (lastSyncedAt) => views.patchStatus({ lastSyncedAt }),
+    busy: (busySince) => patchStatus({ busySince }),
+    network: (network) => patchStatus({ network }),
+    pulled: (lastSyncedAt) => patchStatus({ lastSyncedAt }),
     storage: (storage) => {
       // What was evicted stays worth telling although storage works again.
-      if (storage !== 'ok' || views.status.get().storage !== 'evicted') views.patchStatus({ storage });
+      if (storage !== 'ok' || views.status.get().storage !== 'evicted') patchStatus({ storage });
     },
-    updateRequired: () => views.patchStatus({ updateRequired: true }),
-    acknowledged: (acknowledged) => acknowledgements.stored(acknowledged),
+    updateRequired: () => patchStatus({ updateRequired: true }),
+    acknowledged: (acknowledged) => {
+      if (!closing) acknowledgements.stored(acknowledged);
+    },
     // The cursor's generation tells every tab, this one too; the account tells of a lock.
     rebuilding: () => undefined,
     locked: () => undefined,
@@ -125,6 +142,8 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       },
     },
   });
+
+  channel.post({ type: 'hello' });
 
   const known = new Set<string>();
   const queue = liveQuery(() => outbox.all()).subscribe({
@@ -160,7 +179,6 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
 
-  let closing: Promise<void> | null = null;
   const workspace: Workspace = {
     async enqueue(kind, payload, options) {
       if (userId === null) throw new Error('only a signed-in person can do this');
