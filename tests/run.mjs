@@ -1,7 +1,8 @@
 // `npm test`: installs what is missing, then runs every check and test, and ends with one line that counts them.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { installMissing } from '../supabase/local/install-missing.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -17,13 +18,7 @@ function ended(message) {
   process.exit(1);
 }
 
-const lock = '.package-lock.json';
-if (
-  !existsSync(`node_modules/${lock}`) ||
-  statSync(`node_modules/${lock}`).mtimeMs < statSync('package-lock.json').mtimeMs
-) {
-  if (!run('npm', ['ci', '--no-audit', '--no-fund'])) ended('npm ci did not succeed: see above.');
-}
+if (!installMissing()) ended('The packages could not be installed: see above.');
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const hasPlaywrightsOwn = async () => existsSync((await import('playwright')).chromium.executablePath());

@@ -1,8 +1,8 @@
 import { Flex } from '@chakra-ui/react';
-import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAccount, useSyncOrNull } from '../lib/live.ts';
 import { Squiggle } from '../ui/marks.tsx';
+import { Redirect } from './redirect.tsx';
 
 /** The busy mark over a whole page, while the stored session is read: a matter of milliseconds. */
 export function PageLoading() {
@@ -17,14 +17,14 @@ export function PageLoading() {
 export function UserOnly({ children }: { children: ReactNode }) {
   const account = useAccount();
   if (account.kind === 'loading') return <PageLoading />;
-  return account.kind === 'user' ? children : <Navigate to="/beta-access" replace />;
+  return account.kind === 'user' ? children : <Redirect to="/beta-access" />;
 }
 
 /** Pages that a guest may browse too (S-1). */
 export function BrowseOnly({ children }: { children: ReactNode }) {
   const account = useAccount();
   if (account.kind === 'loading') return <PageLoading />;
-  return account.kind === 'nobody' ? <Navigate to="/beta-access" replace /> : children;
+  return account.kind === 'nobody' ? <Redirect to="/beta-access" /> : children;
 }
 
 /** Waits for the engine's code, for pages that anyone may open. */

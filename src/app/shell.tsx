@@ -1,9 +1,10 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Compass, LogIn, Upload } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { SyncPill } from '../features/offline/sync-pill.tsx';
 import { ZapChip } from '../features/zaps/zap-chip.tsx';
+import { useBottomBars } from '../lib/bottom-bars.ts';
 import { useAccount, useMe } from '../lib/live.ts';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { texts } from '../lib/texts.ts';
@@ -21,18 +22,7 @@ export function Shell() {
   const openMenu = () => setMenuOpen(true);
   const isUser = account.kind === 'user';
   const bars = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = bars.current;
-    if (!element) return;
-    const root = document.documentElement.style;
-    // Toasts stand above these bars, whose height follows the player.
-    const observer = new ResizeObserver(() => root.setProperty('--bottom-bars', `${element.offsetHeight}px`));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      root.removeProperty('--bottom-bars');
-    };
-  }, []);
+  useBottomBars(bars);
   return (
     <Flex direction="column" minHeight="100dvh">
       <SkipLink />

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { createRoute, Link, Navigate, useLocation, useNavigate } from '@tanstack/react-router';
+import { createRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PageLoading } from '../app/guards.tsx';
+import { Redirect } from '../app/redirect.tsx';
 import { AuthPage, NewPasswordPage } from '../features/auth/auth-page.tsx';
 import { useAccount, useSync, useSyncOrNull } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
@@ -26,7 +27,7 @@ function Auth() {
   if (!sync || account.kind === 'loading') return <PageLoading />;
   if (account.kind === 'user' && !account.locked) {
     if (hash.includes('recovery')) return <NewPasswordPage onSaved={toExplore} homeLink={<HomeLink />} />;
-    return <Navigate to="/explore" replace />;
+    return <Redirect to="/explore" />;
   }
   if (OPEN_HASH.test(hash) || account.kind === 'user') return <SignIn onSignedIn={toExplore} />;
   return (
@@ -64,5 +65,5 @@ function BetaTokenOnly({ children }: { children: ReactNode }) {
     };
   }, [beta]);
   if (checked === 'pending') return <PageLoading />;
-  return checked === 'open' ? children : <Navigate to="/beta-access" replace />;
+  return checked === 'open' ? children : <Redirect to="/beta-access" />;
 }

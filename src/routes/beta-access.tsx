@@ -1,5 +1,6 @@
-import { createRoute, Navigate, useNavigate } from '@tanstack/react-router';
+import { createRoute, useNavigate } from '@tanstack/react-router';
 import { WithEngine } from '../app/guards.tsx';
+import { Redirect } from '../app/redirect.tsx';
 import { BetaGatePage } from '../features/beta-gate/beta-gate-page.tsx';
 import { useAccount } from '../lib/live.ts';
 import { rootRoute } from './root.tsx';
@@ -13,7 +14,7 @@ export const betaAccessRoute = createRoute({
 function BetaAccess() {
   const account = useAccount();
   const navigate = useNavigate();
-  if (account.kind === 'user') return <Navigate to="/explore" replace />;
+  if (account.kind === 'user') return <Redirect to="/explore" />;
   return (
     <WithEngine>
       <BetaGatePage onUnlocked={() => void navigate({ to: '/auth' })} />

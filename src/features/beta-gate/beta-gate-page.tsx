@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useBottomBars } from '../../lib/bottom-bars.ts';
 import { useSync } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +10,8 @@ import { toast } from '../../ui/toast.ts';
 
 /** The beta gate: the only page for nobody. A right passcode opens /auth for this browser session (S-2). */
 export function BetaGatePage({ onUnlocked }: { onUnlocked: () => void }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useBottomBars(panel);
   return (
     <Grid
       minHeight="100dvh"
@@ -65,6 +68,7 @@ export function BetaGatePage({ onUnlocked }: { onUnlocked: () => void }) {
         </Box>
       </Flex>
       <Flex
+        ref={panel}
         bg="bg.panel"
         borderTopRadius={{ base: 'sheet', lg: '0' }}
         direction="column"

@@ -1,0 +1,37 @@
+// Plain JavaScript: it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Whether every package of the lock file is there in its version; those for other platforms may be missing. */
+function isInstalled() {
+  const installedFile = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) =>
+      path === '' || (installed[path] ? installed[path].version === version : optional === true),
+  );
+}
+
+/** Installs the packages of the lock file when they are not there. @returns whether they are */
+export function installMissing() {
+  if (isInstalled()) return true;
+  console.log('Installing packages; this takes a minute');
+  // npm ci refuses a lock file that was written where a registry had not every platform's packages; npm install fills it up.
+  return npm(['ci'], 'ignore') || npm(['install', '--no-save'], 'inherit');
+}
+
+function npm(args, stdio) {
+  // npm tells its own path to the scripts it runs; without it the shell finds npm, on Windows too.
+  const own = process.env.npm_execpath;
+  const options = { cwd: root, stdio: ['ignore', stdio, stdio] };
+  const result = own
+    ? spawnSync(process.execPath, [own, ...args], options)
+    : spawnSync(`npm ${args.join(' ')}`, { ...options, shell: true });
+  return result.status === 0;
+}
