@@ -13,6 +13,8 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       injectManifest: {
+        // The page registers a classic script; the engine's lazy imports would leave an `import.meta` in a module's.
+        rollupFormat: 'iife',
         globPatterns: ['**/*.{html,js,css,woff2}', 'icons/icon.svg'],
         maximumFileSizeToCacheInBytes: 3_000_000,
       },

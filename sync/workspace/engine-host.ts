@@ -67,7 +67,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const begin = async () => {
       await input.ready;
-      if (stopped || stop || !environment.visibility.isVisible()) return;
+      if (stopped || stop || !environment.visibility.isVisible() || !environment.isOnline()) return;
       const end = await input.listen(() => signals.changed());
       if (stopped) await end();
       else stop = end;
@@ -79,9 +79,11 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     };
     attempt();
     const stopVisibility = environment.visibility.onChange(attempt);
+    const stopOnline = environment.onOnline(attempt);
     return () => {
       stopped = true;
       stopVisibility();
+      stopOnline();
       if (timer !== null) clearTimeout(timer);
       stop?.().catch(() => undefined);
     };
