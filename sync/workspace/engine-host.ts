@@ -64,16 +64,19 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   const listenWhileVisible = () => {
     let stopped = false;
     let stop: (() => Promise<void>) | null = null;
+    let isBegun = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const begin = async () => {
       await input.ready;
-      if (stopped || stop || !environment.visibility.isVisible() || !environment.isOnline()) return;
+      if (stopped || isBegun || !environment.visibility.isVisible() || !environment.isOnline()) return;
+      isBegun = true;
       const end = await input.listen(() => signals.changed());
       if (stopped) await end();
       else stop = end;
     };
     const attempt = () => {
       begin().catch(() => {
+        isBegun = false;
         timer = setTimeout(attempt, LISTEN_RETRY_MS);
       });
     };
