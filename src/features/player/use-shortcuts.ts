@@ -47,7 +47,9 @@ export function useShortcuts(engine: PlayerEngine | null, onHelp: () => void): v
 function usesKeysItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select')) return true;
-  if (target instanceof HTMLInputElement)
-    return target.type !== 'range' && target.type !== 'checkbox' ? true : key === ' ' || key.startsWith('Arrow');
+  if (target instanceof HTMLInputElement) {
+    if (target.type === 'range') return key.startsWith('Arrow');
+    return target.type === 'checkbox' || target.type === 'radio' ? key === ' ' || key.startsWith('Arrow') : true;
+  }
   return key === ' ' && target.closest('button, a, [role=button]') !== null;
 }
