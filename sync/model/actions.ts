@@ -53,4 +53,3 @@ export const playResult = z.object({
   played_on: z.string(),
   message: z.optional(z.string()),
 });
-export type PlayResult = z.infer<typeof playResult>;

@@ -120,5 +120,4 @@ export const rowSchemas = {
 } as const;
 
 export type TableName = keyof typeof rowSchemas;
-export type RowOf<T extends TableName> = z.infer<(typeof rowSchemas)[T]>;
 export const tableNames = Object.keys(rowSchemas) as TableName[];

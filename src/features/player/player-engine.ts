@@ -1,5 +1,6 @@
 import { createActor, type SnapshotFrom } from 'xstate';
 import type { SyncClient } from '../../../sync/client.ts';
+import { playResult } from '../../../sync/model/actions.ts';
 import { playThresholdMs } from '../../../sync/model/rules.ts';
 import type { AudioOutput } from '../../audio/audio-output.ts';
 import { createHowlerOutput } from '../../audio/howler-output.ts';
@@ -152,14 +153,10 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
     updateLockScreen(actor.getSnapshot());
   });
   sync.onAcknowledged((action) => {
+    if (action.kind !== 'play.record' || action.status !== 'applied') return;
     const track = current();
-    if (
-      track &&
-      action.kind === 'play.record' &&
-      action.status === 'applied' &&
-      action.payload['track_id'] === track.id &&
-      Number(action.result['zaps_earned']) > 0
-    )
+    const played = playResult.safeParse(action.result);
+    if (track && action.payload['track_id'] === track.id && played.success && played.data.zaps_earned > 0)
       earned.set(track.id);
   });
   sync.account.subscribe(() => {

@@ -12,8 +12,6 @@ import {
   UploadRefused,
 } from './upload-machine.ts';
 
-export type UploadActor = ReturnType<typeof openUploads>;
-
 const open = new WeakMap<SyncClient, ReturnType<typeof start>>();
 
 /** The upload of this page, one per engine: it goes on while the person is elsewhere in the app. */
