@@ -1,6 +1,6 @@
 import { makeKit, type Kit } from '../drums.ts';
 import type { Mix } from '../mix.ts';
-import { playBass, playChord, playChords, playDrum, playPhrase, strokes, writePhrase } from '../parts.ts';
+import { playBass, playChord, playDrum, playPhrase, strokes, writePhrase } from '../parts.ts';
 import type { Bar, Song } from '../song.ts';
 import { bassString, playString, steelString } from '../struck.ts';
 import type { Style } from '../style.ts';

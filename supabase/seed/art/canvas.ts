@@ -1,0 +1,129 @@
+/** A colour as written on the web: '#RRGGBB'. */
+export type Colour = string;
+
+/** Points x, y, x, y ... in pixels. */
+export type Outline = readonly number[];
+
+/** How thin a slice of a row is looked at: more slices, smoother edges. */
+const SLICES = 6;
+
+/** A square sheet that takes flat shapes with smooth edges, in the order of printing. */
+export class Canvas {
+  readonly size: number;
+  /** Red, green, blue of each pixel, row by row. */
+  readonly pixels: Uint8Array;
+
+  constructor(size: number, background: Colour) {
+    this.size = size;
+    this.pixels = new Uint8Array(size * size * 3);
+    const [red, green, blue] = channels(background);
+    for (let i = 0; i < this.pixels.length; i += 3) {
+      this.pixels[i] = red;
+      this.pixels[i + 1] = green;
+      this.pixels[i + 2] = blue;
+    }
+  }
+
+  /** Fills outlines by the non-zero rule; `ink` 'over' covers, 'overprint' darkens what is below as a second ink does. */
+  fill(outlines: readonly Outline[], colour: Colour, ink: 'over' | 'overprint' = 'over'): void {
+    const edges = edgesOf(outlines);
+    if (edges.length === 0) return;
+    const top = Math.max(0, Math.floor(Math.min(...edges.map((edge) => edge.top))));
+    const bottom = Math.min(this.size, Math.ceil(Math.max(...edges.map((edge) => edge.bottom))));
+    edges.sort((a, b) => a.top - b.top);
+    const coverage = new Float32Array(this.size + 1);
+    const rgb = channels(colour);
+    let first = 0;
+    for (let row = top; row < bottom; row += 1) {
+      coverage.fill(0);
+      while (first < edges.length && (edges[first]?.bottom ?? 0) <= row && (edges[first]?.top ?? 0) <= row) first += 1;
+      const near: Edge[] = [];
+      for (let i = first; i < edges.length; i += 1) {
+        const edge = edges[i];
+        if (edge === undefined || edge.top >= row + 1) break;
+        if (edge.bottom > row) near.push(edge);
+      }
+      for (let slice = 0; slice < SLICES; slice += 1) this.#cover(near, row + (slice + 0.5) / SLICES, coverage);
+      this.#paint(row, coverage, rgb, ink);
+    }
+  }
+
+  #cover(edges: readonly Edge[], y: number, coverage: Float32Array): void {
+    const crossings: { x: number; turn: number }[] = [];
+    for (const edge of edges) {
+      if (y >= edge.top && y < edge.bottom)
+        crossings.push({ x: edge.x + (y - edge.top) * edge.slope, turn: edge.turn });
+    }
+    crossings.sort((a, b) => a.x - b.x);
+    let turns = 0;
+    for (let i = 0; i + 1 < crossings.length; i += 1) {
+      const here = crossings[i];
+      const next = crossings[i + 1];
+      if (here === undefined || next === undefined) break;
+      turns += here.turn;
+      if (turns === 0) continue;
+      const from = Math.max(0, here.x);
+      const to = Math.min(this.size, next.x);
+      if (to <= from) continue;
+      const a = Math.floor(from);
+      const b = Math.floor(to);
+      const part = 1 / SLICES;
+      if (a === b) coverage[a] = (coverage[a] ?? 0) + (to - from) * part;
+      else {
+        coverage[a] = (coverage[a] ?? 0) + (a + 1 - from) * part;
+        for (let x = a + 1; x < b; x += 1) coverage[x] = (coverage[x] ?? 0) + part;
+        coverage[b] = (coverage[b] ?? 0) + (to - b) * part;
+      }
+    }
+  }
+
+  #paint(row: number, coverage: Float32Array, [red, green, blue]: Channels, ink: 'over' | 'overprint'): void {
+    for (let x = 0; x < this.size; x += 1) {
+      const share = Math.min(1, coverage[x] ?? 0);
+      if (share < 0.01) continue;
+      const at = (row * this.size + x) * 3;
+      this.#blend(at, red, share, ink);
+      this.#blend(at + 1, green, share, ink);
+      this.#blend(at + 2, blue, share, ink);
+    }
+  }
+
+  #blend(at: number, value: number, share: number, ink: 'over' | 'overprint'): void {
+    const below = this.pixels[at] ?? 0;
+    const above = ink === 'over' ? value : (below * value) / 255;
+    this.pixels[at] = Math.round(below + (above - below) * (share > 0.985 ? 1 : share));
+  }
+}
+
+type Channels = readonly [red: number, green: number, blue: number];
+
+function channels(colour: Colour): Channels {
+  const value = Number.parseInt(colour.slice(1), 16);
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) throw new Error(`"${colour}" is no colour`);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+interface Edge {
+  readonly top: number;
+  readonly bottom: number;
+  /** At the top, and its change per pixel down. */
+  readonly x: number;
+  readonly slope: number;
+  readonly turn: 1 | -1;
+}
+
+function edgesOf(outlines: readonly Outline[]): Edge[] {
+  const edges: Edge[] = [];
+  for (const outline of outlines) {
+    for (let i = 0; i < outline.length; i += 2) {
+      const next = (i + 2) % outline.length;
+      const [x1, y1, x2, y2] = [outline[i] ?? 0, outline[i + 1] ?? 0, outline[next] ?? 0, outline[next + 1] ?? 0];
+      if (y1 === y2) continue;
+      const slope = (x2 - x1) / (y2 - y1);
+      edges.push(
+        y1 < y2 ? { top: y1, bottom: y2, x: x1, slope, turn: 1 } : { top: y2, bottom: y1, x: x2, slope, turn: -1 },
+      );
+    }
+  }
+  return edges;
+}

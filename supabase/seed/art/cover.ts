@@ -1,0 +1,55 @@
+import { Random } from '../random.ts';
+import { Canvas } from './canvas.ts';
+import { birds, eye, fish, moth, mushrooms, snake } from './covers/creature.ts';
+import { ball, blocks, furrows, moonTide, pines, pool, rays, scales } from './covers/landscape.ts';
+import { contours, cubes, moire, orbits, ribbon, sliced, threads, tiles, warp } from './covers/pattern.ts';
+import { cutouts, doorway, ladder, leaves, record, speakers, vase, volcano, wires } from './covers/thing.ts';
+import { palettes, type PaletteName } from './palettes.ts';
+import { encodePng } from './png.ts';
+
+const motifs = {
+  ball,
+  birds,
+  blocks,
+  contours,
+  cubes,
+  cutouts,
+  doorway,
+  eye,
+  fish,
+  furrows,
+  ladder,
+  leaves,
+  moire,
+  moonTide,
+  moth,
+  mushrooms,
+  orbits,
+  pines,
+  pool,
+  rays,
+  record,
+  ribbon,
+  scales,
+  sliced,
+  snake,
+  speakers,
+  threads,
+  tiles,
+  vase,
+  volcano,
+  warp,
+  wires,
+};
+
+export type Motif = keyof typeof motifs;
+
+/** A cover as a PNG of 800 × 800; the same seed gives the same bytes. */
+export function drawCover(motif: Motif, palette: PaletteName, seed: string): Uint8Array {
+  const inks = palettes[palette];
+  const canvas = new Canvas(800, inks.ground);
+  motifs[motif](canvas, new Random(`cover ${seed}`), inks);
+  return encodePng(canvas);
+}
+
+export const motifNames = Object.keys(motifs).filter((name): name is Motif => name in motifs);

@@ -1,0 +1,73 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { Canvas } from './canvas.ts';
+
+/** The canvas as a PNG of at most 256 colours: flat prints lose nothing that an eye could see. */
+export function encodePng(canvas: Canvas): Uint8Array {
+  const { palette, indexes } = reduce(canvas);
+  const { size } = canvas;
+  const rows = Buffer.alloc((size + 1) * size);
+  for (let y = 0; y < size; y += 1) rows.set(indexes.subarray(y * size, (y + 1) * size), y * (size + 1) + 1);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  // Eight bits a pixel, by palette.
+  header.set([8, 3, 0, 0, 0], 8);
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      chunk('IHDR', header),
+      chunk('PLTE', Buffer.from(palette)),
+      chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  );
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const result = Buffer.alloc(body.length + 8);
+  result.writeUInt32BE(data.length, 0);
+  result.set(body, 4);
+  result.writeUInt32BE(crc32(body), body.length + 4);
+  return result;
+}
+
+/** Inks first, then the mixtures at their edges, as far apart as 256 places ask for. */
+function reduce({ pixels, size }: Canvas): { palette: number[]; indexes: Uint8Array } {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < pixels.length; i += 3) {
+    const key = ((pixels[i] ?? 0) << 16) | ((pixels[i + 1] ?? 0) << 8) | (pixels[i + 2] ?? 0);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const byUse = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([key]) => key);
+  let chosen: number[] = [];
+  for (let apart = 5; chosen.length === 0 || chosen.length > 128; apart *= 1.5) {
+    chosen = [];
+    for (const key of byUse) {
+      if (chosen.length > 128) break;
+      if (chosen.every((one) => distance(one, key) > apart)) chosen.push(key);
+    }
+  }
+  const places = new Map<number, number>();
+  for (const key of byUse) {
+    let best = 0;
+    for (let i = 1; i < chosen.length; i += 1) {
+      if (distance(chosen[i] ?? 0, key) < distance(chosen[best] ?? 0, key)) best = i;
+    }
+    places.set(key, best);
+  }
+  const indexes = new Uint8Array(size * size);
+  for (let i = 0; i < indexes.length; i += 1) {
+    const at = i * 3;
+    const key = ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
+    indexes[i] = places.get(key) ?? 0;
+  }
+  return { palette: chosen.flatMap((key) => [key >> 16, (key >> 8) & 255, key & 255]), indexes };
+}
+
+function distance(a: number, b: number): number {
+  const red = (a >> 16) - (b >> 16);
+  const green = ((a >> 8) & 255) - ((b >> 8) & 255);
+  const blue = (a & 255) - (b & 255);
+  return Math.sqrt(red * red + green * green + blue * blue);
+}

@@ -1,0 +1,58 @@
+import { pathToFileURL } from 'node:url';
+import postgres from 'postgres';
+
+export interface CatalogueOptions {
+  readonly databaseUrl: string;
+  /** Rows to add. */
+  readonly tracks: number;
+}
+
+/**
+ * Adds many public tracks in one statement, for the tests of long lists. They play and show the files of the tracks that are
+ * there; `audio_url` is unique, so each carries a query of its own, which Storage does not look at. Answers how many it added.
+ */
+export async function seedCatalogue({ databaseUrl, tracks }: CatalogueOptions): Promise<number> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const added = await sql`
+      with models as (
+        select t.*, row_number() over (order by t.id) - 1 as place, count(*) over () as models
+        from public.tracks t
+        where t.deleted_at is null and t.is_public and position('?' in t.audio_url) = 0
+      ),
+      words as (
+        select
+          array['Amber', 'Broken', 'Copper', 'Distant', 'Electric', 'Folded', 'Golden', 'Hollow', 'Idle', 'Jagged', 'Kinder',
+                'Lunar', 'Midnight', 'Northern', 'Open', 'Pale', 'Quiet', 'Restless', 'Silver', 'Tidal'] as first,
+          array['Archive', 'Bridge', 'Circuit', 'Dial', 'Engine', 'Ferry', 'Garden', 'Harvest', 'Island', 'Junction', 'Kiosk',
+                'Letter', 'Mirror', 'Notebook', 'Orchard', 'Platform', 'Quarry', 'River', 'Signal', 'Tower'] as second
+      )
+      insert into public.tracks
+        (id, user_id, title, artist_name, genre, audio_url, cover_url, duration_ms, audio_bytes, radio_opt_in,
+         rights_confirmed, play_count, total_votes, average_vote_rating, created_at)
+      select
+        gen_random_uuid(), m.user_id,
+        w.first[1 + n % 20] || ' ' || w.second[1 + (n / 20) % 20] || ' ' || n,
+        m.artist_name, m.genre,
+        m.audio_url || '?copy=' || replace(gen_random_uuid()::text, '-', ''), m.cover_url, m.duration_ms, m.audio_bytes, false,
+        true, n * 7 % 900, n % 61, case when n % 61 = 0 then 0 else 2.8 + (n * 37 % 211) / 100.0 end,
+        private.now() - make_interval(mins => 1440 + n)
+      from generate_series(1, ${tracks}::int) as n
+      join models m on m.place = n % m.models
+      cross join words w`;
+    await sql`analyze public.tracks`;
+    return added.count;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [databaseUrl, count] = process.argv.slice(2);
+  if (databaseUrl === undefined || !/^[1-9]\d*$/.test(count ?? '')) {
+    console.error('Usage: tsx supabase/seed/catalogue.ts <databaseUrl> <count>');
+    process.exitCode = 1;
+  } else {
+    console.log(`${await seedCatalogue({ databaseUrl, tracks: Number(count) })} tracks added`);
+  }
+}

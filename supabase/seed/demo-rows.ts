@@ -1,0 +1,80 @@
+import type postgres from 'postgres';
+import { Random } from './random.ts';
+import type { DemoArtist } from './demo/artists.ts';
+import { demoId } from './demo/ids.ts';
+import type { DemoTrack } from './demo/tracks.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export function artistId(artist: Pick<DemoArtist, 'key'>): string {
+  return demoId(`artist ${artist.key}`);
+}
+
+/** Addresses of a track's files, as an upload names them: the owner's folder, a time in milliseconds, and chance. */
+export function filesOf(track: DemoTrack): { readonly audio: string; readonly cover: string } {
+  const random = new Random(`files ${track.title}`);
+  const folder = demoId(`artist ${track.artist}`);
+  const stamp = Date.UTC(2026, 0, 1) + random.int(0, 300 * DAY);
+  const name = (extension: string) =>
+    `${folder}/${stamp}-${demoId(`${extension} ${track.title}`).slice(0, 8)}.${extension}`;
+  return { audio: name('mp3'), cover: name('png') };
+}
+
+/** An account without a password at an address where no mail arrives: nobody can sign in to it. */
+export async function insertArtist(sql: postgres.Sql, artist: DemoArtist): Promise<void> {
+  const id = artistId(artist);
+  await sql.begin(async (tx) => {
+    const email = `${artist.key}@example.invalid`;
+    await tx`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${email}, now())
+             on conflict do nothing`;
+    await tx`update public.user_profiles
+             set artist_name = ${artist.name}, bio = ${artist.bio}, avatar_url = ${`${id}/avatar.png`}
+             where id = ${id}
+               and (artist_name, bio, avatar_url) is distinct from (${artist.name}, ${artist.bio}, ${`${id}/avatar.png`})`;
+    // A name and a picture earn what they earn everybody (S-7), through the ledger (S-8).
+    await tx`select private.grant_once(${id}, 'profile_creation', '{}', private.utc_day(private.now()))`;
+  });
+}
+
+/** Ids of the demo tracks that are already there. */
+export async function presentTracks(sql: postgres.Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ id: string }[]>`select id from public.tracks`;
+  return new Set(rows.map((row) => row.id));
+}
+
+export function trackId(track: DemoTrack): string {
+  return demoId(`track ${track.title}`);
+}
+
+/** A row as a month of listeners would have left it. `place` of `count` decides its age: the first are hours old. */
+export async function insertTrack(
+  sql: postgres.Sql,
+  track: DemoTrack,
+  artistName: string,
+  facts: { readonly durationMs: number; readonly audioBytes: number },
+  place: number,
+  count: number,
+): Promise<void> {
+  const random = new Random(`row ${track.title}`);
+  const files = filesOf(track);
+  const ageMs = place < 3 ? (2 + place * 7) * HOUR : DAY * (1.2 + (28.3 * (place - 3)) / Math.max(1, count - 4));
+  const createdAt = new Date(Date.now() - ageMs);
+  const days = ageMs / DAY;
+  const plays = Math.round(4 + days * random.between(2, 14) * (track.sponsored ? 1.8 : 1));
+  const hasVotes = place >= 3 && random.chance(0.85);
+  const votes = hasVotes ? Math.max(1, Math.min(60, Math.round(plays * random.between(0.08, 0.3)))) : 0;
+  // A mean of whole votes: few of them cannot give any number.
+  const rating = hasVotes ? Math.max(2.8, Math.min(4.9, Math.round(random.between(2.9, 4.85) * votes) / votes)) : 0;
+  const sponsoredAt = track.sponsored ? new Date(Date.now() - random.between(0.2, 1) * Math.min(ageMs, 6 * DAY)) : null;
+  await sql`
+    insert into public.tracks
+      (id, user_id, title, artist_name, genre, audio_url, cover_url, duration_ms, audio_bytes, radio_opt_in,
+       rights_confirmed, sponsored, sponsored_at, play_count, total_votes, average_vote_rating, created_at)
+    values
+      (${trackId(track)}, ${demoId(`artist ${track.artist}`)}, ${track.title}, ${artistName}, ${track.genre},
+       ${files.audio}, ${files.cover}, ${facts.durationMs}, ${facts.audioBytes},
+       ${track.sponsored || random.chance(0.55)}, true, ${track.sponsored}, ${sponsoredAt}, ${plays}, ${votes},
+       ${rating.toFixed(2)}, ${createdAt})
+    on conflict (id) do nothing`;
+}

@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const seedFolder = fileURLToPath(new URL('..', import.meta.url));
+const HASH_BYTES = 32;
+
+/** Made files, kept from one run to the next. */
+export interface FileCache {
+  /** The bytes, or null when they are not there or not whole. */
+  read(name: string): Promise<Uint8Array | null>;
+  write(name: string, bytes: Uint8Array): Promise<void>;
+}
+
+/** Keeps files below `root`, in a folder for what the generator is now: other code, other folder. */
+export async function openFileCache(
+  root = fileURLToPath(new URL('../../../node_modules/.cache/undercurrent', import.meta.url)),
+): Promise<FileCache> {
+  const folder = join(root, `demo-${await generatorVersion()}`);
+  return {
+    async read(name) {
+      const kept = await readFile(join(folder, name)).catch(() => null);
+      if (kept === null || kept.length <= HASH_BYTES) return null;
+      const bytes = kept.subarray(HASH_BYTES);
+      return hash(bytes).equals(kept.subarray(0, HASH_BYTES)) ? new Uint8Array(bytes) : null;
+    },
+    async write(name, bytes) {
+      const draft = join(folder, `${name}.${randomUUID()}`);
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFile(draft, Buffer.concat([hash(bytes), bytes]));
+        await rename(draft, join(folder, name));
+      } catch {
+        // A folder that cannot be written costs time at the next empty database, and nothing else.
+        await rm(draft, { force: true }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+function hash(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** Twelve letters that change with every file that has a part in what is made. */
+async function generatorVersion(): Promise<string> {
+  const version = createHash('sha256');
+  const names = await readdir(seedFolder, { recursive: true, withFileTypes: true });
+  const files = names
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => ['music', 'art', 'demo'].some((part) => file.startsWith(join(seedFolder, part))))
+    .sort();
+  for (const file of [
+    ...files,
+    join(seedFolder, 'random.ts'),
+    join(dirname(fileURLToPath(import.meta.url)), 'make-file.ts'),
+  ]) {
+    version.update(relative(seedFolder, file)).update(await readFile(file));
+  }
+  return version.digest('hex').slice(0, 12);
+}

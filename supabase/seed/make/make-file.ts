@@ -1,0 +1,33 @@
+import { drawAvatar } from '../art/avatar.ts';
+import { drawCover } from '../art/cover.ts';
+import { artists } from '../demo/artists.ts';
+import type { DemoArtist } from '../demo/artists.ts';
+import { tracks, type DemoTrack } from '../demo/tracks.ts';
+import { compose } from '../music/compose.ts';
+import { encodeMp3 } from '../music/encode.ts';
+
+/** A file of the demo content: the music or the cover of a track, or the face of an artist. */
+export interface FileJob {
+  readonly kind: 'music' | 'cover' | 'avatar';
+  /** Place in the list of tracks, or of artists. */
+  readonly index: number;
+}
+
+/** Makes it from nothing; the same job gives the same bytes. */
+export async function makeFile({ kind, index }: FileJob): Promise<Uint8Array> {
+  if (kind === 'avatar') {
+    const artist: DemoArtist = at(artists, index);
+    return drawAvatar(artist.portrait, artist.key);
+  }
+  const track: DemoTrack = at(tracks, index);
+  if (kind === 'cover') return drawCover(...track.cover, track.title);
+  const artist = artists.find((one) => one.key === track.artist);
+  const tags = { title: track.title, artist: artist?.name ?? '', genre: track.genre };
+  return await encodeMp3(compose(track.genre, track.title), tags);
+}
+
+function at<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new Error(`There is no number ${index}`);
+  return item;
+}
