@@ -57,7 +57,8 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
     const length = (track?.durationMs ?? 0) / 1000;
     if (!context.isLoaded) return { positionS: context.startS, durationS: length };
     const { positionS, durationS } = output.position();
-    return { positionS, durationS: durationS || length };
+    // The server counted the frames; an element guesses when a file of varying bitrate has no header.
+    return { positionS, durationS: length || durationS };
   }
 
   function tick(): void {
