@@ -40,10 +40,15 @@ export function drawAvatar(portrait: Portrait, seed: string): Uint8Array {
   if (hair === 'hood') canvas.fill([ellipse(128, y + 6, 78, 88)], p.two);
 
   canvas.fill([ellipse(128, 262, 102, 72)], hair === 'hood' ? p.two : p.one);
-  if (random.chance(0.5)) for (let i = 0; i < 4; i += 1) canvas.fill([box(20, 214 + i * 14, 216, 5)], p.ink, 'over');
+  if (random.chance(0.5)) {
+    for (let stripe = 204; stripe < 256; stripe += 15) {
+      const half = 102 * Math.sqrt(1 - ((stripe - 262) / 72) ** 2) - 1;
+      canvas.fill([box(128 - half, stripe, half * 2, 5)], p.ink);
+    }
+  }
   canvas.fill([box(108, y + 30, 40, 62), ellipse(128, y + 92, 20, 12)], skin);
   canvas.fill([ellipse(128, y + 50, 20, 12)], '#D9C3B8', 'overprint');
-  canvas.fill([ellipse(76, y + 6, 10, 14), ellipse(180, y + 6, 10, 14)], skin);
+  if (hair !== 'hood') canvas.fill([ellipse(76, y + 6, 10, 14), ellipse(180, y + 6, 10, 14)], skin);
   canvas.fill([ellipse(128, y, 51, 59)], skin);
 
   const eyes = y - 2;

@@ -39,49 +39,50 @@ export interface Reverb {
   readonly preDelay: number;
 }
 
-const lineLengths = [1129, 1327, 1559, 1801, 2053, 2333, 2647, 2963];
+const LINES = 8;
+const lineLengths = Int32Array.from([1129, 1327, 1559, 1801, 2053, 2333, 2647, 2963]);
+/** Samples that each line has room for; a power of two, so that going round is a mask. */
+const LINE_ROOM = 4096;
 
 /** A room of eight delay lines that feed each other by a Householder matrix; only the room. */
 export function room(input: Stereo, { seconds, tone, preDelay }: Reverb): Stereo {
-  const output = silence(input.left.length);
-  const lines = lineLengths.map((length) => new Float32Array(length));
-  const places = new Int32Array(8);
+  const { left, right } = silence(input.left.length);
+  // All lines in one row, sample by sample, so that what is written together lies together.
+  const lines = new Float32Array(LINES * LINE_ROOM);
   const gains = Float32Array.from(lineLengths, (length) => 10 ** ((-3 * length) / SAMPLE_RATE / seconds));
-  const dull = new Float32Array(8);
-  const heard = new Float32Array(8);
+  const dull = new Float32Array(LINES);
+  const heard = new Float32Array(LINES);
   const smooth = 1 - Math.exp((-2 * Math.PI * tone) / SAMPLE_RATE);
-  const early = Math.round(preDelay * SAMPLE_RATE);
-  const before = diffused(input, early);
-  for (let i = 0; i < input.left.length; i += 1) {
+  const before = diffused(input, Math.round(preDelay * SAMPLE_RATE));
+  for (let i = 0; i < left.length; i += 1) {
     let sum = 0;
-    for (let n = 0; n < 8; n += 1) {
-      const value = lines[n]?.[places[n] ?? 0] ?? 0;
-      const soft = (dull[n] ?? 0) + (value - (dull[n] ?? 0)) * smooth;
+    for (let n = 0; n < LINES; n += 1) {
+      const value = lines[((i - (lineLengths[n] ?? 0)) & (LINE_ROOM - 1)) * LINES + n] ?? 0;
+      const last = dull[n] ?? 0;
+      const soft = last + (value - last) * smooth;
       dull[n] = soft;
       const kept = soft * (gains[n] ?? 0);
       heard[n] = kept;
       sum += kept;
     }
     sum *= 0.25;
-    const inLeft = before.left[i] ?? 0;
-    const inRight = before.right[i] ?? 0;
-    let left = 0;
-    let right = 0;
-    for (let n = 0; n < 8; n += 1) {
-      const value = heard[n] ?? 0;
-      const line = lines[n];
-      const place = places[n] ?? 0;
-      if (line !== undefined) {
-        line[place] = ((n & 1) === 0 ? inLeft : inRight) + value - sum;
-        places[n] = place + 1 === line.length ? 0 : place + 1;
-      }
-      if ((n & 1) === 0) left += (n & 2) === 0 ? value : -value;
-      else right += (n & 2) === 0 ? value : -value;
+    const at = (i & (LINE_ROOM - 1)) * LINES;
+    const toLeft = (before.left[i] ?? 0) - sum;
+    const toRight = (before.right[i] ?? 0) - sum;
+    let leftSum = 0;
+    let rightSum = 0;
+    for (let n = 0; n < LINES; n += 2) {
+      const even = heard[n] ?? 0;
+      const odd = heard[n + 1] ?? 0;
+      lines[at + n] = toLeft + even;
+      lines[at + n + 1] = toRight + odd;
+      leftSum += (n & 2) === 0 ? even : -even;
+      rightSum += (n & 2) === 0 ? odd : -odd;
     }
-    output.left[i] = left * 0.5;
-    output.right[i] = right * 0.5;
+    left[i] = leftSum * 0.5;
+    right[i] = rightSum * 0.5;
   }
-  return output;
+  return { left, right };
 }
 
 /** The input later, smeared by three all-passes a side so that single hits do not ring as echoes. */

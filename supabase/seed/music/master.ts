@@ -4,19 +4,22 @@ import { SAMPLE_RATE, saturate, type Stereo } from './sound.ts';
 /** Highest sample of a finished track; the encoder may overshoot it a little and still stay below -1 dBFS. */
 export const CEILING = 0.83;
 
-/** Brings a mix to `loudness` (LUFS) without a sample above the ceiling. */
+/** Brings a mix close to `loudness` (LUFS) without a sample above the ceiling. */
 export function master(sound: Stereo, loudness: number, drive: number): void {
   for (const buffer of [sound.left, sound.right]) applyBiquad(buffer, highPass(28));
-  for (let round = 0; round < 3; round += 1) {
-    const gain = Math.min(30, 10 ** ((loudness - loudnessOf(sound)) / 20));
-    for (const buffer of [sound.left, sound.right]) {
-      for (let i = 0; i < buffer.length; i += 1) {
-        const x = (buffer[i] ?? 0) * gain;
-        buffer[i] = round === 0 && drive > 0 ? saturate(x * (1 + drive)) / (1 + drive * 0.6) : x;
-      }
+  const gain = gainTo(loudness, sound);
+  for (const buffer of [sound.left, sound.right]) {
+    for (let i = 0; i < buffer.length; i += 1) {
+      const x = (buffer[i] ?? 0) * gain;
+      buffer[i] = drive > 0 ? saturate(x * (1 + drive)) / (1 + drive * 0.6) : x;
     }
-    limit(sound);
   }
+  // The limiter takes a little away again.
+  limit(sound, gainTo(loudness + 0.15, sound));
+}
+
+function gainTo(loudness: number, sound: Stereo): number {
+  return Math.min(30, 10 ** ((loudness - loudnessOf(sound)) / 20));
 }
 
 /** Loudness after ITU-R BS.1770 (blocks of 400 ms, both gates), in LUFS. */
@@ -24,16 +27,7 @@ export function loudnessOf(sound: Stereo): number {
   const hop = Math.round(0.1 * SAMPLE_RATE);
   const hops = Math.max(1, Math.floor(sound.left.length / hop));
   const energy = new Float64Array(hops);
-  for (const channel of [sound.left, sound.right]) {
-    const buffer = channel.slice();
-    applyBiquad(buffer, highShelf(1681.97, 4));
-    applyBiquad(buffer, highPass(38.14, 0.5));
-    for (let n = 0; n < hops; n += 1) {
-      let sum = 0;
-      for (let i = n * hop; i < (n + 1) * hop && i < buffer.length; i += 1) sum += (buffer[i] ?? 0) ** 2;
-      energy[n] = (energy[n] ?? 0) + sum / hop;
-    }
-  }
+  for (const buffer of [sound.left, sound.right]) addEnergy(buffer, hop, energy);
   const blocks: number[] = [];
   for (let n = 0; n + 3 < hops; n += 1) {
     let sum = 0;
@@ -49,38 +43,59 @@ export function loudnessOf(sound: Stereo): number {
   return loud(mean(audible.filter((power) => loud(power) > gate)));
 }
 
+const shelf = highShelf(1681.97, 4);
+const rumble = highPass(38.14, 0.5);
+
+/** Adds the mean square of each hop, weighted as an ear would, without a copy of the sound. */
+function addEnergy(buffer: Float32Array, hop: number, energy: Float64Array): void {
+  let [a1, a2, b1, b2] = [0, 0, 0, 0];
+  for (let n = 0; n < energy.length; n += 1) {
+    let sum = 0;
+    const end = Math.min(buffer.length, (n + 1) * hop);
+    for (let i = n * hop; i < end; i += 1) {
+      const x = buffer[i] ?? 0;
+      const y = shelf.b0 * x + a1;
+      a1 = shelf.b1 * x - shelf.a1 * y + a2;
+      a2 = shelf.b2 * x - shelf.a2 * y;
+      const z = rumble.b0 * y + b1;
+      b1 = rumble.b1 * y - rumble.a1 * z + b2;
+      b2 = rumble.b2 * y - rumble.a2 * z;
+      sum += z * z;
+    }
+    energy[n] = (energy[n] ?? 0) + sum / hop;
+  }
+}
+
 /** Looks 3 ms ahead, so that a peak is turned down before it comes. */
-function limit(sound: Stereo): void {
+function limit(sound: Stereo, gain: number): void {
   const { left, right } = sound;
+  const count = left.length;
   const ahead = Math.round(0.003 * SAMPLE_RATE);
   const recover = 1 - Math.exp(-1 / (0.09 * SAMPLE_RATE));
-  const needed = new Float32Array(left.length + ahead).fill(1);
-  // Each peak asks for its gain over the whole time before it: a running minimum, kept in a queue of candidates.
-  const queue = new Int32Array(ahead + 2);
-  let [head, tail] = [0, 0];
-  const want = new Float32Array(left.length);
-  for (let i = 0; i < left.length; i += 1) {
-    const peak = Math.max(Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0));
-    want[i] = peak > CEILING ? CEILING / peak : 1;
-  }
-  const size = queue.length;
-  for (let i = 0; i < left.length + ahead; i += 1) {
-    const now = i < left.length ? (want[i] ?? 1) : 1;
-    if (i < left.length) {
-      while (head !== tail && (want[queue[(tail - 1 + size) % size] ?? 0] ?? 1) >= now) tail = (tail - 1 + size) % size;
-      queue[tail] = i;
-      tail = (tail + 1) % size;
-    }
-    while (head !== tail && (queue[head] ?? 0) < i - ahead) head = (head + 1) % size;
-    needed[i] = head === tail ? 1 : (want[queue[head] ?? 0] ?? 1);
-  }
-  let gain = 1;
   const fall = 1 - Math.exp(-5 / ahead);
-  for (let i = 0; i < left.length; i += 1) {
-    const target = needed[i + ahead] ?? 1;
-    gain += (target - gain) * (target < gain ? fall : recover);
-    const safe = Math.min(gain, want[i] ?? 1);
-    left[i] = (left[i] ?? 0) * safe;
-    right[i] = (right[i] ?? 0) * safe;
+  // The gain that each sample alone would bear, and none at all for the look beyond the end.
+  const want = new Float32Array(count + ahead).fill(1);
+  for (let i = 0; i < count; i += 1) {
+    const peak = Math.max(Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0)) * gain;
+    if (peak > CEILING) want[i] = CEILING / peak;
+  }
+  // The lowest of the samples ahead, by a queue of those that may become it.
+  const mask = 255;
+  const queue = new Int32Array(mask + 1);
+  let [head, tail] = [0, 0];
+  let now = 1;
+  for (let i = 0; i < count + ahead; i += 1) {
+    const one = want[i] ?? 1;
+    while (head !== tail && (want[queue[(tail - 1) & mask] ?? 0] ?? 1) >= one) tail = (tail - 1) & mask;
+    queue[tail] = i;
+    tail = (tail + 1) & mask;
+    const place = i - ahead;
+    if (place < 0) continue;
+    while ((queue[head] ?? 0) < place) head = (head + 1) & mask;
+    const target = want[queue[head] ?? 0] ?? 1;
+    now += (target - now) * (target < now ? fall : recover);
+    const safe = Math.min(now, want[place] ?? 1) * gain;
+    left[place] = (left[place] ?? 0) * safe;
+    right[place] = (right[place] ?? 0) * safe;
   }
 }

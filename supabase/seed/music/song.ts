@@ -54,7 +54,7 @@ export class Song {
     this.key = { tonic: this.random.int(0, 11), scale: this.random.pick(plan.scales) };
     const barSeconds = 240 / this.bpm;
     this.barLength = barSeconds * SAMPLE_RATE;
-    const sections = fitForm(plan.form, barSeconds, this.random.between(42, 52));
+    const sections = fitForm(plan.form, barSeconds, this.random.between(40, 47));
     const chords = chordsOf(this.key, this.random.pick(plan.progressions), plan.chordNotes);
     const chordAt = (bar: number) => {
       const chord = chords[Math.floor(bar / plan.barsPerChord) % chords.length];

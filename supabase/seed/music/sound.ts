@@ -34,11 +34,24 @@ export function mixIn(target: Stereo, sound: Float32Array, at: number, gain: num
 
 /** Adds `source` times `gain` to `target`. */
 export function addTo(target: Stereo, source: Stereo, gain: number): void {
-  const { left, right } = target;
-  for (let i = 0; i < left.length; i += 1) {
-    left[i] = (left[i] ?? 0) + (source.left[i] ?? 0) * gain;
-    right[i] = (right[i] ?? 0) + (source.right[i] ?? 0) * gain;
-  }
+  addChannel(target.left, source.left, gain);
+  addChannel(target.right, source.right, gain);
+}
+
+function addChannel(target: Float32Array, source: Float32Array, gain: number): void {
+  const count = Math.min(target.length, source.length);
+  for (let i = 0; i < count; i += 1) target[i] = (target[i] ?? 0) + (source[i] ?? 0) * gain;
+}
+
+const SINE_STEPS = 8192;
+const sines = Float32Array.from({ length: SINE_STEPS + 2 }, (_, i) => Math.sin((2 * Math.PI * i) / SINE_STEPS));
+
+/** Sine of an angle in turns, by table: several times the speed of Math.sin, and as good as a Float32Array can tell. */
+export function sine(turns: number): number {
+  const place = (turns - Math.floor(turns)) * SINE_STEPS;
+  const index = place | 0;
+  const here = sines[index] ?? 0;
+  return here + ((sines[index + 1] ?? 0) - here) * (place - index);
 }
 
 /** Soft saturation close to tanh, at a fraction of its price. */

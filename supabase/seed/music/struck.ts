@@ -1,4 +1,4 @@
-import { hertz, mixIn, SAMPLE_RATE, type Stereo } from './sound.ts';
+import { hertz, mixIn, SAMPLE_RATE, sine, type Stereo } from './sound.ts';
 import type { Note } from './tone.ts';
 
 /** Two sines, one bending the other: electric pianos, bells, marimbas. Times are seconds. */
@@ -56,23 +56,25 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
   const count = held + Math.round(p.release * SAMPLE_RATE);
   const sound = new Float32Array(count);
   const swing = new Float32Array(p.tremolo > 0 ? count : 0);
-  const step = (2 * Math.PI * hertz(note.pitch)) / SAMPLE_RATE;
+  const step = hertz(note.pitch) / SAMPLE_RATE;
   const rise = Math.max(1, p.attack * SAMPLE_RATE);
   const fade = Math.exp(-3 / (p.decay * SAMPLE_RATE));
   const bendFade = Math.exp(-3 / (p.indexDecay * SAMPLE_RATE));
   const letGo = Math.exp(-5 / Math.max(1, p.release * SAMPLE_RATE));
-  const swingStep = (2 * Math.PI * p.tremoloRate) / SAMPLE_RATE;
+  const swingStep = p.tremoloRate / SAMPLE_RATE;
   let level = p.gain * note.velocity;
   // A harder strike is brighter, a higher note purer.
-  let bend = p.index * (0.4 + 0.8 * note.velocity) * Math.min(1.4, 2 ** ((60 - note.pitch) / 24));
+  let bend = (p.index / (2 * Math.PI)) * (0.4 + 0.8 * note.velocity) * Math.min(1.4, 2 ** ((60 - note.pitch) / 24));
   for (let i = 0; i < count; i += 1) {
     const begin = i < rise ? i / rise : 1;
     const end = Math.min(1, (count - i) / 64);
-    const value = Math.sin(step * i + bend * Math.sin(step * p.ratio * i)) * level * begin * end;
+    const value = sine(step * i + bend * sine(step * p.ratio * i)) * level * begin * end;
     sound[i] = value;
-    if (p.tremolo > 0) swing[i] = value * p.tremolo * Math.sin(swingStep * (note.at + i));
+    if (p.tremolo > 0) swing[i] = value * p.tremolo * sine(swingStep * (note.at + i));
     level *= i < held ? fade : letGo;
     bend *= bendFade;
+    // Too soft to hear: the rest stays silent.
+    if (level < 2e-5) break;
   }
   mixIn(target, sound, note.at, 1, note.pan ?? 0);
   if (p.tremolo > 0) {

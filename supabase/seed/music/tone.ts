@@ -1,4 +1,4 @@
-import { hertz, panGains, SAMPLE_RATE, saturate, type Stereo } from './sound.ts';
+import { hertz, panGains, SAMPLE_RATE, saturate, sine, type Stereo } from './sound.ts';
 
 export type Wave = 'sine' | 'triangle' | 'saw' | 'square';
 
@@ -142,7 +142,7 @@ function oscillator(
     const step = (hertz(note.pitch + slide + vibrato) * ratio) / SAMPLE_RATE;
     for (let i = from; i < to; i += 1) {
       let value: number;
-      if (wave === 'sine') value = Math.sin(2 * Math.PI * phase);
+      if (wave === 'sine') value = sine(phase);
       else if (wave === 'saw') value = 2 * phase - 1 - step2(phase, step);
       else if (wave === 'square') {
         const half = phase >= 0.5 ? phase - 0.5 : phase + 0.5;

@@ -171,18 +171,25 @@ export function birds(canvas: Canvas, random: Random, p: Palette): void {
   const bands = [p.two, p.one, p.three];
   for (const [i, colour] of bands.entries()) canvas.fill([box(0, 470 + i * 110, 800, 340)], colour);
   canvas.fill([sector(400, 470, 200, 0.5, 1)], p.one);
-  for (let i = 0; i < 13; i += 1) {
-    const place = i / 12;
-    const x = 90 + place * 620 + random.noise() * 36;
-    const y = 400 - Math.sin(place * Math.PI) * 190 + random.noise() * 70;
-    const scale = random.between(0.55, 1.15);
-    const turn = random.between(-0.08, 0.05);
+  // Three rows of a wedge, so that no two of them touch.
+  for (const [i, [row, column]] of [
+    [0, 0],
+    [1, -1],
+    [1, 1],
+    [2, -2],
+    [2, 0],
+    [2, 2],
+  ].entries()) {
+    const x = 400 + (column ?? 0) * 135 + random.noise() * 22;
+    const y = 130 + (row ?? 0) * 120 + random.noise() * 16;
+    const scale = random.between(0.82, 1.05);
+    const turn = random.between(-0.03, 0.03);
     const put = (outline: Outline) => placed(outline, x, y, scale, turn);
-    const colour = i === 4 ? p.one : p.ink;
-    canvas.fill([put([0, 0, -26, -64, -92, -92, -58, -40, -34, 8])], colour);
-    canvas.fill([put([0, 0, 22, -66, 84, -100, 56, -42, 30, 6])], colour);
-    canvas.fill([put(leaf(-44, 34, 46, -18, 15))], colour);
-    canvas.fill([put([-30, 20, -86, 34, -60, 40, -78, 62, -24, 36])], colour);
+    const colour = i === 3 ? p.one : p.ink;
+    canvas.fill([put(leaf(-4, 6, -108, -44, 20, -6))], colour);
+    canvas.fill([put(leaf(4, 6, 108, -44, 6, -20))], colour);
+    canvas.fill([put(leaf(0, -26, 0, 44, 15))], colour);
+    canvas.fill([put([0, 20, -24, 70, 0, 54, 24, 70])], colour);
   }
 }
 

@@ -120,7 +120,7 @@ export function pool(canvas: Canvas, random: Random, p: Palette): void {
       p.three,
     );
   }
-  const x = 160 + random.int(0, 3) * 160 - (random.chance(0.5) ? 0 : 0);
+  const x = 160 + random.int(0, 3) * 160;
   const y = random.between(300, 480);
   canvas.fill(
     stroke([x - 6, y + 20, x - 52, y - 24, x - 34, y - 92], (share) => 30 - share * 12),
@@ -206,10 +206,9 @@ export function ball(canvas: Canvas, random: Random, p: Palette): void {
   });
   canvas.fill(dots, p.ground);
   for (const [i, colour] of [p.ink, p.two, p.ink].entries()) {
-    const tilt = graph(-1, 1.001, 0.02, () => 0);
     const line: number[] = [];
-    for (let n = 0; n < tilt.length; n += 2) {
-      const angle = -0.06 + ((n / tilt.length) * 0.62 + 0) * 2 * Math.PI;
+    for (let n = 0; n <= 100; n += 1) {
+      const angle = -0.06 + n * 0.0062 * 2 * Math.PI;
       const [rx, ry] = [radius * (1.32 + i * 0.12), radius * (0.3 + i * 0.04)];
       const [px, py] = [Math.cos(angle) * rx, Math.sin(angle) * ry];
       line.push(x + px * 0.94 + py * 0.34, y + py * 0.94 - px * 0.34);

@@ -81,7 +81,7 @@ export function cubes(canvas: Canvas, random: Random, p: Palette): void {
 
 /** Two sets of rings that argue. */
 export function moire(canvas: Canvas, random: Random, p: Palette): void {
-  const gap = random.between(20, 27);
+  const gap = random.between(38, 46);
   const centres = [
     [random.between(200, 340), random.between(260, 420)],
     [random.between(470, 620), random.between(400, 560)],
@@ -91,8 +91,8 @@ export function moire(canvas: Canvas, random: Random, p: Palette): void {
     for (let radius = gap / 2; radius < 800; radius += gap) {
       canvas.fill(
         [sector(x, y, radius + gap * 0.24, 0, 1, radius - gap * 0.24)],
-        index === 0 ? p.one : p.ink,
-        index === 0 ? 'over' : 'over',
+        index === 0 ? p.one : p.two,
+        'overprint',
       );
     }
   }
@@ -110,7 +110,7 @@ export function warp(canvas: Canvas, random: Random, p: Palette): void {
     if (distance >= reach || distance === 0) return [u, v];
     const share = distance / reach;
     const scale = Math.sin((share * Math.PI) / 2) / share;
-    return [x + dx * scale * (1 - 0.0 * share), y + dy * scale];
+    return [x + dx * scale, y + dy * scale];
   };
   const side = 800 / count;
   for (let row = -1; row <= count; row += 1) {

@@ -58,8 +58,8 @@ export function wires(canvas: Canvas, random: Random, p: Palette): void {
     for (let i = 0; i < 3; i += 1) canvas.fill([box(x - 60, 128 + i * 120, 120, 16)], p.ink);
   }
   for (let line = 0; line < 5; line += 1) canvas.fill(stroke(graph(0, 800, 20, sag(line)), 5), p.ink);
-  for (let i = 0; i < 11; i += 1) {
-    const x = 130 + i * 52 + random.noise() * 14;
+  for (let i = 0; i < 8; i += 1) {
+    const x = 140 + i * 76 + random.noise() * 8;
     const y = sag(random.int(0, 4))(x) - 22;
     const colour = i % 4 === 1 ? p.two : p.ink;
     const way = random.chance(0.5) ? 1 : -1;
