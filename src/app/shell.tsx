@@ -282,9 +282,7 @@ function LockedNotice() {
         <Box color="fg.muted">{texts.auth.locked.text}</Box>
       </Box>
       <chakra.span css={styles} asChild>
-        <Link to="/auth" hash="recovery">
-          Sign In
-        </Link>
+        <Link to="/auth">Sign In</Link>
       </chakra.span>
     </Flex>
   );

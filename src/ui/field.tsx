@@ -64,7 +64,7 @@ export function PasswordInput({ spread = false, ...props }: ComponentProps<typeo
         {...(spread && !shown ? { letterSpacing: '.2em' } : {})}
       />
       <IconButton
-        label={shown ? 'Hide password' : 'Show password'}
+        label={shown ? 'Hide characters' : 'Show characters'}
         aria-pressed={shown}
         position="absolute"
         right="2px"

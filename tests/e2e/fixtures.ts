@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startStack, type Stack } from '../../supabase/local/stack.ts';
 import { openWire, type Wire } from './network.ts';
 
-/** A stack with the demo music, of its own for each spec file, and its database for looking behind the interface. */
+/** A stack with the demo music, one a worker, and its database for looking behind the interface. */
 export interface Backend extends Stack {
   sql: postgres.Sql;
   wire: Wire;
