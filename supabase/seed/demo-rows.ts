@@ -6,6 +6,8 @@ import type { DemoTrack } from './demo/tracks.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Tracks of the last 24 hours; one of them is sponsored, so Explore shows the others as new. */
+const NEW = 4;
 
 export function artistId(artist: Pick<DemoArtist, 'key'>): string {
   return demoId(`artist ${artist.key}`);
@@ -58,11 +60,12 @@ export async function insertTrack(
 ): Promise<void> {
   const random = new Random(`row ${track.title}`);
   const files = filesOf(track);
-  const ageMs = place < 3 ? (2 + place * 7) * HOUR : DAY * (1.2 + (28.3 * (place - 3)) / Math.max(1, count - 4));
+  const ageMs =
+    place < NEW ? (2 + place * 6) * HOUR : DAY * (1.2 + (28.3 * (place - NEW)) / Math.max(1, count - NEW - 1));
   const createdAt = new Date(Date.now() - ageMs);
   const days = ageMs / DAY;
   const plays = Math.round(4 + days * random.between(2, 14) * (track.sponsored ? 1.8 : 1));
-  const hasVotes = place >= 3 && random.chance(0.85);
+  const hasVotes = random.chance(0.85);
   const votes = hasVotes ? Math.max(1, Math.min(60, Math.round(plays * random.between(0.08, 0.3)))) : 0;
   // A mean of whole votes: few of them cannot give any number.
   const rating = hasVotes ? Math.max(2.8, Math.min(4.9, Math.round(random.between(2.9, 4.85) * votes) / votes)) : 0;

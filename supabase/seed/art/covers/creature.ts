@@ -117,7 +117,7 @@ export function moth(canvas: Canvas, random: Random, p: Palette): void {
 /** A shoal, and one who has other plans. */
 export function fish(canvas: Canvas, random: Random, p: Palette): void {
   const rows = 5;
-  const rebel = random.int(7, 17);
+  const rebel = random.pick([6, 7, 8, 11, 12, 13, 16, 17, 18]);
   for (let i = 0; i < 25; i += 1) {
     const [row, column] = [Math.floor(i / rows), i % rows];
     const x = 84 + column * 158 + (row % 2 === 0 ? 0 : -20);

@@ -1,0 +1,81 @@
+import { inflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { parseImage } from '../../../sync/media/image.ts';
+import { artists } from '../demo/artists.ts';
+import { drawAvatar } from './avatar.ts';
+import { Canvas } from './canvas.ts';
+import { drawCover, motifNames } from './cover.ts';
+import { encodePng } from './png.ts';
+import { box, circle } from './shapes.ts';
+
+/** Width, height and the palette's bytes, as a reader would find them. */
+function read(png: Uint8Array) {
+  const bytes = Buffer.from(png);
+  const chunks = new Map<string, Buffer>();
+  for (let at = 8; at < bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    chunks.set(bytes.toString('latin1', at + 4, at + 8), bytes.subarray(at + 8, at + 8 + length));
+    at += length + 12;
+  }
+  const rows = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0));
+  const header = chunks.get('IHDR') ?? Buffer.alloc(8);
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const palette = chunks.get('PLTE') ?? Buffer.alloc(0);
+  const colour = (x: number, y: number) => {
+    const index = (rows[y * (width + 1) + 1 + x] ?? 0) * 3;
+    return `#${palette.toString('hex', index, index + 3)}`.toUpperCase();
+  };
+  return { width, height, colours: palette.length / 3, colour };
+}
+
+describe('A drawing', () => {
+  it('covers what a shape covers, half of a pixel that it halves, and prints one ink over another', () => {
+    const canvas = new Canvas(8, '#FFFFFF');
+    canvas.fill([box(0, 0, 2.5, 8)], '#000000');
+    canvas.fill([box(4, 0, 4, 8)], '#FFFF00');
+    canvas.fill([box(6, 0, 2, 8)], '#00FFFF', 'overprint');
+    const { colour } = read(encodePng(canvas));
+    expect([0, 1, 2, 3, 4, 6].map((x) => colour(x, 4))).toEqual([
+      '#000000',
+      '#000000',
+      '#808080',
+      '#FFFFFF',
+      '#FFFF00',
+      '#00FF00',
+    ]);
+  });
+
+  it('leaves the hole where a shape turns the other way', () => {
+    const canvas = new Canvas(40, '#FFFFFF');
+    const hole = circle(20, 20, 8);
+    const reversed = Array.from({ length: hole.length / 2 }, (_, i) =>
+      hole.slice(hole.length - 2 - i * 2, hole.length - i * 2),
+    );
+    canvas.fill([circle(20, 20, 18), reversed.flat()], '#102030');
+    const { colour } = read(encodePng(canvas));
+    expect([colour(20, 20), colour(20, 6), colour(1, 1)]).toEqual(['#FFFFFF', '#102030', '#FFFFFF']);
+  });
+
+  it.each(motifNames)('of %s is a light PNG of 800 × 800 that storage takes', (motif) => {
+    const png = drawCover(motif, 'harbour', 'test');
+    expect(parseImage(png)).toMatchObject({ kind: 'png', mime: 'image/png' });
+    const { width, height, colours } = read(png);
+    expect([width, height]).toEqual([800, 800]);
+    expect(colours).toBeGreaterThan(3);
+    expect(png.length).toBeLessThan(90_000);
+  });
+
+  it('is the same each time for one seed, and another for another', () => {
+    const [once, again, other] = ['a', 'a', 'b'].map((seed) => Buffer.from(drawCover('tiles', 'plum', seed)));
+    expect(once).toEqual(again);
+    expect(once).not.toEqual(other);
+  });
+
+  it('of each artist is a PNG of 256 × 256, no two alike', () => {
+    const faces = artists.map((artist) => drawAvatar(artist.portrait, artist.key));
+    expect(faces.map((face) => [parseImage(face)?.kind, read(face).width, read(face).height])).toEqual(
+      artists.map(() => ['png', 256, 256]),
+    );
+    expect(new Set(faces.map((face) => Buffer.from(face).toString('base64'))).size).toBe(artists.length);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { artistId, filesOf, trackId } from '../demo-rows.ts';
+import { artists } from './artists.ts';
+import { demoId } from './ids.ts';
+import { tracks } from './tracks.ts';
+
+describe('The demo content', () => {
+  it('is 12 artists and 44 tracks beside 4 sponsored ones, in 18 genres (S-17)', () => {
+    expect({
+      artists: artists.length,
+      tracks: tracks.filter((track) => !track.sponsored).length,
+      sponsored: tracks.filter((track) => track.sponsored).length,
+      genres: new Set(tracks.map((track) => track.genre)).size,
+    }).toEqual({ artists: 12, tracks: 44, sponsored: 4, genres: 18 });
+  });
+
+  it('has no title, id, file or cover twice', () => {
+    for (const value of [
+      tracks.map((track) => track.title),
+      tracks.map(trackId),
+      tracks.flatMap((track) => Object.values(filesOf(track))),
+      tracks.map((track) => track.cover.join(' ')),
+    ])
+      expect(new Set(value).size).toBe(value.length);
+  });
+
+  it('fits the columns: titles of 60, names of 50, bios of 500 characters at most', () => {
+    expect(tracks.filter((track) => track.title.length > 60)).toEqual([]);
+    expect(artists.filter((artist) => artist.name.length > 50 || artist.bio.length > 500)).toEqual([]);
+  });
+
+  it('gives a name the same id on every machine, a UUID of version 5', () => {
+    expect(demoId('artist velvet-pylon')).toBe(artistId({ key: 'velvet-pylon' }));
+    expect(demoId('x')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});

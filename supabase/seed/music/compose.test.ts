@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { parseMpeg } from '../../../sync/media/mpeg.ts';
+import { compose, genres } from './compose.ts';
+import { encodeMp3, id3 } from './encode.ts';
+import { loudnessOf } from './master.ts';
+import { SAMPLE_RATE, type Stereo } from './sound.ts';
+
+function print(sound: Stereo): string {
+  const hash = createHash('sha256');
+  for (const channel of [sound.left, sound.right]) hash.update(Buffer.from(channel.buffer));
+  return hash.digest('hex');
+}
+
+function levels({ left, right }: Stereo) {
+  let peak = 0;
+  let sum = 0;
+  let difference = 0;
+  let isFinite = true;
+  for (let i = 0; i < left.length; i += 1) {
+    const [l, r] = [left[i] ?? 0, right[i] ?? 0];
+    isFinite &&= Number.isFinite(l) && Number.isFinite(r);
+    peak = Math.max(peak, Math.abs(l), Math.abs(r));
+    sum += l * l + r * r;
+    difference += (l - r) ** 2;
+  }
+  return { isFinite, peak, rms: Math.sqrt(sum / left.length / 2), width: Math.sqrt(difference / Math.max(1e-9, sum)) };
+}
+
+describe('A composed piece', () => {
+  it('has the same samples for the same seed, and others for another', () => {
+    const piece = print(compose('House', 'one', 2));
+    expect(print(compose('House', 'one', 2))).toBe(piece);
+    expect(print(compose('House', 'two', 2))).not.toBe(piece);
+  });
+
+  it.each(genres)(
+    'in %s lasts 40 to 60 s, never clips, is heard, and ends in silence',
+    { timeout: 60_000 },
+    (genre) => {
+      const piece = compose(genre, 'level');
+      const seconds = piece.left.length / SAMPLE_RATE;
+      expect(seconds).toBeGreaterThan(40);
+      expect(seconds).toBeLessThan(60);
+      const { isFinite, peak, rms, width } = levels(piece);
+      expect(isFinite).toBe(true);
+      expect(peak).toBeLessThanOrEqual(0.9);
+      expect(rms).toBeGreaterThan(0.05);
+      expect(rms).toBeLessThan(0.4);
+      expect(width).toBeGreaterThan(0.02);
+      const loudness = loudnessOf(piece);
+      expect(loudness).toBeGreaterThan(-18.5);
+      expect(loudness).toBeLessThan(-12.5);
+      expect([Math.abs(piece.left[0] ?? 1), Math.abs(piece.left.at(-1) ?? 1)]).toEqual([0, expect.closeTo(0, 3)]);
+    },
+  );
+
+  it('encodes to an MP3 that uploads take, with its length and its names (S-15)', { timeout: 30_000 }, async () => {
+    const piece = compose('Lo-Fi', 'encode', 6);
+    const tags = { title: 'Übung', artist: 'Who', genre: 'Lo-Fi' };
+    const bytes = await encodeMp3(piece, tags);
+    const facts = parseMpeg(bytes);
+    const wanted = (piece.left.length / SAMPLE_RATE) * 1000;
+    expect({ kind: facts?.kind, channels: facts?.channels, rate: facts?.sampleRate }).toEqual({
+      kind: 'mpeg',
+      channels: 2,
+      rate: SAMPLE_RATE,
+    });
+    expect(Math.abs((facts?.durationMs ?? 0) - wanted)).toBeLessThan(60);
+    const tag = id3(tags);
+    expect(Buffer.from(bytes.subarray(0, tag.length)).equals(Buffer.from(tag))).toBe(true);
+    expect(Buffer.from(tag).includes(Buffer.from('Übung', 'utf16le'))).toBe(true);
+  });
+});
