@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { uploadSlots } from '../../../sync/model/rules.ts';
 import { useAccount, useLive, useMe, useSync } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
@@ -100,10 +101,13 @@ function UploadWork() {
     const found = formErrors(form);
     const audioError = audio ? await audioProblem(audio) : 'Choose an MP3 file';
     if (audioError) found.audio = audioError;
-    setErrors(found);
-    setChecking(false);
+    // At once, so that the first field with an error can take the focus.
+    flushSync(() => {
+      setErrors(found);
+      setChecking(false);
+    });
     if (Object.keys(found).length > 0 || !audio) {
-      requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       return;
     }
     actor.send({ type: 'upload.submitted', record: newRecord(account.userId, form, audio, cover) });
