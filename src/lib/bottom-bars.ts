@@ -7,8 +7,9 @@ export function useBottomBars(bars: RefObject<HTMLElement | null>): void {
     if (!element) return;
     const root = document.documentElement.style;
     const observer = new ResizeObserver(() => {
-      // Only what reaches the bottom edge of the window is in the way.
-      const reaches = element.getBoundingClientRect().width >= window.innerWidth - 1;
+      // Only what spans the page is in the way: in a column of its own it leaves the bottom free. The page ends where a
+      // classic scrollbar (Firefox, WebKitGTK, Windows) begins, which the window's own width counts in.
+      const reaches = element.getBoundingClientRect().width >= document.documentElement.clientWidth - 1;
       root.setProperty('--bottom-bars', reaches ? `${element.offsetHeight}px` : '0px');
     });
     observer.observe(element);
