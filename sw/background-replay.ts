@@ -30,7 +30,7 @@ async function replay(scope: ServiceWorkerGlobalScope, event: ExtendableEvent): 
     now: () => Date.now(),
     random: () => Math.random(),
     visibility: { isVisible: () => false, onChange: () => () => undefined },
-    onOnline: () => () => undefined,
+    onNetworkChange: () => () => undefined,
     isOnline: () => scope.navigator.onLine,
     saveData: () => false,
     requestBackgroundSync: () => undefined,

@@ -242,8 +242,8 @@ export interface SyncEnvironment {
   now(): number;
   random(): number;
   visibility: { isVisible(): boolean; onChange(listener: () => void): () => void };
-  /** Fires when the browser says that it is online again. */
-  onOnline(listener: () => void): () => void;
+  /** Fires when the browser says that the network came or went: a hint to try, never the truth (SY-18). */
+  onNetworkChange(listener: () => void): () => void;
   isOnline(): boolean;
   /** True when the person asked the browser to save data. */
   saveData(): boolean;

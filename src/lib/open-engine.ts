@@ -45,7 +45,10 @@ function pageEnvironment(config: SyncEnvironment['config']): SyncEnvironment {
       isVisible: () => document.visibilityState === 'visible',
       onChange: (listener) => listen(document, 'visibilitychange', listener),
     },
-    onOnline: (listener) => listen(window, 'online', listener),
+    onNetworkChange: (listener) => {
+      const stops = ['online', 'offline'].map((type) => listen(window, type, listener));
+      return () => stops.forEach((stop) => stop());
+    },
     isOnline: () => navigator.onLine,
     saveData: () =>
       'connection' in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true,

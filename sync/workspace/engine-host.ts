@@ -82,7 +82,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     };
     attempt();
     const stopVisibility = environment.visibility.onChange(attempt);
-    const stopOnline = environment.onOnline(attempt);
+    const stopOnline = environment.onNetworkChange(attempt);
     return () => {
       stopped = true;
       stopVisibility();

@@ -12,9 +12,12 @@ export interface Signals {
   stop(): void;
 }
 
-/** Everything that says "pull now" (SY-18): focus, online, a minute gone by, and realtime through `changed`. */
+/**
+ * Everything that says "pull now" (SY-18): focus, a network that came or went (trying tells which), a minute gone by, and
+ * realtime through `changed`.
+ */
 export function watchSignals(
-  environment: Pick<SyncEnvironment, 'visibility' | 'onOnline'>,
+  environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange'>,
   hooks: { pull(): void; pullNow(): void; renewSession(): void },
 ): Signals {
   let debounce: ReturnType<typeof setTimeout> | null = null;
@@ -24,7 +27,7 @@ export function watchSignals(
   const pulls = setInterval(whenVisible(hooks.pull), PULL_MS);
   const sessions = setInterval(whenVisible(hooks.renewSession), SESSION_MS);
   const stopVisibility = environment.visibility.onChange(whenVisible(hooks.pullNow));
-  const stopOnline = environment.onOnline(hooks.pullNow);
+  const stopNetwork = environment.onNetworkChange(hooks.pullNow);
   return {
     changed() {
       debounce ??= setTimeout(() => {
@@ -37,7 +40,7 @@ export function watchSignals(
       clearInterval(sessions);
       if (debounce !== null) clearTimeout(debounce);
       stopVisibility();
-      stopOnline();
+      stopNetwork();
     },
   };
 }

@@ -120,3 +120,17 @@ test('tracks that are not on the device say so while offline', async ({ page, co
   );
   backend.wire.mend();
 });
+
+test('says so when the browser loses its network in mid-visit, and takes it back', async ({
+  page,
+  context,
+  account,
+}) => {
+  await signUp(page, account);
+  const mark = page.getByRole('button', { name: 'Offline' });
+  await context.setOffline(true);
+  await expect(mark).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(mark).toHaveCount(0);
+});

@@ -32,7 +32,7 @@ export function ExplorePage({ search, genre, onFilter, onPlay, nowPlaying, aside
   return (
     <Box px={{ base: '16px', md: '24px', lg: '40px' }} maxWidth="1440px" mx="auto" pb="24px">
       <Flex gap="40px" align="center" minHeight={{ base: '0', lg: '150px' }} pt={{ base: '10px', lg: '0' }}>
-        <chakra.h1 textStyle="poster" flex="1" minWidth="0" fontSize={{ base: 'clamp(27px, 8.5vw, 44px)', lg: '54px' }}>
+        <chakra.h1 textStyle="poster" flex="1" minWidth="0" fontSize={{ base: 'clamp(20px, 8.5vw, 44px)', lg: '54px' }}>
           <Flex align="center" gap=".35em">
             <Box whiteSpace="nowrap">{texts.explore.banner[0]} </Box>
             <Box

@@ -47,7 +47,7 @@ export function pageOf(
     now: () => Date.now(),
     random: () => Math.random(),
     visibility: { isVisible: () => true, onChange: () => () => undefined },
-    onOnline: () => () => undefined,
+    onNetworkChange: () => () => undefined,
     isOnline: () => true,
     saveData: () => false,
     requestBackgroundSync: () => undefined,
