@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { playCountOf, standingOf } from './behind.ts';
 import { type Backend, expect, signUp, test } from './fixtures.ts';
 import { playerBar } from './player-page.ts';
 
@@ -64,6 +65,34 @@ test('an MP3 of another encoder, with a cover, becomes a track that plays', asyn
   await page.getByRole('button', { name: 'Play Made Elsewhere' }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expect(playerBar(page)).toContainText('/ 0:45'.slice(-4));
+});
+
+test('from the gate to the ZAP with an MP3 of another encoder: one uploads it, another hears it', async ({
+  page,
+  browser,
+  backend,
+  account,
+}) => {
+  await signUp(page, account);
+  await page.goto('/upload');
+  await page.getByLabel('Choose an MP3').setInputFiles(outside);
+  await fillForm(page, 'Heard Elsewhere');
+  await page.getByRole('button', { name: 'Upload track' }).click();
+  await expect(page.getByRole('heading', { name: 'Track uploaded successfully!' })).toBeVisible({ timeout: 30_000 });
+
+  const context = await browser.newContext({ baseURL: backend.address });
+  const listener = await context.newPage();
+  const other = { ...account, email: `second-${account.email}` };
+  await signUp(listener, other);
+  await listener.getByRole('searchbox').fill('heard elsewhere');
+  await listener.getByRole('button', { name: 'Play Heard Elsewhere' }).click();
+  await expect(listener.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
+  await expect(listener.locator('#profile-area')).toHaveText('2');
+  expect(await standingOf(backend, other.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
+  expect(await playCountOf(backend, 'Heard Elsewhere')).toBe(1);
+  // The artist earns nothing by it, and nothing by hearing it.
+  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0 });
+  await context.close();
 });
 
 test('a tab killed in mid-upload goes on from about there: one track, no orphan file', async ({
