@@ -137,6 +137,20 @@ describe('pushing', () => {
     expect(bench.records()[0]).toMatchObject({ state: 'queued', attempts: 1, next_at: 90_000 });
   });
 
+  it('[SY-16] waits a moment for a busy server after a long time offline, not minutes', async () => {
+    let isBack = false;
+    const bench = setup(1, () =>
+      isBack
+        ? { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: 'starting' } }
+        : { ok: false, failure: { kind: 'network' } },
+    );
+    for (let attempt = 0; attempt < 12; attempt++) await bench.push();
+    expect(bench.records()[0]).toMatchObject({ state: 'queued', attempts: 0, next_at: 0 });
+    isBack = true;
+    await bench.push();
+    expect(bench.records()[0]).toMatchObject({ state: 'queued', attempts: 1, next_at: 500 });
+  });
+
   it('[SY-13] keeps an applied action for the overlay, and tells a refused one at once', async () => {
     const bench = setup(2, (actions) => ({
       ok: true,

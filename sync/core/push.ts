@@ -36,10 +36,14 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     return { kind: 'failed', failure };
   }
   if (failure.kind === 'refused') return refuse(ports, size, batch, failure);
-  // Without a network the engine itself waits, so that all may go at once when it is back.
+  if (failure.kind === 'network') {
+    // The engine itself waits, so that all may go at once when the network is back; counting these would make the first
+    // busy answer after a long time offline a wait of minutes.
+    await ports.outbox.release(ids);
+    return { kind: 'failed', failure };
+  }
   const failures = Math.max(...batch.map((record) => record.attempts)) + 1;
-  const wait = failure.kind === 'busy' ? retryDelayMs(failures, ports.random(), failure.retryAfterMs) : 0;
-  await ports.outbox.postpone(ids, ports.now() + wait);
+  await ports.outbox.postpone(ids, ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs));
   return { kind: 'failed', failure };
 }
 
