@@ -49,7 +49,7 @@ export function makeKit(seed: string, changes: Partial<KitOptions>): Kit {
     rim: rim(o, random),
     hat: metal(random, o.hatTone, o.hatDecay, 0.35),
     open: metal(random, o.hatTone * 0.92, o.hatDecay * 6, 0.35),
-    ride: metal(random, 5200, 0.9, 0.75),
+    ride: metal(random, 5200, 0.5, 0.55),
     crash: metal(random, 4200, 1.6, 0.3),
     shaker: shaker(random),
     tom: skin(random, o.kickLow * 2.1, 1.7, 0.34),

@@ -130,12 +130,12 @@ export const electronic: Style = {
     }
     return {
       channels: {
-        kick: { gain: 1 },
+        kick: { gain: 0.85 },
         drums: { gain: 0.9, lowCut: 120, room: 0.12 },
         snare: { gain: 0.9, lowCut: 120, room: 0.45 },
         bass: { gain: 0.85, duck: 0.45 },
         arp: {
-          gain: 0.75,
+          gain: 1.5,
           lowCut: 200,
           duck: 0.3,
           echo: 0.4,
@@ -143,15 +143,15 @@ export const electronic: Style = {
           sweep: {
             kind: 'low',
             points: [
-              { at: 0, frequency: 500 },
+              { at: 0, frequency: 1400 },
               { at: song.startOf('chorus'), frequency: 8000 },
               { at: song.length, frequency: 12000 },
             ],
           },
         },
-        wall: { gain: 0.8, lowCut: 180, duck: 0.55, room: 0.3 },
-        lead: { gain: 0.75, echo: 0.4, room: 0.35 },
-        effects: { gain: 0.4, room: 0.4 },
+        wall: { gain: 1.4, lowCut: 180, duck: 0.55, room: 0.3 },
+        lead: { gain: 1.1, echo: 0.4, room: 0.35 },
+        effects: { gain: 0.6, room: 0.4 },
       },
       echo: { beats: 0.75, feedback: 0.42, tone: 4500 },
       room: { seconds: 2.2, tone: 5500, preDelay: 0.02 },

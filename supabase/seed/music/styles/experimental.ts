@@ -30,7 +30,7 @@ const blip = patch({
   resonance: 0.6,
   gain: 0.2,
 });
-const metal = { ...glassBell, ratio: 1.414, index: 4.5, indexDecay: 0.5, decay: 0.9, release: 0.2 };
+const metal = { ...glassBell, ratio: 1.43, index: 4.5, indexDecay: 0.5, decay: 0.9, release: 0.2 };
 
 export const experimental: Style = {
   bpm: [92, 132],
@@ -151,10 +151,10 @@ export const experimental: Style = {
     return {
       channels: {
         wheels: { gain: 0.95, crush: [9, 2], room: 0.14, echo: 0.1 },
-        drone: { gain: 0.85, lowCut: 60, duck: 0.4, room: 0.4 },
-        metal: { gain: 0.6, echo: 0.4, room: 0.5 },
+        drone: { gain: 1.2, lowCut: 60, duck: 0.4, room: 0.4 },
+        metal: { gain: 0.9, echo: 0.4, room: 0.5 },
         blips: { gain: 0.55, crush: [7, 3], echo: 0.35, room: 0.2 },
-        strings: { gain: 0.9, echo: 0.5, room: 0.6 },
+        strings: { gain: 1.2, echo: 0.5, room: 0.6 },
         effects: { gain: 0.6, room: 0.8 },
       },
       echo: { beats: 5 / 8, feedback: 0.62, tone: 5200 },

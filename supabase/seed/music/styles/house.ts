@@ -129,11 +129,11 @@ export const house: Style = {
     }
     return {
       channels: {
-        kick: { gain: 1 },
+        kick: { gain: 0.9 },
         drums: { gain: 0.95, lowCut: 140, room: 0.1 },
         bass: { gain: 0.95, duck: 0.55 },
         chords: {
-          gain: 0.95,
+          gain: 1.25,
           lowCut: 160,
           duck: 0.5,
           echo: 0.3,
@@ -149,8 +149,8 @@ export const house: Style = {
             ],
           },
         },
-        strings: { gain: 0.8, lowCut: 300, duck: 0.6, room: 0.5 },
-        lead: { gain: 0.8, duck: 0.25, echo: 0.45, room: 0.3 },
+        strings: { gain: 1.2, lowCut: 300, duck: 0.6, room: 0.5 },
+        lead: { gain: 1.05, duck: 0.25, echo: 0.45, room: 0.3 },
         effects: { gain: 0.4, room: 0.4 },
       },
       echo: { beats: 0.75, feedback: 0.45, tone: 4000 },

@@ -87,7 +87,7 @@ export const jazz: Style = {
           bar,
           kit.ride,
           section === 'intro' ? 'x...x...' : random.pick(['x.oox.oo', 'x.oox.oo', 'x.oox.o.']),
-          { gain: 0.34, pan: 0.35, loose: 5 },
+          { gain: 0.2, pan: 0.35, loose: 5 },
         );
         playDrum(song, bar, kit.hat, '..x...x.', { gain: 0.3, pan: -0.35 });
         if (section !== 'intro') {

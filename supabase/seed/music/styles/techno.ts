@@ -162,12 +162,12 @@ export const techno: Style = {
     const drop = song.startOf('drop');
     return {
       channels: {
-        kick: { gain: 1.1, drive: 0.12 },
-        rumble: { gain: 0.75, duck: 0.85, highCut: 170 },
-        drums: { gain: 0.9, lowCut: 300, room: 0.12 },
-        ticks: { gain: 0.7, lowCut: 300, echo: 0.35, room: 0.3 },
+        kick: { gain: 0.9, drive: 0.12 },
+        rumble: { gain: 0.55, duck: 0.85, highCut: 170 },
+        drums: { gain: 1.1, lowCut: 300, room: 0.12 },
+        ticks: { gain: 0.95, lowCut: 300, echo: 0.35, room: 0.3 },
         acid: {
-          gain: 0.75,
+          gain: 0.95,
           lowCut: 60,
           duck: 0.3,
           echo: 0.22,
@@ -182,9 +182,9 @@ export const techno: Style = {
             ],
           },
         },
-        stabs: { gain: 0.8, lowCut: 180, duck: 0.4, echo: 0.6, room: 0.45 },
-        drone: { gain: 0.6, duck: 0.6, room: 0.4 },
-        effects: { gain: 0.4, room: 0.5 },
+        stabs: { gain: 1.4, lowCut: 180, duck: 0.4, echo: 0.6, room: 0.45 },
+        drone: { gain: 1.4, duck: 0.6, room: 0.4 },
+        effects: { gain: 0.6, room: 0.5 },
       },
       echo: { beats: 0.75, feedback: 0.58, tone: 3000 },
       room: { seconds: 2.6, tone: 3800, preDelay: 0.02 },
