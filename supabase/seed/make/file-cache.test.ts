@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,6 +36,15 @@ describe('The cache of made files', () => {
       await writeFile(file, broken);
       expect(await cache.read('music-1')).toBeNull();
     }
+  });
+
+  it('removes what an earlier generator left, and nothing else', async () => {
+    await mkdir(join(root, 'demo-000000000000'));
+    await mkdir(join(root, 'other'));
+    await (await openFileCache(root)).write('music-1', new Uint8Array([1]));
+    const names = await readdir(root);
+    expect(names.map((name) => name.replace(/[0-9a-f]{12}/, 'now')).sort()).toEqual(['demo-now', 'other']);
+    expect(names).not.toContain('demo-000000000000');
   });
 
   it('goes without when the folder cannot be written', async () => {

@@ -13,11 +13,12 @@ export interface FileCache {
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Keeps files below `root`, in a folder for what the generator is now: other code, other folder. */
+/** Keeps files below `root`, in a folder for what the generator is now: other code, other folder. The last one goes. */
 export async function openFileCache(
   root = fileURLToPath(new URL('../../../node_modules/.cache/undercurrent', import.meta.url)),
 ): Promise<FileCache> {
-  const folder = join(root, `demo-${await generatorVersion()}`);
+  const version = `demo-${await generatorVersion()}`;
+  const folder = join(root, version);
   return {
     async read(name) {
       const kept = await readFile(join(folder, name)).catch(() => null);
@@ -28,7 +29,7 @@ export async function openFileCache(
     async write(name, bytes) {
       const draft = join(folder, `${name}.${randomUUID()}`);
       try {
-        await mkdir(folder, { recursive: true });
+        if ((await mkdir(folder, { recursive: true })) !== undefined) await removeOthers(root, version);
         await writeFile(draft, Buffer.concat([hash(bytes), bytes]));
         await rename(draft, join(folder, name));
       } catch {
@@ -37,6 +38,13 @@ export async function openFileCache(
       }
     },
   };
+}
+
+/** Files of a generator that is no more. */
+async function removeOthers(root: string, version: string): Promise<void> {
+  const names = await readdir(root);
+  const others = names.filter((name) => name.startsWith('demo-') && name !== version);
+  await Promise.all(others.map((name) => rm(join(root, name), { recursive: true, force: true })));
 }
 
 function hash(bytes: Uint8Array): Buffer {
