@@ -43,11 +43,18 @@ interface Loaded {
 function open(url: string): Loaded {
   fillPool();
   const howl = new Howl({ src: [url], format: ['mp3'], html5: true, preload: true });
+  // Howler lets go of a source by a data: address, which the app's Content-Security-Policy forbids and Firefox reports.
+  Reflect.set(howl, '_clearSound', dropSource);
   const sounds: unknown = Reflect.get(howl, '_sounds');
   const element: unknown = Array.isArray(sounds) ? sounds[0]?._node : null;
   if (!(element instanceof HTMLAudioElement))
     throw new Error('Howler 2.2.4 is expected to hold its element at _sounds[0]._node');
   return { howl, element, url };
+}
+
+function dropSource(element: HTMLAudioElement): void {
+  element.removeAttribute('src');
+  element.load();
 }
 
 /** The one audio path of the page. */
