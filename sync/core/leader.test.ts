@@ -98,4 +98,32 @@ describe('leading', () => {
     a.stop();
     b.stop();
   });
+
+  it('[SY-17] stands in line again after a while, not at once, when the browser refuses the lock', async () => {
+    let asked = 0;
+    const callbacks: (() => void)[] = [];
+    const request = () => Promise.reject<void>(new DOMException(`refused ${++asked}`, 'InvalidStateError'));
+    const stop = runForLeader(
+      {
+        locks: { request },
+        lockName: 'sync:me',
+        readBeat: () => Promise.resolve(null),
+        writeBeat: () => Promise.resolve(),
+        now: () => 0,
+        isVisible: () => false,
+        every: (_ms, callback) => {
+          callbacks.push(callback);
+          return () => undefined;
+        },
+      },
+      () => () => undefined,
+    );
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    await settle();
+    expect(asked).toBe(1);
+    for (const callback of callbacks) callback();
+    await settle();
+    expect(asked).toBe(2);
+    stop();
+  });
 });

@@ -58,13 +58,17 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
     request.catch(() => {
       // Stolen, or this request was given up for a steal.
       if (waiting !== own) return;
+      waiting = null;
       stopLeading?.();
-      stand(false);
     });
   };
 
   const watch = async () => {
-    if (stopped || stopLeading || !ports.isVisible()) return;
+    if (stopped || stopLeading) return;
+    // In line again at this pace, never at once: a page that goes away has every request refused, and in WebKit the endless
+    // refusals froze the page that came after it.
+    if (!waiting) stand(false);
+    if (!ports.isVisible()) return;
     const beat = await ports.readBeat();
     if (beat !== null && ports.now() - beat > STALE_MS && !stopLeading && !stopped) stand(true);
   };
