@@ -1,8 +1,8 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
-import type { UploadRecord } from '../api.ts';
 import type { Cursor } from '../core/ports.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { outboxName } from '../core/names.ts';
+import type { StoredUpload } from './upload-store.ts';
 
 /** What is known of one kept track (S-34). `url` is the key in the cache. */
 export interface KeptRecord {
@@ -28,7 +28,7 @@ export class DeviceDatabase extends Dexie {
   declare device: EntityTable<StoredValue, 'key'>;
   /** Snapshots and marks of the engine itself. */
   declare engine: EntityTable<StoredValue, 'key'>;
-  declare uploads: EntityTable<UploadRecord, 'id'>;
+  declare uploads: EntityTable<StoredUpload, 'id'>;
   declare kept: EntityTable<KeptRecord, 'trackId'>;
 
   constructor(owner: string, indexedDB: IDBFactory, keyRange: typeof globalThis.IDBKeyRange) {

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import type { AcknowledgedAction, KeptDoor, SyncEnvironment, SyncStatus, UploadRecord } from '../api.ts';
+import type { AcknowledgedAction, KeptDoor, SyncEnvironment, SyncStatus } from '../api.ts';
 import { channelName, keptCacheName, ownerName } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
 import { newRecord, type OutboxRecord } from '../core/records.ts';
@@ -10,6 +10,7 @@ import { tableNames } from '../model/rows.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
 import { laneOf } from '../outbox/kinds.ts';
 import { openOutbox } from '../outbox/outbox.ts';
+import { openUploadStore, type UploadStore } from '../outbox/upload-store.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
 import type { SessionKeeper } from '../remote/session.ts';
 import type { FirstScreen, Transport } from '../remote/transport.ts';
@@ -42,11 +43,7 @@ export interface Workspace {
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
   kept: Omit<KeptDoor, 'states'>;
-  uploads: {
-    current(): Promise<UploadRecord | null>;
-    save(record: UploadRecord): Promise<void>;
-    remove(id: string): Promise<void>;
-  };
+  uploads: UploadStore;
   device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   loadTrack(id: string): Promise<void>;
   syncNow(): void;
@@ -212,15 +209,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     },
     discard: (id) => outbox.remove(id),
     kept,
-    uploads: {
-      current: async () => (await device.uploads.orderBy('startedAt').last()) ?? null,
-      save: async (record) => {
-        await device.uploads.put(record).catch((error: unknown) => {
-          throw toStorageFailure(error);
-        });
-      },
-      remove: (id) => device.uploads.delete(id),
-    },
+    uploads: openUploadStore(device.uploads),
     device: {
       get: async (key) => (await device.device.get(key))?.value,
       put: async (key, value) => {
