@@ -65,6 +65,8 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
       <Box
         position="relative"
         flex="none"
+        // WebKit would take the width from the limited height.
+        width="100%"
         maxHeight="46svh"
         overflow="hidden"
         css={{ aspectRatio: '1 / .94', '& > div': { borderRadius: 0 } }}
