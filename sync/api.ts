@@ -200,6 +200,8 @@ export interface SyncClient {
   /** Same arguments, same Live. */
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
   track(id: string): Live<TrackView | null>;
+  /** Every track of this person on the device, newest first, own ones that wait to be created among them. Same id, same Live. */
+  tracksOf(userId: string): Live<readonly TrackView[]>;
   /** The newest known view of each id that exists, in the given order. */
   tracksById(ids: readonly string[]): Promise<TrackView[]>;
   genres: Live<readonly GenreRow[]>;

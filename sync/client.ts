@@ -156,6 +156,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     pending: views.pending,
     explore: (filter) => views.catalogue.explore(filter),
     track: (id) => views.catalogue.track(id),
+    tracksOf: (userId) => views.catalogue.tracksOf(userId),
     async tracksById(ids) {
       const missing = ids.filter((id) => views.catalogue.get(id) === null);
       const open = missing.length > 0 ? await workspace.catch(() => null) : null;

@@ -4,6 +4,7 @@ import { authRoute } from '../routes/auth.tsx';
 import { authCallbackRoute } from '../routes/auth-callback.tsx';
 import { betaAccessRoute } from '../routes/beta-access.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
+import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { shellRoute } from '../routes/shell.tsx';
 import { trendingRoute } from '../routes/trending.tsx';
@@ -14,7 +15,7 @@ const routeTree = rootRoute.addChildren([
   authRoute,
   authCallbackRoute,
   trendingRoute,
-  shellRoute.addChildren([homeRoute, exploreRoute, uploadRoute]),
+  shellRoute.addChildren([homeRoute, exploreRoute, uploadRoute, profileRoute, dashboardRoute]),
 ]);
 
 /** Every address of the app. The page scrolls to its top on each change of route. */

@@ -1,10 +1,12 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Moon, Upload } from 'lucide-react';
+import { Moon, Upload, User } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { InstallPanel } from '../features/install/install-panel.tsx';
 import { SyncCard } from '../features/offline/sync-card.tsx';
 import { YouSheet } from '../features/you/you-sheet.tsx';
 import { ZapStatus } from '../features/zaps/zap-status.tsx';
+import { texts } from '../lib/texts.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
 /** The You sheet with what the app puts into it. */
@@ -23,26 +25,31 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
       <Box mt="14px">
         <InstallPanel />
       </Box>
-      <chakra.div
-        mt="6px"
-        display="flex"
-        alignItems="center"
-        gap="16px"
-        height="52px"
-        fontSize="16px"
-        fontWeight="500"
-        asChild
-      >
-        <Link to="/upload" onClick={onClose}>
+      <Box mt="6px">
+        <MenuLink to="/profile" onClose={onClose}>
+          <User size={21} strokeWidth={1.75} aria-hidden />
+          {texts.profile.settings}
+        </MenuLink>
+        <MenuLink to="/upload" onClose={onClose}>
           <Upload size={21} strokeWidth={1.75} aria-hidden />
           Upload
-        </Link>
-      </chakra.div>
+        </MenuLink>
+      </Box>
       <chakra.div display="flex" alignItems="center" gap="16px" minHeight="52px" fontSize="16px" fontWeight="500">
         <Moon size={21} strokeWidth={1.75} aria-hidden />
         <Box flex="1">Appearance</Box>
         <ThemeChoice />
       </chakra.div>
     </YouSheet>
+  );
+}
+
+function MenuLink({ to, onClose, children }: { to: '/profile' | '/upload'; onClose: () => void; children: ReactNode }) {
+  return (
+    <chakra.div display="flex" alignItems="center" gap="16px" height="52px" fontSize="16px" fontWeight="500" asChild>
+      <Link to={to} onClick={onClose}>
+        {children}
+      </Link>
+    </chakra.div>
   );
 }

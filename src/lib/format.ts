@@ -35,3 +35,8 @@ export function timeLeft(seconds: number): string {
 export function initials(name: string | null | undefined): string {
   return name?.trim().slice(0, 2).toUpperCase() || 'U';
 }
+
+/** The month of an ISO 8601 time as 'March 2026', in local time. */
+export function monthOfYear(iso: string): string {
+  return new Date(iso).toLocaleDateString('en', { month: 'long', year: 'numeric' });
+}

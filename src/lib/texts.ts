@@ -89,6 +89,13 @@ export const texts = {
     failed: { title: 'Upload Failed', text: 'Something went wrong.' },
     success: 'Track uploaded successfully!',
     another: 'Upload another',
+    toProfile: 'See it on your profile',
+  },
+  profile: {
+    settings: 'Profile Settings',
+    ownTracks: 'Your Tracks',
+    noTracks: 'Nothing uploaded yet. Your first track shows here.',
+    memberSince: (month: string) => `Member since ${month}`,
   },
   sync: {
     offline: 'Offline',
@@ -109,5 +116,10 @@ export const texts = {
 
 /** '1 track found', '128 tracks found' (S-35). */
 export function tracksFound(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'track' : 'tracks'} found`;
+  return `${count.toLocaleString('en')} ${plural(count, 'track')} found`;
+}
+
+/** The word for that many: 'track' for 1, 'tracks' otherwise. */
+export function plural(count: number, word: string): string {
+  return count === 1 ? word : `${word}s`;
 }

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { createRoute, lazyRouteComponent, Link } from '@tanstack/react-router';
 import { UserOnly } from '../app/guards.tsx';
+import { texts } from '../lib/texts.ts';
 import { useButtonStyles } from '../ui/button.tsx';
 import { shellRoute } from './shell.tsx';
 
@@ -11,16 +12,16 @@ export const uploadRoute = createRoute({ getParentRoute: () => shellRoute, path:
 function UploadRoute() {
   return (
     <UserOnly>
-      <UploadPage exploreLink={<ExploreLink />} />
+      <UploadPage profileLink={<ProfileLink />} />
     </UserOnly>
   );
 }
 
-function ExploreLink() {
+function ProfileLink() {
   const styles = useButtonStyles({ look: 'solid', size: 'lg' });
   return (
     <chakra.span css={styles} asChild>
-      <Link to="/explore">Hear it in Explore</Link>
+      <Link to="/profile">{texts.upload.toProfile}</Link>
     </chakra.span>
   );
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { currentLine, hashText, strata } from './current-line.ts';
 
 /** The logo: a line that dips under. */
@@ -85,6 +85,38 @@ export function StillLine({
       overflow="visible"
     >
       <path d={d} />
+    </svg>
+  );
+}
+
+/** How far something is, as the current: bright up to the share (0 to 1), faint beyond it. Decorative; stretches to its place. */
+export function ProgressLine({ seed, share }: { seed: string; share: number }) {
+  const [width, height] = [360, 44];
+  const d = useMemo(() => currentLine(hashText(seed), width, height, 4), [seed, width, height]);
+  const clip = useId();
+  const head = Math.min(1, Math.max(0, share)) * width;
+  return (
+    <svg
+      width="100%"
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      fill="none"
+      aria-hidden="true"
+      overflow="visible"
+    >
+      <clipPath id={clip}>
+        <rect x="-4" y="-4" width={head + 4} height={height + 8} />
+      </clipPath>
+      <chakra.path d={d} stroke="fg" opacity=".38" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+      <chakra.path d={d} stroke="fg" strokeWidth="2" vectorEffect="non-scaling-stroke" clipPath={`url(#${clip})`} />
+      <chakra.path
+        d={`M${head} ${height / 2}h.01`}
+        stroke="fg"
+        strokeWidth="12"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   );
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../core/ports.ts';
+import { trackRow } from '../model/rows.ts';
 import { createCatalogue } from './catalogue.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
@@ -49,6 +50,33 @@ describe('the catalogue', () => {
       ),
     );
     expect(ids(catalogue)).toEqual(['d', 'b', 'c', 'a']);
+  });
+
+  it("[S-33] gives one person's tracks newest first, private and waiting ones among them, and tells of a change", () => {
+    const catalogue = open();
+    const own = catalogue.tracksOf('artist');
+    let told = 0;
+    own.subscribe(() => told++);
+    catalogue.offer(
+      put(
+        track('a', { created_at: '2027-01-01T00:00:00.000Z', is_public: false }),
+        track('b', { created_at: '2027-01-02T00:00:00.000Z' }),
+        track('c', { user_id: 'other' }),
+      ),
+    );
+    const waiting = { ...track('d', { created_at: '2027-01-03T00:00:00.000Z' }), rev: 0 };
+    catalogue.setCreated([trackRow.parse(waiting)]);
+    expect(own.get().map((view) => view.id)).toEqual(['d', 'b', 'a']);
+    expect(told).toBe(2);
+    catalogue.offer(put(track('d', { created_at: '2027-01-03T00:00:00.000Z' })));
+    expect(own.get().map((view) => [view.id, view.rev])).toEqual([
+      ['d', 1],
+      ['b', 1],
+      ['a', 1],
+    ]);
+    const before = own.get();
+    catalogue.offer(put(track('e', { user_id: 'other' })));
+    expect(own.get()).toBe(before);
   });
 
   it('leaves out private and sponsored tracks, which single views still show', () => {

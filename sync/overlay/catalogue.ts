@@ -42,6 +42,8 @@ export interface Catalogue {
   setCreated(rows: readonly TrackRow[]): void;
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
   track(id: string): Live<TrackView | null>;
+  /** Every track of this person that the replica has, newest first, those that wait to be created among them. */
+  tracksOf(userId: string): Live<readonly TrackView[]>;
   get(id: string): TrackView | null;
   state(): ExploreView['state'];
   reset(): void;
@@ -56,6 +58,7 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   let playedToday: ReadonlySet<string> = new Set();
   const lists = new Map<string, ExploreList>();
   const singles = new Map<string, LiveValue<TrackView | null>>();
+  const owners = new Map<string, { live: LiveValue<readonly TrackView[]>; door: Live<readonly TrackView[]> }>();
 
   const toView = (row: TrackRow): TrackView => ({
     ...row,
@@ -69,6 +72,16 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   const tell = (ids: Iterable<string>) => {
     for (const id of ids) singles.get(id)?.set(viewOf(id));
     for (const list of lists.values()) if (list.live.subscribed) refresh(list);
+    for (const [userId, { live }] of owners) if (live.subscribed) live.set(ownedBy(userId, live.get()));
+  };
+
+  const ownedBy = (userId: string, before: readonly TrackView[]): readonly TrackView[] => {
+    const owned = [...created.values()].filter((view) => view.user_id === userId && !entries.has(view.id));
+    for (const { view } of entries.values()) if (view.user_id === userId) owned.push(view);
+    owned.sort((a, b) =>
+      a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? 1 : -1,
+    );
+    return isSame(before, owned) ? before : owned;
   };
 
   const refresh = (list: ExploreList) => {
@@ -176,6 +189,22 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
       }
       if (live.get() === null && state !== 'complete') onMissing(id);
       return live;
+    },
+
+    tracksOf(userId) {
+      const known = owners.get(userId);
+      if (known) return known.door;
+      forget(owners, (one) => one.live.subscribed);
+      const live = createLive<readonly TrackView[]>([]);
+      const door: Live<readonly TrackView[]> = {
+        get() {
+          live.set(ownedBy(userId, live.get()));
+          return live.get();
+        },
+        subscribe: (onChange) => live.subscribe(onChange),
+      };
+      owners.set(userId, { live, door });
+      return door;
     },
 
     get: viewOf,

@@ -58,7 +58,13 @@ test('an MP3 of another encoder, with a cover, becomes a track that plays', asyn
   >`select duration_ms as "durationMs" from public.tracks where title = 'Made Elsewhere'`;
   expect(Math.abs((track?.durationMs ?? 0) - 45_000)).toBeLessThan(150);
 
-  await page.getByRole('link', { name: 'Hear it in Explore' }).click();
+  await page.getByRole('link', { name: 'See it on your profile' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Made Elsewhere' })).toContainText('0 plays');
+  await expect(page.getByText('Member since')).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByRole('link', { name: 'Undercurrent, Explore' }).click();
   await page.getByRole('searchbox').fill('made elsewhere');
   await expect(page.getByText('1 track found')).toBeVisible();
   await expect(page.getByRole('article').getByText('NEW')).toBeVisible();

@@ -9,12 +9,12 @@ import { Button } from '../../ui/button.tsx';
 export function UploadDone({
   record,
   slotsWords,
-  exploreLink,
+  profileLink,
   onAnother,
 }: {
   record: UploadRecord;
   slotsWords: string | null;
-  exploreLink: ReactNode;
+  profileLink: ReactNode;
   onAnother: () => void;
 }) {
   const coverSrc = useMemo(() => (record.cover ? URL.createObjectURL(record.cover.blob) : null), [record.cover]);
@@ -33,7 +33,7 @@ export function UploadDone({
         {slotsWords && `. ${slotsWords}`}
       </Box>
       <Flex direction="column" gap="10px" mt="24px">
-        {exploreLink}
+        {profileLink}
         <Button look="outline" size="lg" onClick={onAnother}>
           {texts.upload.another}
         </Button>

@@ -24,7 +24,7 @@ import {
 import { UploadDone } from './upload-done.tsx';
 
 /** /upload: the form, the upload under way, and the success view. */
-export function UploadPage({ exploreLink }: { exploreLink: ReactNode }) {
+export function UploadPage({ profileLink }: { profileLink: ReactNode }) {
   const sync = useSync();
   const actor = openUploads(sync);
   const isDone = useSelector(actor, (snapshot) => snapshot.matches('done'));
@@ -36,7 +36,7 @@ export function UploadPage({ exploreLink }: { exploreLink: ReactNode }) {
         <UploadDone
           record={record}
           slotsWords={slotsLeft === null ? null : slotsWords(slotsLeft)}
-          exploreLink={exploreLink}
+          profileLink={profileLink}
           onAnother={() => actor.send({ type: 'another.requested' })}
         />
       ) : (

@@ -1,0 +1,74 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { Check, Lock } from 'lucide-react';
+import { levelProgress, nextLevelXp, unlockLevel, uploadSlots } from '../../../sync/model/rules.ts';
+import { ProgressLine } from '../../ui/marks.tsx';
+
+/** What the levels open, in their order. */
+const milestones: readonly { level: number; opens: string }[] = [
+  { level: unlockLevel('connect'), opens: 'Connect and message' },
+  { level: unlockLevel('vote'), opens: 'Vote, sponsor, sell and share' },
+  ...[4, 5, 6].map((level) => ({ level, opens: `${uploadSlots(level)} upload slots` })),
+];
+const SHOWN = 3;
+
+/** Level and XP, with the line of the way through the level and what opens around it. */
+export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
+  const { level, into, span, remaining } = levelProgress(xp);
+  const firstLocked = milestones.findIndex((each) => each.level > level);
+  const from =
+    firstLocked < 0 ? milestones.length - SHOWN : Math.min(Math.max(0, firstLocked - 2), milestones.length - SHOWN);
+  return (
+    <Box bg="bg.subtle" borderRadius="panel" p="16px">
+      <Flex align="flex-end" gap="12px" fontVariantNumeric="tabular-nums">
+        <Box textStyle="numeral" fontSize="56px" lineHeight=".8" aria-hidden>
+          {level}
+        </Box>
+        <Box flex="1" minWidth="0">
+          <Box fontWeight="600">Level {level}</Box>
+          <Flex justify="space-between" gap="8px" textStyle="meta" color="fg.muted" wrap="wrap">
+            <Box>
+              {remaining} XP to level {level + 1}
+            </Box>
+            <Box>
+              <Box as="span" color="fg" fontWeight="600">
+                {xp}
+              </Box>{' '}
+              / {nextLevelXp(level)} XP
+            </Box>
+          </Flex>
+        </Box>
+      </Flex>
+      <Box
+        mt="14px"
+        role="progressbar"
+        aria-label={`Level ${level}`}
+        aria-valuemin={0}
+        aria-valuemax={span}
+        aria-valuenow={into}
+      >
+        <ProgressLine seed={seed} share={into / span} />
+      </Box>
+      <Box as="ul" listStyleType="none" mt="8px">
+        {milestones.slice(from, from + SHOWN).map((each) => {
+          const isOpen = level >= each.level;
+          return (
+            <Flex
+              as="li"
+              key={each.opens}
+              align="center"
+              gap="14px"
+              minHeight="34px"
+              color={isOpen ? 'fg' : 'fg.subtle'}
+            >
+              {isOpen ? <Check size={18} aria-label="Unlocked" /> : <Lock size={18} aria-label="Locked" />}
+              <Box flex="1">{each.opens}</Box>
+              <Box textStyle="meta" color="fg.subtle">
+                Level {each.level}
+              </Box>
+            </Flex>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
