@@ -35,8 +35,10 @@ async function listen({ client }: TestUser, filter?: string) {
   return { heard, channel, next: (zaps: number) => new Promise<Heard>((done) => waiting.set(zaps, done)) };
 }
 
+/** A balance follows its ledger: the row that makes it so many. */
 const setZaps = (id: string, zaps: number) =>
-  test.sql`update public.user_balances set zaps = ${zaps} where user_id = ${id}`;
+  test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+           select user_id, 'zap', ${zaps} - zaps, current_date from public.user_balances where user_id = ${id}`;
 
 it('tells people of their own balance and never of another one', async () => {
   const [one, two] = [await test.createUser(), await test.createUser()];
