@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { pull, push } from './scene.ts';
+import { answer, connect, createFriends, createPerson, expectRefused, request, resultOf } from './social-scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const pairRows = async (one: string, other: string) => [
+  ...(await db.sql`select user_id, connection_id, status from public.connections
+                   where user_id in (${one}, ${other}) and connection_id in (${one}, ${other})`),
+];
+
+/** Ids of the profiles that this person's replica holds after a pull from `since`, and of those that it lost. */
+async function profilesSince(viewer: string, since: string) {
+  const { rows, gone } = await pull(db.asUser(viewer), { tables: ['user_profiles'], since });
+  return { seen: rows.map(({ row }) => row.id), gone: gone.map(({ id }) => id) };
+}
+
+const floor = async (viewer: string) => (await pull(db.asUser(viewer), { tables: [] })).floor;
+
+describe('connection.request', () => {
+  it('[S-29] makes one pending row, whoever asks', async () => {
+    const [one, other] = [await createPerson(db), await createPerson(db)];
+    expect(await resultOf(db.asUser(one), request(other))).toEqual({
+      success: true,
+      id: expect.any(String),
+      status: 'pending',
+    });
+    expect(await pairRows(one, other)).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
+  });
+
+  it('[S-14] needs level 2, and says so in the words of the lock', async () => {
+    const [fan, artist] = [await createPerson(db, { earned: 13 }), await createPerson(db)];
+    const words = 'Unlock at Level 2 by earning zaps from listening.';
+    await expectRefused(db, db.asUser(fan), request(artist), 'level_too_low', words);
+  });
+
+  it('needs a name and a picture on both sides', async () => {
+    const [one, other] = [await createPerson(db), await createPerson(db)];
+    const stranger = '4b1d0c9a-0000-4000-8000-000000000001';
+    const partnerWords = 'Cannot connect to a user without a completed profile.';
+    await db.sql`update public.user_profiles set avatar_url = null where id = ${other}`;
+    await expectRefused(db, db.asUser(one), request(other), 'partner_incomplete', partnerWords);
+    await expectRefused(db, db.asUser(one), request(stranger), 'partner_incomplete', partnerWords);
+    const ownWords = 'Your profile must be completed before you can connect.';
+    await expectRefused(db, db.asUser(other), request(one), 'profile_incomplete', ownWords);
+  });
+
+  it('is refused to oneself', async () => {
+    const one = await createPerson(db);
+    await expectRefused(db, db.asUser(one), request(one), 'self_connection');
+  });
+
+  it('[S-29] is refused while there is a row of the pair: pending, accepted or declined', async () => {
+    const words = 'Connection request already exists';
+    const [one, other] = [await createPerson(db), await createPerson(db)];
+    await connect(db, one, other, 'pending');
+    await expectRefused(db, db.asUser(one), request(other), 'already_requested', words);
+    for (const status of ['accepted', 'declined']) {
+      await db.sql`update public.connections set status = ${status} where user_id = ${one}`;
+      await expectRefused(db, db.asUser(one), request(other), 'already_requested', words);
+      await expectRefused(db, db.asUser(other), request(one), 'already_requested', words);
+    }
+  });
+
+  it('that meets one from the other side makes them connected', async () => {
+    const [one, other] = [await createPerson(db), await createPerson(db)];
+    const [first] = await push(db.asUser(one), [request(other)]);
+    expect(await resultOf(db.asUser(other), request(one))).toEqual({ ...first?.result, status: 'accepted' });
+    expect(await pairRows(one, other)).toEqual([{ user_id: one, connection_id: other, status: 'accepted' }]);
+  });
+
+  it('[SY-9] sent twice asks once and answers the same', async () => {
+    const [one, other] = [await createPerson(db), await createPerson(db)];
+    const twice = request(other);
+    const first = await push(db.asUser(one), [twice]);
+    expect(await push(db.asUser(one), [twice])).toEqual(first);
+    expect(await pairRows(one, other)).toHaveLength(1);
+  });
+});
+
+describe('connection.answer', () => {
+  it('is for the person who was asked alone, and final', async () => {
+    const [asker, asked, third] = [await createPerson(db), await createPerson(db), await createPerson(db)];
+    const id = await connect(db, asker, asked, 'pending');
+    await expectRefused(db, db.asUser(asker), answer(asked, 'accepted'), 'not_recipient');
+    await expectRefused(db, db.asUser(third), answer(asker, 'accepted'), 'request_missing');
+    await expectRefused(db, db.asUser(asked), answer(asker, 'pending'), 'invalid_payload');
+
+    expect(await resultOf(db.asUser(asked), answer(asker, 'declined'))).toEqual({
+      success: true,
+      id,
+      status: 'declined',
+    });
+    await expectRefused(db, db.asUser(asked), answer(asker, 'accepted'), 'already_answered');
+    // A second device that says the same is no quarrel.
+    expect(await resultOf(db.asUser(asked), answer(asker, 'declined'))).toMatchObject({ status: 'declined' });
+    expect(await pairRows(asker, asked)).toEqual([{ user_id: asker, connection_id: asked, status: 'declined' }]);
+  });
+
+  it('needs no level: only asking is locked', async () => {
+    const [asker, asked] = [await createPerson(db), await createPerson(db, { earned: 0 })];
+    await connect(db, asker, asked, 'pending');
+    expect(await resultOf(db.asUser(asked), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
+  });
+});
+
+describe('a friends_only profile', () => {
+  it('[S-23] [SY-7] comes with the acceptance, and goes and returns with the privacy', async () => {
+    const [friend, hidden] = [await createPerson(db), await createPerson(db, { privacy: 'friends_only' })];
+    const setPrivacy = (privacy: string) =>
+      db.sql`update public.user_profiles set privacy_setting = ${privacy} where id = ${hidden}`;
+    await connect(db, friend, hidden, 'pending');
+    let since = await floor(friend);
+    expect((await profilesSince(friend, '0')).seen).not.toContain(hidden);
+
+    await push(db.asUser(hidden), [answer(friend, 'accepted')]);
+    expect(await profilesSince(friend, since)).toEqual({ seen: [hidden], gone: [] });
+
+    since = await floor(friend);
+    await setPrivacy('private');
+    expect(await profilesSince(friend, since)).toEqual({ seen: [], gone: [hidden] });
+    await setPrivacy('friends_only');
+    expect(await profilesSince(friend, since)).toEqual({ seen: [hidden], gone: [] });
+  });
+
+  it('[S-23] is shown by REST to accepted connections and to nobody else', async () => {
+    const hidden = await createPerson(db, { privacy: 'friends_only' });
+    const [friend, pending, declined, stranger] = await Promise.all([1, 2, 3, 4].map(() => createPerson(db)));
+    await connect(db, hidden, friend ?? '');
+    await connect(db, pending ?? '', hidden, 'pending');
+    await connect(db, declined ?? '', hidden, 'declined');
+    const sees = async (viewer = '') =>
+      (await db.asUser(viewer).run((tx) => tx`select id from public.user_profiles where id = ${hidden}`)).length;
+    expect(await Promise.all([friend, hidden, pending, declined, stranger].map(sees))).toEqual([1, 1, 0, 0, 0]);
+    await db.sql`update public.user_profiles set privacy_setting = 'private' where id = ${hidden}`;
+    expect(await Promise.all([friend, hidden].map(sees))).toEqual([0, 1]);
+  });
+});
+
+describe('get_user_connections', () => {
+  const own = (user: string) =>
+    db.asUser(user).run(async (tx) => [...(await tx`select * from public.get_user_connections()`)]);
+
+  it('shows both sides of the own connections with small profiles, hidden ones too, and nobody else\u2019s', async () => {
+    const [asker, asked] = [
+      await createPerson(db, { name: 'Nina', privacy: 'private' }),
+      await createPerson(db, { name: 'Otis' }),
+    ];
+    const id = await connect(db, asker, asked, 'pending');
+    await createFriends(db);
+    const row = {
+      id,
+      user_id: asker,
+      connection_id: asked,
+      status: 'pending',
+      created_at: expect.any(Date),
+      updated_at: expect.any(Date),
+      user_profile: { id: asker, artist_name: 'Nina', avatar_url: `${asker}/avatar.png` },
+      connection_profile: { id: asked, artist_name: 'Otis', avatar_url: `${asked}/avatar.png` },
+    };
+    expect(await own(asked)).toEqual([row]);
+    expect(await own(asker)).toEqual([row]);
+  });
+
+  it('[SY-7] a change of name or picture touches the person\u2019s connections, one of the bio does not', async () => {
+    const [one, other] = await createFriends(db);
+    const revs = async () => (await db.sql`select rev from public.connections where user_id = ${one}`)[0]?.['rev'];
+    expect(await revs()).toBe('1');
+    await db.sql`update public.user_profiles set artist_name = 'Otis II' where id = ${other}`;
+    expect(await revs()).toBe('2');
+    await db.sql`update public.user_profiles set bio = 'Hello' where id = ${other}`;
+    expect(await revs()).toBe('2');
+  });
+
+  it('is refused to guests', async () => {
+    expect((await refusal(db.asAnon().rpc('get_user_connections'))).code).toBe('42501');
+  });
+});
+
+describe('get_connected_user_profiles', () => {
+  it('answers for connections, pending requests either way and past conversations alone', async () => {
+    const me = await createPerson(db);
+    const [friend, asking, askedOne, talked, declined, stranger] = await Promise.all(
+      ['Friend', 'Asking', 'Asked', 'Talked', 'Declined', 'Stranger'].map((name) =>
+        createPerson(db, { name, privacy: 'private' }),
+      ),
+    );
+    await connect(db, me, friend ?? '');
+    await connect(db, asking ?? '', me, 'pending');
+    await connect(db, me, askedOne ?? '', 'pending');
+    await connect(db, me, declined ?? '', 'declined');
+    await db.sql`insert into public.messages (sender_id, receiver_id, content) values (${talked ?? ''}, ${me}, 'Hi')`;
+    const ids = [friend, asking, askedOne, talked, declined, stranger, me].map((id) => id ?? '');
+    const names = await db
+      .asUser(me)
+      .run(
+        async (tx) => [
+          ...(await tx`select artist_name from public.get_connected_user_profiles(${ids}::uuid[]) order by 1`),
+        ],
+      );
+    expect(names.map((row) => row['artist_name'])).toEqual(['Asked', 'Asking', 'Friend', 'Talked']);
+  });
+
+  it('takes at most 200 ids', async () => {
+    const me = await createPerson(db);
+    const many = Array.from({ length: 201 }, () => me);
+    const call = db.asUser(me).run((tx) => tx`select * from public.get_connected_user_profiles(${many}::uuid[])`);
+    expect(await refusal(call)).toEqual({ code: '22023', message: 'At most 200 ids at a time' });
+  });
+});

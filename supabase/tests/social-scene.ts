@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
+import { action, push } from './scene.ts';
+
+/** Somebody with a name and a picture who has earned `earned` ZAPs: 14 are level 2, 26 level 3. Returns the id. */
+export async function createPerson(
+  db: TestDatabase,
+  options: { readonly name?: string; readonly earned?: number; readonly privacy?: string; readonly email?: string } = {},
+): Promise<string> {
+  const id = await db.createUser(options.email === undefined ? {} : { email: options.email });
+  await db.sql`update public.user_profiles
+               set artist_name = ${options.name ?? 'Nina'}, avatar_url = ${`${id}/avatar.png`},
+                 privacy_setting = ${options.privacy ?? 'public'}
+               where id = ${id}`;
+  if ((options.earned ?? 14) > 0) {
+    await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                 values (${id}, 'zap', ${options.earned ?? 14}, '2026-01-05')`;
+  }
+  return id;
+}
+
+/** A connection from `asker` to `asked` as two clients leave it. Returns its id. */
+export async function connect(db: TestDatabase, asker: string, asked: string, status = 'accepted'): Promise<string> {
+  const [row] = await db.sql<{ id: string }[]>`
+    insert into public.connections (user_id, connection_id, status) values (${asker}, ${asked}, ${status}) returning id`;
+  return row?.id ?? '';
+}
+
+/** Two people who are connected. */
+export async function createFriends(db: TestDatabase): Promise<[string, string]> {
+  const [one, other] = [await createPerson(db, { name: 'Nina' }), await createPerson(db, { name: 'Otis' })];
+  await connect(db, one, other);
+  return [one, other];
+}
+
+export const request = (partner: string) => action('connection.request', { partner_id: partner });
+export const answer = (partner: string, status: string) => action('connection.answer', { partner_id: partner, status });
+export const message = (partner: string, content: string, options: { id?: string; at?: string } = {}) =>
+  action(
+    'message.send',
+    { message_id: options.id ?? randomUUID(), partner_id: partner, content },
+    options.at === undefined ? {} : { at: options.at },
+  );
+
+/** What became of one action: its result, whether applied or refused. */
+export async function resultOf(actor: Actor, one: unknown): Promise<Record<string, unknown> | undefined> {
+  return (await push(actor, [one]))[0]?.result;
+}
+
+/** Everything that the actions of people change, but for the log of the actions themselves. */
+async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
+  const held: Record<string, unknown> = {};
+  const tables = ['connections', 'messages', 'user_profiles', 'tracks', 'shared_tracks', 'zap_actions', 'user_balances'];
+  for (const table of tables) {
+    held[table] = [
+      ...(await db.sql`select to_jsonb(x) as row from public.${db.sql(table)} x order by to_jsonb(x)::text`),
+    ];
+  }
+  held['file_removals'] = [...(await db.sql`select bucket_id, name from private.file_removals order by 1, 2`)];
+  return held;
+}
+
+/** Expects the action to be refused with this code and these words, and to leave everything as it was. */
+export async function expectRefused(
+  db: TestDatabase,
+  actor: Actor,
+  one: unknown,
+  code: string,
+  words?: string,
+): Promise<void> {
+  const before = await everything(db);
+  const [outcome] = await push(actor, [one]);
+  expect(outcome, JSON.stringify(one)).toMatchObject({
+    status: 'rejected',
+    result: words === undefined ? { code } : { code, message: words },
+  });
+  expect(await everything(db), 'a refusal changes nothing').toEqual(before);
+}
+
+/** Expects a statement of REST to fail with this SQLSTATE and these words, and to leave everything as it was. */
+export async function expectDoorShut(
+  db: TestDatabase,
+  work: () => Promise<unknown>,
+  code: string,
+  words?: string | RegExp,
+): Promise<void> {
+  const before = await everything(db);
+  const error: unknown = await work().then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error, 'the statement is refused').toMatchObject({ code });
+  if (words !== undefined) expect(String(Object(error).message)).toMatch(words);
+  expect(await everything(db), 'a refusal changes nothing').toEqual(before);
+}
