@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
+
+export const vaultKey = '00000000-0000-4000-b000-000000000003';
+export const glowBorder = '00000000-0000-4000-b000-000000000001';
+export const supporterBadge = '00000000-0000-4000-b000-000000000002';
+export const trackHighlight = '00000000-0000-4000-b000-000000000004';
+export const mysteryPack = '00000000-0000-4000-b000-000000000005';
+
+export const later = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString();
+
+/** Puts ZAPs on a person's account: earned when above zero, spent when below. `on` is a UTC day, YYYY-MM-DD. */
+export async function credit(db: TestDatabase, user: string, zaps: number, on = '2026-01-05'): Promise<void> {
+  await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+               values (${user}, 'zap', ${zaps}, ${on})`;
+}
+
+/** Somebody who has earned `earned` ZAPs and has `zaps` of them left. */
+export async function createFan(db: TestDatabase, zaps: number, earned = 26): Promise<string> {
+  const user = await db.createUser();
+  await credit(db, user, Math.max(earned, zaps));
+  if (zaps < earned) await credit(db, user, zaps - earned);
+  return user;
+}
+
+/** What this person has, newest line of the ledger last. */
+export async function purse(db: TestDatabase, user: string) {
+  const [balance] = await db.sql<{ zaps: number; earned: number; level: number }[]>`
+    select b.zaps, b.total_zaps_earned as earned, s.fan_level as level
+    from public.user_balances b join public.user_stats s using (user_id) where b.user_id = ${user}`;
+  return balance;
+}
+
+export async function lastLine(db: TestDatabase, user: string) {
+  const [line] = await db.sql<
+    { action_type: string; zap_value: number; metadata: Record<string, unknown>; credited_on: string }[]
+  >`
+    select action_type, zap_value, metadata, credited_on::text from public.zap_actions where user_id = ${user}
+    order by row_xid desc, created_at desc limit 1`;
+  return line;
+}
+
+/** Everything the economy knows of everybody, for 'nothing changed'. */
+async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
+  const tables = ['zap_actions', 'user_balances', 'user_stats', 'track_votes', 'shared_tracks', 'tracks', 'zap_weeks'];
+  const held: Record<string, unknown> = {};
+  for (const table of [...tables, 'user_cosmetics', 'store_items', 'user_profiles']) {
+    held[table] = [
+      ...(await db.sql`select to_jsonb(x) as row from public.${db.sql(table)} x order by to_jsonb(x)::text`),
+    ];
+  }
+  return held;
+}
+
+/** Expects the call to be refused with this code and these words, and to leave everything as it was. */
+export async function expectRefused(
+  db: TestDatabase,
+  call: () => Promise<unknown>,
+  code: string,
+  message: string,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const before = await everything(db);
+  expect(await call()).toEqual({ success: false, code, message, ...more });
+  expect(await everything(db), 'a refusal changes nothing').toEqual(before);
+}
+
+/** Calls a procedure twice with one action id and expects one effect and two equal answers (SY-9). Answers the first. */
+export async function callTwice(
+  actor: Actor,
+  name: string,
+  args: Readonly<Record<string, string | number | null>>,
+): Promise<unknown> {
+  const once = { ...args, p_action_id: randomUUID() };
+  const first = await actor.rpc(name, once);
+  expect(await actor.rpc(name, once)).toEqual(first);
+  return first;
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { callTwice, createFan, expectRefused, lastLine, purse } from './economy-scene.ts';
+import { action, brokenLedgers, createTrack, outcome } from './scene.ts';
+
+let db: TestDatabase;
+let artist: string;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  artist = await db.createUser();
+});
+afterAll(async () => {
+  expect(await brokenLedgers(db), '[S-8] every balance is the sum of its ledger').toEqual([]);
+  await db.close();
+});
+
+const noon = '2026-03-10T12:00:00.000Z';
+const sponsor = (track: string, cost = 20) => ({ p_track_id: track, p_sponsor_cost: cost });
+
+async function createRadioTrack(owner: string, options: { isPublic?: boolean } = {}): Promise<string> {
+  const track = await createTrack(db, owner, options);
+  await db.sql`update public.tracks set radio_opt_in = true where id = ${track}`;
+  return track;
+}
+
+it('[S-19] [S-7] puts a track into the radio for the price of the table, whatever cost is sent', async () => {
+  const fan = await createFan(db, 45);
+  const track = await createRadioTrack(artist);
+  expect(await db.atTime(noon).asUser(fan).rpc('sponsor_track_for_radio', sponsor(track, 1))).toEqual({
+    success: true,
+    message: 'Track Sponsored!',
+    new_balance: 25,
+  });
+  expect(await lastLine(db, fan)).toEqual({
+    action_type: 'sponsor',
+    zap_value: -20,
+    metadata: { track_id: track },
+    credited_on: '2026-03-10',
+  });
+  expect([...(await db.sql`select sponsored, sponsored_at from public.tracks where id = ${track}`)]).toEqual([
+    { sponsored: true, sponsored_at: new Date(noon) },
+  ]);
+  await expectRefused(
+    db,
+    () => db.asUser(fan).rpc('sponsor_track_for_radio', sponsor(track)),
+    'already_sponsored',
+    'This track is already sponsored and in the Radio queue.',
+  );
+});
+
+it('[S-13] may be of the own track', async () => {
+  const maker = await createFan(db, 26);
+  const track = await createRadioTrack(maker);
+  expect(await db.asUser(maker).rpc('sponsor_track_for_radio', { p_track_id: track })).toMatchObject({
+    new_balance: 6,
+  });
+});
+
+it('[S-14] is refused below level 3, without the ZAPs, without the opt-in, and of a track that is not there', async () => {
+  const [fan, poor, novice] = [await createFan(db, 26), await createFan(db, 19), await createFan(db, 25, 25)];
+  const [track, closed, secret, own] = [
+    await createRadioTrack(artist),
+    await createTrack(db, artist),
+    await createRadioTrack(artist, { isPublic: false }),
+    await createRadioTrack(fan, { isPublic: false }),
+  ];
+  const attempt = (user: string, id: string) => () => db.asUser(user).rpc('sponsor_track_for_radio', sponsor(id));
+
+  await expectRefused(
+    db,
+    attempt(poor, track),
+    'insufficient_zaps',
+    'You need 20 ⚡ to sponsor this track. You have 19 ⚡.',
+  );
+  await expectRefused(
+    db,
+    attempt(novice, track),
+    'level_too_low',
+    'Unlocks at Level 3 – keep listening and earning Zaps!',
+  );
+  await expectRefused(db, attempt(fan, closed), 'radio_not_enabled', 'Artist has not enabled Radio');
+  await expectRefused(
+    db,
+    attempt(fan, own),
+    'track_private',
+    'Make this track public first: the Radio plays public tracks only.',
+  );
+  for (const missing of [secret, randomUUID()]) {
+    await expectRefused(db, attempt(fan, missing), 'track_missing', 'This track is no longer available.');
+  }
+});
+
+it('is paid by one when many sponsor the same track at once', async () => {
+  const fans = await Promise.all(Array.from({ length: 6 }, () => createFan(db, 26)));
+  const track = await createRadioTrack(artist);
+  const results = await Promise.all(fans.map((fan) => db.asUser(fan).rpc('sponsor_track_for_radio', sponsor(track))));
+  expect(results.map((result) => Object(result).code ?? 'paid').toSorted()).toEqual([
+    ...Array(5).fill('already_sponsored'),
+    'paid',
+  ]);
+  const left = await Promise.all(fans.map(async (fan) => (await purse(db, fan))?.zaps));
+  expect(left.toSorted()).toEqual([26, 26, 26, 26, 26, 6]);
+});
+
+it('[SY-9] has one effect, however often it is sent, and is not queued (S-32)', async () => {
+  const fan = await createFan(db, 26);
+  const track = await createRadioTrack(artist);
+  expect(await outcome(db.asUser(fan), action('track.sponsor', { track_id: track }))).toBe('unknown_kind');
+  expect(await callTwice(db.asUser(fan), 'sponsor_track_for_radio', sponsor(track))).toMatchObject({ new_balance: 6 });
+  expect(await purse(db, fan)).toEqual({ zaps: 6, earned: 26, level: 3 });
+});
