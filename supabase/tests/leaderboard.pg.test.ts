@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Actor, type Actors, type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { credit, later } from './economy-scene.ts';
+import { createTrack, play, push } from './scene.ts';
+
+interface Line {
+  readonly rank: number;
+  readonly user_id: string;
+  readonly artist_name: string;
+  readonly total_zaps_earned: number;
+}
+
+let db: TestDatabase;
+let token: string;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(async () => {
+  await db.close();
+});
+beforeEach(async () => {
+  await db.sql`delete from auth.users`;
+  token = String(Object(await db.atTime(wednesday).asService().rpc('beta_open_session')).session_token);
+});
+
+// 2026-03-09 is a Monday.
+const monday = '2026-03-09T00:00:00.000Z';
+const wednesday = '2026-03-11T12:00:00.000Z';
+
+const named = (name: string) => db.createUser({ email: `${name}@example.com` });
+const board = async (actor: Actor, limit?: number): Promise<Line[]> => [
+  ...(await actor.run((tx) =>
+    limit === undefined
+      ? tx<Line[]>`select * from public.get_zap_leaderboard()`
+      : tx<Line[]>`select * from public.get_zap_leaderboard(${limit})`,
+  )),
+];
+const guestAt = (actors: Actors) => actors.asAnon({ betaToken: token });
+
+describe('the leaderboard', () => {
+  it("[S-9] ranks by this week's earnings; spending takes nothing away, and the first to get there is ahead", async () => {
+    const [ada, bo, cy, di] = [await named('ada'), await named('bo'), await named('cy'), await named('di')];
+    await credit(db, ada, 50, '2026-03-08');
+    await credit(db, ada, 5, '2026-03-09');
+    await credit(db, bo, 9, '2026-03-15');
+    await credit(db, cy, 4, '2026-03-10');
+    await credit(db, cy, 5, '2026-03-11');
+    await credit(db, bo, -9, '2026-03-11');
+    await credit(db, di, 0, '2026-03-11');
+    await credit(db, di, 3, '2026-03-16');
+
+    expect(await board(guestAt(db.atTime(wednesday)))).toEqual([
+      { rank: 1, user_id: bo, artist_name: 'bo', total_zaps_earned: 9 },
+      { rank: 2, user_id: cy, artist_name: 'cy', total_zaps_earned: 9 },
+      { rank: 3, user_id: ada, artist_name: 'ada', total_zaps_earned: 5 },
+    ]);
+  });
+
+  it('[S-9] begins anew on Monday at 00:00 UTC', async () => {
+    const [ada, bo] = [await named('ada'), await named('bo')];
+    const track = await createTrack(db, bo);
+    const sunday = later(monday, -1);
+    await push(db.atTime(sunday).asUser(ada), [play(track, { at: sunday })]);
+    const [lastWeek, thisWeek] = [db.atTime(sunday).asUser(bo), db.atTime(monday).asUser(bo)];
+    const line = { rank: 1, user_id: ada, artist_name: 'ada', total_zaps_earned: 2 };
+    expect([await board(lastWeek), await board(thisWeek)]).toEqual([[line], []]);
+    await push(db.atTime(later(monday, 60)).asUser(ada), [play(track, { at: later(monday, 60) })]);
+    expect([await board(lastWeek), await board(thisWeek)]).toEqual([[line], [{ ...line, total_zaps_earned: 1 }]]);
+  });
+
+  it('[S-11] gives a play made offline to the week it was made in', async () => {
+    const [ada, bo] = [await named('ada'), await named('bo')];
+    const sunday = later(monday, -3600);
+    await push(db.atTime(later(monday, 3600)).asUser(ada), [play(await createTrack(db, bo), { at: sunday })]);
+    expect(await board(db.atTime(monday).asUser(bo))).toEqual([]);
+    expect(await board(db.atTime(sunday).asUser(bo))).toMatchObject([{ user_id: ada, total_zaps_earned: 2 }]);
+  });
+
+  it('[S-23] leaves out whom the caller may not see, and ranks the others without a gap', async () => {
+    const [ada, bo, cy] = [await named('ada'), await named('bo'), await named('cy')];
+    for (const [user, zaps] of [
+      [ada, 9],
+      [bo, 8],
+      [cy, 7],
+    ] as const)
+      await credit(db, user, zaps, '2026-03-10');
+    await db.sql`update public.user_profiles set privacy_setting = 'private' where id = ${ada}`;
+    await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${bo}`;
+    const seen = async (actor: Actor) => (await board(actor)).map((line) => [line.rank, line.artist_name]);
+    const now = db.atTime(wednesday);
+
+    expect(await seen(guestAt(now))).toEqual([[1, 'cy']]);
+    expect(await seen(now.asUser(cy))).toEqual([[1, 'cy']]);
+    expect(await seen(now.asUser(bo))).toEqual([
+      [1, 'bo'],
+      [2, 'cy'],
+    ]);
+    expect(await seen(now.asUser(ada))).toEqual([
+      [1, 'ada'],
+      [2, 'cy'],
+    ]);
+    await db.sql`insert into public.connections (user_id, connection_id, status) values (${cy}, ${bo}, 'accepted')`;
+    expect(await seen(now.asUser(cy))).toEqual([
+      [1, 'bo'],
+      [2, 'cy'],
+    ]);
+    await db.sql`delete from auth.users where id = ${cy}`;
+    expect(await seen(now.asUser(bo))).toEqual([[1, 'bo']]);
+  });
+
+  it('has 10 lines, or as many as are asked for up to 100', async () => {
+    const people = await Promise.all(Array.from({ length: 105 }, () => db.createUser()));
+    await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                 select p, 'zap', n, '2026-03-10' from unnest(${people}::uuid[]) with ordinality u(p, n)`;
+    const user = db.atTime(wednesday).asUser(people[0] ?? '');
+    expect((await board(user)).map((line) => line.total_zaps_earned)).toEqual([
+      105, 104, 103, 102, 101, 100, 99, 98, 97, 96,
+    ]);
+    expect(await board(user, 3)).toHaveLength(3);
+    expect(await board(user, 1_000_000)).toHaveLength(100);
+    expect(await board(user, 0)).toEqual([]);
+    expect(await board(user, -5)).toEqual([]);
+  });
+
+  it('[S-8] is the sum of the ledger, however the rows came', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => db.createUser()));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => credit(db, people[index % 5] ?? '', 1 + (index % 7), '2026-03-10')),
+    );
+    expect([
+      ...(await db.sql`
+        select coalesce(w.user_id, l.user_id) as user_id, w.zaps_earned, l.earned
+        from public.zap_weeks w
+        full join (
+          select a.user_id, date_trunc('week', a.credited_on)::date as week_start, sum(a.zap_value)::int as earned
+          from public.zap_actions a where a.zap_value > 0 group by 1, 2
+        ) l on l.user_id = w.user_id and l.week_start = w.week_start
+        where w.zaps_earned is distinct from l.earned`),
+    ]).toEqual([]);
+  });
+
+  it('is read off its index, whatever the number of people and weeks', async () => {
+    const caller = await named('caller');
+    // Without triggers and foreign keys: half a million accounts would take minutes.
+    await db.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`create temp table people on commit drop as select gen_random_uuid() as id, n from generate_series(1, 20000) n`;
+      await tx`insert into public.user_profiles (id, artist_name) select id, 'Fan ' || n from people`;
+      await tx`insert into public.zap_weeks (user_id, week_start, zaps_earned, reached_at)
+               select p.id, ${monday.slice(0, 10)}::date - 7 * w, 1 + (p.n * 7919 + w) % 500, ${wednesday}
+               from people p, generate_series(0, 9) w`;
+    });
+    await db.sql`analyze public.zap_weeks, public.user_profiles`;
+    const read = await db
+      .atTime(wednesday)
+      .asUser(caller)
+      .run(async (tx) => {
+        const lines = await tx`select * from public.get_zap_leaderboard()`;
+        await tx`set local role none`;
+        const [stats] = await tx<{ scans: number; rows: number }[]>`
+          select sum(seq_scan)::int as scans, sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
+          from pg_stat_xact_user_tables where relname in ('zap_weeks', 'zap_actions')`;
+        return { lines: lines.length, ...stats };
+      });
+    expect(read).toMatchObject({ lines: 10, scans: 0 });
+    expect(read.rows).toBeLessThan(100);
+  });
+
+  it('[S-1] is for users and guests, and its table for nobody', async () => {
+    const user = await named('ada');
+    expect(await refusal(board(db.asAnon()))).toEqual({ code: '42501', message: 'Beta access required' });
+    expect(await refusal(db.asAnon().rpc('get_community_totals'))).toEqual({
+      code: '42501',
+      message: 'Beta access required',
+    });
+    for (const actor of [db.asUser(user), guestAt(db.atTime(wednesday)), db.asService()]) {
+      for (const text of ['select * from public.zap_weeks', 'delete from public.zap_weeks']) {
+        expect((await refusal(actor.run((tx) => tx.unsafe(text)))).code).toBe('42501');
+      }
+    }
+  });
+});
+
+describe('the totals of the community', () => {
+  it('[S-25] are totals of what is there, and nothing else', async () => {
+    const before = Object(await guestAt(db.atTime(wednesday)).rpc('get_community_totals'));
+    const [ada, bo] = [await named('ada'), await named('bo')];
+    const [one, two] = [await createTrack(db, ada), await createTrack(db, ada)];
+    const [secret, gone] = [await createTrack(db, ada, { isPublic: false }), await createTrack(db, ada)];
+    await db.sql`update public.tracks set play_count = 7 where id in ${db.sql([one, two, secret, gone])}`;
+    await db.sql`delete from public.tracks where id = ${gone}`;
+    await credit(db, bo, 30);
+    await credit(db, bo, -20);
+    await db.sql`delete from auth.users where id = ${await named('cy')}`;
+
+    expect(await guestAt(db.atTime(wednesday)).rpc('get_community_totals')).toEqual({
+      artists: before.artists + 2,
+      tracks: before.tracks + 2,
+      total_plays: before.total_plays + 14,
+      total_zaps_earned: before.total_zaps_earned + 30,
+    });
+  });
+});
