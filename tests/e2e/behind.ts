@@ -1,4 +1,9 @@
-import type { Backend } from './fixtures.ts';
+import type { Sql } from 'postgres';
+
+/** Whatever has the database. */
+interface Behind {
+  sql: Sql;
+}
 
 /** What the server holds of a person: the figures that a counted play moves. */
 export interface Standing {
@@ -9,7 +14,7 @@ export interface Standing {
   plays: number;
 }
 
-export async function standingOf(backend: Backend, email: string): Promise<Standing> {
+export async function standingOf(backend: Behind, email: string): Promise<Standing> {
   const [row] = await backend.sql<Standing[]>`
     select b.zaps, b.total_listen_ms::int as "totalListenMs",
       (select coalesce(sum(zap_value), 0)::int from public.zap_actions a where a.user_id = u.id) as "ledgerSum",
@@ -20,7 +25,7 @@ export async function standingOf(backend: Backend, email: string): Promise<Stand
   return row;
 }
 
-export async function playCountOf(backend: Backend, title: string): Promise<number> {
+export async function playCountOf(backend: Behind, title: string): Promise<number> {
   const [row] = await backend.sql<{ playCount: number }[]>`
     select play_count::int as "playCount" from public.tracks where title = ${title} and deleted_at is null order by created_at desc limit 1`;
   if (!row) throw new Error(`No track ${title}`);

@@ -1,0 +1,59 @@
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+
+/** A WebDriver BiDi connection: commands with their answers, and events. */
+export interface BidiConnection {
+  /** @throws Error with the browser's words when it refuses */
+  send(method: string, params: object): Promise<unknown>;
+  close(): void;
+}
+
+const message = z.object({
+  type: z.enum(['success', 'error', 'event']),
+  id: z.number().nullish(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.string().optional(),
+  message: z.string().optional(),
+});
+
+interface Asked {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** Connects to a browser that listens there. */
+export async function connectBidi(
+  address: string,
+  onEvent: (method: string, params: unknown) => void,
+): Promise<BidiConnection> {
+  const socket = new WebSocket(address, { maxPayload: 64 * 1024 * 1024 });
+  const asked = new Map<number, Asked>();
+  let count = 0;
+  socket.on('message', (data: Buffer) => {
+    const said = message.parse(JSON.parse(data.toString()));
+    if (said.type === 'event') return onEvent(said.method ?? '', said.params);
+    const waiting = asked.get(said.id ?? -1);
+    asked.delete(said.id ?? -1);
+    if (said.type === 'success') waiting?.resolve(said.result);
+    else waiting?.reject(new Error(`${said.error}: ${said.message}`));
+  });
+  socket.on('close', () => {
+    for (const { reject } of asked.values()) reject(new Error('The browser closed the connection'));
+    asked.clear();
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  return {
+    send: (method, params) =>
+      new Promise((resolve, reject) => {
+        const id = ++count;
+        asked.set(id, { resolve, reject });
+        socket.send(JSON.stringify({ id, method, params }));
+      }),
+    close: () => socket.close(),
+  };
+}

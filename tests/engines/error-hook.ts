@@ -1,0 +1,21 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the page gathers its errors for drivers that do not pass the console on. */
+export const hookedErrors = '(window.heardErrors ?? []).splice(0)';
+
+const hook = `<script>
+window.heardErrors = [];
+const real = console.error;
+console.error = (...words) => { heardErrors.push(words.map(String).join(' ')); real.apply(console, words); };
+addEventListener('error', (event) => heardErrors.push(event.error ? event.error + ' ' + event.error.stack : event.message ?? 'failed to load'));
+addEventListener('unhandledrejection', (event) => heardErrors.push('unhandled: ' + event.reason + ' ' + (event.reason?.stack ?? '')));
+addEventListener('securitypolicyviolation', (event) => heardErrors.push('refused by policy: ' + event.violatedDirective + ' ' + event.blockedURI));
+</script>`;
+
+/** Puts the gathering of errors first into the page of a copied build. */
+export function hookErrors(distDir: string): void {
+  const page = join(distDir, 'index.html');
+  writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', `<head>${hook}`));
+  for (const packed of ['br', 'gz']) rmSync(`${page}.${packed}`, { force: true });
+}

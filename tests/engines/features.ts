@@ -1,0 +1,20 @@
+/** What Undercurrent uses when it is there, and how a page finds out. */
+export const FEATURES = {
+  serviceWorker: `'serviceWorker' in navigator`,
+  backgroundSync: `'SyncManager' in window`,
+  webLocks: `'locks' in navigator`,
+  mediaSession: `'mediaSession' in navigator`,
+  persistentStorage: `typeof navigator.storage?.persist === 'function'`,
+  storageEstimate: `typeof navigator.storage?.estimate === 'function'`,
+  installPrompt: `'onbeforeinstallprompt' in window`,
+  appBadge: `'setAppBadge' in navigator`,
+  share: `'share' in navigator`,
+  viewTransitions: `'startViewTransition' in document`,
+} as const;
+
+export type Feature = keyof typeof FEATURES;
+
+/** An expression of the names of what the page's engine lacks. */
+export const lackingExpression = `Object.entries({ ${Object.entries(FEATURES)
+  .map(([name, test]) => `${name}: ${test}`)
+  .join(', ')} }).filter(([, has]) => !has).map(([name]) => name)`;

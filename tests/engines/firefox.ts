@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type BidiConnection, connectBidi } from './bidi.ts';
+import type { EngineBrowser, EngineExpectations, EngineKind } from './engine-browser.ts';
+import { soundServer } from './sound-card.ts';
+import { clickActions, keyActions, typeActions } from './input-actions.ts';
+
+const binary = '/usr/bin/firefox-esr';
+
+const expectations: EngineExpectations = {
+  lacks: ['backgroundSync', 'installPrompt', 'appBadge', 'share'],
+  keepsDataOverRestart: true,
+  ownWords: [
+    /^Firefox can’t establish a connection to the server at ws:/,
+    /^The connection to ws:.* was interrupted while the page was loading/,
+    /^Failed to load ‘.*’\. A ServiceWorker passed a promise to FetchEvent\.respondWith\(\) that rejected with/,
+  ],
+};
+
+/** Firefox over WebDriver BiDi, which it speaks itself. */
+export const firefox: EngineKind = {
+  name: 'firefox',
+  needs: [
+    [binary, 'firefox-esr'],
+    [soundServer.path, soundServer.debianPackage],
+  ],
+  open: openFirefox,
+};
+
+const preferences = {
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.page': 0,
+  'browser.aboutwelcome.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'toolkit.telemetry.reportingpolicy.firstRun': false,
+};
+
+const navigated = z.object({ url: z.string() });
+const shot = z.object({ data: z.string() });
+const evaluated = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('success'), result: z.looseObject({ type: z.string() }) }),
+  z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
+]);
+const logged = z.object({ level: z.string(), text: z.string().nullable() });
+
+async function openFirefox(folder: string, env: Record<string, string>): Promise<EngineBrowser> {
+  const profile = join(folder, 'firefox-profile');
+  mkdirSync(profile, { recursive: true });
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
+  writeFileSync(join(profile, 'user.js'), lines.join(''));
+
+  let errors: string[] = [];
+  const note = (method: string, params: unknown) => {
+    if (method !== 'log.entryAdded') return;
+    const { level, text } = logged.parse(params);
+    if (level === 'error') errors.push(text ?? '');
+  };
+  let running = await start(profile, env, note);
+  let size = { width: 1280, height: 800 };
+
+  const send = (method: string, params: object) => running.bidi.send(method, { context: running.context, ...params });
+  const evaluateRaw = async (expression: string) => {
+    const answer = evaluated.parse(
+      await running.bidi.send('script.evaluate', {
+        expression,
+        target: { context: running.context },
+        awaitPromise: true,
+        resultOwnership: 'none',
+      }),
+    );
+    if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text);
+    return answer.result;
+  };
+  const act = async (actions: object[]) => void (await send('input.performActions', { actions }));
+
+  return {
+    name: 'firefox',
+    version: running.version,
+    expectations,
+    async goto(url) {
+      navigated.parse(await send('browsingContext.navigate', { url, wait: 'complete' }));
+    },
+    async evaluate(expression) {
+      const result = await evaluateRaw(`(async () => JSON.stringify((await (${expression})) ?? null))()`);
+      return JSON.parse(z.string().parse(result['value']));
+    },
+    clickAt: (point) => act(clickActions(point)),
+    press: (key) => act(keyActions(key)),
+    type: (text) => act(typeActions(text)),
+    async chooseFile(input, path) {
+      const { sharedId } = z.looseObject({ sharedId: z.string() }).parse(await evaluateRaw(input));
+      await send('input.setFiles', { element: { sharedId }, files: [path] });
+    },
+    async resize(width, height) {
+      size = { width, height };
+      await send('browsingContext.setViewport', { viewport: size });
+    },
+    async screenshot() {
+      return Buffer.from(shot.parse(await send('browsingContext.captureScreenshot', {})).data, 'base64');
+    },
+    async reopen() {
+      await end(running);
+      running = await start(profile, env, note);
+      await send('browsingContext.setViewport', { viewport: size });
+    },
+    takeErrors() {
+      const taken = errors;
+      errors = [];
+      return Promise.resolve(taken);
+    },
+    quit: () => end(running),
+  };
+}
+
+interface Running {
+  child: ChildProcess;
+  bidi: BidiConnection;
+  context: string;
+  version: string;
+}
+
+async function start(
+  profile: string,
+  env: Record<string, string>,
+  onEvent: (method: string, params: unknown) => void,
+): Promise<Running> {
+  const child = spawn(binary, ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`Firefox ended before it listened:\n${said.slice(-1000)}`)));
+  });
+  const bidi = await connectBidi(`${address}/session`, onEvent);
+  const session = z
+    .object({ capabilities: z.looseObject({ browserVersion: z.string() }) })
+    .parse(await bidi.send('session.new', { capabilities: {} }));
+  await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
+  // The window's first tab never has the focus; one that is asked for does.
+  const { context } = z
+    .object({ context: z.string() })
+    .parse(await bidi.send('browsingContext.create', { type: 'tab' }));
+  return { child, bidi, context, version: `Firefox ${session.capabilities.browserVersion}` };
+}
+
+async function end({ child, bidi }: Running): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  if (child.exitCode !== null) return;
+  // The answer may be lost with the browser that gives it.
+  await bidi.send('browser.close', {}).catch(() => undefined);
+  const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await gone;
+  clearTimeout(late);
+  bidi.close();
+}

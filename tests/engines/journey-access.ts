@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { lackingExpression } from './features.ts';
+import type { Step } from './journey.ts';
+import { keepBothLooks, phone } from './looks.ts';
+import { by } from './visit.ts';
+
+export const access: readonly Step[] = [
+  {
+    title: 'nobody sees the gate, and the engine is what was expected',
+    async run({ visit, browser }) {
+      await visit.goto('/explore');
+      await visit.until('The gate', `location.pathname === '/beta-access' && !!${by('button', 'Unlock Beta Access')}`);
+      await browser.resize(phone.width, phone.height);
+      const [width, lacks] = await visit.ask<[number, string[]]>(`[innerWidth, ${lackingExpression}]`);
+      assert.equal(width, phone.width);
+      assert.deepEqual(lacks.toSorted(), browser.expectations.lacks.toSorted());
+      return `lacks ${lacks.join(', ')}`;
+    },
+  },
+  {
+    title: 'a wrong passcode is refused and the field emptied; the right one opens',
+    async run({ visit }) {
+      const field = `document.querySelector('input[name=passcode]')`;
+      await visit.fill(field, 'overground');
+      await visit.press(by('button', 'Unlock Beta Access'));
+      await visit.until('The refusal', `text().includes('Invalid passcode') && ${field}.value === ''`);
+      await visit.fill(field, 'underground');
+      await visit.press(by('button', 'Unlock Beta Access'));
+      await visit.until('The sign-in page', `text().includes('Welcome Back')`);
+    },
+  },
+  {
+    title: 'an account, its mail and the callback lead to Explore',
+    async run({ visit, server, email, password }) {
+      await visit.press(by('button', "Don't have an account?"));
+      await visit.fill(`document.querySelector('input[name=email]')`, email);
+      await visit.fill(`document.querySelector('input[name=password]')`, password);
+      await visit.press(by('button', 'Create Account'));
+      await visit.until('The account', `text().includes('Account Created')`);
+      const link = server.mailLink(email);
+      assert.ok(link, 'the mail is in the mailbox');
+      await visit.goto(link);
+      await visit.until(
+        'Explore',
+        `location.pathname === '/explore' && document.querySelectorAll('article').length > 3`,
+      );
+    },
+  },
+  {
+    title: 'Explore shows its cards with their covers, and no page is wider than the window',
+    async run({ visit }) {
+      const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
+      await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);
+      assert.match(await visit.ask<string>('text()'), /\d+ tracks found/);
+      await keepBothLooks(visit, 'explore');
+      assert.ok(await visit.ask('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling');
+    },
+  },
+];

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { Step } from './journey.ts';
+import { by } from './visit.ts';
+
+/** Names of everything that the origin keeps on the device. */
+const names = `[...(await indexedDB.databases()).map((each) => each.name), ...(await caches.keys()), ...Object.keys(localStorage)]`;
+/** A person's stores carry the hash of the id where a guest's say 'guest'. */
+const personal = `/^(rxdb-dexie-undercurrent-|undercurrent-outbox-|kept-audio:|undercurrent-device:)(?!guest)/`;
+const ofPerson = `${names}.filter((name) => ${personal}.test(name))`;
+
+export const leaving: readonly Step[] = [
+  {
+    title: 'signing out takes what the person had off the device, and the gate is back',
+    async run({ visit, email }) {
+      const before = await visit.ask<string[]>(ofPerson);
+      assert.ok(
+        before.some((name) => name.startsWith('kept-audio:')),
+        'kept audio was there',
+      );
+      assert.ok(before.length > 3, 'databases were there');
+      await visit.press(by('button', 'You'));
+      await visit.press(by('button', 'Sign Out'));
+      await visit.until('The gate', `location.pathname === '/beta-access'`);
+      await visit.until('Nothing is left', `${ofPerson}.length === 0`);
+      const stored = await visit.ask<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+      assert.ok(!stored.includes(email), 'no address of the person stays');
+      await visit.goto('/explore');
+      await visit.until('The gate', `location.pathname === '/beta-access'`);
+      return `${before.length} stores gone`;
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { standingOf } from '../e2e/behind.ts';
+import type { Step } from './journey.ts';
+import { keepBothLooks, keepLook } from './looks.ts';
+import { currentTime, expectSilence, expectSound, listenIn, seekTo } from './sound.ts';
+import { by } from './visit.ts';
+
+/** Title of the track that is current. */
+export const currentTitle = `document.querySelector('[aria-label^="Open player, "]')?.ariaLabel.replace('Open player, ', '')`;
+const saved = by('button', 'Saved on this device. Remove');
+
+export const listening: readonly Step[] = [
+  {
+    title: 'Tab goes through the page with a ring that is seen',
+    async run({ visit, browser }) {
+      const ring = `(() => { const s = getComputedStyle(document.activeElement);
+        return [nameOf(document.activeElement).slice(0, 24), s.outlineStyle, s.outlineWidth, document.activeElement.matches(':focus-visible')]; })()`;
+      const seen: string[] = [];
+      for (let tabs = 0; tabs < 7; tabs++) {
+        await browser.press('Tab');
+        const [name, style, width, visible] = await visit.ask<[string, string, string, boolean]>(ring);
+        assert.ok(visible && style !== 'none' && parseFloat(width) >= 2, `${name} has a ring: ${style} ${width}`);
+        seen.push(name);
+        if (tabs === 6) await keepLook(visit, 'focus-card');
+      }
+      return seen.join(' › ');
+    },
+  },
+  {
+    title: 'a card plays: time advances, and stands still when paused',
+    async run({ visit }) {
+      await listenIn(visit);
+      await visit.press(by('article button', /^Play /));
+      await expectSound(visit);
+      await visit.press(by('button', /^Open player/));
+      await visit.press(by('button', 'Pause'));
+      await expectSilence(visit);
+      await visit.press(by('button', 'Play'));
+      await expectSound(visit);
+      await keepBothLooks(visit, 'now-playing');
+    },
+  },
+  {
+    title: 'a press on the line lands where it points, and the sound goes on from there',
+    async run({ visit, browser }) {
+      const offs = [await seekTo(visit, 0.5)];
+      await expectSound(visit);
+      await visit.ask('seek().focus()');
+      const before = await currentTime(visit);
+      await browser.press('ArrowLeft');
+      await visit.until('An arrow key goes back by 10 s', `window.sounding.currentTime < ${before} - 5`);
+      offs.push(await seekTo(visit, 0.05));
+      await expectSound(visit);
+      return `off by ${offs.map((off) => `${Math.round(off * 1000)} ms`).join(' and ')}`;
+    },
+  },
+  {
+    title: '30 s of listening bring the ZAP: in the page, in the balance and in the ledger',
+    async run(journey) {
+      const { visit, server, email } = journey;
+      await visit.until('+1 earned', `text().includes('+1 earned')`, 50_000);
+      await visit.until('The balance', `document.querySelector('#profile-area')?.innerText.trim() === '2'`);
+      journey.heard = await visit.ask<string>(currentTitle);
+      const standing = await standingOf({ sql: server.sql() }, email);
+      assert.deepEqual(
+        { ...standing, totalListenMs: standing.totalListenMs >= 30_000 && standing.totalListenMs < 33_000 },
+        { zaps: 2, ledgerSum: 2, playActions: 1, plays: 1, totalListenMs: true },
+      );
+    },
+  },
+  {
+    title: 'the track and one further down are kept on the device',
+    async run(journey) {
+      const { visit, heard } = journey;
+      await visit.press(by('button', 'Save on this device'));
+      await visit.until('The first is kept', `!!${saved}`);
+      // The one after the next: its card lies under the fold.
+      await visit.press(by('button', 'Next'));
+      await visit.until('The next track', `${currentTitle} !== ${JSON.stringify(heard)}`);
+      const between = await visit.ask<string>(currentTitle);
+      await visit.press(by('button', 'Next'));
+      journey.kept = await visit.until<string>(
+        'The next track',
+        `${currentTitle} !== ${JSON.stringify(between)} && ${currentTitle}`,
+      );
+      await visit.until('It plays', `player()?.dataset.state === 'playing'`);
+      await visit.press(by('button', 'Pause'));
+      await visit.press(by('button', 'Save on this device'));
+      await visit.until('The second is kept', `!!${saved}`);
+      await visit.press(by('button', 'Close player'));
+      return `${heard} and ${journey.kept}`;
+    },
+  },
+];

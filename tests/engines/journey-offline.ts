@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { playCountOf, standingOf } from '../e2e/behind.ts';
+import type { Journey, Step } from './journey.ts';
+import { keepBothLooks, keepLook } from './looks.ts';
+import { expectSilence, expectSound, listenIn, seekTo } from './sound.ts';
+import { by } from './visit.ts';
+
+const zaps = `document.querySelector('#profile-area')?.innerText.trim()`;
+let playsBefore = 0;
+
+async function expectSecondPlay({ server, email, kept }: Journey): Promise<void> {
+  const standing = await standingOf({ sql: server.sql() }, email);
+  assert.deepEqual(
+    { ...standing, totalListenMs: standing.totalListenMs >= 60_000 && standing.totalListenMs < 66_000 },
+    { zaps: 3, ledgerSum: 3, playActions: 2, plays: 2, totalListenMs: true },
+  );
+  assert.equal(await playCountOf({ sql: server.sql() }, kept), playsBefore + 1);
+}
+
+export const offline: readonly Step[] = [
+  {
+    title: 'the worker controls the page; the server stops and the page is closed',
+    async run({ visit, browser, server, kept }) {
+      await visit.until('The worker', 'navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)');
+      playsBefore = await playCountOf({ sql: server.sql() }, kept);
+      await server.stop();
+      await browser.reopen();
+    },
+  },
+  {
+    title: 'a cold start without a network shows Explore, signed in, with its covers',
+    async run({ visit, heard, kept }) {
+      const started = Date.now();
+      await visit.goto('/explore');
+      await visit.until('The cards', `document.querySelectorAll('article').length > 3 && !!${by('button', 'You')}`);
+      const tookMs = Date.now() - started;
+      await visit.until('Offline is said', `!!${by('button', /^Offline/)}`, 30_000);
+      assert.equal(await visit.ask(zaps), '2');
+      const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
+      await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);
+      const within = `[...document.querySelectorAll('article')].filter((e) => !e.innerText.includes('Not saved on this device')).map((e) => e.ariaLabel.split(' by ')[0])`;
+      assert.deepEqual(
+        (await visit.ask<string[]>(within)).filter((each) => each !== 'Made Elsewhere').toSorted(),
+        [heard, kept].toSorted(),
+      );
+      await keepBothLooks(visit, 'explore-offline');
+      return `${tookMs} ms`;
+    },
+  },
+  {
+    title: 'the kept track plays and seeks without a network, and 30 s of it wait to be sent',
+    async run({ visit, kept }) {
+      await listenIn(visit);
+      await visit.press(by('article button', `Play ${kept}`));
+      await expectSound(visit);
+      await visit.press(by('button', /^Open player/));
+      const off = await seekTo(visit, 0.15);
+      await expectSound(visit);
+      await visit.press(by('button', 'Close player'));
+      await visit.until('1 waiting', `!!${by('button', /^Offline. 1 waiting to send$/)}`, 50_000);
+      await keepLook(visit, 'waiting');
+      // What is heard from here on would count too.
+      await visit.press(by('button', 'Pause'));
+      await expectSilence(visit);
+      return `off by ${Math.round(off * 1000)} ms`;
+    },
+  },
+  {
+    title: 'the server comes back: the play counts once and brings one ZAP',
+    async run(journey) {
+      const { visit, server } = journey;
+      await server.start();
+      const back = Date.now();
+      await visit.until('Online with 3 ZAPs', `!${by('button', /^Offline/)} && ${zaps} === '3'`, 60_000);
+      const tookS = (Date.now() - back) / 1000;
+      await visit.until('Nothing waits', `!/waiting to send/.test(document.body.textContent)`);
+      await expectSecondPlay(journey);
+      // A new start sends again whatever it believes to be unsent.
+      await visit.goto('/explore');
+      await visit.until('The balance', `${zaps} === '3'`);
+      await expectSecondPlay(journey);
+      return `${tookS.toFixed(1)} s after the server answered`;
+    },
+  },
+];

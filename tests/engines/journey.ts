@@ -1,0 +1,29 @@
+import type { EngineBrowser } from './engine-browser.ts';
+import { access } from './journey-access.ts';
+import { leaving } from './journey-leaving.ts';
+import { listening } from './journey-listening.ts';
+import { offline } from './journey-offline.ts';
+import { uploading } from './journey-uploading.ts';
+import type { Server } from './server.ts';
+import type { Visit } from './visit.ts';
+
+/** What the steps of a journey pass on to each other. */
+export interface Journey {
+  visit: Visit;
+  browser: EngineBrowser;
+  server: Server;
+  email: string;
+  password: string;
+  /** Titles: the track that was heard online, and the one kept for offline. */
+  heard: string;
+  kept: string;
+}
+
+export interface Step {
+  title: string;
+  /** What it saw, for the line that it prints. */
+  run(journey: Journey): Promise<string | void>;
+}
+
+/** The main job, from the gate to the ZAP of an offline play. Each step begins where the one before it ended. */
+export const steps: readonly Step[] = [...access, ...listening, ...uploading, ...offline, ...leaving];

@@ -1,0 +1,82 @@
+// `npm run test:engines [firefox|webkit]`: the main job in browsers of other engines than Chromium's.
+import assert from 'node:assert/strict';
+import type { EngineBrowser, EngineKind } from './engine-browser.ts';
+import { firefox } from './firefox.ts';
+import { type Journey, steps } from './journey.ts';
+import { keepLook } from './looks.ts';
+import { openSoundCard } from './sound-card.ts';
+import { existsSync } from 'node:fs';
+import { openServer } from './server.ts';
+import { openVisit } from './visit.ts';
+import { webkit } from './webkit.ts';
+
+const kinds: readonly EngineKind[] = [firefox, webkit];
+
+/** Errors of the page that the browser did not say by itself about a server that is away or refuses. */
+async function unexpectedErrors(browser: EngineBrowser): Promise<string[]> {
+  const errors = await browser.takeErrors();
+  return errors.filter((error) => !browser.expectations.ownWords.some((words) => words.test(error)));
+}
+
+async function walk(journey: Journey): Promise<boolean> {
+  for (const { title, run } of steps) {
+    const started = Date.now();
+    const took = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+    try {
+      const saw = await run(journey);
+      assert.deepEqual(await unexpectedErrors(journey.browser), [], 'console errors');
+      console.log(`  ok    ${title} (${took()}${saw ? `: ${saw}` : ''})`);
+    } catch (error) {
+      console.log(`  FAILED ${title} (${took()})\n${error instanceof Error ? error.stack : String(error)}`);
+      console.log(`  console: ${JSON.stringify(await unexpectedErrors(journey.browser).catch(String), null, 1)}`);
+      await keepLook(journey.visit, 'failed').catch(() => undefined);
+      return false;
+    }
+  }
+  return true;
+}
+
+const missingPackages = ({ needs }: EngineKind) => [
+  ...new Set(needs.filter(([path]) => !existsSync(path)).map(([, debianPackage]) => debianPackage)),
+];
+
+async function test(kind: EngineKind): Promise<boolean> {
+  const server = await openServer();
+  try {
+    const soundCard = await openSoundCard(server.folder);
+    const browser = await kind.open(server.folder, soundCard.env);
+    try {
+      console.log(`\n${browser.version}`);
+      return await walk({
+        browser,
+        server,
+        visit: openVisit(browser, server.address),
+        email: `listener-${kind.name}@example.com`,
+        password: 'correct horse',
+        heard: '',
+        kept: '',
+      });
+    } finally {
+      await browser.quit();
+      await soundCard.stop();
+    }
+  } finally {
+    await server.close();
+  }
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !kinds.some((kind) => kind.name === name));
+if (unknown.length > 0) {
+  console.error(`Unknown engine: ${unknown.join(', ')}. There are ${kinds.map((kind) => kind.name).join(' and ')}.`);
+  process.exit(2);
+}
+let failed = 0;
+for (const kind of kinds.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+  const packages = missingPackages(kind);
+  if (packages.length > 0)
+    console.error(`${kind.name} is not whole on this machine: apt-get install ${packages.join(' ')}`);
+  if (packages.length > 0 || !(await test(kind))) failed += 1;
+}
+console.log(failed === 0 ? '\nEvery engine passed' : `\n${failed} of the engines failed`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EngineBrowser } from './engine-browser.ts';
+
+/** How long the page may take for what it is asked, in ms. */
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 100;
+
+/** What every expression may use. Elements are sought in the topmost sheet, else in the page. */
+const tools = `
+const shown = (e) => e.getClientRects().length > 0;
+const top = () => [...document.querySelectorAll('[role=dialog]')].filter(shown).at(-1) ?? document;
+const nameOf = (e) => (e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent).trim();
+const by = (selector, name) => [...top().querySelectorAll(selector)].find((e) => shown(e) && (name instanceof RegExp ? name.test(nameOf(e)) : nameOf(e) === name));
+const text = () => document.body.innerText;
+const player = () => document.querySelector('[aria-label=Player]');
+const seek = () => [...document.querySelectorAll('input[aria-label=Seek]')].filter(shown).at(-1);
+const tell = (e) => e ? '<' + e.tagName.toLowerCase() + '> ' + nameOf(e).slice(0, 60) : 'nothing';
+const middle = async (e) => {
+  if (!e) return 'It is not there';
+  if (e.disabled) return tell(e) + ' is disabled';
+  const box = () => { const b = e.getBoundingClientRect(); return { x: b.x + b.width / 2, y: b.y + b.height / 2 }; };
+  const covers = ({ x, y }) => { const hit = document.elementFromPoint(x, y); return hit && (e.contains(hit) || [...(e.labels ?? [])].some((l) => l.contains(hit))) ? null : hit ?? document.documentElement; };
+  if (covers(box())) e.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const before = box();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const now = box();
+  if (before.x !== now.x || before.y !== now.y) return tell(e) + ' moves';
+  const cover = covers(now);
+  return cover ? tell(e) + ' is covered by ' + tell(cover) : now;
+};
+`;
+
+/** An expression that finds an element by its accessible name. */
+export const by = (selector: string, name: string | RegExp): string =>
+  `by(${JSON.stringify(selector)}, ${name instanceof RegExp ? String(name) : JSON.stringify(name)})`;
+
+/** What a person does at the page, in any engine. */
+export interface Visit {
+  readonly browser: EngineBrowser;
+  goto(path: string): Promise<void>;
+  /** Value of an expression that may use the tools. */
+  ask<T>(expression: string): Promise<T>;
+  /** Waits until an expression is true, and gives what it came to. @throws Error that says what it was last */
+  until<T>(what: string, expression: string, patienceMs?: number): Promise<T>;
+  /** Presses the middle of an element with the mouse; it must be there, still, enabled and not covered. */
+  press(element: string): Promise<void>;
+  /** Presses a field and types. */
+  fill(field: string, words: string): Promise<void>;
+}
+
+export function openVisit(browser: EngineBrowser, address: string): Visit {
+  const ask = <T>(expression: string) => browser.evaluate<T>(`(async () => { ${tools} return (${expression}); })()`);
+  const until = async <T>(what: string, expression: string, patienceMs = PATIENCE_MS): Promise<T> => {
+    const end = Date.now() + patienceMs;
+    let last: unknown = null;
+    while (Date.now() < end) {
+      try {
+        const value = await ask<T>(expression);
+        if (value) return value;
+        last = value;
+      } catch (error) {
+        // A page that is just being left cannot answer.
+        last = error;
+      }
+      await pause(LOOK_EVERY_MS);
+    }
+    throw new Error(`${what}: not within ${patienceMs / 1000} s, last ${String(last)}`);
+  };
+  const press = async (element: string) => {
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const spot = await ask<{ x: number; y: number } | string>(`middle(${element})`).catch(String);
+      if (typeof spot !== 'string') return browser.clickAt(spot);
+      if (Date.now() > end) throw new Error(`Cannot press ${element}: ${spot}`);
+      await pause(LOOK_EVERY_MS);
+    }
+  };
+  return {
+    browser,
+    goto: (path) => browser.goto(path.startsWith('http') ? path : address + path),
+    ask,
+    until,
+    press,
+    async fill(field, words) {
+      await press(field);
+      await browser.type(words);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { EngineBrowser, EngineExpectations, EngineKind } from './engine-browser.ts';
+import { hookedErrors } from './error-hook.ts';
+import { soundServer } from './sound-card.ts';
+import { clickActions, keyActions, typeActions } from './input-actions.ts';
+
+const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
+const expectations: EngineExpectations = {
+  lacks: ['backgroundSync', 'persistentStorage', 'storageEstimate', 'installPrompt', 'appBadge', 'share'],
+  keepsDataOverRestart: false,
+  ownWords: [],
+};
+
+/** WebKitGTK by its own driver, on a screen that nobody sees. */
+export const webkit: EngineKind = {
+  name: 'webkit',
+  needs: [
+    ['/usr/bin/WebKitWebDriver', 'webkit2gtk-driver'],
+    [browser, 'webkit2gtk-driver'],
+    ['/usr/bin/Xvfb', 'xvfb'],
+    // Without a window manager no window has the focus, and no focus ring is drawn.
+    ['/usr/bin/openbox', 'openbox'],
+    // Its media come from GStreamer: MP3 in Media Source's shape is demuxed by one package and decoded by the other.
+    ['/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstisomp4.so', 'gstreamer1.0-plugins-good'],
+    ['/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstlibav.so', 'gstreamer1.0-libav'],
+    [soundServer.path, soundServer.debianPackage],
+  ],
+  open: openWebKit,
+};
+
+const session = z.object({ sessionId: z.string(), capabilities: z.looseObject({ browserVersion: z.string() }) });
+const outcome = z.object({ json: z.string().optional(), error: z.string().optional() });
+
+async function openWebKit(folder: string, soundEnv: Record<string, string>): Promise<EngineBrowser> {
+  const env = { ...soundEnv, XDG_CONFIG_HOME: writeNarrowToolbar(folder) };
+  const { child, address } = await startDriver(env);
+  const call = (method: string, path: string, body?: object) => callDriver(address, method, path, body);
+  const { sessionId, capabilities } = session.parse(
+    await call('POST', '/session', {
+      capabilities: {
+        alwaysMatch: {
+          'webkitgtk:browserOptions': {
+            binary: browser,
+            args: ['--automation'],
+          },
+        },
+      },
+    }),
+  );
+  const base = `/session/${sessionId}`;
+  await call('POST', `${base}/timeouts`, { script: 60_000, pageLoad: 60_000 });
+  const act = async (actions: object[]) => void (await call('POST', `${base}/actions`, { actions }));
+  const evaluate = async <T>(expression: string): Promise<T> => {
+    const script = `const done = arguments[arguments.length - 1];
+      (async () => JSON.stringify((await (${expression})) ?? null))().then((json) => done({ json }), (e) => done({ error: String(e) }));`;
+    const { json, error } = outcome.parse(await call('POST', `${base}/execute/async`, { script, args: [] }));
+    if (json === undefined) throw new Error(error);
+    return JSON.parse(json);
+  };
+  // The driver does not pass the console on: the page gathers it, and it is fetched before the page goes.
+  const errors: string[] = [];
+  const gather = async () => void errors.push(...(await evaluate<string[]>(hookedErrors)));
+
+  return {
+    name: 'webkit',
+    version: `WebKitGTK ${capabilities.browserVersion}`,
+    expectations,
+    evaluate,
+    async goto(url) {
+      await gather();
+      await call('POST', `${base}/url`, { url });
+    },
+    clickAt: (point) => act(clickActions(point)),
+    press: (key) => act(keyActions(key)),
+    type: (text) => act(typeActions(text)),
+    async chooseFile(input, path) {
+      const found = await call('POST', `${base}/execute/sync`, { script: `return ${input};`, args: [] });
+      const [id] = Object.values(z.record(z.string(), z.string()).parse(found));
+      await call('POST', `${base}/element/${id}/value`, { text: path });
+    },
+    async resize(width, height) {
+      const rect = (w: number, h: number) => call('POST', `${base}/window/rect`, { width: w, height: h });
+      await rect(width, height);
+      // The frame and the toolbar of the window take their part.
+      const [w, h] = await evaluate<[number, number]>('[innerWidth, innerHeight]');
+      await rect(width + (width - w), height + (height - h));
+    },
+    async screenshot() {
+      return Buffer.from(z.string().parse(await call('GET', `${base}/screenshot`)), 'base64');
+    },
+    async reopen() {
+      await gather();
+      const old = await call('GET', `${base}/window`);
+      const opened = z.object({ handle: z.string() }).parse(await call('POST', `${base}/window/new`, { type: 'tab' }));
+      await call('POST', `${base}/window`, { handle: old });
+      await call('DELETE', `${base}/window`);
+      await call('POST', `${base}/window`, { handle: opened.handle });
+    },
+    async takeErrors() {
+      await gather();
+      return errors.splice(0);
+    },
+    async quit() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      await call('DELETE', base).catch(() => undefined);
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      await gone;
+    },
+  };
+}
+
+/** The browser's toolbar would keep the window wider than a phone. @returns the folder of the settings that mend it */
+function writeNarrowToolbar(folder: string): string {
+  const settings = join(folder, 'settings');
+  mkdirSync(join(settings, 'gtk-3.0'), { recursive: true });
+  writeFileSync(
+    join(settings, 'gtk-3.0', 'gtk.css'),
+    '* { min-width: 0; min-height: 0; padding: 0; margin: 0; } image { -gtk-icon-transform: scale(0.4); }',
+  );
+  return settings;
+}
+
+async function callDriver(address: string, method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(address + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const { value } = z.object({ value: z.unknown() }).parse(await response.json());
+  if (response.ok) return value;
+  const failure = z.object({ error: z.string(), message: z.string() }).parse(value);
+  throw new Error(`${method} ${path}: ${failure.error}: ${failure.message}`);
+}
+
+async function startDriver(env: Record<string, string>): Promise<{ child: ChildProcess; address: string }> {
+  const port = await freePort();
+  let output = '';
+  const child = spawn(
+    'xvfb-run',
+    ['-a', '-s', '-screen 0 1600x1200x24', 'sh', '-c', `openbox & exec WebKitWebDriver --port=${port}`],
+    // A group of its own: the screen, the driver and the browser end together.
+    { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, ...env } },
+  );
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const address = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries++) {
+    try {
+      await callDriver(address, 'GET', '/status');
+      return { child, address };
+    } catch (error) {
+      if (tries === 50 || child.exitCode !== null)
+        throw new Error(`WebKitWebDriver does not answer:\n${output.slice(-1000)}`, { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
