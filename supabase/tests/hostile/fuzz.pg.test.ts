@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestStack, type TestStack } from '../../local/test-stack.ts';
+import { Random } from '../../seed/random.ts';
+import { httpCaller, type Answer } from '../http-caller.ts';
+import { watchChanges, type ChangeWatch } from '../watch-changes.ts';
+import { anyRequest, type Surface } from './fuzz.ts';
+
+const seed = process.env['FUZZ_SEED'] ?? 'undercurrent';
+const count = Number(process.env['FUZZ_COUNT'] ?? 10_000);
+
+/** What the server writes about a refused request on purpose: its outcome for a replay (SY-9), and its own notes on abuse. */
+const notes = new Set(['insert public.action_log', 'insert public.security_events']);
+
+let test: TestStack;
+let watch: ChangeWatch;
+beforeAll(async () => {
+  test = await openTestStack();
+  watch = await watchChanges(test.sql);
+});
+afterAll(async () => {
+  await watch.stop();
+  await test.close();
+});
+
+it(
+  `answers ${count} absurd requests without a fault of its own, and a refused one changes nothing`,
+  { timeout: 300_000 },
+  async () => {
+    const one = await test.createUser();
+    const other = await test.createUser();
+    const callers = [
+      httpCaller(test.stack, { name: 'a user', id: one.id, token: one.token }),
+      httpCaller(test.stack, { name: 'another user', id: other.id, token: other.token }),
+      httpCaller(test.stack, { name: 'nobody' }),
+    ];
+    const surface = await surfaceOf([one.id, other.id]);
+    const random = new Random(seed);
+    await watch.take();
+
+    const faults: unknown[] = [];
+    let refused = 0;
+    for (let i = 0; i < count && faults.length < 5; i += 1) {
+      const caller = random.pick(callers);
+      const request = anyRequest(random, surface);
+      const answer = await caller.send(request.method, request.path, request.body);
+      const changes = (await watch.take()).filter((change) => !notes.has(change));
+      const isRefused = wasRefused(answer);
+      if (isRefused) refused += 1;
+      if (
+        answer.status >= 500 ||
+        (isRefused && changes.length > 0) ||
+        (request.method === 'GET' && changes.length > 0)
+      ) {
+        faults.push({ number: i, seed, by: caller.name, request: short(request), answer: short(answer), changes });
+      }
+    }
+    expect(faults).toEqual([]);
+    // The requests are absurd enough to be refused, and not so absurd that none gets through.
+    expect(refused).toBeGreaterThan(count * 0.5);
+    expect(refused).toBeLessThan(count);
+  },
+);
+
+/** Everything a client can send to, read from the database, so that what is added is tried too. */
+async function surfaceOf(userIds: readonly string[]): Promise<Surface> {
+  const { sql } = test;
+  const trackId = '0193a0a0-0000-7000-8000-000000000001';
+  await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+            values (${trackId}, ${userIds[0] ?? ''}, 'Night Bus', 'Someone', 'House', 'a/b.mp3', 180000, 1000, true)`;
+  const procedures = await sql<{ name: string; arguments: string[] | null }[]>`
+    select p.proname as name, p.proargnames[1:p.pronargs] as arguments
+    from pg_catalog.pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
+      -- It has no argument to be absurd about, and would leave the run without its user.
+      and p.proname <> 'delete_my_profile'
+    order by 1`;
+  const tables = await sql<{ name: string; columns: string[] }[]>`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    group by c.relname
+    order by 1`;
+  const kinds = await sql<{ kind: string }[]>`select k.kind from private.action_kinds k order by 1`;
+  const keys = await sql<{ key: string }[]>`
+    select distinct m[1] as key
+    from pg_catalog.pg_proc p
+    cross join regexp_matches(p.prosrc, 'p_payload(?: ->>? |, |\\?.*)''([a-z_]+)''', 'g') m
+    where p.pronamespace = 'private'::regnamespace
+    order by 1`;
+  return {
+    procedures: procedures.map((one) => ({ name: one.name, arguments: one.arguments ?? [] })),
+    tables,
+    kinds: kinds.map((one) => one.kind),
+    payloadKeys: keys.map((one) => one.key),
+    ids: [...userIds, trackId],
+  };
+}
+
+function wasRefused({ status, body }: Answer): boolean {
+  if (status >= 400) return true;
+  if (typeof body !== 'object' || body === null) return false;
+  if ('success' in body) return body.success === false;
+  if (!('results' in body) || !Array.isArray(body.results)) return false;
+  return body.results.every((result: { status?: unknown }) => result.status === 'rejected');
+}
+
+function short(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/x{50,}/g, 'x…x')
+    .slice(0, 800);
+}

@@ -1,0 +1,59 @@
+import type postgres from 'postgres';
+
+/** Tells what was committed to the database, whoever did it: 'insert public.tracks', 'update public.user_balances' … */
+export interface ChangeWatch {
+  /** The changes committed since the last call, in their order. */
+  take(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Watches the write-ahead log, so that 'nothing changed' is exact for every table and costs about a millisecond, however
+ * much the tables hold.
+ *
+ * @param sql a superuser on a server with wal_level=logical
+ */
+export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
+  await sql`create publication watch_everything for all tables`;
+  await sql`select pg_create_logical_replication_slot('watch_everything', 'pgoutput')`;
+  const relations = new Map<number, string>();
+  return {
+    async take() {
+      // Decoding reads what has been flushed; a server that commits without waiting for the disk is a little behind.
+      await sql.begin(async (tx) => {
+        await tx`set local synchronous_commit = on`;
+        await tx`select pg_logical_emit_message(true, 'flush', '')`;
+      });
+      const messages = await sql<{ data: Buffer }[]>`
+        select data from pg_logical_slot_get_binary_changes(
+          'watch_everything', null, null, 'proto_version', '1', 'publication_names', 'watch_everything')`;
+      const taken: string[] = [];
+      for (const { data } of messages) {
+        const kind = String.fromCharCode(data.readUInt8(0));
+        if (kind === 'R') relations.set(data.readUInt32BE(1), relationName(data));
+        const operation = operations.get(kind);
+        if (operation) taken.push(`${operation} ${relations.get(data.readUInt32BE(1)) ?? 'an unknown table'}`);
+        // A truncation names its relations after their number and its options.
+        if (kind === 'T') taken.push(`truncate ${relations.get(data.readUInt32BE(6)) ?? 'an unknown table'}`);
+      }
+      return taken;
+    },
+    async stop() {
+      await sql`select pg_drop_replication_slot('watch_everything')`;
+      await sql`drop publication watch_everything`;
+    },
+  };
+}
+
+const operations = new Map([
+  ['I', 'insert'],
+  ['U', 'update'],
+  ['D', 'delete'],
+]);
+
+/** A relation message is: 'R', the id, then schema and name, each ended by a zero. */
+function relationName(data: Buffer): string {
+  const schemaEnd = data.indexOf(0, 5);
+  const nameEnd = data.indexOf(0, schemaEnd + 1);
+  return `${data.toString('utf8', 5, schemaEnd)}.${data.toString('utf8', schemaEnd + 1, nameEnd)}`;
+}
