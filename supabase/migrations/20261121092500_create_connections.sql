@@ -256,5 +256,7 @@ revoke all on function
   private.admit_answer(),
   public.get_user_connections()
 from public, anon, authenticated;
+-- For the defaults of the columns that a client leaves out.
+grant execute on function private.now() to authenticated;
 grant execute on function private.are_connected(uuid, uuid) to anon, authenticated, service_role;
 grant execute on function public.get_user_connections() to authenticated;

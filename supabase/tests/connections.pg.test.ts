@@ -198,11 +198,9 @@ describe('get_connected_user_profiles', () => {
     const ids = [friend, asking, askedOne, talked, declined, stranger, me].map((id) => id ?? '');
     const names = await db
       .asUser(me)
-      .run(
-        async (tx) => [
-          ...(await tx`select artist_name from public.get_connected_user_profiles(${ids}::uuid[]) order by 1`),
-        ],
-      );
+      .run(async (tx) => [
+        ...(await tx`select artist_name from public.get_connected_user_profiles(${ids}::uuid[]) order by 1`),
+      ]);
     expect(names.map((row) => row['artist_name'])).toEqual(['Asked', 'Asking', 'Friend', 'Talked']);
   });
 

@@ -6,7 +6,12 @@ import { action, push } from './scene.ts';
 /** Somebody with a name and a picture who has earned `earned` ZAPs: 14 are level 2, 26 level 3. Returns the id. */
 export async function createPerson(
   db: TestDatabase,
-  options: { readonly name?: string; readonly earned?: number; readonly privacy?: string; readonly email?: string } = {},
+  options: {
+    readonly name?: string;
+    readonly earned?: number;
+    readonly privacy?: string;
+    readonly email?: string;
+  } = {},
 ): Promise<string> {
   const id = await db.createUser(options.email === undefined ? {} : { email: options.email });
   await db.sql`update public.user_profiles
@@ -51,7 +56,15 @@ export async function resultOf(actor: Actor, one: unknown): Promise<Record<strin
 /** Everything that the actions of people change, but for the log of the actions themselves. */
 async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
   const held: Record<string, unknown> = {};
-  const tables = ['connections', 'messages', 'user_profiles', 'tracks', 'shared_tracks', 'zap_actions', 'user_balances'];
+  const tables = [
+    'connections',
+    'messages',
+    'user_profiles',
+    'tracks',
+    'shared_tracks',
+    'zap_actions',
+    'user_balances',
+  ];
   for (const table of tables) {
     held[table] = [
       ...(await db.sql`select to_jsonb(x) as row from public.${db.sql(table)} x order by to_jsonb(x)::text`),

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { action, push } from './scene.ts';
+import { connect, createFriends, createPerson, expectRefused, message, resultOf } from './social-scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const between = async (one: string, other: string) => [
+  ...(await db.sql`select sender_id, content, is_read from public.messages
+                   where sender_id in (${one}, ${other}) and receiver_id in (${one}, ${other})
+                   order by created_at`),
+];
+const read = (partner: string | null, readTo: string) =>
+  action('messages.read', { partner_id: partner, read_to: readTo });
+
+describe('message.send', () => {
+  it('keeps the trimmed text under the id of the client, unread, at the time of the server', async () => {
+    const [one, other] = await createFriends(db);
+    const id = randomUUID();
+    const words = '  Hello,\n you \n';
+    expect(await resultOf(db.asUser(one), message(other, words, { id, at: '2020-01-01T00:00:00.000Z' }))).toEqual({
+      success: true,
+      message_id: id,
+      created_at: expect.stringMatching(/^20(2[6-9]|[3-9]\d)-/),
+    });
+    expect(await between(one, other)).toEqual([{ sender_id: one, content: 'Hello,\n you', is_read: false }]);
+    // In the other direction too, whoever had asked.
+    expect(await resultOf(db.asUser(other), message(one, 'Hi'))).toMatchObject({ success: true });
+  });
+
+  it('takes 1 to 2000 characters after the trim', async () => {
+    const [one, other] = await createFriends(db);
+    const actor = db.asUser(one);
+    await expectRefused(db, actor, message(other, ' \n\t '), 'message_empty', 'Message cannot be empty');
+    const tooLong = 'Message must be less than 2000 characters';
+    await expectRefused(db, actor, message(other, 'x'.repeat(2001)), 'message_too_long', tooLong);
+    expect(await resultOf(actor, message(other, ` ${'🎵'.repeat(2000)} `))).toMatchObject({ success: true });
+  });
+
+  it('goes to accepted connections alone', async () => {
+    const me = await createPerson(db);
+    const words = 'You can only message your connections';
+    const [asked, asking, declined, stranger] = await Promise.all([1, 2, 3, 4].map(() => createPerson(db)));
+    await connect(db, me, asked ?? '', 'pending');
+    await connect(db, asking ?? '', me, 'pending');
+    await connect(db, me, declined ?? '', 'declined');
+    for (const partner of [asked, asking, declined, stranger, me, randomUUID()]) {
+      await expectRefused(db, db.asUser(me), message(partner ?? '', 'Hi'), 'not_connected', words);
+    }
+  });
+
+  it('[S-14] needs level 2', async () => {
+    const [fan, friend] = [await createPerson(db, { earned: 13 }), await createPerson(db)];
+    await connect(db, fan, friend);
+    const words = 'Unlock at Level 2 by earning zaps from listening.';
+    await expectRefused(db, db.asUser(fan), message(friend, 'Hi'), 'level_too_low', words);
+  });
+
+  it('[SY-9] sends an id once: again with the same action it is the same answer, with another it is refused', async () => {
+    const [one, other] = await createFriends(db);
+    const sent = message(other, 'Once');
+    const first = await push(db.asUser(one), [sent]);
+    expect(await push(db.asUser(one), [sent])).toEqual(first);
+    await expectRefused(
+      db,
+      db.asUser(one),
+      message(other, 'Twice', { id: String(sent.payload['message_id']) }),
+      'message_exists',
+    );
+    expect(await between(one, other)).toHaveLength(1);
+  });
+
+  it('gives each message of a conversation a later whole millisecond, so that no page ends between two equals', async () => {
+    const [one, other] = await createFriends(db);
+    const at = db.atTime('2026-12-01T10:00:00.000Z');
+    await push(
+      at.asUser(one),
+      ['1', '2', '3'].map((text) => message(other, text)),
+    );
+    await push(at.asUser(other), [message(one, '4')]);
+    const times = await db.sql`select content, to_char(created_at at time zone 'UTC', 'HH24:MI:SS.US') as time
+                               from public.messages where sender_id in (${one}, ${other}) order by created_at`;
+    expect([...times]).toEqual([
+      { content: '1', time: '10:00:00.000000' },
+      { content: '2', time: '10:00:00.001000' },
+      { content: '3', time: '10:00:00.002000' },
+      { content: '4', time: '10:00:00.003000' },
+    ]);
+  });
+
+  it('stops at 60 a minute, lets a queue that was written offline pass, and stops that at 600 an hour', async () => {
+    const [one, other] = await createFriends(db);
+    const now = '2026-12-02T10:00:00.000Z';
+    const actor = db.atTime(now).asUser(one);
+    const fill = (count: number) => db.sql`
+      insert into public.messages (sender_id, receiver_id, content, created_at)
+      select ${one}, ${other}, 'x', ${now}::timestamptz - interval '1 second' from generate_series(1, ${count})`;
+    await fill(59);
+    expect(await resultOf(actor, message(other, 'The 60th', { at: now }))).toMatchObject({ success: true });
+    const words = 'You are sending messages too fast. Please wait a minute and try again.';
+    await expectRefused(db, actor, message(other, 'The 61st', { at: now }), 'too_fast', words);
+
+    const offline = { at: '2026-12-02T09:30:00.000Z' };
+    expect(await resultOf(actor, message(other, 'Written on the train', offline))).toMatchObject({ success: true });
+    await fill(539);
+    await expectRefused(db, actor, message(other, 'Too much', offline), 'too_fast', words);
+  });
+});
+
+describe('messages.read', () => {
+  it('marks what one partner sent up to the time that was seen, and nothing newer', async () => {
+    const [me, friend] = await createFriends(db);
+    const third = await createPerson(db);
+    await connect(db, me, third);
+    const results = await push(
+      db.asUser(friend),
+      ['1', '2', '3'].map((text) => message(me, text)),
+    );
+    await push(db.asUser(third), [message(me, 'from the third')]);
+    await push(db.asUser(me), [message(friend, 'mine')]);
+    const seen = String(results[1]?.result['created_at']);
+    expect(await resultOf(db.asUser(me), read(friend, seen))).toEqual({ success: true, marked: 2 });
+
+    const state =
+      await db.sql`select content, is_read from public.messages where receiver_id = ${me} or sender_id = ${me}
+                               order by content`;
+    expect([...state].map(({ content, is_read }) => [content, is_read])).toEqual([
+      ['1', true],
+      ['2', true],
+      ['3', false],
+      ['from the third', false],
+      ['mine', false],
+    ]);
+    expect(await resultOf(db.asUser(me), read(null, '2126-01-01T00:00:00.000Z'))).toEqual({ success: true, marked: 2 });
+  });
+
+  it('never marks what oneself sent, and refuses what is no time', async () => {
+    const [one, other] = await createFriends(db);
+    await push(db.asUser(one), [message(other, 'Hi')]);
+    expect(await resultOf(db.asUser(one), read(null, '2126-01-01T00:00:00.000Z'))).toEqual({
+      success: true,
+      marked: 0,
+    });
+    await expectRefused(db, db.asUser(other), read(one, 'infinity'), 'invalid_payload');
+    await expectRefused(db, db.asUser(other), read('nobody', '2126-01-01T00:00:00.000Z'), 'invalid_payload');
+    expect(await between(one, other)).toEqual([{ sender_id: one, content: 'Hi', is_read: false }]);
+  });
+});
+
+describe('a conversation', () => {
+  it('is read by the two alone, with the sender\u2019s profile as a computed column', async () => {
+    const [one, other] = await createFriends(db);
+    const third = await createPerson(db);
+    await push(db.asUser(one), [message(other, 'Hi')]);
+    const seen = (viewer: string) =>
+      db.asUser(viewer).run(async (tx) => [
+        ...(await tx`select content, public.sender_profile(m) as sender_profile from public.messages m
+                       where sender_id = ${one}`),
+      ]);
+    const row = { content: 'Hi', sender_profile: { artist_name: 'Nina', avatar_url: `${one}/avatar.png` } };
+    expect(await Promise.all([one, other, third].map(seen))).toEqual([[row], [row], []]);
+
+    const [made] = await db
+      .asUser(third)
+      .run(
+        (tx) =>
+          tx`select public.sender_profile(jsonb_populate_record(null::public.messages, ${tx.json({ sender_id: one, receiver_id: third })})) as profile`,
+      );
+    expect(made, 'a row that was made up answers nothing').toEqual({ profile: null });
+  });
+
+  it('is paged by an index, newest first', async () => {
+    const [one, other] = await createFriends(db);
+    await db.sql`insert into public.messages (sender_id, receiver_id, content, created_at)
+                 select ${one}, ${other}, 'x', '2026-01-01'::timestamptz + n * interval '1 second' from generate_series(1, 3000) n`;
+    await db.sql`analyze public.messages`;
+    const [plan] = await db.sql`explain (format json)
+      select id from public.messages
+      where least(sender_id, receiver_id) = least(${one}::uuid, ${other}::uuid)
+        and greatest(sender_id, receiver_id) = greatest(${one}::uuid, ${other}::uuid)
+        and created_at < '2026-01-01 00:30:00+00'
+      order by created_at desc, id limit 20`;
+    expect(JSON.stringify(plan)).toContain('messages_conversation');
+  });
+});

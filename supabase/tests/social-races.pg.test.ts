@@ -1,0 +1,157 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { answer, connect, createPerson, message, request } from './social-scene.ts';
+
+/** As many connections as the rules are proved with; the server allows 100. */
+const CONNECTIONS = 50;
+
+let db: TestDatabase;
+let pool: postgres.Sql;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  pool = postgres(db.url, { max: CONNECTIONS, onnotice: () => undefined });
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => pool`select pg_sleep(0.05)`));
+  const [row] = await db.sql<{ n: number }[]>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  expect(row?.n, 'every one has its own connection').toBeGreaterThanOrEqual(CONNECTIONS);
+});
+afterAll(async () => {
+  await pool.end({ timeout: 5 });
+  await db.close();
+});
+
+const asUser = <T>(user: string, work: (tx: postgres.TransactionSql) => Promise<T>) =>
+  pool.begin(async (tx) => {
+    await tx`select set_config('role', 'authenticated', true),
+                    set_config('request.jwt.claims', ${JSON.stringify({ role: 'authenticated', sub: user })}, true),
+                    set_config('request.jwt.claim.sub', ${user}, true)`;
+    return { value: await work(tx) };
+  });
+
+/** Pushes on one of the 50 connections: 'applied', or the code of the refusal; an error of the database is told as such. */
+async function send(user: string, actions: readonly unknown[]): Promise<string[]> {
+  try {
+    const { value } = await asUser(user, async (tx) => {
+      const [row] = await tx<{ r: { results: { status: string; result: { code?: string } }[] } }[]>`
+        select public.sync_push(${tx.json(JSON.parse(JSON.stringify(actions)))}) as r`;
+      return row?.r.results ?? [];
+    });
+    return value.map(({ status, result }) => (status === 'applied' ? 'applied' : (result.code ?? 'no code')));
+  } catch (error) {
+    return [`error ${error instanceof postgres.PostgresError ? error.code : String(error)}`];
+  }
+}
+
+const tally = (outcomes: readonly string[]) =>
+  Object.fromEntries([...new Set(outcomes)].sort().map((one) => [one, outcomes.filter((o) => o === one).length]));
+const statusOf = async (id: string) => (await db.sql`select status, rev from public.connections where id = ${id}`)[0];
+
+describe('on 50 connections at once', () => {
+  it('accept and decline: one word stands, the others are refused, and it changes once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const [asker, asked] = [await createPerson(db), await createPerson(db)];
+      const id = await connect(db, asker, asked, 'pending');
+      const outcomes = await Promise.all(
+        Array.from({ length: CONNECTIONS }, (_, n) =>
+          send(asked, [answer(asker, n % 2 === 0 ? 'accepted' : 'declined')]),
+        ),
+      );
+      const { status, rev } = Object((await statusOf(id)) ?? {});
+      expect(['accepted', 'declined']).toContain(status);
+      expect(rev).toBe('2');
+      expect(tally(outcomes.flat())).toEqual({ already_answered: CONNECTIONS / 2, applied: CONNECTIONS / 2 });
+    }
+  });
+
+  it('accept and decline through REST: the same', async () => {
+    const [asker, asked] = [await createPerson(db), await createPerson(db)];
+    const id = await connect(db, asker, asked, 'pending');
+    const outcomes = await Promise.all(
+      Array.from({ length: CONNECTIONS }, (_, n) =>
+        asUser(
+          asked,
+          (tx) => tx`update public.connections set status = ${n % 2 === 0 ? 'accepted' : 'declined'} where id = ${id}`,
+        )
+          .then(() => 'applied')
+          .catch((error: unknown) => String(Object(error).code)),
+      ),
+    );
+    expect(['accepted', 'declined']).toContain((await statusOf(id))?.['status']);
+    expect(tally(outcomes)).toEqual({ UC000: CONNECTIONS / 2, applied: CONNECTIONS / 2 });
+  });
+
+  it('[S-29] both sides ask each other: one row, accepted', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const [one, other] = [await createPerson(db), await createPerson(db)];
+      const outcomes = await Promise.all(
+        Array.from({ length: CONNECTIONS }, (_, n) =>
+          n % 2 === 0 ? send(one, [request(other)]) : send(other, [request(one)]),
+        ),
+      );
+      const rows = await db.sql`select status from public.connections
+                                where user_id in (${one}, ${other}) and connection_id in (${one}, ${other})`;
+      expect([...rows]).toEqual([{ status: 'accepted' }]);
+      expect(tally(outcomes.flat())).toEqual({ already_requested: CONNECTIONS - 2, applied: 2 });
+    }
+  });
+
+  it('messages while the request is being accepted: each is there or was refused', async () => {
+    const [asker, asked] = [await createPerson(db), await createPerson(db)];
+    await connect(db, asker, asked, 'pending');
+    const outcomes = await Promise.all(
+      Array.from({ length: CONNECTIONS }, (_, n) =>
+        n === 10 ? send(asked, [answer(asker, 'accepted')]) : send(asker, [message(asked, `${n}`)]),
+      ),
+    );
+    const counts = tally(outcomes.flat());
+    const [row] = await db.sql<
+      { n: number }[]
+    >`select count(*)::int as n from public.messages where sender_id = ${asker}`;
+    expect((counts['applied'] ?? 0) - 1).toBe(row?.n);
+    expect((counts['applied'] ?? 0) + (counts['not_connected'] ?? 0)).toBe(CONNECTIONS);
+  });
+
+  it('messages while the partner deletes the account: none arrives afterwards, and the rest stay', async () => {
+    const [sender, leaver] = [await createPerson(db), await createPerson(db)];
+    await connect(db, sender, leaver);
+    const outcomes = await Promise.all(
+      Array.from({ length: CONNECTIONS }, (_, n) =>
+        n === 10
+          ? asUser(leaver, (tx) => tx`select public.delete_my_profile()`).then(() => ['deleted'])
+          : send(sender, [message(leaver, `${n}`)]),
+      ),
+    );
+    const counts = tally(outcomes.flat());
+    const [row] = await db.sql<{ n: number; live: number }[]>`
+      select count(*)::int as n, count(*) filter (where deleted_at is null)::int as live
+      from public.messages where sender_id = ${sender}`;
+    expect(row).toEqual({ n: counts['applied'] ?? 0, live: counts['applied'] ?? 0 });
+    expect((counts['applied'] ?? 0) + (counts['not_connected'] ?? 0) + (counts['deleted'] ?? 0)).toBe(CONNECTIONS);
+  });
+
+  it('people who ask, answer, write and rename themselves in one crowd never wait in a circle', async () => {
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => createPerson(db, { privacy: 'friends_only' })));
+    const batch = (me: string, n: number) => {
+      const others = crowd.filter((id) => id !== me);
+      const shuffled = others.sort((a, b) => (a + String(n) < b + String(n) ? -1 : 1));
+      return shuffled
+        .flatMap((id) => [request(id), answer(id, 'accepted'), message(id, 'Hi')])
+        .concat({
+          ...request(me),
+          kind: 'profile.update',
+          payload: { partner_id: me, artist_name: `Name ${n}` },
+        });
+    };
+    const outcomes = await Promise.all(
+      Array.from({ length: CONNECTIONS }, (_, n) => {
+        const me = crowd[n % crowd.length] ?? '';
+        return send(me, batch(me, n));
+      }),
+    );
+    expect(outcomes.flat().filter((one) => one.startsWith('error') || one === 'failed')).toEqual([]);
+    const rows = await db.sql`select count(*)::int as n, count(*) filter (where status = 'accepted')::int as accepted
+                              from public.connections where user_id = any (${crowd})`;
+    expect([...rows]).toEqual([{ n: 28, accepted: 28 }]);
+  });
+});
