@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { action, brokenLedgers, pull } from './scene.ts';
+import { createPerson, expectRefused, resultOf } from './social-scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(async () => {
+  expect(await brokenLedgers(db), '[S-8] every balance is the sum of its ledger').toEqual([]);
+  await db.close();
+});
+
+const update = (payload: Record<string, unknown>) => action('profile.update', payload);
+const kept = async (user: string, field: string) =>
+  (await db.sql`select ${db.sql(field)} as value from public.user_profiles where id = ${user}`)[0]?.['value'];
+
+describe('profile.update', () => {
+  it('changes every field of the specification, trimmed, and leaves what it does not name', async () => {
+    const user = await createPerson(db, { name: 'Nina' });
+    const changes = {
+      bio: '  Makes house.  ',
+      privacy_setting: 'friends_only',
+      instagram_url: 'instagram.com/nina',
+      tiktok_url: 'https://www.tiktok.com/@nina',
+      youtube_url: 'http://youtu.be/abc?t=3',
+      twitter_url: 'x.com/nina',
+      website_url: 'nina.example/music#top',
+      tip_link: 'paypal.me/nina',
+    };
+    expect(await resultOf(db.asUser(user), update(changes))).toEqual({ success: true, zaps_earned: 2 });
+    const { rows } = await pull(db.asUser(user), { tables: ['user_profiles'] });
+    expect(rows.find(({ row }) => row.id === user)?.row).toMatchObject({
+      artist_name: 'Nina',
+      avatar_url: `${user}/avatar.png`,
+      bio: 'Makes house.',
+      privacy_setting: 'friends_only',
+      instagram_url: 'https://instagram.com/nina',
+      tiktok_url: 'https://www.tiktok.com/@nina',
+      youtube_url: 'http://youtu.be/abc?t=3',
+      twitter_url: 'https://x.com/nina',
+      website_url: 'https://nina.example/music#top',
+      tip_link: 'https://paypal.me/nina',
+    });
+  });
+
+  it('keeps an empty text as null', async () => {
+    const user = await createPerson(db);
+    await resultOf(db.asUser(user), update({ bio: 'x', website_url: 'a.example', tip_link: 'cash.app/$n' }));
+    expect(await resultOf(db.asUser(user), update({ bio: ' ', website_url: '', tip_link: null }))).toMatchObject({
+      success: true,
+    });
+    expect(await Promise.all(['bio', 'website_url', 'tip_link'].map((field) => kept(user, field)))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('refuses in the words of the specification', async () => {
+    const user = await createPerson(db);
+    const restricted = 'Your submission contains restricted words. Please edit and try again.';
+    const wrong: [Record<string, unknown>, string, string?][] = [
+      [{ artist_name: '   ' }, 'artist_missing', 'Artist name is required'],
+      [{ artist_name: 'x'.repeat(51) }, 'artist_too_long', 'Artist name too long'],
+      [{ artist_name: 'DJ N4zi' }, 'restricted_words', restricted],
+      [{ bio: 'x'.repeat(501) }, 'bio_too_long', 'Bio too long'],
+      [{ bio: 'total RAPE' }, 'restricted_words', restricted],
+      [{ privacy_setting: 'hidden' }, 'privacy_unknown'],
+      [{ privacy_setting: null }, 'invalid_payload'],
+      [{ bio: 5 }, 'invalid_payload'],
+      [{ id: user }, 'invalid_payload', 'There is nothing to change.'],
+      [{}, 'invalid_payload', 'There is nothing to change.'],
+      // One wrong field spoils the whole change.
+      [{ bio: 'fine', website_url: 'nodot' }, 'link_invalid', 'Must be a valid website URL'],
+    ];
+    for (const [payload, code, words] of wrong) await expectRefused(db, db.asUser(user), update(payload), code, words);
+  });
+
+  it('[SY-11] changes nothing that is not the person\u2019s to say', async () => {
+    const [user, other] = [await createPerson(db), await createPerson(db, { name: 'Otis' })];
+    const rev = await kept(user, 'created_at');
+    await resultOf(
+      db.asUser(user),
+      update({ bio: 'x', id: other, created_at: '2001-01-01T00:00:00.000Z', deleted_at: null, rev: 99 }),
+    );
+    expect(await kept(user, 'created_at')).toEqual(rev);
+    expect(await kept(other, 'bio')).toBe(null);
+  });
+});
+
+describe('links', () => {
+  const words = {
+    instagram_url: 'Must be a valid Instagram URL',
+    tiktok_url: 'Must be a valid TikTok URL',
+    youtube_url: 'Must be a valid YouTube URL',
+    twitter_url: 'Must be a valid X/Twitter URL',
+    website_url: 'Must be a valid website URL',
+    tip_link: 'Must be a valid CashApp or PayPal URL',
+  };
+  const good: Record<keyof typeof words, readonly string[]> = {
+    instagram_url: ['instagram.com', 'https://www.instagram.com/a', 'instagr.am/a', 'HTTPS://M.INSTAGRAM.COM/a'],
+    tiktok_url: ['tiktok.com/@a', 'https://vm.tiktok.com/x/'],
+    youtube_url: ['youtube.com/@a', 'https://music.youtube.com/x?y=1', 'youtu.be/x'],
+    twitter_url: ['x.com/a', 'https://twitter.com/a', 'mobile.twitter.com/a'],
+    website_url: ['a.example', 'http://a.b.example/ä?q=1#f', 'xn--mnchen-3ya.de', 'münchen.de', 'a.example/u@h'],
+    tip_link: ['cash.app/$a', 'https://paypal.me/a', 'https://www.paypal.com/paypalme/a'],
+  };
+  const bad: Record<keyof typeof words, readonly string[]> = {
+    instagram_url: [
+      'instagram.com.evil.example',
+      'evilinstagram.com',
+      'evil.example/instagram.com',
+      'https://evil.example?instagram.com',
+      'https://instagram.com@evil.example',
+      'https://user:pw@instagram.com',
+      'https://instagram.com:8080/a',
+      'https://instagram.com\\@evil.example/',
+      'https://instagram.com%2eevil.example',
+      'https://instagram.com./a',
+      'https://ìnstagram.com',
+      'ftp://instagram.com/a',
+      'javascript://instagram.com/%0aalert(1)',
+      'instagram.com/a b',
+      'instagram.com/"><script>',
+      'https:instagram.com',
+      '//instagram.com/a',
+    ],
+    tiktok_url: ['tiktok.co', 'tiktok.com.example', 'https://tik-tok.com'],
+    youtube_url: ['youtu.be.example/x', 'youtubee.com', 'notyoutu.be'],
+    twitter_url: ['ax.com', 'xx.com', 'x.com.example', 'https://x.co'],
+    website_url: [
+      'localhost',
+      'nodot',
+      'javascript:alert(1)',
+      'data:text/html,x.y',
+      'mailto:a@b.example',
+      '1.2.3.4',
+      'a..example',
+      '.example',
+      '-a.example',
+      `a.example/${'x'.repeat(500)}`,
+    ],
+    tip_link: ['cashapp.com', 'paypal.com.example', 'https://paypal.me.example', 'https://venmo.com/a'],
+  };
+
+  it('[S-24] of the right hosts and below them are kept, with https:// where no scheme is', async () => {
+    const user = await createPerson(db);
+    for (const [field, links] of Object.entries(good)) {
+      for (const link of links) {
+        expect(await resultOf(db.asUser(user), update({ [field]: ` ${link} ` })), link).toMatchObject({
+          success: true,
+        });
+        expect(await kept(user, field)).toBe(/^https?:/i.test(link) ? link : `https://${link}`);
+      }
+    }
+  });
+
+  it('[S-24] of look-alike hosts, with credentials, ports or odd schemes are refused in their own words', async () => {
+    const user = await createPerson(db);
+    for (const [field, message] of Object.entries(words)) {
+      for (const link of Object.entries(bad).find(([name]) => name === field)?.[1] ?? []) {
+        const outcome = await resultOf(db.asUser(user), update({ [field]: link }));
+        expect(outcome, link).toEqual({ code: 'link_invalid', message });
+      }
+      expect(await kept(user, field)).toBe(null);
+    }
+  });
+});

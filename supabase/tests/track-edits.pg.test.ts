@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { action, createTrack, play, pull, push } from './scene.ts';
+import { createPerson, expectRefused, resultOf } from './social-scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const update = (track: string, changes: Record<string, unknown>) =>
+  action('track.update', { track_id: track, ...changes });
+const remove = (track: string) => action('track.delete', { track_id: track });
+const kept = async (track: string) =>
+  (await db.sql`select title, is_public, deleted_at is not null as gone from public.tracks where id = ${track}`)[0];
+
+describe('track.update', () => {
+  it('renames and hides one\u2019s own track; a hidden one is gone for others and stays for its owner', async () => {
+    const [artist, fan] = [await createPerson(db), await createPerson(db)];
+    const track = await createTrack(db, artist);
+    const { floor } = await pull(db.asUser(fan), { tables: ['tracks'] });
+    expect(await resultOf(db.asUser(artist), update(track, { title: '  Day Bus ' }))).toEqual({ success: true });
+    expect(await kept(track)).toEqual({ title: 'Day Bus', is_public: true, gone: false });
+    expect(await resultOf(db.asUser(artist), update(track, { is_public: false }))).toEqual({ success: true });
+    expect(await kept(track)).toEqual({ title: 'Day Bus', is_public: false, gone: false });
+
+    const others = await pull(db.asUser(fan), { tables: ['tracks'], since: floor });
+    expect(others.gone.map(({ id }) => id)).toEqual([track]);
+    const own = await pull(db.asUser(artist), { tables: ['tracks'], since: floor });
+    expect(own.rows.map(({ row }) => row.id)).toEqual([track]);
+  });
+
+  it('takes a title of 1 to 60 characters; one of 100 from the upload may stay while the track is hidden', async () => {
+    const artist = await createPerson(db);
+    const track = await createTrack(db, artist);
+    await db.sql`update public.tracks set title = ${'x'.repeat(100)} where id = ${track}`;
+    const actor = db.asUser(artist);
+    await expectRefused(db, actor, update(track, { title: ' ' }), 'title_missing', 'Track title cannot be empty');
+    const tooLong = 'Track title must be 60 characters or less';
+    await expectRefused(db, actor, update(track, { title: 'x'.repeat(61) }), 'title_too_long', tooLong);
+    await expectRefused(db, actor, update(track, { title: 'N4ZI' }), 'restricted_words');
+    await expectRefused(db, actor, update(track, { title: 5 }), 'invalid_payload');
+    await expectRefused(db, actor, update(track, { is_public: 'no' }), 'invalid_payload');
+    await expectRefused(db, actor, update(track, { sponsored: true }), 'invalid_payload');
+    expect(await resultOf(actor, update(track, { is_public: false }))).toEqual({ success: true });
+    expect(await resultOf(actor, update(track, { title: 'x'.repeat(60) }))).toEqual({ success: true });
+  });
+
+  it('[SY-11] and track.delete are for the owner alone', async () => {
+    const [artist, other] = [await createPerson(db), await createPerson(db)];
+    const track = await createTrack(db, artist);
+    const words = 'This track is no longer available.';
+    for (const one of [update(track, { title: 'Mine' }), remove(track)]) {
+      await expectRefused(db, db.asUser(other), one, 'track_missing', words);
+    }
+    await expectRefused(db, db.asUser(artist), remove(randomUUID()), 'track_missing', words);
+  });
+});
+
+describe('track.delete', () => {
+  it('[S-16] leaves a tombstone that says nothing, and frees a slot', async () => {
+    const [artist, fan] = [await createPerson(db), await createPerson(db)];
+    const tracks = [await createTrack(db, artist), await createTrack(db, artist), await createTrack(db, artist)];
+    const track = tracks[0] ?? '';
+    await db.sql`update public.tracks set cover_url = ${`${artist}/cover.png`}, radio_opt_in = true, sponsored = true,
+                   sponsored_at = now() where id = ${track}`;
+    await push(db.asUser(fan), [play(track)]);
+    const { floor } = await pull(db.asUser(fan), { tables: ['tracks'] });
+
+    expect(await resultOf(db.asUser(artist), remove(track))).toEqual({ success: true, slots_available: 1 });
+    expect([
+      ...(await db.sql`select title, artist_name, audio_url, cover_url, is_public, radio_opt_in, sponsored, sponsored_at
+                       from public.tracks where id = ${track}`),
+    ]).toEqual([
+      {
+        title: 'Deleted track',
+        artist_name: 'Unknown Artist',
+        audio_url: `deleted/${track}`,
+        cover_url: null,
+        is_public: false,
+        radio_opt_in: false,
+        sponsored: false,
+        sponsored_at: null,
+      },
+    ]);
+    for (const viewer of [artist, fan]) {
+      const changed = await pull(db.asUser(viewer), { tables: ['tracks'], since: floor });
+      expect(changed.gone.map(({ id }) => id)).toEqual([track]);
+    }
+    await expectRefused(db, db.asUser(artist), remove(track), 'track_missing');
+    await expectRefused(db, db.asUser(artist), update(track, { title: 'Back' }), 'track_missing');
+    await expectRefused(db, db.asUser(fan), play(track), 'track_missing');
+  });
+
+  it('makes tombstones of its shares and votes', async () => {
+    const [artist, fan] = [await createPerson(db), await createPerson(db, { earned: 40 })];
+    const track = await createTrack(db, artist);
+    const voted = await push(db.asUser(fan), [
+      action('vote.cast', { track_id: track, weight: 5 }),
+      action('share.add', { track_id: track }),
+    ]);
+    expect(voted.map(({ status }) => status)).toEqual(['applied', 'applied']);
+    await push(db.asUser(artist), [remove(track)]);
+    expect([
+      ...(await db.sql`select 'vote' as kind, deleted_at is not null as gone from public.track_votes where track_id = ${track}
+                       union all select 'share', deleted_at is not null from public.shared_tracks where track_id = ${track}`),
+    ]).toEqual([
+      { kind: 'vote', gone: true },
+      { kind: 'share', gone: true },
+    ]);
+    expect([
+      ...(await db.sql`select total_votes, average_vote_rating::float8 as rating from public.tracks where id = ${track}`),
+    ]).toEqual([{ total_votes: 0, rating: 0 }]);
+  });
+
+  it('[SY-9] sent twice deletes once and answers the same', async () => {
+    const artist = await createPerson(db);
+    const one = remove(await createTrack(db, artist));
+    const first = await push(db.asUser(artist), [one]);
+    expect(await push(db.asUser(artist), [one])).toEqual(first);
+    expect(first[0]?.status).toBe('applied');
+  });
+
+  it('by a statement of the operator is the same', async () => {
+    const track = await createTrack(db, await createPerson(db));
+    await db.sql`delete from public.tracks where id = ${track}`;
+    expect(await kept(track)).toEqual({ title: 'Deleted track', is_public: false, gone: true });
+  });
+});
