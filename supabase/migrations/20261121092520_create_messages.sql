@@ -28,9 +28,20 @@ create trigger messages_stamp before insert or update on public.messages
 create trigger messages_soft_delete before delete on public.messages
   for each row execute function private.soft_delete_row();
 
+-- A token outlives its account, and messages do too (S-6).
+create function private.has_account() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from auth.users u where u.id = auth.uid());
+$$;
+
 alter table public.messages enable row level security;
 create policy messages_select_own on public.messages for select to authenticated
-  using (deleted_at is null and (sender_id = (select auth.uid()) or receiver_id = (select auth.uid())));
+  using (
+    deleted_at is null
+    and (sender_id = (select auth.uid()) or receiver_id = (select auth.uid()))
+    and (select private.has_account())
+  );
 create policy messages_insert_own on public.messages for insert to authenticated
   with check (sender_id = (select auth.uid()));
 create policy messages_update_received on public.messages for update to authenticated
@@ -219,6 +230,7 @@ end;
 $$;
 
 revoke all on function
+  private.has_account(),
   private.message_json(public.messages),
   private.require_message_pace(uuid, timestamptz),
   private.admit_message(public.messages, timestamptz),
@@ -229,6 +241,7 @@ revoke all on function
   public.sender_profile(public.messages),
   public.get_connected_user_profiles(uuid[])
 from public, anon, authenticated;
+grant execute on function private.has_account() to authenticated, service_role;
 grant execute on function
   public.sender_profile(public.messages),
   public.get_connected_user_profiles(uuid[])

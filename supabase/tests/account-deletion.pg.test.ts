@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { action, createTrack, play, pull, push, putFile } from './scene.ts';
+import { connect, createPerson, message, request } from './social-scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+/** Every place of the database that holds this text, in any column of any table: 'public.messages.sender_id' … */
+async function placesOf(text: string): Promise<string[]> {
+  const columns = await db.sql<{ table: string; column: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as "table", a.attname as "column"
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where n.nspname in ('public', 'private', 'auth', 'storage') and c.relkind in ('r', 'p')
+    order by 1, 2`;
+  const places: string[] = [];
+  for (const { table, column } of columns) {
+    const found = await db.sql.unsafe(
+      `select 1 from ${table} x where strpos(lower(x."${column}"::text), lower($1)) > 0 limit 1`,
+      [text],
+    );
+    if (found.length > 0) places.push(`${table}.${column}`);
+  }
+  return places;
+}
+
+/** Somebody who did everything, with a friend, a fan and an enemy. */
+async function createLife(name: string) {
+  const email = `${name.toLowerCase()}@example.com`;
+  const me = await createPerson(db, { name, email, earned: 60 });
+  const [friend, fan, asked] = [await createPerson(db), await createPerson(db, { earned: 60 }), await createPerson(db)];
+  const avatar = await putFile(db, me, { bucket: 'avatars', kind: 'png', name: `${me}/avatar.png` });
+  const audio = await putFile(db, me);
+  const cover = await putFile(db, me, { bucket: 'covers', kind: 'png', name: `${me}/cover.png` });
+  const orphan = await putFile(db, me);
+  const track = randomUUID();
+  await connect(db, friend, me);
+  const theirs = await createTrack(db, fan);
+  const results = await push(db.asUser(me), [
+    action('track.create', {
+      track_id: track,
+      title: `${name} sings`,
+      artist_name: name,
+      genre: 'House',
+      audio_path: audio,
+      cover_path: cover,
+      radio_opt_in: true,
+      rights_confirmed: true,
+    }),
+    action('profile.update', { bio: `I am ${name}`, website_url: `${name.toLowerCase()}.example`, avatar_url: avatar }),
+    request(asked),
+    message(friend, 'Hello'),
+    play(theirs),
+    action('vote.cast', { track_id: theirs, weight: 5 }),
+    action('share.add', { track_id: theirs }),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'applied'));
+  const answers = await push(db.asUser(friend), [message(me, 'Hi')]);
+  const others = await push(db.asUser(fan), [
+    play(track),
+    action('vote.cast', { track_id: track, weight: 1 }),
+    action('share.add', { track_id: track }),
+  ]);
+  expect([...answers, ...others].map(({ status }) => status)).toEqual(['applied', 'applied', 'applied', 'applied']);
+  await push(db.asUser(me), [{ ...message(friend, name), payload: { content: 'NAZI' } }]);
+  await db.asUser(me).rpc('log_security_event', {
+    p_user_id: me,
+    p_event_type: 'upload_success',
+    p_severity: 'info',
+    p_event_data: { by: me },
+  });
+  await db.sql`insert into public.beta_sessions (token_hash, expires_at, used, used_by)
+               values (sha256(${randomUUID()}::bytea), now() + interval '1 hour', true, ${me})`;
+  const session = randomUUID();
+  await db.sql`insert into auth.sessions (id, user_id) values (${session}, ${me})`;
+  await db.sql`insert into auth.refresh_tokens (id, token, user_id, session_id) values (${randomUUID()}, 'secret', ${me}, ${session})`;
+  await db.sql`insert into auth.flow_state (id, user_id, code_challenge_method, code_challenge, provider_type, authentication_method)
+               values (${randomUUID()}, ${me}, 's256', 'x', 'email', 'otp')`;
+  await db.sql`insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+               values (${randomUUID()}, 'email', ${me}, ${me}, ${db.sql.json({ email })})`;
+  await db.sql`insert into auth.audit_log_entries (id, payload) values (${randomUUID()}, ${db.sql.json({ actor_username: email })})`;
+  return { me, email, friend, fan, asked, track, theirs, files: [avatar, audio, cover, orphan].sort() };
+}
+
+describe('delete_my_profile', () => {
+  it('[S-6] leaves nothing of the person in any column of any table but bare ids of messages and scrubbed tombstones', async () => {
+    const life = await createLife('Zebedee');
+    expect(await db.asUser(life.me).rpc('delete_my_profile')).toEqual({ success: true });
+
+    // The files themselves go through Storage; their names are known until it has deleted them.
+    const queued = await db.sql`select name from private.file_removals where name like ${`${life.me}/%`} order by name`;
+    expect(queued.map((row) => row['name'])).toEqual(life.files);
+    expect((await placesOf(life.me)).filter((place) => /^(storage|private)/.test(place))).toEqual([
+      'private.file_facts.name',
+      'private.file_removals.name',
+      'storage.objects.name',
+      'storage.objects.owner_id',
+      'storage.objects.path_tokens',
+    ]);
+    const taken = Object(await db.asService().rpc('take_file_removals', { p_limit: 1000 }));
+    await db.sql`delete from storage.objects where name like ${`${life.me}/%`}`;
+    await db.asService().rpc('finish_file_removals', { p_files: taken });
+
+    expect(await placesOf('zebedee'), 'name, e-mail, bio, links and titles').toEqual([]);
+    expect(await placesOf(life.me)).toEqual([
+      'public.connections.connection_id',
+      'public.connections.user_id',
+      'public.messages.receiver_id',
+      'public.messages.sender_id',
+      'public.shared_tracks.user_id',
+      'public.tracks.user_id',
+      'public.user_profiles.id',
+    ]);
+    const live = await db.sql`
+      select 'connections' as place from public.connections
+        where (user_id = ${life.me} or connection_id = ${life.me}) and deleted_at is null
+      union all select 'shared_tracks' from public.shared_tracks where user_id = ${life.me} and deleted_at is null
+      union all select 'tracks' from public.tracks where user_id = ${life.me} and deleted_at is null
+      union all select 'user_profiles' from public.user_profiles where id = ${life.me} and deleted_at is null`;
+    expect([...live], 'all but the messages are tombstones').toEqual([]);
+  });
+
+  it('[S-6] keeps what was said to others, from nobody, and corrects the votes of others\u2019 tracks', async () => {
+    const life = await createLife('Mathilda');
+    const rating = async (track: string) =>
+      (
+        await db.sql`select total_votes, average_vote_rating::float8 as rating from public.tracks where id = ${track}`
+      )[0];
+    expect(await rating(life.theirs)).toEqual({ total_votes: 1, rating: 5 });
+    await db.asUser(life.me).rpc('delete_my_profile');
+    expect(await rating(life.theirs)).toEqual({ total_votes: 0, rating: 0 });
+    const thread = await db.asUser(life.friend).run(async (tx) => [
+      ...(await tx`select content, sender_id, public.sender_profile(m) as sender_profile from public.messages m
+                     order by created_at`),
+    ]);
+    expect(thread).toEqual([
+      { content: 'Hello', sender_id: life.me, sender_profile: null },
+      { content: 'Hi', sender_id: life.friend, sender_profile: expect.objectContaining({ artist_name: 'Nina' }) },
+    ]);
+    // When the last of the two is gone too, nobody is left to read it.
+    await db.asUser(life.friend).rpc('delete_my_profile');
+    expect([
+      ...(await db.sql`select content, deleted_at is not null as gone from public.messages where sender_id = ${life.me}`),
+    ]).toEqual([{ content: 'Deleted message', gone: true }]);
+  });
+
+  it('[SY-7] tells other replicas that the profile and the tracks are gone', async () => {
+    const life = await createLife('Casimir');
+    const { floor } = await pull(db.asUser(life.fan));
+    await db.asUser(life.me).rpc('delete_my_profile');
+    const { rows, gone } = await pull(db.asUser(life.fan), { since: floor });
+    const told = gone.map(({ t, id }) => `${t} ${id}`);
+    expect(told).toContain(`tracks ${life.track}`);
+    expect(told).toContain(`user_profiles ${life.me}`);
+    expect(rows.filter(({ row }) => row.id === life.me)).toEqual([]);
+  });
+
+  it('[S-6] leaves a token that every procedure and every table refuses', async () => {
+    const life = await createLife('Wendelin');
+    await db.asUser(life.me).rpc('delete_my_profile');
+    const ghost = db.asUser(life.me);
+    const procedures = await db.sql<{ name: string; args: string }[]>`
+      select p.proname as name, coalesce((
+        select string_agg(format('null::%s', format_type(t.oid, null)), ', ' order by t.n)
+        from unnest(p.proargtypes) with ordinality t(oid, n)
+      ), '') as args
+      from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
+      order by 1`;
+    const answered: string[] = [];
+    for (const { name, args } of procedures) {
+      const call = ghost.run((tx) => tx.unsafe(`select to_json(f) as answer from public.${name}(${args}) f`));
+      const outcome = await call.then(
+        (rows) => JSON.stringify(rows[0]?.['answer'] ?? null),
+        (error: unknown) => String(Object(error).code),
+      );
+      if (outcome !== '42501') answered.push(`${name}: ${outcome}`);
+    }
+    // What a guest's token opens, and a column that shows what its reader can read: nothing.
+    expect(answered).toEqual(['beta_session_lookup: null', 'sender_profile: null']);
+
+    const tables = await db.sql<{ name: string }[]>`
+      select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+        and has_table_privilege('authenticated', c.oid, 'select')`;
+    const readable: string[] = [];
+    for (const { name } of tables) {
+      const rows = await ghost.run((tx) => tx.unsafe(`select 1 from ${name} limit 1`));
+      if (rows.length > 0) readable.push(name);
+    }
+    expect(readable).toEqual([]);
+  });
+
+  it('is refused to a guest', async () => {
+    expect((await refusal(db.asAnon().rpc('delete_my_profile'))).code).toBe('42501');
+  });
+});
