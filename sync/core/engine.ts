@@ -10,6 +10,8 @@ export interface Engine {
   poke(): void;
   /** Like `poke`, and does not wait for the delay of an earlier failure: the person asked, or the network came back. */
   pokeNow(): void;
+  /** The minute of a page that is looked at (SY-18): tries a network that was away, spares a server that was busy (SY-16). */
+  pokeByTheMinute(): void;
   /** Resolves when no turn is under way any more; nothing starts after it. */
   stop(): Promise<void>;
 }
@@ -30,6 +32,8 @@ export function createEngine(ports: EnginePorts): Engine {
   let cancelTimer: (() => void) | null = null;
   /** While set, plain pokes wait for the timer. */
   let backingOff = false;
+  /** What it waits for is a network, not a server that asked for patience. */
+  let wasCutOff = false;
   /** The person asked while a turn was under way: its failure does not make them wait. */
   let urgent = false;
   /** The server named a time (`Retry-After`); nobody is served before it. */
@@ -73,6 +77,7 @@ export function createEngine(ports: EnginePorts): Engine {
         if (urgent) continue;
         failures += 1;
         backingOff = true;
+        wasCutOff = end.failure.kind === 'network';
         const asked = end.failure.kind === 'busy' ? end.failure.retryAfterMs : null;
         notBefore = ports.now() + (asked ?? 0);
         schedule(retryDelayMs(failures, ports.random(), asked));
@@ -90,6 +95,10 @@ export function createEngine(ports: EnginePorts): Engine {
       backingOff = false;
       urgent = true;
       start();
+    },
+    pokeByTheMinute() {
+      if (wasCutOff) backingOff = false;
+      if (!backingOff) start();
     },
     async stop() {
       stopped = true;

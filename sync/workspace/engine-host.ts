@@ -100,6 +100,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   const signals = watchSignals(environment, {
     pull: () => engine?.poke(),
     pullNow: pokeNow,
+    pullByTheMinute: () => engine?.pokeByTheMinute(),
     renewSession: input.renewSession,
   });
 

@@ -18,13 +18,13 @@ export interface Signals {
  */
 export function watchSignals(
   environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange'>,
-  hooks: { pull(): void; pullNow(): void; renewSession(): void },
+  hooks: { pull(): void; pullNow(): void; pullByTheMinute(): void; renewSession(): void },
 ): Signals {
   let debounce: ReturnType<typeof setTimeout> | null = null;
   const whenVisible = (work: () => void) => () => {
     if (environment.visibility.isVisible()) work();
   };
-  const pulls = setInterval(whenVisible(hooks.pull), PULL_MS);
+  const pulls = setInterval(whenVisible(hooks.pullByTheMinute), PULL_MS);
   const sessions = setInterval(whenVisible(hooks.renewSession), SESSION_MS);
   const stopVisibility = environment.visibility.onChange(whenVisible(hooks.pullNow));
   const stopNetwork = environment.onNetworkChange(hooks.pullNow);

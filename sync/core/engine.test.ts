@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine } from './engine.ts';
+import { type EnginePorts, type Failure, firstCursor } from './ports.ts';
+
+/** An engine with nothing to send, whose pulls fail; timers are kept and never run. */
+function setup(failure: Failure) {
+  let pulls = 0;
+  const delays: number[] = [];
+  const nothing = () => undefined;
+  const ports: EnginePorts = {
+    tables: [],
+    now: () => 0,
+    random: () => 1,
+    timer: (ms) => {
+      delays.push(ms);
+      return nothing;
+    },
+    breathe: () => Promise.resolve(),
+    session: { renew: () => Promise.resolve('renewed') },
+    transport: {
+      push: () => Promise.reject(new Error('nothing to push')),
+      pull: () => {
+        pulls += 1;
+        return Promise.resolve({ ok: false, failure });
+      },
+    },
+    replica: {
+      has: () => false,
+      read: () => Promise.resolve(new Map()),
+      write: () => Promise.resolve([]),
+    },
+    outbox: {
+      claim: () => Promise.resolve([]),
+      release: () => Promise.resolve(),
+      postpone: () => Promise.resolve(),
+      failAlone: () => Promise.resolve(),
+      settle: () => Promise.resolve([]),
+      awaiting: () => Promise.resolve({ ids: [], answered: [] }),
+      nextAttemptAt: () => Promise.resolve(null),
+      cursor: () => Promise.resolve(firstCursor),
+      commit: () => Promise.resolve([]),
+      adopt: () => Promise.resolve(true),
+      startRebuild: (from) => Promise.resolve(from),
+    },
+    report: {
+      busy: nothing,
+      network: nothing,
+      pulled: nothing,
+      acknowledged: nothing,
+      rebuilding: nothing,
+      storage: nothing,
+      updateRequired: nothing,
+      locked: nothing,
+    },
+  };
+  const engine = createEngine(ports);
+  const turn = async (poke: () => void) => {
+    poke();
+    await new Promise((resolve) => setImmediate(resolve));
+    return pulls;
+  };
+  return { engine, turn, delays };
+}
+
+describe('the minute of a page that is looked at', () => {
+  it('[SY-18] tries a network that was away, whatever the delay has grown to', async () => {
+    const { engine, turn, delays } = setup({ kind: 'network' });
+    expect(await turn(engine.poke)).toBe(1);
+    expect(await turn(engine.poke), 'a poke waits for the delay').toBe(1);
+    expect(await turn(engine.pokeByTheMinute)).toBe(2);
+    expect(await turn(engine.pokeByTheMinute)).toBe(3);
+    expect(await turn(engine.poke)).toBe(3);
+    expect(delays).toEqual([1_000, 2_000, 4_000]);
+  });
+
+  it('[SY-16] spares a server that is busy', async () => {
+    const { engine, turn } = setup({ kind: 'busy', retryAfterMs: null, message: 'HTTP 503' });
+    expect(await turn(engine.poke)).toBe(1);
+    expect(await turn(engine.pokeByTheMinute)).toBe(1);
+    expect(await turn(engine.pokeNow)).toBe(2);
+  });
+});
