@@ -18,8 +18,12 @@ export async function keepLook({ browser }: Visit, name: string): Promise<void> 
 export async function keepBothLooks(visit: Visit, name: string): Promise<void> {
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);
-    // Motion of a change of layout ends within this.
-    await pause(700);
+    // A change of layout may play its motion again, and has to begin first.
+    await pause(300);
+    await visit.until(
+      'Stillness',
+      `document.getAnimations().every((each) => each.playState !== 'running' || each.effect.getTiming().iterations === Infinity)`,
+    );
     await keepLook(visit, `${name}-${size.width}`);
   }
 }
