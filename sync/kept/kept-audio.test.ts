@@ -24,6 +24,7 @@ function track(id: string): TrackView {
     play_count: 0,
     total_votes: 0,
     average_vote_rating: 0,
+    highlighted_until: null,
     created_at: '2027-01-01T00:00:00.000Z',
     audioSrc: `https://backend.test/${id}.mp3`,
     coverSrc: null,

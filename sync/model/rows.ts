@@ -31,6 +31,8 @@ export const trackRow = z.object({
   play_count: z.number(),
   total_votes: z.number(),
   average_vote_rating: z.number(),
+  /** It stands out until then (S-31). Nothing changes in the row when the time passes. */
+  highlighted_until: z.nullable(timestamp),
   created_at: timestamp,
 });
 export type TrackRow = z.infer<typeof trackRow>;
@@ -48,6 +50,8 @@ export const profileRow = z.object({
   twitter_url: nullableText,
   website_url: nullableText,
   tip_link: nullableText,
+  /** What others see on the avatar (S-26); `expires_at` is null for what lasts for ever. */
+  cosmetics: z.array(z.object({ item_name: z.string(), expires_at: z.nullable(timestamp) })),
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -107,6 +111,9 @@ export type TrackPlayRow = z.infer<typeof trackPlayRow>;
 
 export const genreRow = z.object({ id, rev, name: z.string(), position: z.number() });
 export type GenreRow = z.infer<typeof genreRow>;
+
+/** Rises with each change of the rows below: a replica of an older model is built anew, the outbox is kept (SY-21). */
+export const REPLICA_MODEL = 2;
 
 /** Every synced table by its name in Postgres, which is also its collection's name in the replica. */
 export const rowSchemas = {

@@ -1,7 +1,8 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
-import type { Cursor } from '../core/ports.ts';
+import { type Cursor, firstCursor } from '../core/ports.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { outboxName } from '../core/names.ts';
+import { REPLICA_MODEL } from '../model/rows.ts';
 import type { StoredUpload } from './upload-store.ts';
 
 /** What is known of one kept track (S-34). `url` is the key in the cache. */
@@ -19,6 +20,8 @@ export interface StoredValue {
   key: string;
   value: unknown;
 }
+
+const MODEL_KEY = 'replica-model';
 
 /** Everything of one user that is not server state (SY-1, SY-19). */
 export class DeviceDatabase extends Dexie {
@@ -45,6 +48,19 @@ export class DeviceDatabase extends Dexie {
       engine: 'key',
       uploads: 'id, startedAt',
       kept: 'trackId, usedAt',
+    });
+    this.on('ready', () => this.#followModel());
+  }
+
+  /** The app was updated and its rows have other columns: what the replica holds is fetched anew (SY-21). */
+  async #followModel(): Promise<void> {
+    await this.transaction('rw', this.cursors, this.engine, async () => {
+      if ((await this.engine.get(MODEL_KEY))?.value === REPLICA_MODEL) return;
+      const stored = await this.cursors.get('pull');
+      if (stored) {
+        await this.cursors.put({ id: 'pull', cursor: { ...firstCursor, generation: stored.cursor.generation + 1 } });
+      }
+      await this.engine.put({ key: MODEL_KEY, value: REPLICA_MODEL });
     });
   }
 }

@@ -25,6 +25,7 @@ function track(id: string, change: Record<string, unknown> = {}): Row {
     play_count: 0,
     total_votes: 0,
     average_vote_rating: 0,
+    highlighted_until: null,
     created_at: '2027-01-01T00:00:00.000Z',
     ...change,
   };

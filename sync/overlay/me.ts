@@ -119,6 +119,7 @@ export function overlayCreatedTracks(userId: string, waiting: readonly OutboxRec
         play_count: 0,
         total_votes: 0,
         average_vote_rating: 0,
+        highlighted_until: null,
         created_at: new Date(record.created_at).toISOString(),
       },
     ];
