@@ -5,6 +5,7 @@ import postgres from 'postgres';
 import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.ts';
 import { createAppServer } from './app/serve-app.ts';
 import { createRestAndAuth } from './auth/rest-and-auth.ts';
+import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
 import { seedWhenEmpty } from './demo-content.ts';
 import { listen } from './http/listen.ts';
@@ -108,7 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       { prefix: '/rest/v1', cors: true, handle: rest.handle },
       { prefix: '/auth/v1', cors: true, handle: rest.handle },
       { prefix: '/storage/v1', cors: true, handle: storage.handle },
-      { prefix: '/functions/v1', cors: true, handle: functions },
+      { prefix: '/functions/v1', cors: true, handle: functions.handle },
       ...(radio ? [{ prefix: '/radio/', cors: true, handle: radio.handle }] : []),
       { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, exchange) },
       { prefix: '/healthz', handle: ({ res }) => answerHealth(res, sql) },
@@ -121,6 +122,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // First of all: what still comes in would only meet closed doors.
     closers.unshift(() => listener.close(1_000));
     closers.unshift(() => realtime.close());
+    // Before those even: it asks this server.
+    const fileRemoval = await startFileRemoval(sql, functions, log);
+    closers.unshift(() => fileRemoval.close());
     return { url, port: listener.port, keys, mailbox, storage, stop };
   } catch (error) {
     await stop();

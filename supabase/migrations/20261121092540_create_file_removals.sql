@@ -20,31 +20,34 @@ return case
     substring(p_address from '^https?://[^/]+/storage/v1/object/public/' || p_bucket || '/([^?#]+)')
   else split_part(p_address, '?', 1)
 end;
+revoke all on function private.storage_path(text, text) from public;
 
--- Files lie below a folder named after their owner, and only the owner's rows count: two tracks may share a cover. True for
--- a file in nobody's folder, which is not ours to delete.
+-- Whoever writes these rows fills the indexes.
+grant execute on function private.storage_path(text, text) to anon, authenticated, service_role;
+create index tracks_audio_file on public.tracks (private.storage_path('tracks', audio_url)) where deleted_at is null;
+create index tracks_cover_file on public.tracks (private.storage_path('covers', cover_url)) where deleted_at is null;
+create index user_profiles_avatar_file on public.user_profiles (private.storage_path('avatars', avatar_url))
+  where deleted_at is null;
+
+-- Whether any row still needs the file: two tracks may share a cover. True for a file in nobody's folder, which is not ours
+-- to delete.
 create function private.is_file_named(p_bucket text, p_name text) returns boolean
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_owner uuid;
-begin
-  if p_bucket not in ('tracks', 'covers', 'avatars') or not private.is_uuid(split_part(p_name, '/', 1)) then
-    return true;
-  end if;
-  v_owner := split_part(p_name, '/', 1)::uuid;
-  if p_bucket = 'avatars' then
-    return exists (
+  select case
+    when not private.is_uuid(split_part(p_name, '/', 1)) then true
+    when p_bucket = 'tracks' then exists (
+      select 1 from public.tracks t where private.storage_path('tracks', t.audio_url) = p_name and t.deleted_at is null
+    )
+    when p_bucket = 'covers' then exists (
+      select 1 from public.tracks t where private.storage_path('covers', t.cover_url) = p_name and t.deleted_at is null
+    )
+    when p_bucket = 'avatars' then exists (
       select 1 from public.user_profiles p
-      where p.id = v_owner and p.deleted_at is null and private.storage_path('avatars', p.avatar_url) = p_name
-    );
-  end if;
-  return exists (
-    select 1 from public.tracks t
-    where t.user_id = v_owner and t.deleted_at is null
-      and private.storage_path(p_bucket, case when p_bucket = 'tracks' then t.audio_url else t.cover_url end) = p_name
-  );
-end;
+      where private.storage_path('avatars', p.avatar_url) = p_name and p.deleted_at is null
+    )
+    else true
+  end;
 $$;
 
 -- For a row that stops naming a file. Whether another one still does is asked when it is taken.
@@ -163,7 +166,6 @@ end;
 $$;
 
 revoke all on function
-  private.storage_path(text, text),
   private.is_file_named(text, text),
   private.queue_file(uuid, text, text),
   private.release_track_files(),

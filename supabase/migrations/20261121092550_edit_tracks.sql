@@ -1,5 +1,29 @@
 alter table public.tracks alter column id set default gen_random_uuid();
 
+-- As before, and what was found must be of the bytes that are there now: a file may be replaced after it was looked at.
+create or replace function private.own_file(p_user uuid, p_bucket text, p_name text, p_kinds text[]) returns private.file_facts
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_facts private.file_facts;
+begin
+  if p_name not like p_user::text || '/%' or p_name like '%..%' or char_length(p_name) > 500 then
+    perform private.refuse('file_not_yours', 'This file is not in your own folder.');
+  end if;
+  select f.* into v_facts
+    from private.file_facts f
+    join storage.objects o on o.bucket_id = f.bucket_id and o.name = f.name
+    where f.bucket_id = p_bucket and f.name = p_name and o.owner_id = p_user::text and f.checked_at >= o.updated_at;
+  if not found then
+    perform private.refuse('file_missing', 'The file was not found. Please upload it again.');
+  end if;
+  if v_facts.kind <> all (p_kinds) then
+    perform private.refuse('file_kind', 'Invalid file. Please check file type and size.');
+  end if;
+  return v_facts;
+end;
+$$;
+
 -- Leaves a tombstone that says nothing of the person, and tombstones of its shares and votes. The files' names go too, so
 -- that the files can.
 create function private.remove_track(p_track uuid) returns void

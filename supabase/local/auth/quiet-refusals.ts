@@ -10,8 +10,11 @@ export interface Refusal {
 const inside = new AsyncLocalStorage<{ refusal: Refusal | null }>();
 let installed = false;
 
-/** SQLSTATE classes that mean trouble of the server, not a refusal: connection, resources, intervention, system, internal. */
-const trouble = new Set(['08', '53', '57', '58', 'XX']);
+/**
+ * SQLSTATE classes that mean trouble of the server, not a refusal: connection, deadlock, resources, lock, intervention,
+ * system, internal. A client tries again after these.
+ */
+const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
 
 /**
  * Runs a request of @supabase/lite, which prints the stack of every statement that Postgres refused. Refusals are everyday

@@ -15,22 +15,42 @@ export interface FunctionsOptions {
   readonly env: Record<string, string>;
 }
 
+export interface Functions {
+  handle(exchange: Exchange): Promise<void>;
+  /** Runs a function as a schedule of Supabase would: with the service key, a POST of JSON. */
+  runAsService(name: string, body: unknown): Promise<Response>;
+}
+
 /** `/functions/v1/<name>`: runs the `fetch` of `supabase/functions/<name>/index.ts`. */
-export function createFunctions({ env }: FunctionsOptions): (exchange: Exchange) => Promise<void> {
+export function createFunctions({ env }: FunctionsOptions): Functions {
   const loaded = new Map<string, Promise<FetchHandler>>();
-  return async ({ req, res, url }) => {
-    const name = url.pathname.split('/')[3] ?? '';
+  const find = (name: string): Promise<FetchHandler> => {
     const file = /^[a-z0-9-]+$/.test(name) ? fileURLToPath(new URL(`${name}/index.ts`, folder)) : null;
     if (file === null || !existsSync(file)) {
       throw new HttpError(404, 'Not found', `There is no function ${JSON.stringify(name)}.`);
     }
     const handler = loaded.get(name) ?? load(file);
     loaded.set(name, handler);
-    const run = await handler;
-    const body = await readBody(req, MAX_BODY);
-    // The socket's own address: a header would let anyone choose a fresh one for each attempt.
-    const address = req.socket.remoteAddress ?? 'unknown';
-    await sendWebResponse(req, res, await run(toWebRequest(req, url, body), { env, address }));
+    return handler;
+  };
+  return {
+    async handle({ req, res, url }) {
+      const run = await find(url.pathname.split('/')[3] ?? '');
+      const body = await readBody(req, MAX_BODY);
+      // The socket's own address: a header would let anyone choose a fresh one for each attempt.
+      const address = req.socket.remoteAddress ?? 'unknown';
+      await sendWebResponse(req, res, await run(toWebRequest(req, url, body), { env, address }));
+    },
+    async runAsService(name, body) {
+      const run = await find(name);
+      const key = env['SUPABASE_SERVICE_ROLE_KEY'] ?? '';
+      const request = new Request(`${env['SUPABASE_URL'] ?? ''}/functions/v1/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', apikey: key },
+        body: JSON.stringify(body),
+      });
+      return await run(request, { env, address: '127.0.0.1' });
+    },
   };
 }
 

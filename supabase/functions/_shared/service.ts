@@ -1,0 +1,96 @@
+/** What a server other than Supabase passes along: its variables, and the address of the socket. */
+export interface FunctionContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly address: string;
+}
+
+/** The project with all rights: its address and the key that grants them. */
+export interface Service {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Reads the variables that Supabase sets for every function. @throws Error that names a missing one */
+export function readService(context: unknown): Service {
+  const own = isRecord(context) && isRecord(context['env']) ? context['env'] : null;
+  const read = (name: string): string => {
+    const value = own ? own[name] : denoVariable(name);
+    if (typeof value !== 'string' || value === '') throw new Error(`the variable ${name} is not set`);
+    return value;
+  };
+  return { url: read('SUPABASE_URL'), key: read('SUPABASE_SERVICE_ROLE_KEY') };
+}
+
+/** Sends a request with all rights. The old kind of key is a token and goes into both headers; the new one is no bearer. */
+export async function send(
+  { url, key }: Service,
+  method: string,
+  path: string,
+  options: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Response> {
+  const bearer: Record<string, string> = key.split('.').length === 3 ? { authorization: `Bearer ${key}` } : {};
+  return await fetch(url + path, {
+    method,
+    headers: { apikey: key, ...bearer, 'content-type': 'application/json', ...options.headers },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  });
+}
+
+/** Calls a procedure. @throws Error with the answer when it fails */
+export async function callProcedure(
+  service: Service,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const response = await send(service, 'POST', `/rest/v1/rpc/${name}`, { body: args });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${name} failed with ${response.status}: ${text.slice(0, 300)}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+/** Whether the request carries the service key: a schedule, a webhook or the server itself. */
+export async function isFromService(request: Request, { key }: Service): Promise<boolean> {
+  const wanted = await digest(key);
+  const given = [request.headers.get('apikey'), bearerOf(request)];
+  for (const one of given) if (one !== null && (await digest(one)) === wanted) return true;
+  return false;
+}
+
+/** The token of the header `authorization`, or null. */
+export function bearerOf(request: Request): string | null {
+  return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+}
+
+/** The JSON of a short body; null when it is too long, empty or no object. */
+export async function readObject(request: Request, limit = 16 * 1024): Promise<Record<string, unknown> | null> {
+  const text = await request.text();
+  if (text.length > limit) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}
+
+/** Equal digests instead of equal texts: how long a comparison takes says nothing of the key. */
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function denoVariable(name: string): unknown {
+  const deno: unknown = Reflect.get(globalThis, 'Deno');
+  const env: unknown = isRecord(deno) ? deno['env'] : undefined;
+  if (typeof env !== 'object' || env === null) return undefined;
+  const get: unknown = Reflect.get(env, 'get');
+  return typeof get === 'function' ? Reflect.apply(get, env, [name]) : undefined;
+}

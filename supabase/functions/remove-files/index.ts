@@ -1,0 +1,54 @@
+import { answer, callProcedure, isFromService, isRecord, readObject, readService, send } from '../_shared/service.ts';
+import type { Service } from '../_shared/service.ts';
+
+/** Files taken at a time; Storage deletes up to 1000. */
+const BATCH = 100;
+
+interface File {
+  readonly bucket: string;
+  readonly name: string;
+}
+
+/**
+ * `remove-files`, for a schedule with the service key: deletes through Storage what the database has queued, and with
+ * `{ "sweep": true }` first queues uploads of more than a day that no row names. Answers `{ removed }`. Safe to run twice
+ * at once; what fails is tried again by a call five minutes later.
+ */
+export default {
+  async fetch(request: Request, context?: unknown): Promise<Response> {
+    if (request.method !== 'POST') return answer(405, { message: 'Use POST.' }, { allow: 'POST' });
+    try {
+      const service = readService(context);
+      if (!(await isFromService(request, service))) return answer(401, { message: 'This is for the server alone.' });
+      const body = await readObject(request);
+      if (body?.['sweep'] === true) await callProcedure(service, 'queue_orphan_files', {});
+      return answer(200, { removed: await removeQueued(service) });
+    } catch (error) {
+      console.error('remove-files:', error instanceof Error ? error.message : error);
+      return answer(500, { message: 'Not every file could be removed.' });
+    }
+  },
+};
+
+async function removeQueued(service: Service): Promise<number> {
+  for (let removed = 0; ;) {
+    const files = readFiles(await callProcedure(service, 'take_file_removals', { p_limit: BATCH }));
+    if (files.length === 0) return removed;
+    for (const bucket of new Set(files.map((file) => file.bucket))) {
+      const prefixes = files.filter((file) => file.bucket === bucket).map((file) => file.name);
+      const response = await send(service, 'DELETE', `/storage/v1/object/${bucket}`, { body: { prefixes } });
+      if (!response.ok) throw new Error(`Storage answered ${response.status} for ${bucket}: ${await response.text()}`);
+    }
+    removed += Number(await callProcedure(service, 'finish_file_removals', { p_files: files }));
+  }
+}
+
+function readFiles(value: unknown): File[] {
+  if (!Array.isArray(value)) throw new Error('take_file_removals answered no list');
+  return value.map((one: unknown) => {
+    if (!isRecord(one) || typeof one['bucket'] !== 'string' || typeof one['name'] !== 'string') {
+      throw new Error('take_file_removals answered something that is no file');
+    }
+    return { bucket: one['bucket'], name: one['name'] };
+  });
+}

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestStack, type TestUser, openTestStack } from '../local/test-stack.ts';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { action, createTrack, push, putFile } from './scene.ts';
+import { createPerson } from './social-scene.ts';
+
+const fixture = (name: string) => readFileSync(fileURLToPath(new URL(`../../tests/fixtures/${name}`, import.meta.url)));
+
+describe('the queue of files', () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await openTestDatabase();
+  });
+  afterAll(() => db.close());
+
+  const take = async () => Object(await db.asService().rpc('take_file_removals', { p_limit: 100 }));
+  const cover = (owner: string, name: string) =>
+    putFile(db, owner, { bucket: 'covers', kind: 'png', name: `${owner}/${name}.png` });
+  const removeRows = (files: readonly { bucket: string; name: string }[]) =>
+    db.sql`delete from storage.objects where name = any (${files.map(({ name }) => name)})`;
+
+  it('takes the files of a deleted track, but a cover that another track names only with the last of them', async () => {
+    const artist = await createPerson(db);
+    const shared = await cover(artist, 'shared');
+    const tracks = [await createTrack(db, artist), await createTrack(db, artist)];
+    for (const track of tracks) {
+      await putFile(db, artist, { name: `${artist}/${track}.mp3` });
+      await db.sql`update public.tracks set cover_url = ${shared} where id = ${track}`;
+    }
+    const remove = (track = '') => push(db.asUser(artist), [action('track.delete', { track_id: track })]);
+    await remove(tracks[0]);
+    expect(await take()).toEqual([{ bucket: 'tracks', name: `${artist}/${tracks[0]}.mp3` }]);
+    await remove(tracks[1]);
+    expect(await take()).toEqual([
+      { bucket: 'covers', name: shared },
+      { bucket: 'tracks', name: `${artist}/${tracks[1]}.mp3` },
+    ]);
+  });
+
+  it('takes a replaced picture, whether it was kept as a path or an address, and not one that is still shown', async () => {
+    const artist = await createPerson(db);
+    const [old, next] = [`${artist}/avatar.png`, `${artist}/avatar.jpg`];
+    for (const name of [old, next]) await putFile(db, artist, { bucket: 'avatars', kind: 'png', name });
+    const show = (avatar_url: string) => push(db.asUser(artist), [action('profile.update', { avatar_url })]);
+    await show(`https://x.example/storage/v1/object/public/avatars/${old}?v=2`);
+    expect(await take(), 'the same file under another address').toEqual([]);
+    await show(`${next}?v=3`);
+    await show(`${old}?v=4`);
+    expect(await take(), 'shown again before it was removed').toEqual([{ bucket: 'avatars', name: next }]);
+  });
+
+  it('gives each file to one taker, again after five minutes, and forgets it when Storage has', async () => {
+    const artist = await createPerson(db);
+    const track = await createTrack(db, artist);
+    await putFile(db, artist, { name: `${artist}/${track}.mp3` });
+    await push(db.asUser(artist), [action('track.delete', { track_id: track })]);
+    const files = [{ bucket: 'tracks', name: `${artist}/${track}.mp3` }];
+    const both = await Promise.all([take(), take()]);
+    expect(both.flat()).toEqual(files);
+    const finish = () => db.asService().rpc('finish_file_removals', { p_files: files });
+    expect(await finish(), 'Storage still has it').toBe(0);
+    const later = db.atTime(new Date(Date.now() + 301_000).toISOString()).asService();
+    expect(await later.rpc('take_file_removals', { p_limit: 100 })).toEqual(expect.arrayContaining(files));
+    await removeRows(files);
+    expect(await finish()).toBe(1);
+    expect([
+      ...(await db.sql`select name from private.file_removals where name = ${files[0]?.name ?? ''}
+                       union all select name from private.file_facts where name = ${files[0]?.name ?? ''}`),
+    ]).toEqual([]);
+  });
+
+  it('takes uploads that became nothing after a day, and no file outside people\u2019s folders', async () => {
+    const artist = await createPerson(db);
+    const [orphan, fresh] = [await cover(artist, 'orphan'), await cover(artist, 'fresh')];
+    const used = await cover(artist, 'used');
+    await db.sql`update public.tracks set cover_url = ${used} where id = ${await createTrack(db, artist)}`;
+    await putFile(db, artist, { bucket: 'covers', kind: 'png', name: 'house/logo.png' });
+    await db.sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'
+                 where name in (${orphan}, ${used}, 'house/logo.png')`;
+    expect(await db.asService().rpc('queue_orphan_files')).toBe(1);
+    expect(await take()).toEqual([{ bucket: 'covers', name: orphan }]);
+    expect(fresh).toContain(artist);
+  });
+
+  it('is for the service alone', async () => {
+    const user = await db.createUser();
+    for (const actor of [db.asUser(user), db.asAnon()]) {
+      expect((await refusal(actor.rpc('take_file_removals', { p_limit: 1 }))).code).toBe('42501');
+      expect((await refusal(actor.rpc('queue_orphan_files'))).code).toBe('42501');
+      expect((await refusal(actor.rpc('finish_file_removals', { p_files: [] }))).code).toBe('42501');
+    }
+  });
+
+  it('[S-15] a file that was replaced after it was looked at makes no track', async () => {
+    const artist = await createPerson(db);
+    const audio_path = await putFile(db, artist);
+    await db.sql`update storage.objects set updated_at = now() + interval '1 second' where name = ${audio_path}`;
+    const [outcome] = await push(db.asUser(artist), [
+      action('track.create', {
+        track_id: artist,
+        title: 'Switch',
+        artist_name: 'Nina',
+        genre: 'House',
+        audio_path,
+        cover_path: null,
+        radio_opt_in: false,
+        rights_confirmed: true,
+      }),
+    ]);
+    expect(outcome?.result).toMatchObject({ code: 'file_missing' });
+  });
+});
+
+describe('on the stack', () => {
+  let test: TestStack;
+  let user: TestUser;
+  beforeAll(async () => {
+    test = await openTestStack();
+    user = await test.createUser();
+  });
+  afterAll(() => test.close());
+
+  const upload = async (bucket: string, name: string, file: string, type: string) => {
+    const { error } = await user.client.storage.from(bucket).upload(`${user.id}/${name}`, fixture(file), {
+      contentType: type,
+      upsert: true,
+    });
+    if (error) throw error;
+    return `${user.id}/${name}`;
+  };
+  const isThere = async (bucket: string, name: string) =>
+    (await fetch(`${test.stack.url}/storage/v1/object/public/${bucket}/${name}`, { method: 'HEAD' })).ok;
+  const call = (name: string, body: unknown, headers: Record<string, string>) =>
+    fetch(`${test.stack.url}/functions/v1/${name}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+  it('[S-6] a deleted account\u2019s files are gone, row and bytes, by themselves', async () => {
+    const leaver = await test.createUser();
+    const name = `${leaver.id}/avatar.png`;
+    const { error } = await leaver.client.storage
+      .from('avatars')
+      .upload(name, fixture('cover.png'), { contentType: 'image/png' });
+    expect(error).toBe(null);
+    const path = await test.stack.storage.findFile('avatars', name);
+    expect(await isThere('avatars', name)).toBe(true);
+    // The worker finishes the removal by taking the row out of the queue, which is what is listened for here.
+    await test.sql`create function public.tell() returns trigger language plpgsql as 'begin perform pg_notify(''removed'', old.name); return null; end'`;
+    await test.sql`create trigger tell after delete on private.file_removals for each row execute function public.tell()`;
+    let tell = (_name: string): void => undefined;
+    const removed = new Promise<string>((done) => (tell = done));
+    await test.sql.listen('removed', (name) => tell(name));
+    const deleted = await leaver.client.rpc('delete_my_profile');
+    expect(deleted).toMatchObject({ data: { success: true }, error: null });
+    expect(await removed).toBe(name);
+    expect(await isThere('avatars', name)).toBe(false);
+    expect(() => readFileSync(path ?? '')).toThrow('ENOENT');
+    expect([...(await test.sql`select 1 from storage.objects where name = ${name}`)]).toEqual([]);
+  });
+
+  it('remove-files is for the service key alone', async () => {
+    const asUser = await call(
+      'remove-files',
+      {},
+      { authorization: `Bearer ${user.token}`, apikey: test.stack.keys.publishableKey },
+    );
+    expect(asUser.status).toBe(401);
+    const asService = await call('remove-files', { sweep: true }, { apikey: test.stack.keys.serviceRoleKey });
+    expect([asService.status, await asService.json()]).toEqual([200, { removed: 0 }]);
+  });
+
+  it('[S-15] check-upload finds what Storage itself found, from the bytes', async () => {
+    const files = [
+      ['tracks', await upload('tracks', 'a.mp3', 'outside-vbr-art.mp3', 'audio/mpeg')],
+      ['covers', await upload('covers', 'a.png', 'cover.png', 'image/png')],
+    ] as const;
+    const facts = (name: string) =>
+      test.sql`select kind, mime, bytes::int, duration_ms from private.file_facts where name = ${name}`;
+    for (const [bucket, name] of files) {
+      const [found] = await facts(name);
+      await test.sql`delete from private.file_facts where name = ${name}`;
+      const response = await call('check-upload', { bucket, name }, { authorization: `Bearer ${user.token}` });
+      expect(await response.json()).toEqual({
+        kind: found?.['kind'],
+        bytes: found?.['bytes'],
+        duration_ms: found?.['duration_ms'],
+      });
+      expect([...(await facts(name))]).toEqual([found]);
+    }
+  });
+
+  it('[SY-11] check-upload is for the owner of the folder, and tells a file that is not there', async () => {
+    const other = await test.createUser();
+    const name = await upload('covers', 'mine.png', 'cover.png', 'image/png');
+    const status = async (body: unknown, headers: Record<string, string>) =>
+      (await call('check-upload', body, headers)).status;
+    const mine = { authorization: `Bearer ${user.token}` };
+    expect(await status({ bucket: 'covers', name }, { authorization: `Bearer ${other.token}` })).toBe(403);
+    expect(await status({ bucket: 'covers', name }, {})).toBe(403);
+    expect(await status({ bucket: 'covers', name: `${user.id}/none.png` }, mine)).toBe(404);
+    expect(await status({ bucket: 'secrets', name }, mine)).toBe(400);
+    expect(await status({ bucket: 'covers', name: `${user.id}/../x` }, mine)).toBe(400);
+    const hook = { type: 'INSERT', table: 'objects', record: { bucket_id: 'covers', name } };
+    expect(await status(hook, { authorization: `Bearer ${test.stack.keys.serviceRoleKey}` })).toBe(200);
+  });
+});
