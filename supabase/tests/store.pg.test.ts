@@ -145,13 +145,13 @@ describe('the store', () => {
     const item = await createItem({ stock: 3, cost: 7 });
     const users = await Promise.all(Array.from({ length: 10 }, () => createFan(db, 10)));
     const results = await Promise.all(users.map((user) => buy(user, item)));
-    expect(results.map((result) => Object(result).code ?? 'sold').toSorted()).toEqual([
+    expect(results.map((result) => String(Object(result).code ?? 'sold')).toSorted()).toEqual([
       ...Array(7).fill('out_of_stock'),
       ...Array(3).fill('sold'),
     ]);
     expect([...(await db.sql`select stock from public.store_items where id = ${item}`)]).toEqual([{ stock: 0 }]);
-    const left = await Promise.all(users.map(async (user) => (await purse(db, user))?.zaps));
-    expect(left.toSorted()).toEqual([10, 10, 10, 10, 10, 10, 10, 3, 3, 3]);
+    const left = await Promise.all(users.map(async (user) => String((await purse(db, user))?.zaps)));
+    expect(left.toSorted()).toEqual([...Array(7).fill('10'), ...Array(3).fill('3')]);
     await db.sql`update public.store_items set stock = 1 where id = ${mysteryPack}`;
     const rich = await createFan(db, 100);
     await expectRefused(db, () => buy(rich, item), 'out_of_stock', 'This item is sold out.');
