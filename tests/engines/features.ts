@@ -7,9 +7,6 @@ export const FEATURES = {
   persistentStorage: `typeof navigator.storage?.persist === 'function'`,
   storageEstimate: `typeof navigator.storage?.estimate === 'function'`,
   installPrompt: `'onbeforeinstallprompt' in window`,
-  appBadge: `'setAppBadge' in navigator`,
-  share: `'share' in navigator`,
-  viewTransitions: `'startViewTransition' in document`,
 } as const;
 
 export type Feature = keyof typeof FEATURES;

@@ -10,7 +10,7 @@ import { clickActions, keyActions, typeActions } from './input-actions.ts';
 const binary = '/usr/bin/firefox-esr';
 
 const expectations: EngineExpectations = {
-  lacks: ['backgroundSync', 'installPrompt', 'appBadge', 'share'],
+  lacks: ['backgroundSync', 'installPrompt'],
   keepsDataOverRestart: true,
   ownWords: [
     /^Firefox can’t establish a connection to the server at ws:/,

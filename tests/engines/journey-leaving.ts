@@ -11,7 +11,7 @@ const ofPerson = `${names}.filter((name) => ${personal}.test(name))`;
 export const leaving: readonly Step[] = [
   {
     title: 'signing out takes what the person had off the device, and the gate is back',
-    async run({ visit, email }) {
+    async run({ visit, browser, email }) {
       const before = await visit.ask<string[]>(ofPerson);
       assert.ok(
         before.some((name) => name.startsWith('kept-audio:')),
@@ -19,6 +19,8 @@ export const leaving: readonly Step[] = [
       );
       assert.ok(before.length > 3, 'databases were there');
       await visit.press(by('button', 'You'));
+      const offersInstall = await visit.ask('text().includes("Install Undercurrent")');
+      assert.equal(offersInstall, !browser.expectations.lacks.includes('installPrompt'), 'the home screen is offered');
       await visit.press(by('button', 'Sign Out'));
       await visit.until('The gate', `location.pathname === '/beta-access'`);
       await visit.until('Nothing is left', `${ofPerson}.length === 0`);

@@ -10,7 +10,7 @@ import { clickActions, keyActions, typeActions } from './input-actions.ts';
 
 const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const expectations: EngineExpectations = {
-  lacks: ['backgroundSync', 'persistentStorage', 'storageEstimate', 'installPrompt', 'appBadge', 'share'],
+  lacks: ['backgroundSync', 'persistentStorage', 'storageEstimate', 'installPrompt'],
   keepsDataOverRestart: false,
   ownWords: [],
 };
