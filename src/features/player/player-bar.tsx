@@ -247,7 +247,32 @@ function VolumeSlider({ engine }: { engine: PlayerEngine }) {
         onChange={(event) => set(event.currentTarget.valueAsNumber / 100)}
         width="110px"
         height="44px"
-        css={{ accentColor: '{colors.fg}' }}
+        cursor="pointer"
+        // The line and how far it is filled, drawn alike in every engine.
+        style={{ backgroundSize: `${volume * 100}% 4px, 100% 4px` }}
+        css={{
+          appearance: 'none',
+          color: 'fg',
+          backgroundImage: 'linear-gradient(currentColor 0 0), linear-gradient({colors.bg.emphasized} 0 0)',
+          backgroundPosition: '0 50%',
+          backgroundRepeat: 'no-repeat',
+          '&::-webkit-slider-runnable-track': { background: 'transparent' },
+          '&::-webkit-slider-thumb': {
+            appearance: 'none',
+            width: '14px',
+            height: '14px',
+            borderRadius: '50%',
+            background: 'currentColor',
+          },
+          '&::-moz-range-track': { background: 'transparent' },
+          '&::-moz-range-thumb': {
+            width: '14px',
+            height: '14px',
+            border: 0,
+            borderRadius: '50%',
+            background: 'currentColor',
+          },
+        }}
       />
     </Flex>
   );
