@@ -116,3 +116,118 @@ it('speaks version 1.0.0 of the protocol as well', async () => {
   });
   socket.close();
 });
+
+/** Gives both the level of messaging, and connects them. */
+async function befriend(one: TestUser, other: TestUser) {
+  for (const { id } of [one, other]) {
+    await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                   values (${id}, 'zap', 14, '2026-01-05')`;
+  }
+  await test.sql`insert into public.connections (user_id, connection_id, status) values (${one.id}, ${other.id}, 'accepted')`;
+}
+
+/** Subscribes as the specification's clients do: each table of one channel with its filter. */
+async function hear({ client }: TestUser, topic: string, tables: Readonly<Record<string, string | null>>) {
+  const heard: Record<string, unknown>[] = [];
+  const waiting: { readonly fits: (row: Record<string, unknown>) => boolean; readonly done: () => void }[] = [];
+  const channel = client.channel(topic);
+  for (const [table, filter] of Object.entries(tables)) {
+    channel.on<Record<string, unknown>>(
+      'postgres_changes',
+      { event: '*', schema: 'public', table, ...(filter === null ? {} : { filter }) },
+      ({ eventType, new: row }) => {
+        const one = { ...row, table, event: eventType };
+        heard.push(one);
+        for (const { fits, done } of waiting) if (fits(one)) done();
+      },
+    );
+  }
+  await new Promise<void>((done, fail) => {
+    channel.subscribe((status, error) => (status === 'SUBSCRIBED' ? done() : fail(error ?? new Error(status))));
+  });
+  const until = (fits: (row: Record<string, unknown>) => boolean) =>
+    new Promise<void>((done) => void waiting.push({ fits, done }));
+  return { heard, until };
+}
+
+it('tells of a message its two people alone, by the receiver and by the partner, and no deaf filter widens that', async () => {
+  const [me, friend, other, spy] = await Promise.all([1, 2, 3, 4].map(() => test.createUser()));
+  if (!me || !friend || !other || !spy) throw new Error('Four people are needed');
+  await befriend(me, friend);
+  await befriend(me, other);
+  const inbox = await hear(me, 'messages', { messages: `receiver_id=eq.${me.id}` });
+  const thread = await hear(me, `messages-${friend.id}`, { messages: `sender_id=eq.${friend.id}` });
+  const spied = await hear(spy, 'messages', { messages: `receiver_id=eq.${me.id}`, connections: null });
+  const spiedAll = await hear(spy, 'everything', { messages: null, user_balances: null });
+  const send = async ({ client, id }: TestUser, to: TestUser, content: string) => {
+    const row = { sender_id: id, receiver_id: to.id, content };
+    const { data, error } = await client.from('messages').insert(row).select().single();
+    expect(error).toBe(null);
+    return data;
+  };
+  const last = inbox.until((row) => row['content'] === 'from the other');
+  const marked = hear(friend, 'mine', { messages: `sender_id=eq.${friend.id}` });
+  const witness = spiedAll.until((row) => row['zaps'] === 77);
+  const { id } = Object(await send(friend, me, 'from the friend'));
+  const read = await me.client.from('messages').select('content, sender_profile').eq('id', id).single();
+  expect(read).toMatchObject({
+    error: null,
+    data: { content: 'from the friend', sender_profile: { artist_name: expect.any(String), avatar_url: null } },
+  });
+  await send(me, friend, 'mine');
+  await send(other, me, 'from the other');
+  await last;
+  const seenByFriend = (await marked).until((row) => row['is_read'] === true);
+  const { error } = await me.client.from('messages').update({ is_read: true }).match({ sender_id: friend.id });
+  expect(error).toBe(null);
+  await seenByFriend;
+  await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                 values (${spy.id}, 'zap', 77, '2026-01-05')`;
+  await witness;
+
+  const inserts = (rows: readonly Record<string, unknown>[]) =>
+    rows.filter(({ event }) => event === 'INSERT').map(({ content }) => content);
+  expect(inserts(inbox.heard)).toEqual(['from the friend', 'from the other']);
+  expect(inserts(thread.heard)).toEqual(['from the friend']);
+  expect(spied.heard).toEqual([]);
+  expect(spiedAll.heard.map(({ table, zaps }) => ({ table, zaps }))).toEqual([{ table: 'user_balances', zaps: 77 }]);
+});
+
+it('tells of a connection its two people alone', async () => {
+  const [one, other, spy] = [await test.createUser(), await test.createUser(), await test.createUser()];
+  const own = await hear(other, 'connections', { connections: null });
+  const spied = await hear(spy, 'connections', { connections: null, user_balances: null });
+  const [came, witness] = [
+    own.until((row) => row['status'] === 'accepted'),
+    spied.until(({ table }) => table === 'user_balances'),
+  ];
+  await befriend(one, other);
+  await came;
+  await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                 values (${spy.id}, 'zap', 1, '2026-01-05')`;
+  await witness;
+  expect(spied.heard.filter(({ table }) => table === 'connections')).toEqual([]);
+});
+
+it('zap-economy-v3 tells a person of the own actions, balance and statistics, and of nobody else\u2019s', async () => {
+  const [one, spy] = [await test.createUser(), await test.createUser()];
+  const tables = (id: string) => ({
+    zap_actions: `user_id=eq.${id}`,
+    user_balances: `user_id=eq.${id}`,
+    user_stats: `user_id=eq.${id}`,
+  });
+  const own = await hear(one, 'zap-economy-v3', tables(one.id));
+  // Asks for another's rows, and for its own so that it is known when everything before has come through.
+  const spied = await hear(spy, 'zap-economy-v3', tables(one.id));
+  const spyOwn = await hear(spy, 'own', tables(spy.id));
+  const levelled = own.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);
+  const witness = spyOwn.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);
+  for (const { id } of [one, spy]) {
+    await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                   values (${id}, 'zap', 14, '2026-01-05')`;
+  }
+  await Promise.all([levelled, witness]);
+  expect(new Set(own.heard.map(({ table }) => table))).toEqual(new Set(['zap_actions', 'user_balances', 'user_stats']));
+  expect(own.heard.every((row) => row['user_id'] === one.id)).toBe(true);
+  expect(spied.heard).toEqual([]);
+});
