@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestStack, type TestUser, openTestStack } from '../local/test-stack.ts';
+
+let test: TestStack;
+let one: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  test = await openTestStack();
+  [one, other] = [await test.createUser(), await test.createUser()];
+  for (const { id } of [one, other]) {
+    await test.sql`update public.user_profiles set avatar_url = ${`${id}/avatar.png`} where id = ${id}`;
+    await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                   values (${id}, 'zap', 14, '2026-01-05')`;
+  }
+});
+afterAll(() => test.close());
+
+it('the calls of the specification work through REST with its client, and refusals are 4xx with their words', async () => {
+  const ask = { user_id: one.id, connection_id: other.id, status: 'pending' };
+  const early = await one.client.from('messages').insert({ sender_id: one.id, receiver_id: other.id, content: 'Hi' });
+  expect(early).toMatchObject({ status: 400, error: { message: 'You can only message your connections' } });
+
+  expect((await one.client.from('connections').insert(ask)).status).toBe(201);
+  expect(await one.client.from('connections').insert(ask)).toMatchObject({ status: 409, error: { code: '23505' } });
+  const [row] = (await other.client.rpc('get_user_connections')).data ?? [];
+  expect(row).toMatchObject({
+    ...ask,
+    user_profile: { id: one.id, artist_name: expect.any(String), avatar_url: `${one.id}/avatar.png` },
+  });
+  const wrong = await one.client.from('connections').update({ status: 'accepted' }).eq('id', row.id);
+  expect(wrong.status).toBe(400);
+  const answered = await other.client.from('connections').update({ status: 'accepted' }).eq('id', row.id).select();
+  expect(answered).toMatchObject({ status: 200, data: [{ status: 'accepted' }] });
+  const pair = one.client.from('connections').select('status').eq('status', 'accepted');
+  expect((await pair.or(`user_id.eq.${one.id},connection_id.eq.${one.id}`).single()).data).toEqual({
+    status: 'accepted',
+  });
+
+  const message = { sender_id: one.id, receiver_id: other.id, content: ' Hi ' };
+  const sent = await one.client.from('messages').insert(message).select().single();
+  expect(sent).toMatchObject({ status: 201, data: { ...message, content: 'Hi', is_read: false } });
+  const older = await other.client
+    .from('messages')
+    .select('*', { count: 'exact', head: true })
+    .or(`and(sender_id.eq.${one.id},receiver_id.eq.${other.id}),and(sender_id.eq.${other.id},receiver_id.eq.${one.id})`)
+    .lt('created_at', sent.data.created_at);
+  expect(older.count).toBe(0);
+  const read = await other.client
+    .from('messages')
+    .update({ is_read: true })
+    .match({ sender_id: one.id, receiver_id: other.id, is_read: false })
+    .select('is_read');
+  expect(read.data).toEqual([{ is_read: true }]);
+  const people = await one.client.rpc('get_connected_user_profiles', { user_ids: [other.id, one.id] });
+  expect(people.data).toEqual([
+    { id: other.id, artist_name: expect.any(String), avatar_url: `${other.id}/avatar.png` },
+  ]);
+
+  const profile = await one.client.from('user_profiles').update({ tip_link: 'evil.example' }).eq('id', one.id);
+  expect(profile).toMatchObject({ status: 400, error: { message: 'Must be a valid CashApp or PayPal URL' } });
+  const again = await one.client.from('user_profiles').insert({ id: one.id, artist_name: 'x', tip_link: null });
+  expect(again).toMatchObject({ status: 409, error: { code: '23505' } });
+});
+
+it('[S-6] delete_my_profile ends the account for its token and for its partner', async () => {
+  const leaver = await test.createUser();
+  expect(await leaver.client.rpc('delete_my_profile')).toMatchObject({ status: 200, data: { success: true } });
+  const after = await leaver.client.rpc('get_user_connections');
+  expect(after).toMatchObject({ status: 403, error: { message: 'Please sign in' } });
+  const signIn = await test.createClient().auth.signInWithPassword({ email: leaver.email, password: leaver.password });
+  expect(signIn.error).not.toBe(null);
+});
