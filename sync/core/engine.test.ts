@@ -3,7 +3,7 @@ import { createEngine } from './engine.ts';
 import { type EnginePorts, type Failure, firstCursor } from './ports.ts';
 
 /** An engine with nothing to send, whose pulls fail; timers are kept and never run. */
-function setup(failure: Failure) {
+function setup(failure: Failure | ((pull: number) => Failure)) {
   let pulls = 0;
   const delays: number[] = [];
   const nothing = () => undefined;
@@ -21,7 +21,7 @@ function setup(failure: Failure) {
       push: () => Promise.reject(new Error('nothing to push')),
       pull: () => {
         pulls += 1;
-        return Promise.resolve({ ok: false, failure });
+        return Promise.resolve({ ok: false, failure: typeof failure === 'function' ? failure(pulls) : failure });
       },
     },
     replica: {
@@ -78,5 +78,17 @@ describe('the minute of a page that is looked at', () => {
     expect(await turn(engine.poke)).toBe(1);
     expect(await turn(engine.pokeByTheMinute)).toBe(1);
     expect(await turn(engine.pokeNow)).toBe(2);
+  });
+});
+
+describe('the delay after a failed turn', () => {
+  it('[SY-16] begins anew with the first busy answer after a long time offline', async () => {
+    const { engine, turn, delays } = setup((pull) =>
+      pull <= 8 ? { kind: 'network' } : { kind: 'busy', retryAfterMs: 1_500, message: 'the server is starting' },
+    );
+    for (let at = 1; at <= 8; at++) await turn(engine.pokeByTheMinute);
+    expect(delays.splice(0)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
+    await turn(engine.pokeByTheMinute);
+    expect(delays.splice(0), 'what the server asked for, not minutes').toEqual([1_500]);
   });
 });

@@ -28,7 +28,8 @@ export function createEngine(ports: EnginePorts): Engine {
   let running: Promise<void> | null = null;
   let poked = false;
   let stopped = false;
-  let failures = 0;
+  /** Since the last success, apart: the first busy answer after a long time offline is not a wait of minutes (SY-16). */
+  let failures = { network: 0, other: 0 };
   let cancelTimer: (() => void) | null = null;
   /** While set, plain pokes wait for the timer. */
   let backingOff = false;
@@ -71,16 +72,16 @@ export function createEngine(ports: EnginePorts): Engine {
       });
       ports.report.busy(null);
       if (end.kind === 'rest') {
-        failures = 0;
+        failures = { network: 0, other: 0 };
         schedule(end.nextInMs);
       } else if (end.kind === 'failed') {
         if (urgent) continue;
-        failures += 1;
         backingOff = true;
         wasCutOff = end.failure.kind === 'network';
+        const count = (failures[wasCutOff ? 'network' : 'other'] += 1);
         const asked = end.failure.kind === 'busy' ? end.failure.retryAfterMs : null;
         notBefore = ports.now() + (asked ?? 0);
-        schedule(retryDelayMs(failures, ports.random(), asked));
+        schedule(retryDelayMs(count, ports.random(), asked));
         return;
       }
     }
