@@ -96,6 +96,21 @@ describe('on 50 connections at once', () => {
     }
   });
 
+  it('[S-29] 25 pairs, each of whose sides asks the other once through REST: nobody is refused, all are connected', async () => {
+    const people = await Promise.all(Array.from({ length: CONNECTIONS }, () => createPerson(db)));
+    const ask = (from: string, to: string) =>
+      asUser(from, (tx) => tx`insert into public.connections (user_id, connection_id) values (${from}, ${to})`)
+        .then(() => 'applied')
+        .catch((error: unknown) => String(Object(error).code));
+    for (let round = 1; round < 5; round += 1) {
+      await db.sql`truncate public.connections`;
+      const outcomes = await Promise.all(people.map((from, n) => ask(from, people[n % 2 === 0 ? n + 1 : n - 1] ?? '')));
+      expect(tally(outcomes)).toEqual({ applied: CONNECTIONS });
+      const rows = await db.sql`select status from public.connections where user_id = any (${people})`;
+      expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: CONNECTIONS / 2 }, () => 'accepted'));
+    }
+  });
+
   it('messages while the request is being accepted: each is there or was refused', async () => {
     const [asker, asked] = [await createPerson(db), await createPerson(db)];
     await connect(db, asker, asked, 'pending');
@@ -134,7 +149,7 @@ describe('on 50 connections at once', () => {
     const crowd = await Promise.all(Array.from({ length: 8 }, () => createPerson(db, { privacy: 'friends_only' })));
     const batch = (me: string, n: number) => {
       const others = crowd.filter((id) => id !== me);
-      const shuffled = others.sort((a, b) => (a + String(n) < b + String(n) ? -1 : 1));
+      const shuffled = others.map((_, index) => others[(index + n) % others.length] ?? '');
       return shuffled
         .flatMap((id) => [request(id), answer(id, 'accepted'), message(id, 'Hi')])
         .concat({
