@@ -164,6 +164,22 @@ describe('the store', () => {
     await db.sql`update public.store_items set stock = null where id = ${mysteryPack}`;
   });
 
+  it('[S-31] lets the second buyer of the last one wait for the first, and refuses in words', async () => {
+    const item = await createItem({ stock: 1 });
+    const [first, second] = [await createFan(db, 10), await createFan(db, 10)];
+    let waiting: Promise<unknown> = Promise.resolve();
+    await db.asUser(first).run(async (tx) => {
+      await tx`select public.purchase_store_item(${item})`;
+      waiting = buy(second, item);
+      for (let held = 0; held === 0;) {
+        const [row] = await db.sql`select count(*)::int as held from pg_locks where not granted`;
+        held = row?.['held'];
+      }
+    });
+    expect(await waiting).toEqual({ success: false, code: 'out_of_stock', message: 'This item is sold out.' });
+    expect(await purse(db, second)).toMatchObject({ zaps: 10 });
+  });
+
   it('[SY-9] sells once, however often the same purchase is sent, and not from the queue (S-32)', async () => {
     const user = await createFan(db, 60);
     const queued = action('store.purchase', { item_id: glowBorder, quantity: 1, track_id: null });
