@@ -253,6 +253,7 @@ function VolumeSlider({ engine }: { engine: PlayerEngine }) {
         css={{
           appearance: 'none',
           color: 'fg',
+          backgroundColor: 'transparent',
           backgroundImage: 'linear-gradient(currentColor 0 0), linear-gradient({colors.bg.emphasized} 0 0)',
           backgroundPosition: '0 50%',
           backgroundRepeat: 'no-repeat',
