@@ -77,7 +77,10 @@ describe('tables', () => {
     expect(seen).toEqual(visible);
   });
 
-  it('[SY-4] [SY-11] take no write from anybody, not even of the own rows', async () => {
+  // What the specification's clients may write directly is proved in table-doors.pg.test.ts, and listed in exposed.txt.
+  const doors = new Set(['delete from public.tracks']);
+
+  it('[SY-4] [SY-11] take no write from anybody beside the doors of the specification', async () => {
     for (const table of Object.keys(visible)) {
       const column = await db.sql<{ name: string }[]>`
         select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attidentity = '' limit 1`;
@@ -89,7 +92,7 @@ describe('tables', () => {
           `delete from ${table}`,
           `truncate ${table}`,
         ];
-        for (const write of writes) {
+        for (const write of writes.filter((one) => !doors.has(one))) {
           expect((await refusal(actor.run((tx) => tx.unsafe(write)))).code, write).toBe('42501');
         }
       }
@@ -114,39 +117,7 @@ describe('tables', () => {
 });
 
 describe('procedures', () => {
-  it('are exposed to these roles and no others, and the privileged ones fix their search path', async () => {
-    const exposed = await db.sql<{ name: string; roles: string }[]>`
-      select p.oid::regprocedure::text as name,
-        array_to_string(array(
-          select r.role from unnest(array['anon', 'authenticated', 'service_role']) with ordinality r(role, n)
-          where has_function_privilege(r.role, p.oid, 'execute') order by r.n
-        ), ' ') as roles
-      from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
-      order by 1`;
-    expect(exposed.filter(({ roles }) => roles !== '').map(({ name, roles }) => `${name}: ${roles}`))
-      .toMatchInlineSnapshot(`
-      [
-        "backfill_missing_profile(): authenticated service_role",
-        "beta_begin_attempt(text): service_role",
-        "beta_open_session(): service_role",
-        "beta_record_attempt(text,boolean): service_role",
-        "beta_session_lookup(text): anon authenticated service_role",
-        "check_upload_slot_availability(uuid): authenticated service_role",
-        "first_screen(jsonb): anon authenticated service_role",
-        "increment_track_play_count(uuid,integer,uuid,boolean): authenticated service_role",
-        "increment_upload_count(uuid): authenticated service_role",
-        "log_security_event(uuid,text,text,jsonb): authenticated service_role",
-        "private.can_see_profile(uuid,text,uuid): anon authenticated service_role",
-        "private.may_browse(): anon authenticated service_role",
-        "private.now(): service_role",
-        "record_file_facts(text,text,text,text,bigint,integer): service_role",
-        "record_zap_action(text,integer,jsonb,uuid): authenticated service_role",
-        "sync_pull(jsonb): anon authenticated service_role",
-        "sync_push(jsonb): authenticated service_role",
-        "use_beta_session(text): authenticated service_role",
-        "validate_file_upload(uuid,text,text,bigint): authenticated service_role",
-      ]
-    `);
+  it('fix their search path when they are privileged, and read one snapshot where they pull', async () => {
     expect([
       ...(await db.sql`select p.oid::regprocedure::text from pg_proc p
                        where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { action, brokenLedgers, createTrack, outcome, play, pull, push } from './scene.ts';
@@ -176,13 +177,22 @@ describe('sync_push', () => {
     const track = await createTrack(db, artist);
     const one = play(track);
 
-    const killed = db.asUser(fan).run(async (tx) => {
-      await tx`select public.sync_push(${JSON.stringify([one])}::text::jsonb)`;
-      const [{ pid } = { pid: 0 }] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-      await db.sql`select pg_terminate_backend(${pid}, 5000)`;
-      await tx`select 1`;
-    });
+    // On a connection of its own: nothing of the driver's pool is left to speak to a backend that is gone.
+    const dying = postgres(db.url, { max: 1, onnotice: () => undefined });
+    const claims = JSON.stringify({ sub: fan, role: 'authenticated' });
+    const killed = dying
+      .unsafe(
+        `
+      begin;
+      select set_config('request.jwt.claims', '${claims}', true), set_config('role', 'authenticated', true);
+      select public.sync_push('${JSON.stringify([one])}'::jsonb);
+      set local role none;
+      select pg_terminate_backend(pg_backend_pid());
+      commit;`,
+      )
+      .simple();
     await expect(killed).rejects.toThrow();
+    await dying.end({ timeout: 1 });
 
     expect(await playCount(track)).toBe(0);
     expect([...(await db.sql`select 1 from public.action_log where action_id = ${one.id}`)]).toEqual([]);

@@ -87,6 +87,55 @@ export type Database = {
         }
         Relationships: []
       }
+      connections: {
+        Row: {
+          connection_id: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          rev: number
+          row_xid: unknown
+          status: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          connection_id: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          rev?: number
+          row_xid?: unknown
+          status?: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          connection_id?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          rev?: number
+          row_xid?: unknown
+          status?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "connections_connection_id_fkey"
+            columns: ["connection_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "connections_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       genres: {
         Row: {
           deleted_at: string | null
@@ -114,6 +163,93 @@ export type Database = {
         }
         Relationships: []
       }
+      messages: {
+        Row: {
+          content: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          is_read: boolean
+          receiver_id: string
+          rev: number
+          row_xid: unknown
+          sender_id: string
+          sender_profile: Json | null
+        }
+        Insert: {
+          content: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_read?: boolean
+          receiver_id: string
+          rev?: number
+          row_xid?: unknown
+          sender_id: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_read?: boolean
+          receiver_id?: string
+          rev?: number
+          row_xid?: unknown
+          sender_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "messages_receiver_id_fkey"
+            columns: ["receiver_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_sender_id_fkey"
+            columns: ["sender_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      mystery_prizes: {
+        Row: {
+          days: number | null
+          id: string
+          item_id: string | null
+          name: string
+          position: number
+          weight: number
+          zap_value: number
+        }
+        Insert: {
+          days?: number | null
+          id?: string
+          item_id?: string | null
+          name: string
+          position: number
+          weight: number
+          zap_value: number
+        }
+        Update: {
+          days?: number | null
+          id?: string
+          item_id?: string | null
+          name?: string
+          position?: number
+          weight?: number
+          zap_value?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "mystery_prizes_item_id_fkey"
+            columns: ["item_id"]
+            referencedRelation: "store_items"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       security_events: {
         Row: {
           created_at: string
@@ -121,7 +257,8 @@ export type Database = {
           event_type: string
           id: string
           severity: string
-          user_id: string
+          source: string
+          user_id: string | null
         }
         Insert: {
           created_at?: string
@@ -129,7 +266,8 @@ export type Database = {
           event_type: string
           id?: string
           severity: string
-          user_id: string
+          source?: string
+          user_id?: string | null
         }
         Update: {
           created_at?: string
@@ -137,7 +275,102 @@ export type Database = {
           event_type?: string
           id?: string
           severity?: string
+          source?: string
+          user_id?: string | null
+        }
+        Relationships: []
+      }
+      shared_tracks: {
+        Row: {
+          created_at: string
+          deleted_at: string | null
+          id: string
+          is_shared: boolean
+          rev: number
+          row_xid: unknown
+          track_id: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_shared?: boolean
+          rev?: number
+          row_xid?: unknown
+          track_id: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          is_shared?: boolean
+          rev?: number
+          row_xid?: unknown
+          track_id?: string
           user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "shared_tracks_track_id_fkey"
+            columns: ["track_id"]
+            referencedRelation: "tracks"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "shared_tracks_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      store_items: {
+        Row: {
+          category: string
+          created_at: string
+          deleted_at: string | null
+          description: string
+          icon: string
+          id: string
+          is_active: boolean
+          metadata: NonNullable<Json>
+          name: string
+          rev: number
+          row_xid: unknown
+          stock: number | null
+          zap_cost: number
+        }
+        Insert: {
+          category: string
+          created_at?: string
+          deleted_at?: string | null
+          description: string
+          icon: string
+          id?: string
+          is_active?: boolean
+          metadata?: NonNullable<Json>
+          name: string
+          rev?: number
+          row_xid?: unknown
+          stock?: number | null
+          zap_cost: number
+        }
+        Update: {
+          category?: string
+          created_at?: string
+          deleted_at?: string | null
+          description?: string
+          icon?: string
+          id?: string
+          is_active?: boolean
+          metadata?: NonNullable<Json>
+          name?: string
+          rev?: number
+          row_xid?: unknown
+          stock?: number | null
+          zap_cost?: number
         }
         Relationships: []
       }
@@ -217,6 +450,52 @@ export type Database = {
           },
         ]
       }
+      track_votes: {
+        Row: {
+          created_at: string
+          deleted_at: string | null
+          editable_until: string
+          id: string
+          rev: number
+          row_xid: unknown
+          track_id: string
+          updated_at: string
+          user_id: string
+          vote_weight: number
+        }
+        Insert: {
+          created_at?: string
+          deleted_at?: string | null
+          editable_until: string
+          id?: string
+          rev?: number
+          row_xid?: unknown
+          track_id: string
+          updated_at?: string
+          user_id: string
+          vote_weight: number
+        }
+        Update: {
+          created_at?: string
+          deleted_at?: string | null
+          editable_until?: string
+          id?: string
+          rev?: number
+          row_xid?: unknown
+          track_id?: string
+          updated_at?: string
+          user_id?: string
+          vote_weight?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "track_votes_track_id_fkey"
+            columns: ["track_id"]
+            referencedRelation: "tracks"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       tracks: {
         Row: {
           artist_name: string
@@ -228,6 +507,7 @@ export type Database = {
           deleted_at: string | null
           duration_ms: number
           genre: string
+          highlighted_until: string | null
           id: string
           is_public: boolean
           play_count: number
@@ -251,7 +531,8 @@ export type Database = {
           deleted_at?: string | null
           duration_ms: number
           genre: string
-          id: string
+          highlighted_until?: string | null
+          id?: string
           is_public?: boolean
           play_count?: number
           radio_opt_in?: boolean
@@ -274,6 +555,7 @@ export type Database = {
           deleted_at?: string | null
           duration_ms?: number
           genre?: string
+          highlighted_until?: string | null
           id?: string
           is_public?: boolean
           play_count?: number
@@ -332,11 +614,58 @@ export type Database = {
         }
         Relationships: []
       }
+      user_cosmetics: {
+        Row: {
+          category: string
+          created_at: string
+          deleted_at: string | null
+          expires_at: string | null
+          id: string
+          item_id: string
+          item_name: string
+          rev: number
+          row_xid: unknown
+          user_id: string
+        }
+        Insert: {
+          category: string
+          created_at?: string
+          deleted_at?: string | null
+          expires_at?: string | null
+          id?: string
+          item_id: string
+          item_name: string
+          rev?: number
+          row_xid?: unknown
+          user_id: string
+        }
+        Update: {
+          category?: string
+          created_at?: string
+          deleted_at?: string | null
+          expires_at?: string | null
+          id?: string
+          item_id?: string
+          item_name?: string
+          rev?: number
+          row_xid?: unknown
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "user_cosmetics_item_id_fkey"
+            columns: ["item_id"]
+            referencedRelation: "store_items"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       user_profiles: {
         Row: {
           artist_name: string | null
           avatar_url: string | null
           bio: string | null
+          cosmetics: NonNullable<Json>
           created_at: string
           deleted_at: string | null
           id: string
@@ -355,6 +684,7 @@ export type Database = {
           artist_name?: string | null
           avatar_url?: string | null
           bio?: string | null
+          cosmetics?: NonNullable<Json>
           created_at?: string
           deleted_at?: string | null
           id: string
@@ -373,6 +703,7 @@ export type Database = {
           artist_name?: string | null
           avatar_url?: string | null
           bio?: string | null
+          cosmetics?: NonNullable<Json>
           created_at?: string
           deleted_at?: string | null
           id?: string
@@ -473,25 +804,68 @@ export type Database = {
           action_type: string
           daily_cap: number | null
           is_recordable: boolean
-          zap_value: number
+          min_level: number
+          streak_bonus: number
+          streak_bonus_days: number | null
+          zap_value: number | null
         }
         Insert: {
           action_type: string
           daily_cap?: number | null
           is_recordable: boolean
-          zap_value: number
+          min_level?: number
+          streak_bonus?: number
+          streak_bonus_days?: number | null
+          zap_value?: number | null
         }
         Update: {
           action_type?: string
           daily_cap?: number | null
           is_recordable?: boolean
-          zap_value?: number
+          min_level?: number
+          streak_bonus?: number
+          streak_bonus_days?: number | null
+          zap_value?: number | null
+        }
+        Relationships: []
+      }
+      zap_weeks: {
+        Row: {
+          reached_at: string
+          user_id: string
+          week_start: string
+          zaps_earned: number
+        }
+        Insert: {
+          reached_at: string
+          user_id: string
+          week_start: string
+          zaps_earned: number
+        }
+        Update: {
+          reached_at?: string
+          user_id?: string
+          week_start?: string
+          zaps_earned?: number
         }
         Relationships: []
       }
     }
     Views: {
-      [_ in never]: never
+      abuse_overview: {
+        Row: {
+          address_hash: string | null
+          artist_name: string | null
+          event_type: string | null
+          events: number | null
+          first_at: string | null
+          last_at: string | null
+          severity: string | null
+          source: string | null
+          user_id: string | null
+        }
+        Relationships: []
+      }
     }
     Functions: {
       backfill_missing_profile: {
@@ -505,11 +879,77 @@ export type Database = {
         Returns: undefined
       }
       beta_session_lookup: { Args: { p_token: string }; Returns: Json }
+      cast_vote_or_edit: {
+        Args: {
+          p_action_id?: string
+          p_track_id: string
+          p_vote_weight: number
+        }
+        Returns: Json
+      }
+      check_daily_reward_status: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
       check_upload_slot_availability: {
         Args: { p_user_id: string }
         Returns: Json
       }
+      claim_daily_login_reward: {
+        Args: { p_action_id?: string }
+        Returns: Json
+      }
+      claim_daily_zap_reward: { Args: { p_action_id?: string }; Returns: Json }
+      delete_my_profile: { Args: Record<PropertyKey, never>; Returns: Json }
+      finish_file_removals: { Args: { p_files: Json }; Returns: number }
       first_screen: { Args: { p: Json }; Returns: Json }
+      get_community_totals: { Args: Record<PropertyKey, never>; Returns: Json }
+      get_connected_user_profiles: {
+        Args: { user_ids: string[] }
+        Returns: {
+          artist_name: string
+          avatar_url: string
+          id: string
+        }[]
+      }
+      get_daily_login_status: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
+      get_user_30_day_activity: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
+      get_user_connections: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          connection_id: string
+          connection_profile: Json
+          created_at: string
+          id: string
+          status: string
+          updated_at: string
+          user_id: string
+          user_profile: Json
+        }[]
+      }
+      get_user_cosmetics: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          expires_at: string
+          item_name: string
+        }[]
+      }
+      get_user_vote_for_track: { Args: { p_track_id: string }; Returns: Json }
+      get_zap_leaderboard: {
+        Args: { limit_count?: number }
+        Returns: {
+          artist_name: string
+          rank: number
+          total_zaps_earned: number
+          user_id: string
+        }[]
+      }
       increment_track_play_count: {
         Args: {
           p_action_id?: string
@@ -529,6 +969,16 @@ export type Database = {
         }
         Returns: Json
       }
+      purchase_store_item: {
+        Args: {
+          item_id: string
+          p_action_id?: string
+          p_track_id?: string
+          purchase_quantity?: number
+        }
+        Returns: Json
+      }
+      queue_orphan_files: { Args: Record<PropertyKey, never>; Returns: number }
       record_file_facts: {
         Args: {
           p_bucket: string
@@ -549,8 +999,29 @@ export type Database = {
         }
         Returns: Json
       }
+      sender_profile: {
+        Args: { message: Database["public"]["Tables"]["messages"]["Row"] }
+        Returns: Json
+      }
+      share_track: {
+        Args: { p_action_id?: string; p_track_id: string }
+        Returns: Json
+      }
+      sponsor_track_for_radio: {
+        Args: {
+          p_action_id?: string
+          p_sponsor_cost?: number
+          p_track_id: string
+        }
+        Returns: Json
+      }
       sync_pull: { Args: { p: Json }; Returns: Json }
       sync_push: { Args: { p_actions: Json }; Returns: Json }
+      take_file_removals: { Args: { p_limit: number }; Returns: Json }
+      unshare_track: {
+        Args: { p_action_id?: string; p_track_id: string }
+        Returns: Json
+      }
       use_beta_session: { Args: { p_token: string }; Returns: Json }
       validate_file_upload: {
         Args: {

@@ -1,0 +1,25 @@
+// `npm run generate`: writes exposed.txt and the database types from the migrations, applied from zero to a throwaway server.
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { prepareDatabase } from '../local/postgres/prepare-database.ts';
+import { startPostgres } from '../local/postgres/start-postgres.ts';
+import { generateTypes } from '../../sync/remote/generate-types.ts';
+import { describeExposed } from './exposed.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-postgres-'));
+const server = await startPostgres({ dataDir, durable: false });
+try {
+  await prepareDatabase(server.url);
+  const sql = postgres(server.url, { max: 1 });
+  writeFileSync(fileURLToPath(new URL('exposed.txt', import.meta.url)), await describeExposed(sql));
+  await sql.end();
+  const types = fileURLToPath(new URL('../../sync/remote/types.gen.ts', import.meta.url));
+  writeFileSync(types, await generateTypes(server.url));
+} finally {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
