@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../tests/support/postgres.ts';
-import { findAdvice } from './advisors.ts';
+import { findAdvice, openDefiners } from './advisors.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -11,5 +11,28 @@ afterAll(() => db.close());
 describe("Supabase's database advisors", () => {
   it('find nothing', async () => {
     expect(await findAdvice(db.sql)).toEqual([]);
+  });
+
+  it('0028 and 0029: of the functions with more rights than their caller, clients may call these on purpose', async () => {
+    const forAnon = await openDefiners(db.sql, 'anon');
+    const forUsers = await openDefiners(db.sql, 'authenticated');
+    expect(forAnon).toEqual([
+      'beta_session_lookup',
+      'first_screen',
+      'get_community_totals',
+      'get_zap_leaderboard',
+      'private.are_connected',
+      'private.can_see_share',
+      'private.may_browse',
+      'sync_pull',
+    ]);
+    // Beside the procedures of the schema public, which exposed.txt lists, only what row policies and defaults call.
+    expect(forUsers.filter((name) => name.startsWith('private.'))).toEqual([
+      'private.are_connected',
+      'private.can_see_share',
+      'private.has_account',
+      'private.may_browse',
+      'private.now',
+    ]);
   });
 });

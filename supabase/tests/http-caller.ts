@@ -1,4 +1,3 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import type { TestStack } from '../local/test-stack.ts';
 
 /** What came back over HTTP; `body` is parsed when it is JSON. */
@@ -39,22 +38,6 @@ export function httpCaller(
       return { status: response.status, body: parse(text) };
     },
   };
-}
-
-/** An access token of this user as Auth signs it, without the way through Auth: for tests with many users. */
-export function signToken(stack: TestStack['stack'], userId: string): string {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const now = Math.floor(Date.now() / 1000);
-  const claims = {
-    sub: userId,
-    role: 'authenticated',
-    aud: 'authenticated',
-    iat: now,
-    exp: now + 3600,
-    session_id: randomUUID(),
-  };
-  const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
-  return `${unsigned}.${createHmac('sha256', stack.keys.jwtSecret).update(unsigned).digest('base64url')}`;
 }
 
 function parse(text: string): unknown {

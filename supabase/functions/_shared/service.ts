@@ -1,5 +1,5 @@
 /** What a server other than Supabase passes along: its variables, and the address of the socket. */
-export interface FunctionContext {
+interface FunctionContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly address: string;
 }
