@@ -1,9 +1,3 @@
-/** What a server other than Supabase passes along: its variables, and the address of the socket. */
-interface FunctionContext {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly address: string;
-}
-
 /** The project with all rights: its address and the key that grants them. */
 export interface Service {
   readonly url: string;
