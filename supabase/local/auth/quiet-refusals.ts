@@ -43,6 +43,8 @@ function install(): void {
 
 function refusalOf(value: unknown): Refusal | null {
   if (!(value instanceof Error)) return null;
+  // A filter that cannot be read is answered with 400.
+  if (value.message.startsWith('"failed to parse filter')) return { code: 'PGRST100', message: value.message };
   const code: unknown = 'code' in value ? value.code : undefined;
   if (typeof code !== 'string' || code.length !== 5 || trouble.has(code.slice(0, 2))) return null;
   return { code, message: value.message };

@@ -78,7 +78,7 @@ async function surfaceOf(userIds: readonly string[]): Promise<Surface> {
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_catalog.pg_class c
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
     group by c.relname
     order by 1`;
   const kinds = await sql<{ kind: string }[]>`select k.kind from private.action_kinds k order by 1`;
