@@ -40,6 +40,8 @@ export class DeviceDatabase extends Dexie {
       IDBKeyRange: keyRange,
       // An action the person saw accepted survives a power cut (SY-14).
       chromeTransactionDurability: 'strict',
+      // Dexie's cache tells of a write before it is committed; "saved" and "waiting to send" are said of what is stored.
+      cache: 'disabled',
     });
     this.version(1).stores({
       outbox: '++seq, &id',
