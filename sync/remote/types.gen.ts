@@ -864,6 +864,28 @@ export type Database = {
           source: string | null
           user_id: string | null
         }
+        Insert: {
+          address_hash?: string | null
+          artist_name?: string | null
+          event_type?: string | null
+          events?: number | null
+          first_at?: string | null
+          last_at?: string | null
+          severity?: string | null
+          source?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          address_hash?: string | null
+          artist_name?: string | null
+          event_type?: string | null
+          events?: number | null
+          first_at?: string | null
+          last_at?: string | null
+          severity?: string | null
+          source?: string | null
+          user_id?: string | null
+        }
         Relationships: []
       }
     }
