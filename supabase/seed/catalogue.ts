@@ -40,6 +40,11 @@ export async function seedCatalogue({ databaseUrl, tracks }: CatalogueOptions): 
       from generate_series(1, ${tracks}::int) as n
       join models m on m.place = n % m.models
       cross join words w`;
+    // What the next vote is added to.
+    await sql`
+      insert into private.vote_totals (track_id, votes, weights)
+      select t.id, t.total_votes, round(t.total_votes * t.average_vote_rating) from public.tracks t
+      on conflict do nothing`;
     await sql`analyze public.tracks`;
     return added.count;
   } finally {

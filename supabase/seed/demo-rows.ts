@@ -68,9 +68,11 @@ export async function insertTrack(
   const hasVotes = random.chance(0.85);
   const votes = hasVotes ? Math.max(1, Math.min(60, Math.round(plays * random.between(0.08, 0.3)))) : 0;
   // A mean of whole votes: few of them cannot give any number.
-  const rating = hasVotes ? Math.max(2.8, Math.min(4.9, Math.round(random.between(2.9, 4.85) * votes) / votes)) : 0;
+  const weights = Math.round(random.between(2.9, 4.85) * votes);
+  const rating = hasVotes ? weights / votes : 0;
   const sponsoredAt = track.sponsored ? new Date(Date.now() - random.between(0.2, 1) * Math.min(ageMs, 6 * DAY)) : null;
-  await sql`
+  await sql.begin(async (tx) => {
+    await tx`
     insert into public.tracks
       (id, user_id, title, artist_name, genre, audio_url, cover_url, duration_ms, audio_bytes, radio_opt_in,
        rights_confirmed, sponsored, sponsored_at, play_count, total_votes, average_vote_rating, created_at)
@@ -80,4 +82,8 @@ export async function insertTrack(
        ${track.sponsored || random.chance(0.55)}, true, ${track.sponsored}, ${sponsoredAt}, ${plays}, ${votes},
        ${rating.toFixed(2)}, ${createdAt})
     on conflict (id) do nothing`;
+    // What the next vote is added to.
+    await tx`insert into private.vote_totals (track_id, votes, weights) values (${trackId(track)}, ${votes}, ${weights})
+             on conflict do nothing`;
+  });
 }

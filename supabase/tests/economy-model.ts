@@ -291,7 +291,8 @@ export class Economy {
     const type = reward === 'play' ? 'claim' : 'daily_gift';
     if (person.lines.some((line) => line.type === type && line.day === today)) refuse('already_claimed');
     if (reward === 'play') {
-      if (person.plays.filter((play) => play.day === today && !play.isSelf).length < 10) refuse('tracks_needed');
+      const chosen = person.plays.filter((play) => play.day === today && play.isManual && !play.isSelf);
+      if (chosen.length < 10) refuse('tracks_needed');
       this.grant(user, type, 2, today);
       return;
     }

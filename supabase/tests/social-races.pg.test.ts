@@ -1,50 +1,21 @@
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { CONNECTIONS, type Crowd, openCrowd, tally } from './crowd.ts';
 import { answer, connect, createPerson, message, request } from './social-scene.ts';
 
-/** As many connections as the rules are proved with; the server allows 100. */
-const CONNECTIONS = 50;
-
 let db: TestDatabase;
-let pool: postgres.Sql;
+let crowd: Crowd;
 beforeAll(async () => {
   db = await openTestDatabase();
-  pool = postgres(db.url, { max: CONNECTIONS, onnotice: () => undefined });
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => pool`select pg_sleep(0.05)`));
-  const [row] = await db.sql<{ n: number }[]>`
-    select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
-  expect(row?.n, 'every one has its own connection').toBeGreaterThanOrEqual(CONNECTIONS);
+  crowd = await openCrowd(db);
 });
 afterAll(async () => {
-  await pool.end({ timeout: 5 });
+  await crowd.close();
   await db.close();
 });
 
-const asUser = <T>(user: string, work: (tx: postgres.TransactionSql) => Promise<T>) =>
-  pool.begin(async (tx) => {
-    await tx`select set_config('role', 'authenticated', true),
-                    set_config('request.jwt.claims', ${JSON.stringify({ role: 'authenticated', sub: user })}, true),
-                    set_config('request.jwt.claim.sub', ${user}, true)`;
-    return { value: await work(tx) };
-  });
-
-/** Pushes on one of the 50 connections: 'applied', or the code of the refusal; an error of the database is told as such. */
-async function send(user: string, actions: readonly unknown[]): Promise<string[]> {
-  try {
-    const { value } = await asUser(user, async (tx) => {
-      const [row] = await tx<{ r: { results: { status: string; result: { code?: string } }[] } }[]>`
-        select public.sync_push(${tx.json(JSON.parse(JSON.stringify(actions)))}) as r`;
-      return row?.r.results ?? [];
-    });
-    return value.map(({ status, result }) => (status === 'applied' ? 'applied' : (result.code ?? 'no code')));
-  } catch (error) {
-    return [`error ${error instanceof postgres.PostgresError ? error.code : String(error)}`];
-  }
-}
-
-const tally = (outcomes: readonly string[]) =>
-  Object.fromEntries([...new Set(outcomes)].sort().map((one) => [one, outcomes.filter((o) => o === one).length]));
+const asUser: Crowd['asUser'] = (user, work) => crowd.asUser(user, work);
+const send: Crowd['send'] = (user, actions) => crowd.send(user, actions);
 const statusOf = async (id: string) => (await db.sql`select status, rev from public.connections where id = ${id}`)[0];
 
 describe('on 50 connections at once', () => {
@@ -146,9 +117,9 @@ describe('on 50 connections at once', () => {
   });
 
   it('people who ask, answer, write and rename themselves in one crowd never wait in a circle', async () => {
-    const crowd = await Promise.all(Array.from({ length: 8 }, () => createPerson(db, { privacy: 'friends_only' })));
+    const people = await Promise.all(Array.from({ length: 8 }, () => createPerson(db, { privacy: 'friends_only' })));
     const batch = (me: string, n: number) => {
-      const others = crowd.filter((id) => id !== me);
+      const others = people.filter((id) => id !== me);
       const shuffled = others.map((_, index) => others[(index + n) % others.length] ?? '');
       return shuffled
         .flatMap((id) => [request(id), answer(id, 'accepted'), message(id, 'Hi')])
@@ -160,13 +131,13 @@ describe('on 50 connections at once', () => {
     };
     const outcomes = await Promise.all(
       Array.from({ length: CONNECTIONS }, (_, n) => {
-        const me = crowd[n % crowd.length] ?? '';
+        const me = people[n % people.length] ?? '';
         return send(me, batch(me, n));
       }),
     );
     expect(outcomes.flat().filter((one) => one.startsWith('error') || one === 'failed')).toEqual([]);
     const rows = await db.sql`select count(*)::int as n, count(*) filter (where status = 'accepted')::int as accepted
-                              from public.connections where user_id = any (${crowd})`;
+                              from public.connections where user_id = any (${people})`;
     expect([...rows]).toEqual([{ n: 28, accepted: 28 }]);
   });
 });

@@ -1,0 +1,71 @@
+import postgres from 'postgres';
+import { expect } from 'vitest';
+import type { TestDatabase } from '../../tests/support/postgres.ts';
+
+/** As many connections as the rules are proved with; the server allows 100. */
+export const CONNECTIONS = 50;
+
+/** Fifty connections, all of them open, so that what is sent at once is worked on at once. */
+export interface Crowd {
+  /** Runs one transaction of this person on any of the connections. */
+  asUser<T>(user: string, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<{ value: T }>;
+  /** Pushes actions: 'applied' or the code of the refusal for each; an error of the database is told as such. */
+  send(user: string, actions: readonly unknown[]): Promise<string[]>;
+  /** Calls a procedure: 'applied', the code of the refusal, or the error of the database. */
+  call(user: string, name: string, args: Readonly<Record<string, unknown>>): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openCrowd(db: TestDatabase): Promise<Crowd> {
+  const pool = postgres(db.url, { max: CONNECTIONS, onnotice: () => undefined });
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => pool`select pg_sleep(0.05)`));
+  const [row] = await db.sql<{ n: number }[]>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  expect(row?.n, 'every one has its own connection').toBeGreaterThanOrEqual(CONNECTIONS);
+
+  const asUser: Crowd['asUser'] = (user, work) =>
+    pool.begin(async (tx) => {
+      await tx`select set_config('role', 'authenticated', true),
+                      set_config('request.jwt.claims', ${JSON.stringify({ role: 'authenticated', sub: user })}, true),
+                      set_config('request.jwt.claim.sub', ${user}, true)`;
+      return { value: await work(tx) };
+    });
+  const told = (error: unknown) => `error ${error instanceof postgres.PostgresError ? error.code : String(error)}`;
+
+  return {
+    asUser,
+    async send(user, actions) {
+      try {
+        const { value } = await asUser(user, async (tx) => {
+          const [answer] = await tx<{ r: { results: { status: string; result: { code?: string } }[] } }[]>`
+            select public.sync_push(${tx.json(JSON.parse(JSON.stringify(actions)))}) as r`;
+          return answer?.r.results ?? [];
+        });
+        return value.map(({ status, result }) => (status === 'applied' ? 'applied' : (result.code ?? 'no code')));
+      } catch (error) {
+        return [told(error)];
+      }
+    },
+    async call(user, name, args) {
+      try {
+        const { value } = await asUser(user, async (tx) => {
+          const list = Object.keys(args).map((key, index) => `${key} => $${index + 1}`);
+          const values = Object.values(args).map((value) => String(value));
+          const [answer] = await tx.unsafe<{ r: { success: boolean; code?: string } }[]>(
+            `select public.${name}(${list.join(', ')}) as r`,
+            values,
+          );
+          return answer?.r;
+        });
+        return value?.success ? 'applied' : (value?.code ?? 'no code');
+      } catch (error) {
+        return told(error);
+      }
+    },
+    close: () => pool.end({ timeout: 5 }),
+  };
+}
+
+/** How often each outcome came. */
+export const tally = (outcomes: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...new Set(outcomes)].sort().map((one) => [one, outcomes.filter((o) => o === one).length]));
