@@ -1,0 +1,59 @@
+/** Times of one piece of work, in milliseconds. */
+export interface Timing {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Does the work of a round, -warmUps to rounds - 1, and answers how many milliseconds it took. */
+export type Work = (round: number) => Promise<number>;
+
+/**
+ * Does several pieces of work in turn, round after round, so that whatever else the machine does falls on all of them.
+ *
+ * @param rounds how often each is timed; `warmUps` more of each come first
+ */
+export async function measureInTurn<Name extends string>(
+  works: Readonly<Record<Name, Work>>,
+  { rounds, warmUps }: { readonly rounds: number; readonly warmUps: number },
+): Promise<Record<Name, Timing>> {
+  const times = mapValues(works, (): number[] => []);
+  const names = keysOf(works);
+  for (let round = -warmUps; round < rounds; round += 1) {
+    for (const name of names) {
+      const time = await works[name](round);
+      if (round >= 0) times[name].push(time);
+    }
+  }
+  return mapValues(times, summary);
+}
+
+function summary(times: readonly number[]): Timing {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  return { median: at(0.5), min: at(0), max: at(1) };
+}
+
+function keysOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(record).filter((key): key is Name => Object.hasOwn(record, key));
+}
+
+function mapValues<Name extends string, From, To>(record: Readonly<Record<Name, From>>, change: (value: From) => To) {
+  const entries = keysOf(record).map((name): [Name, To] => [name, change(record[name])]);
+  return Object.fromEntries(entries) as Record<Name, To>;
+}
+
+/** A time with the digits that mean something. */
+export function ms(value: number): string {
+  return value < 10 ? value.toFixed(2) : value.toFixed(0);
+}
+
+/** Columns side by side; the first is text, the others are figures. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ');
+  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,145 @@
+// `npm run bench -- server [--size 0.1] [--plans] [--rounds 30]`: the server's calls beside the same work written by hand, at
+// one size and at a tenth of it.
+import assert from 'node:assert/strict';
+import { parseArgs } from 'node:util';
+import type postgres from 'postgres';
+import { type Timing, measureInTurn, ms, table } from '../measure.ts';
+import type { Case, Scene } from './case.ts';
+import { type BenchServer, connect, startBenchServer } from './database.ts';
+import { plansOf, summarise } from './plans.ts';
+import { pullCases } from './pulls.ts';
+import { pushCases } from './pushes.ts';
+import { readCases } from './reads.ts';
+import { amounts, seed } from './seed.ts';
+import { type Side, runSide } from './session.ts';
+
+/** Transactions of half a year, at a size of 1. */
+const TRANSACTIONS = 500_000;
+/** Before anything is timed: caches fill, and prepared statements settle on their plan at the sixth run. */
+const WARM_UPS = 8;
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '30' },
+    plans: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+});
+
+interface Seeded {
+  readonly url: string;
+  readonly listener: string;
+  readonly cases: readonly Case[];
+  readonly sql: Readonly<Record<Side, postgres.Sql>>;
+  close(): Promise<void>;
+}
+
+async function openSeeded(server: BenchServer, name: string, size: number, passed: { first: bigint; count: number }) {
+  const amount = amounts(size);
+  const url = await server.createDatabase(name);
+  const sql = { ours: connect(url), byHand: connect(url) };
+  const seconds = await seed(sql.byHand, amount, passed);
+  console.log(
+    `Seeded in ${seconds.toFixed(0)} s: ${Object.entries(amount)
+      .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+      .join(', ')}`,
+  );
+  const value = async (text: string) => {
+    const rows = await sql.byHand.unsafe<{ result: string }[]>(text);
+    return rows[0]?.result ?? '';
+  };
+  const listener = await value(`select bench.id('user', 1)::text as result`);
+  const scene: Scene = { listener, partner: await value(`select bench.id('user', 2)::text as result`), value };
+  const cases = [...(await pushCases(scene)), ...(await pullCases(scene)), ...(await readCases(scene))];
+  const close = async () => {
+    await Promise.all(Object.values(sql).map((each) => each.end({ timeout: 5 })));
+  };
+  return { url, listener, cases, sql, close } satisfies Seeded;
+}
+
+/** Fails unless both sides answer the same and leave the same. */
+async function requireSame(seeded: Seeded, each: Case): Promise<void> {
+  const of = async (side: Side) => {
+    const { result, effects } = await runSide(seeded.sql[side], seeded.listener, each, side, 50_000);
+    return { result: each.comparable === undefined ? result : each.comparable(result), effects };
+  };
+  assert.deepEqual(await of('ours'), await of('byHand'), `${each.name}: ours and by hand differ`);
+}
+
+const time = (seeded: Seeded, each: Case, side: Side) => async (round: number) =>
+  (await runSide(seeded.sql[side], seeded.listener, each, side, round)).time;
+const shown = ({ median, min, max }: Timing) => `${ms(median)} (${ms(min)}–${ms(max)})`;
+
+async function measure(full: Seeded, tenth: Seeded, rounds: number): Promise<void> {
+  const rows: string[][] = [];
+  for (const [index, each] of full.cases.entries()) {
+    const small = tenth.cases[index];
+    if (small === undefined || !each.name.includes(options.only)) continue;
+    await requireSame(full, each);
+    await requireSame(tenth, small);
+    const took = await measureInTurn(
+      {
+        tenth: time(tenth, small, 'ours'),
+        tenthByHand: time(tenth, small, 'byHand'),
+        full: time(full, each, 'ours'),
+        fullByHand: time(full, each, 'byHand'),
+      },
+      { rounds, warmUps: WARM_UPS },
+    );
+    rows.push([
+      each.name,
+      shown(took.tenth),
+      shown(took.tenthByHand),
+      (took.tenth.median / took.tenthByHand.median).toFixed(2),
+      shown(took.full),
+      shown(took.fullByHand),
+      (took.full.median / took.fullByHand.median).toFixed(2),
+      (took.full.median / took.tenth.median).toFixed(2),
+    ]);
+  }
+  console.log(
+    '\nMilliseconds of a call: median (least–most). Ratio: ours to by hand. Growth: full to a tenth, ours.\n',
+  );
+  const head = ['', 'tenth, ours', 'by hand', 'ratio', 'full, ours', 'by hand', 'ratio', 'growth'];
+  console.log(table(head, rows));
+}
+
+async function showPlans(seeded: Seeded): Promise<void> {
+  console.log('\nPlans at full size: of every statement inside the call.');
+  for (const each of seeded.cases) {
+    if (!each.name.includes(options.only)) continue;
+    for (const side of ['ours', 'byHand'] as const) {
+      const plans = await plansOf(seeded.url, seeded.listener, each, side);
+      const { indexes, fullScans } = summarise(plans);
+      console.log(`\n${each.name}, ${side === 'ours' ? 'ours' : 'by hand'}: ${plans.length} statements`);
+      console.log(`  indexes: ${indexes.join(', ') || 'none'}`);
+      console.log(`  big tables read from end to end: ${fullScans.join(', ') || 'none'}`);
+      if (!options.plans) continue;
+      for (const plan of plans)
+        console.log(`\n  ${plan.ms.toFixed(3)} ms  ${plan.query}\n${plan.text.replace(/^/gm, '    ')}`);
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const size = Number(options.size);
+  const server = await startBenchServer();
+  try {
+    console.log(`PostgreSQL ${server.version}, ${size === 1 ? 'full size' : `${size} of full size`} and a tenth of it`);
+    const count = Math.max(1000, Math.round(TRANSACTIONS * size));
+    const passed = { first: await server.passTransactions(count), count };
+    const tenth = await openSeeded(server, 'bench_tenth', size / 10, passed);
+    const full = await openSeeded(server, 'bench_full', size, passed);
+    await measure(full, tenth, Number(options.rounds));
+    await showPlans(full);
+    await tenth.close();
+    await full.close();
+  } finally {
+    await server.stop();
+  }
+}
+
+const started = performance.now();
+await main();
+console.log(`\nDone in ${((performance.now() - started) / 1000).toFixed(0)} s`);

@@ -1,0 +1,80 @@
+import postgres from 'postgres';
+import type { Case } from './case.ts';
+import { connect } from './database.ts';
+import { type Side, runSide } from './session.ts';
+
+/** The plan of a statement that ran inside a call, as auto_explain tells it. */
+export interface Plan {
+  /** The statement on one line. */
+  readonly query: string;
+  readonly text: string;
+  readonly ms: number;
+}
+
+/**
+ * The plans of everything that one call runs, nested statements and those of triggers included, as `explain (analyze,
+ * buffers)` would show them. The longest come first; equal statements of one call count once, by the last time they ran.
+ */
+export async function plansOf(url: string, listener: string, each: Case, side: Side): Promise<Plan[]> {
+  const plans = new Map<string, Plan>();
+  let isOn = false;
+  const sql = connect(url, (notice) => {
+    const plan = isOn ? parsePlan(notice) : null;
+    if (plan !== null) plans.set(plan.query, plan);
+  });
+  try {
+    // Prepared statements settle on their plan at the sixth run.
+    for (let round = 0; round < 6; round += 1) await runSide(sql, listener, each, side, 100_000 + round);
+    await sql.unsafe(`load 'auto_explain'`);
+    await runSide(sql, listener, each, side, 200_000, async (tx) => {
+      await tx.unsafe(`
+        set local client_min_messages = log; set local auto_explain.log_min_duration = 0;
+        set local auto_explain.log_analyze = on; set local auto_explain.log_buffers = on;
+        set local auto_explain.log_nested_statements = on; set local auto_explain.log_timing = on`);
+      isOn = true;
+    });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+  return [...plans.values()]
+    .filter((plan) => /\bScan\b|\bInsert\b|\bUpdate\b/.test(plan.text))
+    .sort((a, b) => b.ms - a.ms);
+}
+
+function parsePlan(notice: postgres.Notice): Plan | null {
+  const found =
+    /^duration: ([\d.]+) ms\s+plan:\nQuery Text: ([\s\S]*?)\n((?:Query Parameters|\S.*\(cost=)[\s\S]*)$/.exec(
+      notice['message'] ?? '',
+    );
+  const [, duration, query, text] = found ?? [];
+  if (duration === undefined || query === undefined || text === undefined) return null;
+  return { query: query.replace(/\s+/g, ' ').trim(), text, ms: Number(duration) };
+}
+
+/** Tables so large, or growing so, that reading one from end to end would grow with history. */
+const BIG_TABLES = [
+  'tracks',
+  'user_profiles',
+  'user_balances',
+  'user_stats',
+  'track_plays',
+  'zap_actions',
+  'action_log',
+  'messages',
+  'connections',
+  'shared_tracks',
+  'track_votes',
+  'zap_weeks',
+  'users',
+];
+
+/** The indexes that the plans use, and the big tables that they read from end to end. */
+export function summarise(plans: readonly Plan[]): { indexes: string[]; fullScans: string[] } {
+  const texts = plans.map((plan) => plan.text).join('\n');
+  const ran = texts.split('\n').filter((line) => !line.includes('(never executed)'));
+  const names = (pattern: RegExp) => [...new Set(ran.flatMap((line) => pattern.exec(line)?.[1] ?? []))].sort();
+  return {
+    indexes: names(/Index(?: Only)? Scan (?:Backward )?(?:using|on) (\w+)/),
+    fullScans: names(/Seq Scan on (?:\w+\.)?(\w+)/).filter((table) => BIG_TABLES.includes(table)),
+  };
+}

@@ -1,0 +1,72 @@
+import type postgres from 'postgres';
+import type { Case, Parameter, Statement } from './case.ts';
+
+export type Side = 'ours' | 'byHand';
+
+export interface Outcome {
+  /** Milliseconds from the statement's departure to its last row. */
+  readonly time: number;
+  readonly result: unknown;
+  readonly effects: unknown;
+}
+
+class RolledBack extends Error {}
+
+/**
+ * Runs one side of a case in a transaction that is rolled back, so that each round finds the same rows.
+ *
+ * @param before runs inside the transaction, as the superuser, ahead of the statement
+ */
+export async function runSide(
+  sql: postgres.Sql,
+  listener: string,
+  each: Case,
+  side: Side,
+  round: number,
+  before: (tx: postgres.TransactionSql) => Promise<unknown> = async () => undefined,
+): Promise<Outcome> {
+  let outcome: Outcome | undefined;
+  try {
+    await sql.begin(async (tx) => {
+      await before(tx);
+      if (side === 'ours') await becomeListener(tx, listener);
+      // The hand-written push does by itself what our triggers do; foreign keys are checked all the same (see seed.ts).
+      else if (each.effects !== undefined) await tx`set local session_replication_role = replica`;
+      const { time, result } = await timed(tx, each[side], round);
+      await tx`set local role none`;
+      const effects = each.effects === undefined ? undefined : [...(await tx.unsafe(each.effects, [listener]))];
+      outcome = { time, result, effects };
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  if (outcome === undefined) throw new Error(`${each.name} ended without an outcome`);
+  return outcome;
+}
+
+async function becomeListener(tx: postgres.TransactionSql, listener: string): Promise<void> {
+  const claims = { role: 'authenticated', sub: listener };
+  await tx`select set_config('role', 'authenticated', true),
+                  set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+                  set_config('request.jwt.claim.sub', ${listener}, true),
+                  set_config('request.jwt.claim.role', 'authenticated', true),
+                  set_config('request.headers', '{}', true)`;
+}
+
+async function timed(
+  tx: postgres.TransactionSql,
+  statement: Statement,
+  round: number,
+): Promise<{ time: number; result: unknown }> {
+  const parameters: Parameter[] = [...statement.parameters(round)];
+  const query = () => tx.unsafe<{ result: unknown }[]>(statement.sql, parameters.map(asSent), { prepare: true });
+  const started = performance.now();
+  const rows = await query();
+  const time = performance.now() - started;
+  const result = rows[0]?.result;
+  return { time, result: typeof result === 'string' ? JSON.parse(result) : result };
+}
+
+const asSent = (parameter: Parameter) =>
+  typeof parameter === 'object' && parameter !== null ? `{${parameter.join(',')}}` : parameter;
