@@ -47,10 +47,7 @@ interface Branch {
 }
 
 const sees = (profile: string) => `(${profile}.privacy_setting = 'public' or ${profile}.id = $2
-  or (${profile}.privacy_setting = 'friends_only' and exists (
-    select 1 from public.connections c
-    where least(c.user_id, c.connection_id) = least(${profile}.id, $2)
-      and greatest(c.user_id, c.connection_id) = greatest(${profile}.id, $2) and c.status = 'accepted' and c.deleted_at is null)))`;
+  or (${profile}.privacy_setting = 'friends_only' and ${profile}.id in (select f.id from friends f)))`;
 
 const branches: readonly Branch[] = [
   { table: 'tracks', json: json.trackJson, isVisible: '(r.is_public or r.user_id = $2)' },
@@ -60,9 +57,10 @@ const branches: readonly Branch[] = [
   {
     table: 'shared_tracks',
     json: json.shareJson,
+    // Scalar queries: an `exists` is answered by reading the whole table when many rows are expected.
     isVisible: `(r.user_id = $2 or (r.is_shared
-      and exists (select 1 from public.tracks t where t.id = r.track_id and t.is_public and t.deleted_at is null)
-      and exists (select 1 from public.user_profiles p where p.id = r.user_id and p.deleted_at is null and ${sees('p')})))`,
+      and (select t.is_public and t.deleted_at is null from public.tracks t where t.id = r.track_id)
+      and (select p.deleted_at is null and ${sees('p')} from public.user_profiles p where p.id = r.user_id)))`,
   },
   { table: 'user_balances', json: json.balanceJson, id: 'user_id', owner: 'user_id' },
   { table: 'user_stats', json: json.statsJson, id: 'user_id', owner: 'user_id' },
@@ -86,7 +84,12 @@ const branchSql = ({ table, json, id = 'id', owner, isVisible = 'true' }: Branch
   )`;
 
 const byHand = `
-  with page as (
+  with friends as (
+    select c.connection_id as id from public.connections c where c.user_id = $2 and c.status = 'accepted' and c.deleted_at is null
+    union all
+    select c.user_id from public.connections c where c.connection_id = $2 and c.status = 'accepted' and c.deleted_at is null
+  ),
+  page as (
     select * from (${branches.map(branchSql).join(' union all ')}) u
     order by u.row_xid, u.id
     fetch first ${PAGE} rows with ties
