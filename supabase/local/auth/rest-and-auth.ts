@@ -9,6 +9,7 @@ import type { StackKeys } from '../keys.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { allowedRedirect, mailContext, MailboxDriver, type MailContext } from './mail-links.ts';
 import { withoutRefusals } from './quiet-refusals.ts';
+import { passHeadersToPolicies, withHeaders } from './request-headers.ts';
 import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
 
 /** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
@@ -70,6 +71,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   // revokes are gone.
   Reflect.set(connection, 'rlsState', 'active');
   passValuesAsGiven(connection);
+  passHeadersToPolicies(connection);
   const app = new App({
     connection,
     api: { schemas: ['public'], max_rows: 1000 },
@@ -96,7 +98,9 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       if (await answerRepeatedSignup(exchange, body, context, options)) return;
       const request = toWebRequest(req, toKnownRedirect(url, options.siteUrl), body);
       const response = await mailContext.run(context, () =>
-        withUnconfirmedOtpUser(exchange, body, options.sql, () => answerRefusals(() => app.fetch(request))),
+        withUnconfirmedOtpUser(exchange, body, options.sql, () =>
+          answerRefusals(() => withHeaders(req, url.pathname, () => app.fetch(request))),
+        ),
       );
       await sendWebResponse(req, res, leadBack(url, response, options.siteUrl, context));
     },
