@@ -11,7 +11,8 @@ export interface HttpCaller {
   readonly name: string;
   /** The user's id, or null for whoever has none. */
   readonly id: string | null;
-  send(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** `prefer` is the header of that name: what a write answers, or whether it is an upsert. */
+  send(method: string, path: string, body?: unknown, prefer?: string): Promise<Answer>;
 }
 
 export function httpCaller(
@@ -28,10 +29,10 @@ export function httpCaller(
   return {
     name: who.name,
     id: who.id ?? null,
-    async send(method, path, body) {
+    async send(method, path, body, prefer = method === 'GET' ? '' : 'return=minimal') {
       const response = await fetch(stack.url + path, {
         method,
-        headers: { ...headers, prefer: method === 'GET' ? '' : 'return=minimal' },
+        headers: { ...headers, prefer },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();

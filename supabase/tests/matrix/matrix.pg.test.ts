@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestStack, type TestStack } from '../../local/test-stack.ts';
+import { watchChanges } from '../watch-changes.ts';
+import { makeBackup } from './backup.ts';
+import { tables } from './cells.ts';
+import { setScene } from './scene.ts';
+import type { Ground, Tally } from './try-request.ts';
+import { tryTable, type Shape } from './try-table.ts';
+
+let test: TestStack;
+let ground: Ground;
+let shapes: Map<string, Shape>;
+beforeAll(async () => {
+  test = await openTestStack();
+  const scene = await setScene(test);
+  const backup = await makeBackup(test.sql);
+  ground = { sql: test.sql, watch: await watchChanges(test.sql), backup, scene };
+  await ground.watch.take();
+  const found = await test.sql<Shape[]>`
+    select c.relname as name,
+      json_agg(json_build_object('name', a.attname, 'type', pg_catalog.format_type(a.atttypid, a.atttypmod))
+        order by a.attnum) as columns,
+      array(
+        select k.attname::text from pg_catalog.pg_index i
+        join pg_catalog.pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
+        where i.indrelid = c.oid and i.indisprimary
+      ) as key
+    from pg_catalog.pg_class c
+    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    group by c.oid order by 1`;
+  shapes = new Map(found.map((shape) => [shape.name, shape]));
+}, 60_000);
+afterAll(async () => {
+  await ground.watch.stop();
+  await test.close();
+});
+
+describe('Tables over HTTP', () => {
+  it('are all in the matrix', () => {
+    expect(Object.keys(tables)).toEqual([...shapes.keys()]);
+  });
+
+  it.each(Object.entries(tables))(
+    '%s: each role may do what the specification says and nothing else',
+    async (name, cells) => {
+      const shape = shapes.get(name);
+      const tally: Tally = { cells: 0, faults: [] };
+      if (shape) await tryTable(ground, shape, cells, tally);
+      expect(tally.faults).toEqual([]);
+    },
+    60_000,
+  );
+});

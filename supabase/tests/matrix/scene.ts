@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { mp3 } from '../../../sync/media/sample-files.ts';
+import type { TestStack } from '../../local/test-stack.ts';
+import { httpCaller, type HttpCaller } from '../http-caller.ts';
+import { people, type Person, type Role } from './cells.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A world in which every table holds rows of several people, and who meets whom in it. */
+export interface Scene {
+  readonly callers: Readonly<Record<Role, HttpCaller>>;
+  readonly ids: Readonly<Record<Person | 'newcomer', string>>;
+  /** 'tracks {id}' and so on: the rows that everybody with beta access may see. Genres and store items are all theirs. */
+  readonly open: ReadonlySet<string>;
+  /** The owner's rows that accepted connections may see besides. */
+  readonly friendly: ReadonlySet<string>;
+  /** A new row as this person would make it, or somebody else in that person's name. */
+  newRow(table: string, as: Person): Row;
+}
+
+/** Of each table the row that is updated and deleted, as a condition; everywhere else the owner's row. */
+export const targets: Readonly<Record<string, string>> = {
+  abuse_overview: 'true',
+  beta_attempts: 'true',
+  beta_sessions: 'true',
+  connections: `status = 'pending'`,
+  genres: `name = 'Techno'`,
+  messages: `content = 'To connected'`,
+  mystery_prizes: 'position = 1',
+  store_items: `name = 'Track Highlight'`,
+  sync_meta: 'true',
+  tracks: `title = 'Public of owner'`,
+  zap_rules: `action_type = 'comment'`,
+};
+
+const privacy: ReadonlyMap<string, string> = new Map([
+  ['owner', 'friends_only'],
+  ['declined', 'private'],
+  ['other', 'private'],
+]);
+
+export async function setScene(test: TestStack): Promise<Scene> {
+  const { sql, stack } = test;
+  const users = new Map<string, { id: string; token: string }>();
+  for (const name of [...people, 'former']) users.set(name, await test.createUser());
+  const idOf = (name: string) => users.get(name)?.id ?? '';
+  const caller = (name: string) => httpCaller(stack, { name, ...users.get(name) });
+  const newcomer = randomUUID();
+  const open = new Set<string>([`user_profiles ${newcomer}`]);
+  const friendly = new Set<string>([`user_profiles ${idOf('owner')}`]);
+
+  for (const name of [...people, 'former']) {
+    const id = idOf(name);
+    await sql`update public.user_profiles
+              set artist_name = ${name}, avatar_url = ${`${id}/avatar.png`},
+                privacy_setting = ${privacy.get(name) ?? 'public'}
+              where id = ${id}`;
+    await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+              values (${id}, 'zap', 200, '2026-01-05'), (${id}, 'profile_creation', 2, '2026-01-05')`;
+    await sql`insert into public.action_log (user_id, action_id, kind, req_hash, status, result)
+              values (${id}, ${randomUUID()}, 'play.record', '\\x00', 'applied', '{}')`;
+    await sql`insert into public.user_cosmetics (user_id, item_id, item_name, category)
+              values (${id}, '00000000-0000-4000-b000-000000000003', 'Vault Access Key', 'cosmetic')`;
+    await sql`insert into public.security_events (user_id, event_type, severity, event_data, source)
+              values (${id}, 'refused_too_fast', 'warning', '{}', 'server')`;
+    if (!privacy.has(name) && name !== 'former') open.add(`user_profiles ${id}`);
+  }
+  await sql`insert into public.user_profiles (id, artist_name, avatar_url)
+            values (${newcomer}, 'Newcomer', 'https://example.com/a.png')`;
+  await sql`insert into public.genres (id, name, position, deleted_at) values (${randomUUID()}, 'Polka', 99, now())`;
+  await sql`insert into public.store_items (name, description, icon, category, zap_cost, deleted_at)
+            values ('Old Hat', 'Gone.', 'hat', 'badge', 5, now())`;
+
+  const track = async (name: string, isPublic: boolean) => {
+    const id = randomUUID();
+    await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
+                                         rights_confirmed, is_public)
+              values (${id}, ${idOf(name)}, ${`${isPublic ? 'Public' : 'Private'} of ${name}`}, ${name}, 'House',
+                      ${`${idOf(name)}/${id}.mp3`}, 180000, 2880000, true, ${isPublic})`;
+    if (isPublic && name !== 'former') open.add(`tracks ${id}`);
+    return id;
+  };
+  const [ofOwner, ofOther] = [await track('owner', true), await track('other', true)];
+  const [hiddenOfOwner, hiddenOfOther] = [await track('owner', false), await track('other', false)];
+  const ofFormer = await track('former', true);
+
+  const share = async (name: string, trackId: string, isShared = true) => {
+    const id = randomUUID();
+    await sql`insert into public.shared_tracks (id, user_id, track_id, is_shared)
+              values (${id}, ${idOf(name)}, ${trackId}, ${isShared})`;
+    return `shared_tracks ${id}`;
+  };
+  friendly.add(await share('owner', ofOther));
+  await share('owner', hiddenOfOther);
+  await share('owner', ofFormer);
+  await share('other', ofOwner);
+  await share('connected', hiddenOfOwner);
+  await share('connected', ofOther, false);
+  open.add(await share('connected', ofOwner));
+  for (const name of [...people, 'former']) {
+    const heard = name === 'owner' ? ofOther : ofOwner;
+    await sql`insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
+              values (${idOf(name)}, ${heard}, '2026-01-05', '2026-01-05', 30000, true, false)`;
+    await sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
+              values (${idOf(name)}, ${heard}, 4, '2026-01-06')`;
+  }
+
+  for (const [from, to, status] of [
+    ['connected', 'owner', 'accepted'],
+    ['pending', 'owner', 'pending'],
+    ['declined', 'owner', 'declined'],
+    ['former', 'owner', 'accepted'],
+    ['other', 'declined', 'accepted'],
+  ] as const) {
+    await sql`insert into public.connections (user_id, connection_id, status) values (${idOf(from)}, ${idOf(to)}, ${status})`;
+  }
+  for (const [from, to] of [
+    ['owner', 'connected'],
+    ['connected', 'owner'],
+    ['former', 'owner'],
+    ['owner', 'former'],
+    ['other', 'declined'],
+    ['pending', 'other'],
+  ] as const) {
+    await sql`insert into public.messages (sender_id, receiver_id, content)
+              values (${idOf(from)}, ${idOf(to)}, ${`To ${to}`})`;
+  }
+
+  const service = httpCaller(stack, { name: 'service', apiKey: stack.keys.serviceRoleKey });
+  const left = await caller('former').send('POST', '/rest/v1/rpc/delete_my_profile', {});
+  if (left.status !== 200) throw new Error('the former user could not leave');
+  for (const name of people) {
+    await stack.storage.putObject({
+      bucket: 'tracks',
+      name: `${idOf(name)}/new.mp3`,
+      bytes: mp3({ frames: 100 }),
+      ownerId: idOf(name),
+    });
+  }
+  const ids = {
+    owner: idOf('owner'),
+    connected: idOf('connected'),
+    pending: idOf('pending'),
+    declined: idOf('declined'),
+    other: idOf('other'),
+    newcomer,
+  };
+  return {
+    callers: {
+      anonymous: httpCaller(stack, { name: 'anonymous' }),
+      guest: httpCaller(stack, { name: 'guest', betaToken: await passTheGate(stack.url) }),
+      owner: caller('owner'),
+      connected: caller('connected'),
+      pending: caller('pending'),
+      declined: caller('declined'),
+      other: caller('other'),
+      former: caller('former'),
+      service,
+    },
+    ids,
+    open,
+    friendly,
+    newRow: (table, as) => newRows(ids, ofOwner, ofOther)[table]?.(as) ?? {},
+  };
+}
+
+async function passTheGate(url: string): Promise<string> {
+  const answer = await fetch(`${url}/functions/v1/validate-beta-passcode`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ passcode: 'underground' }),
+  });
+  return z.object({ session_token: z.string() }).parse(await answer.json()).session_token;
+}
+
+/** What a client would send, and nothing that has a default; for tables without a door, what one would try. */
+function newRows(ids: Scene['ids'], ofOwner: string, ofOther: string): Record<string, (as: Person) => Row> {
+  const partner = (as: Person) => (as === 'owner' ? ids.connected : ids.owner);
+  const trackFor = (as: Person) => (as === 'connected' ? ofOther : ofOwner);
+  return {
+    abuse_overview: () => ({ event_type: 'refused_too_fast' }),
+    action_log: (as) => ({
+      user_id: ids[as],
+      action_id: randomUUID(),
+      kind: 'x',
+      req_hash: '\\x00',
+      status: 'applied',
+      result: {},
+    }),
+    beta_attempts: () => ({ address_hash: '\\x00', attempted_at: '2026-01-05' }),
+    beta_sessions: () => ({ token_hash: `\\x${'00'.repeat(32)}`, expires_at: '2099-01-01' }),
+    connections: (as) => ({ user_id: ids[as], connection_id: ids.newcomer, status: 'pending' }),
+    genres: () => ({ id: randomUUID(), name: 'Waltz', position: 50 }),
+    messages: (as) => ({ id: randomUUID(), sender_id: ids[as], receiver_id: partner(as), content: 'Hello' }),
+    mystery_prizes: () => ({ position: 50, name: 'A horse', weight: 1, zap_value: 1 }),
+    security_events: (as) => ({ user_id: ids[as], event_type: 'x', severity: 'info', event_data: {} }),
+    shared_tracks: (as) => ({ user_id: ids[as], track_id: as === 'owner' ? ofOwner : ofOther }),
+    store_items: () => ({ name: 'Free Hat', description: 'Free.', icon: 'hat', category: 'badge', zap_cost: 1 }),
+    sync_meta: () => ({ is_only: true }),
+    track_plays: (as) => ({
+      user_id: ids[as],
+      track_id: trackFor(as),
+      played_on: '2026-01-06',
+      heard_at: '2026-01-06',
+      threshold_ms: 30_000,
+      is_manual: true,
+      is_self_play: false,
+    }),
+    track_votes: (as) => ({
+      user_id: ids[as],
+      track_id: as === 'owner' ? ofOwner : ofOther,
+      vote_weight: 5,
+      editable_until: '2099-01-01',
+    }),
+    tracks: (as) => ({
+      id: randomUUID(),
+      user_id: ids[as],
+      title: 'New',
+      artist_name: 'Somebody',
+      genre: 'House',
+      audio_url: `${ids[as]}/new.mp3`,
+      cover_url: null,
+      radio_opt_in: true,
+      rights_confirmed: true,
+    }),
+    user_balances: (as) => ({ user_id: ids[as], zaps: 5000, total_zaps_earned: 5000, total_listen_ms: 0 }),
+    user_cosmetics: (as) => ({
+      user_id: ids[as],
+      item_id: '00000000-0000-4000-b000-000000000001',
+      item_name: 'Glow Border',
+      category: 'cosmetic',
+    }),
+    user_profiles: (as) => ({ id: ids[as], artist_name: 'Renamed', tip_link: null }),
+    user_stats: (as) => ({ user_id: ids[as], current_streak: 30, longest_streak: 30 }),
+    zap_actions: (as) => ({ user_id: ids[as], action_type: 'zap', zap_value: 1000, credited_on: '2026-01-06' }),
+    zap_rules: () => ({ action_type: 'smile', zap_value: 100, is_recordable: true }),
+    zap_weeks: (as) => ({
+      user_id: ids[as],
+      week_start: '2026-01-12',
+      zaps_earned: 500,
+      reached_at: '2026-01-12',
+    }),
+  };
+}

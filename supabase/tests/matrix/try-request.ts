@@ -1,0 +1,119 @@
+import type postgres from 'postgres';
+import type { HttpCaller } from '../http-caller.ts';
+import type { ChangeWatch } from '../watch-changes.ts';
+import { keyOf, type Backup, type Difference } from './backup.ts';
+import type { Scene } from './scene.ts';
+
+export interface Ground {
+  readonly sql: postgres.Sql;
+  readonly watch: ChangeWatch;
+  readonly backup: Backup;
+  readonly scene: Scene;
+}
+
+/** How many cells were tried, and what was wrong, one line each. */
+export interface Tally {
+  cells: number;
+  readonly faults: string[];
+}
+
+/** What was committed ('insert public.tracks'), and what is different since. */
+export interface Effect {
+  readonly changes: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+/** `refused`: 4xx and nothing changed. `idle`: nothing changed, refused or not, as when row security hides the row. */
+export type Expected = 'refused' | 'idle' | ((effect: Effect) => boolean);
+
+/** Rows that are taken away before a request. */
+export interface Removal {
+  readonly table: string;
+  readonly where: string;
+}
+
+export interface Request {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly prefer?: string;
+  readonly without?: Removal | null;
+}
+
+/** Sends one request, judges the answer and what it changed, and puts that back. */
+export async function tryRequest(
+  { sql, watch, backup }: Ground,
+  tally: Tally,
+  caller: HttpCaller,
+  label: string,
+  { method, path, body, prefer, without = null }: Request,
+  expected: Expected,
+): Promise<void> {
+  if (without) {
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx.unsafe(`delete from ${without.table} where ${without.where}`);
+    });
+    await watch.take();
+  }
+  const answer = await caller.send(method, path, body, prefer);
+  const changes = await watch.take();
+  const touched = [...new Set(changes.map((change) => change.split(' ')[1] ?? ''))];
+  const differences = touched.length > 0 ? await backup.differences(touched) : [];
+  if (touched.length > 0 || without) {
+    await backup.putBack([...new Set([...touched, ...(without ? [without.table] : [])])]);
+    await watch.take();
+  }
+  tally.cells += 1;
+  const fault = faultOf(answer.status, { changes, differences }, expected);
+  if (fault !== null)
+    tally.faults.push(
+      `${caller.name}: ${label}: ${fault}; answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 160)}`,
+    );
+}
+
+function faultOf(status: number, effect: Effect, expected: Expected): string | null {
+  if (status >= 500) return 'a fault of the server';
+  if (typeof expected === 'string') {
+    if (effect.changes.length > 0) return `should change nothing, but did ${[...new Set(effect.changes)].join(', ')}`;
+    return expected === 'refused' && status < 400 ? 'should be refused' : null;
+  }
+  if (status >= 400) return 'should be done';
+  if (expected(effect)) return null;
+  const lines = effect.differences.map(({ table, kind, columns }) => `${kind} ${table} ${columns.join(',')}`.trim());
+  return `should not have this effect: ${lines.join('; ') || effect.changes.join(', ') || 'none'}`;
+}
+
+/**
+ * One new row in this table and nothing else. It may stand where another was taken away; the columns in `derived` are the
+ * server's then, as they were, whatever was sent.
+ */
+export function isInsert(table: string, derived: readonly string[]): Expected {
+  return ({ changes, differences }) =>
+    changes.join() === `insert ${table}` &&
+    differences.every((one) => one.table === table && !one.columns.some((column) => derived.includes(column)));
+}
+
+/** These columns of one row, all of them or some, and those that the server changes along with them. */
+export function isUpdate(
+  table: string,
+  key: readonly string[],
+  id: string,
+  columns: readonly string[],
+  along: readonly string[],
+): Expected {
+  return ({ differences: [first, ...more] }) => {
+    const changed = first?.columns.filter((name) => !along.includes(name)) ?? [];
+    const isRow = first?.kind === 'update' && first.table === table && keyOf(first.row, key) === id;
+    return isRow && more.length === 0 && changed.length > 0 && changed.every((name) => columns.includes(name));
+  };
+}
+
+/** A row of the first table leaves, for good or behind a tombstone, and nothing changes outside of these tables. */
+export function isDeletion(tables: readonly string[]): Expected {
+  return ({ differences }) =>
+    differences.every(({ table }) => tables.includes(table)) &&
+    differences.filter(
+      ({ table, kind, columns }) => table === tables[0] && (kind === 'delete' || columns.includes('deleted_at')),
+    ).length === 1;
+}

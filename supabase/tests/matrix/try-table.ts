@@ -1,0 +1,193 @@
+import { keyOf } from './backup.ts';
+import { people, roles, type Person, type Role, type TableCells } from './cells.ts';
+import { targets, type Row } from './scene.ts';
+import {
+  isDeletion,
+  isInsert,
+  isUpdate,
+  tryRequest,
+  type Expected,
+  type Ground,
+  type Removal,
+  type Request,
+  type Tally,
+} from './try-request.ts';
+import { anotherValue } from './values.ts';
+
+/** A table as the catalogue knows it. */
+export interface Shape {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Columns of the primary key; a view has none. */
+  readonly key: readonly string[];
+}
+
+/** Tries every operation of every role on one table. */
+export async function tryTable(ground: Ground, shape: Shape, cells: TableCells, tally: Tally): Promise<void> {
+  const { sql, scene } = ground;
+  const all = await sql.unsafe<{ row: Row }[]>(`select to_jsonb(x) as row from public.${shape.name} x`);
+  const where = targets[shape.name] ?? cells.of.map((column) => `${column} = '${scene.ids.owner}'`).join(' or ');
+  const [target] = await sql.unsafe<{ row: Row }[]>(
+    `select to_jsonb(x) as row from public.${shape.name} x where ${where} limit 1`,
+  );
+  if (!target) throw new Error(`${shape.name} has no row to try`);
+  const rows = all.map(({ row }) => row);
+  for (const role of roles) {
+    await trySelect(ground, shape, cells, rows, role, tally);
+    if (role === 'service') await tryService(ground, shape, cells, target.row, tally);
+    else await tryWrites(ground, shape, cells, target.row, role, tally);
+  }
+}
+
+/** Which rows come back, or that none of the columns can be asked for. */
+async function trySelect(
+  { scene }: Ground,
+  { name, columns, key }: Shape,
+  cells: TableCells,
+  rows: readonly Row[],
+  role: Role,
+  tally: Tally,
+): Promise<void> {
+  const caller = scene.callers[role];
+  const path = `/rest/v1/${name}?select=`;
+  const reach = reachOf(cells, role);
+  if (reach === null) {
+    for (const column of ['*', ...columns.map((one) => one.name)]) {
+      const { status } = await caller.send('GET', path + column);
+      tally.cells += 1;
+      if (status < 400 || status >= 500)
+        tally.faults.push(`${role}: select ${column} should be refused; answered ${status}`);
+    }
+    return;
+  }
+  const idOf = (row: Row) => (key.length === 0 ? String(row['event_type']) : keyOf(row, key));
+  const mayRead = rows.filter((row) => {
+    const id = `${name} ${idOf(row)}`;
+    const isThere = row['deleted_at'] === null;
+    const isOpen = isThere && (cells.of.length === 0 || scene.open.has(id));
+    const isOwn = isThere && cells.of.some((column) => row[column] === caller.id);
+    const isFriendly = role === 'connected' && scene.friendly.has(id);
+    const reaches = {
+      everything: true,
+      nothing: false,
+      public: isOpen,
+      own: isOwn,
+      visible: isOpen || isOwn || isFriendly,
+    };
+    return reaches[reach];
+  });
+  const { status, body } = await caller.send('GET', `${path}*`);
+  const read: Row[] = Array.isArray(body) ? body : [];
+  const [expected, got] = [mayRead.map(idOf).sort(), read.map(idOf).sort()];
+  tally.cells += 1;
+  if (status !== 200 || got.join() !== expected.join())
+    tally.faults.push(`${role}: select should read [${expected.join()}]; answered ${status} with [${got.join()}]`);
+  if (reach !== 'nothing' && expected.length === 0) tally.faults.push(`${role}: the scene has nothing to select`);
+}
+
+function reachOf({ guest, people: reach, service }: TableCells, role: Role) {
+  if (role === 'service') return service.includes('select') ? 'everything' : null;
+  if (role === 'anonymous') return guest ? 'nothing' : null;
+  if (role === 'guest') return guest ?? null;
+  if (role === 'former') return reach ? 'nothing' : null;
+  return reach ?? null;
+}
+
+async function tryWrites(
+  ground: Ground,
+  shape: Shape,
+  cells: TableCells,
+  target: Row,
+  role: Exclude<Role, 'service'>,
+  tally: Tally,
+): Promise<void> {
+  const { scene } = ground;
+  const { name, key, columns } = shape;
+  const caller = scene.callers[role];
+  const person = people.find((one) => one === role);
+  // Who has no rows of their own tries to write the owner's.
+  const self: Person = person ?? 'owner';
+  const victim: Person = self === 'owner' ? 'other' : 'owner';
+  const path = `/rest/v1/${name}`;
+  const table = `public.${name}`;
+  const send = (label: string, request: Request, expected: Expected) =>
+    tryRequest(ground, tally, caller, label, request, expected);
+  const valueOf = ({ name: column, type }: (typeof columns)[number]) =>
+    anotherValue(column, type, target, scene.ids[self], scene.ids[victim]);
+
+  const row = scene.newRow(name, self);
+  const named = person && cells.insert?.by.includes(person) ? cells.insert.columns : [];
+  const first = named.length > 0 ? isInsert(table, cells.insert?.derived ?? []) : 'refused';
+  await send('insert', { method: 'POST', path, body: row, without: missing(shape, cells, row) }, first);
+  if (cells.of.length > 0)
+    await send('insert for another', { method: 'POST', path, body: scene.newRow(name, victim) }, 'refused');
+  for (const column of named.length > 0 ? columns : []) {
+    if (named.includes(column.name)) continue;
+    const body = { ...scene.newRow(name, self), [column.name]: valueOf(column) };
+    const without = missing(shape, cells, row);
+    await send(`insert with ${column.name}`, { method: 'POST', path, body, without }, 'refused');
+  }
+
+  const one = `${path}?${filter(shape, target)}`;
+  const id = keyOf(target, key);
+  const opened = Object.values(cells.update ?? {}).flat();
+  for (const column of columns) {
+    const mine = person && cells.update?.[person]?.includes(column.name);
+    // Row security hides the row from people; a column that nobody may change is refused to all.
+    const hidden = caller.id !== null && opened.includes(column.name) ? 'idle' : 'refused';
+    const expected = mine ? isUpdate(table, key, id, [column.name], cells.along ?? []) : hidden;
+    await send(
+      `update ${column.name}`,
+      { method: 'PATCH', path: one, body: { [column.name]: valueOf(column) } },
+      expected,
+    );
+  }
+
+  const body = { ...scene.newRow(name, self), ...Object.fromEntries(key.map((column) => [column, target[column]])) };
+  const upsert = { method: 'POST', path, body, prefer: 'resolution=merge-duplicates' } as const;
+  const merges = person && cells.upsert?.includes(person);
+  await send('upsert', upsert, merges ? isUpdate(table, key, id, opened, cells.along ?? []) : 'refused');
+
+  const leaves = person && cells.delete?.by.includes(person);
+  const hidden = caller.id !== null && cells.delete ? 'idle' : 'refused';
+  const gone = isDeletion([table, ...(cells.delete?.takes ?? [])]);
+  await send('delete', { method: 'DELETE', path: one }, leaves ? gone : hidden);
+}
+
+async function tryService(ground: Ground, shape: Shape, cells: TableCells, target: Row, tally: Tally): Promise<void> {
+  const { scene } = ground;
+  const { name, columns } = shape;
+  const path = `/rest/v1/${name}`;
+  const one = `${path}?${filter(shape, target)}`;
+  const may = (operation: TableCells['service'][number]): Expected =>
+    cells.service.includes(operation)
+      ? ({ changes }) => changes.some((change) => change.endsWith(` public.${name}`))
+      : 'refused';
+  const send = (label: string, request: Request, expected: Expected) =>
+    tryRequest(ground, tally, scene.callers.service, label, request, expected);
+
+  // What the server measures in a file is the operator's to say.
+  const row = {
+    ...scene.newRow(name, 'owner'),
+    ...(name === 'tracks' ? { duration_ms: 1000, audio_bytes: 1000 } : {}),
+  };
+  await send('insert', { method: 'POST', path, body: row, without: missing(shape, cells, row) }, may('insert'));
+  for (const { name: column } of columns) {
+    const isOpen = cells.serviceUpdates?.includes(column) ?? true;
+    // The value that stands there: the privilege is the question, not what the constraints say to another.
+    const request = { method: 'PATCH', path: one, body: { [column]: target[column] } } as const;
+    await send(`update ${column}`, request, isOpen ? may('update') : 'refused');
+  }
+  await send('delete', { method: 'DELETE', path: one }, may('delete'));
+}
+
+function filter({ key }: Shape, row: Row): string {
+  return key.map((column) => `${column}=eq.${encodeURIComponent(String(row[column]))}`).join('&');
+}
+
+/** Everybody has the one row of tables whose key is the person; only without it there is something to insert. */
+function missing({ name, key }: Shape, { of }: TableCells, row: Row): Removal | null {
+  return key.length === 1 && key[0] === of[0]
+    ? { table: `public.${name}`, where: `${of[0]} = '${String(row[of[0] ?? ''])}'` }
+    : null;
+}

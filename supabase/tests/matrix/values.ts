@@ -1,0 +1,37 @@
+import type { Row } from './scene.ts';
+
+/** Values that a column of this name may hold, one of which is not the one that stands there. */
+const byName: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  artist_name: ['Someone Else', 'Anyone Else'],
+  avatar_url: ['https://example.com/one.png', 'https://example.com/two.png'],
+  category: ['badge', 'cosmetic'],
+  genre: ['Techno', 'House'],
+  instagram_url: ['https://instagram.com/one', 'https://instagram.com/two'],
+  privacy_setting: ['public', 'private'],
+  status: ['accepted', 'declined'],
+  tiktok_url: ['https://tiktok.com/@one', 'https://tiktok.com/@two'],
+  tip_link: ['https://cash.app/one', 'https://cash.app/two'],
+  twitter_url: ['https://x.com/one', 'https://x.com/two'],
+  vote_weight: [5, 1],
+  website_url: ['https://one.example.com', 'https://two.example.com'],
+  youtube_url: ['https://youtube.com/one', 'https://youtube.com/two'],
+};
+
+const byType: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  bigint: [7, 8],
+  boolean: [true, false],
+  bytea: ['\\x0102', '\\x0304'],
+  date: ['2026-02-01', '2026-02-02'],
+  integer: [7, 8],
+  jsonb: [{ a: 1 }, {}],
+  'numeric(3,2)': [5, 1],
+  text: ['another', 'a third'],
+  'timestamp with time zone': ['2099-01-01T00:00:00Z', '2098-01-01T00:00:00Z'],
+  xid8: ['7', '8'],
+};
+
+/** A value that the column could hold in place of the row's; an id becomes that of `me`, or of `them` where it is mine already. */
+export function anotherValue(column: string, type: string, row: Row, me: string, them: string): unknown {
+  const [one, other] = byName[column] ?? byType[type] ?? [me, them];
+  return String(row[column]) === String(one) ? other : one;
+}
