@@ -1,5 +1,13 @@
 import type { ActionKind, ActionPayload } from './model/actions.ts';
-import type { BalanceRow, GenreRow, ProfileRow, StatsRow, TrackRow } from './model/rows.ts';
+import type {
+  BalanceRow,
+  GenreRow,
+  ProfileRow,
+  StatsRow,
+  StoreItemRow,
+  TrackRow,
+  UserCosmeticRow,
+} from './model/rows.ts';
 import type { Acknowledgement } from './model/wire.ts';
 
 /** What the door of the engine offers to the interface and to the service worker. `client.ts` implements it. */
@@ -69,6 +77,23 @@ export interface BetaDoor {
   check(): Promise<'valid' | 'invalid' | 'none' | 'unknown'>;
 }
 
+/** The person's own vote on a track. */
+export interface MyVote {
+  /** 1 to 5 */
+  weight: number;
+  /** Edits are free until then (ISO 8601); null while the server has not seen the vote. */
+  editableUntil: string | null;
+  /** The shown weight waits on this device. */
+  isPending: boolean;
+}
+
+/** Whether the person shares a track. */
+export interface MyShare {
+  isShared: boolean;
+  /** What is shown waits on this device. */
+  isPending: boolean;
+}
+
 /** A track as the interface shows it: the server's row under what waits on this device. */
 export interface TrackView extends TrackRow {
   /** Full address of the audio. */
@@ -77,6 +102,10 @@ export interface TrackView extends TrackRow {
   coverSrc: string | null;
   /** A play of this track waits on the device or was counted today (UTC) for this user. */
   playedToday: boolean;
+  myVote: MyVote | null;
+  myShare: MyShare;
+  /** An edit of the title or the visibility waits on this device. */
+  isEdited: boolean;
 }
 
 /** The tracks of Explore in its order (average rating, then newest), public and not sponsored. */
@@ -94,13 +123,56 @@ export interface MeView {
   avatarSrc: string | null;
   balance: BalanceRow | null;
   stats: StatsRow | null;
-  /** Balance to show: confirmed minus spends that wait. */
+  /** What was bought or won, expired things too. */
+  cosmetics: readonly UserCosmeticRow[];
+  /** Balance to show: confirmed minus spends that wait. `balance.zaps` is the confirmed one. */
   zaps: number;
   /** True when waiting actions change the shown balance. */
   zapsPending: boolean;
   zapsToday: number;
   /** Plays counted today (UTC) that count for the daily reward, waiting ones included; not capped. */
   playsToday: number;
+}
+
+/** What everybody who meets a person sees of them. */
+export interface PersonView {
+  id: string;
+  artistName: string | null;
+  avatarSrc: string | null;
+}
+
+export interface ConnectionView {
+  partnerId: string;
+  /** Null when the account is gone, and for a request that waits to somebody this device knows nothing of. */
+  partner: PersonView | null;
+  status: 'pending' | 'accepted' | 'declined';
+  /** Who asked: this person, or the partner. */
+  direction: 'sent' | 'received';
+  /** The shown status waits on this device. */
+  isPending: boolean;
+  updatedAt: string;
+}
+
+export interface MessageView {
+  /** Chosen on the device that wrote it: the same before and after it was sent. */
+  id: string;
+  senderId: string;
+  content: string;
+  /** ISO 8601: the server's once it was sent, the device's before. */
+  createdAt: string;
+  isRead: boolean;
+  /** `failed`: refused or set aside; `retry` or `discard` its action. */
+  state: 'sent' | 'sending' | 'waiting' | 'failed';
+  /** The action that carries it, until it was sent. */
+  actionId: string | null;
+  error: { code: string; message: string } | null;
+}
+
+export interface ConversationView {
+  partnerId: string;
+  last: MessageView;
+  /** Messages of the partner that were not read, here or elsewhere. */
+  unread: number;
 }
 
 export interface SyncStatus {
@@ -205,7 +277,15 @@ export interface SyncClient {
   /** The newest known view of each id that exists, in the given order. */
   tracksById(ids: readonly string[]): Promise<TrackView[]>;
   genres: Live<readonly GenreRow[]>;
+  /** What the store sells now, the cheapest first. */
+  storeItems: Live<readonly StoreItemRow[]>;
   me: Live<MeView | null>;
+  /** Everybody this person has asked, was asked by or is connected with, the newest change first. */
+  connections: Live<readonly ConnectionView[]>;
+  /** The newest first; messages that wait are among them. */
+  conversations: Live<readonly ConversationView[]>;
+  /** The messages with this partner, oldest first, then what waits. Same id, same Live. */
+  conversation(partnerId: string): Live<readonly MessageView[]>;
   status: Live<SyncStatus>;
   pending: Live<readonly PendingAction[]>;
   /** Resolves when the action is safe on the disk (SY-14). Rejects with a StorageFailure when it is not. */

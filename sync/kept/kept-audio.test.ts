@@ -29,6 +29,9 @@ function track(id: string): TrackView {
     audioSrc: `https://backend.test/${id}.mp3`,
     coverSrc: null,
     playedToday: false,
+    myVote: null,
+    myShare: { isShared: false, isPending: false },
+    isEdited: false,
   };
 }
 

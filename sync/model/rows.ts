@@ -112,10 +112,98 @@ export type TrackPlayRow = z.infer<typeof trackPlayRow>;
 export const genreRow = z.object({ id, rev, name: z.string(), position: z.number() });
 export type GenreRow = z.infer<typeof genreRow>;
 
-/** Rises with each change of the rows below: a replica of an older model is built anew, the outbox is kept (SY-21). */
-export const REPLICA_MODEL = 2;
+/** Own rows only: one vote per person and track. */
+export const trackVoteRow = z.object({
+  id,
+  rev,
+  user_id: z.string(),
+  track_id: z.string(),
+  /** 1 to 5 */
+  vote_weight: z.number(),
+  /** Edits are free until then; afterwards the vote is locked. */
+  editable_until: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type TrackVoteRow = z.infer<typeof trackVoteRow>;
 
-/** Every synced table by its name in Postgres, which is also its collection's name in the replica. */
+/** Of everybody whose profile this person may see, while the track is public. */
+export const sharedTrackRow = z.object({
+  id,
+  rev,
+  user_id: z.string(),
+  track_id: z.string(),
+  is_shared: z.boolean(),
+  created_at: timestamp,
+});
+export type SharedTrackRow = z.infer<typeof sharedTrackRow>;
+
+export const storeItemRow = z.object({
+  id,
+  rev,
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  category: z.enum(['cosmetic', 'badge', 'boost', 'mystery']),
+  zap_cost: z.number(),
+  is_active: z.boolean(),
+  /** Pieces left; null when there is no end of them. */
+  stock: z.nullable(z.number()),
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: timestamp,
+});
+export type StoreItemRow = z.infer<typeof storeItemRow>;
+
+/** Own rows only: what was bought or won. */
+export const userCosmeticRow = z.object({
+  id,
+  rev,
+  user_id: z.string(),
+  item_id: nullableText,
+  item_name: z.string(),
+  category: z.string(),
+  /** Null for what lasts for ever. */
+  expires_at: z.nullable(timestamp),
+  created_at: timestamp,
+});
+export type UserCosmeticRow = z.infer<typeof userCosmeticRow>;
+
+const smallProfile = z.nullable(z.object({ id: z.string(), artist_name: nullableText, avatar_url: nullableText }));
+
+/** Rows of the two people alone: one per pair, whoever asked first (S-29). */
+export const connectionRow = z.object({
+  id,
+  rev,
+  /** Who asked. */
+  user_id: z.string(),
+  /** Who was asked. */
+  connection_id: z.string(),
+  status: z.enum(['pending', 'accepted', 'declined']),
+  created_at: timestamp,
+  updated_at: timestamp,
+  /** Null when the account is gone. */
+  user_profile: smallProfile,
+  connection_profile: smallProfile,
+});
+export type ConnectionRow = z.infer<typeof connectionRow>;
+
+/** Rows of the two people alone. */
+export const messageRow = z.object({
+  id,
+  rev,
+  sender_id: z.string(),
+  receiver_id: z.string(),
+  content: z.string(),
+  is_read: z.boolean(),
+  /** The server's, in milliseconds; no two messages of a pair share one. */
+  created_at: timestamp,
+});
+export type MessageRow = z.infer<typeof messageRow>;
+
+/** Rises with each change of the rows below: a replica of an older model is built anew, the outbox is kept (SY-21). */
+export const REPLICA_MODEL = 3;
+
+/** Every synced table by its name in Postgres. */
 export const rowSchemas = {
   tracks: trackRow,
   user_profiles: profileRow,
@@ -123,6 +211,12 @@ export const rowSchemas = {
   user_stats: statsRow,
   zap_actions: zapActionRow,
   track_plays: trackPlayRow,
+  track_votes: trackVoteRow,
+  shared_tracks: sharedTrackRow,
+  store_items: storeItemRow,
+  user_cosmetics: userCosmeticRow,
+  connections: connectionRow,
+  messages: messageRow,
   genres: genreRow,
 } as const;
 

@@ -9,6 +9,10 @@ export const PLAY_THRESHOLD_MS = 30_000;
 export const SHORT_TRACK_SHARE = 0.95;
 /** Plays a UTC day that earn a ZAP (S-7). */
 export const DAILY_PLAY_CAP = 10;
+/** Price of a first vote on a track, in ZAPs; edits are free. */
+export const VOTE_PRICE = 5;
+/** Price of a share, in ZAPs (S-13). */
+export const SHARE_PRICE = 3;
 /** Hours for which a track wears the NEW badge. */
 export const NEW_BADGE_HOURS = 24;
 

@@ -32,7 +32,7 @@ it('[SY-21] sends the cursor back to the start of the next generation when the r
 });
 
 it('[SY-21] raises REPLICA_MODEL when a column, key or index of the replica changes', () => {
-  expect([REPLICA_MODEL, nameHash(JSON.stringify(schemas))]).toEqual([2, '7bkdd4i9d31667sdflpwm']);
+  expect([REPLICA_MODEL, nameHash(JSON.stringify(schemas))]).toEqual([3, '23g1v1efao8fqitw5ric9']);
 });
 
 it('[SY-14] tells of a write only once it is on the disk', async () => {

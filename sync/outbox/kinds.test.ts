@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { laneOf, upcast } from './kinds.ts';
+import { dependenciesOf, laneOf, upcast } from './kinds.ts';
 
 describe('the version of a stored action', () => {
   const steps = {
@@ -26,9 +26,61 @@ describe('the version of a stored action', () => {
 });
 
 describe('lanes', () => {
-  it('[SY-15] are one for all plays, one for the profile, one for each track', () => {
-    expect(laneOf('play.record', { track_id: 't1' })).toBe('plays');
-    expect(laneOf('profile.update', {})).toBe('profile');
-    expect(laneOf('track.create', { track_id: 't1' })).toBe('track:t1');
+  it('[SY-15] are one for all plays, one for the profile, one for each track, vote, share, conversation and pair', () => {
+    const lanes = (
+      [
+        ['play.record', { track_id: 't1' }],
+        ['profile.update', {}],
+        ['track.create', { track_id: 't1' }],
+        ['track.update', { track_id: 't1' }],
+        ['track.delete', { track_id: 't1' }],
+        ['vote.cast', { track_id: 't1' }],
+        ['share.add', { track_id: 't1' }],
+        ['share.remove', { track_id: 't1' }],
+        ['message.send', { partner_id: 'p1' }],
+        ['messages.read', { partner_id: 'p1' }],
+        ['messages.read', { partner_id: null }],
+        ['connection.request', { partner_id: 'p1' }],
+        ['connection.answer', { partner_id: 'p1' }],
+      ] as const
+    ).map(([kind, payload]) => laneOf(kind, payload));
+    expect(lanes).toEqual([
+      'plays',
+      'profile',
+      'track:t1',
+      'track:t1',
+      'track:t1',
+      'vote:t1',
+      'share:t1',
+      'share:t1',
+      'conversation:p1',
+      'conversation:p1',
+      'conversations',
+      'connection:p1',
+      'connection:p1',
+    ]);
+  });
+});
+
+describe('what must be applied before', () => {
+  const record = (id: string, kind: string, payload: Record<string, unknown>, state = 'queued') => ({
+    id,
+    kind,
+    payload,
+    state,
+  });
+
+  it('[SY-15] is the creation of the track, and what connects the two for a message', () => {
+    const queue = [
+      record('made', 'track.create', { track_id: 't1' }),
+      record('refused', 'track.create', { track_id: 't2' }, 'dead'),
+      record('answered', 'connection.answer', { partner_id: 'p1', status: 'accepted' }),
+    ];
+    expect(dependenciesOf(queue, 'share.add', { track_id: 't1' })).toEqual(['made']);
+    expect(dependenciesOf(queue, 'track.create', { track_id: 't1' })).toEqual([]);
+    expect(dependenciesOf(queue, 'vote.cast', { track_id: 't2' })).toEqual([]);
+    expect(dependenciesOf(queue, 'message.send', { partner_id: 'p1' })).toEqual(['answered']);
+    expect(dependenciesOf(queue, 'message.send', { partner_id: 'p2' })).toEqual([]);
+    expect(dependenciesOf(queue, 'messages.read', { partner_id: 'p1' })).toEqual([]);
   });
 });

@@ -2,14 +2,57 @@ import { actionSchemas, actionVersions, type ActionKind } from '../model/actions
 
 /** The lane of an action (SY-15): what must keep its order shares one. */
 export function laneOf(kind: ActionKind, payload: Record<string, unknown>): string {
+  const track = String(payload['track_id']);
+  const partner = String(payload['partner_id']);
   switch (kind) {
     case 'play.record':
       return 'plays';
+    case 'vote.cast':
+      return `vote:${track}`;
+    case 'share.add':
+    case 'share.remove':
+      return `share:${track}`;
     case 'track.create':
-      return `track:${String(payload['track_id'])}`;
+    case 'track.update':
+    case 'track.delete':
+      return `track:${track}`;
+    case 'message.send':
+      return `conversation:${partner}`;
+    case 'messages.read':
+      return payload['partner_id'] === null ? 'conversations' : `conversation:${partner}`;
+    case 'connection.request':
+    case 'connection.answer':
+      return `connection:${partner}`;
     case 'profile.update':
       return 'profile';
   }
+}
+
+/**
+ * The queued actions that must be applied before this one is sent (SY-15): the creation of the track it speaks of, and for a
+ * message the request or answer that connects the two.
+ */
+export function dependenciesOf(
+  records: readonly { id: string; kind: string; state: string; payload: Record<string, unknown> }[],
+  kind: ActionKind,
+  payload: Record<string, unknown>,
+): string[] {
+  const open = records.filter((record) => record.state !== 'dead');
+  const track = payload['track_id'];
+  if (typeof track === 'string' && kind !== 'track.create') {
+    return open.flatMap((record) =>
+      record.kind === 'track.create' && record.payload['track_id'] === track ? [record.id] : [],
+    );
+  }
+  if (kind !== 'message.send') return [];
+  return open.flatMap((record) =>
+    record.kind.startsWith('connection.') && record.payload['partner_id'] === payload['partner_id'] ? [record.id] : [],
+  );
+}
+
+/** A refusal of these is nothing that a person could mend or would miss: it leaves the queue by itself. */
+export function isMootWhenRefused(kind: string): boolean {
+  return kind === 'play.record' || kind === 'messages.read';
 }
 
 export function isActionKind(kind: string): kind is ActionKind {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../core/ports.ts';
 import { trackRow } from '../model/rows.ts';
 import { createCatalogue } from './catalogue.ts';
+import { noMarks } from './tracks.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
 
@@ -136,7 +137,7 @@ describe('the catalogue', () => {
     const catalogue = open();
     catalogue.offer(put(track('a'), track('b')));
     const b = catalogue.get('b');
-    catalogue.setPlayedToday(new Set(['a']));
+    catalogue.setMarks({ ...noMarks, playedToday: new Set(['a']) });
     expect(
       catalogue
         .explore(all)
@@ -144,6 +145,35 @@ describe('the catalogue', () => {
         .tracks.map((view) => view.playedToday),
     ).toEqual([true, false]);
     expect(catalogue.get('b')).toBe(b);
+  });
+
+  it('[SY-1] shows what waits over the rows, and the rows again when nothing waits', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a', { user_id: 'me' }), track('b', { user_id: 'me' }), track('c')));
+    const before = catalogue.explore(all).get().tracks;
+    const own = catalogue.tracksOf('me');
+    const vote = { weight: 4, editableUntil: null, isPending: true };
+    catalogue.setMarks({
+      ...noMarks,
+      votes: new Map([['c', vote]]),
+      shares: new Map([['c', { isShared: true, isPending: true }]]),
+      edits: new Map([['a', { title: 'Renamed', is_public: false }]]),
+      removed: new Set(['b']),
+    });
+    expect(ids(catalogue)).toEqual(['c']);
+    expect(catalogue.get('c')).toMatchObject({ myVote: vote, myShare: { isShared: true, isPending: true } });
+    expect(own.get().map(({ id, title, is_public, isEdited }) => ({ id, title, is_public, isEdited }))).toEqual([
+      { id: 'a', title: 'Renamed', is_public: false, isEdited: true },
+    ]);
+    expect(catalogue.track('b').get()).toBeNull();
+    expect(ids(catalogue, { search: 'renamed', genre: null })).toEqual([]);
+    // A newer row of the server arrives beneath what waits.
+    catalogue.offer(put(track('a', { user_id: 'me', rev: 2, play_count: 7 })));
+    expect(catalogue.get('a')).toMatchObject({ title: 'Renamed', play_count: 7 });
+    catalogue.setMarks(noMarks);
+    expect(ids(catalogue)).toEqual(before.map((view) => view.id));
+    expect(catalogue.get('a')).toMatchObject({ title: 'Track a', play_count: 7, isEdited: false });
+    expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
   });
 
   it('counts as the server does while only the first screen is there', () => {

@@ -1,4 +1,4 @@
-import type { BackendConfig, ExploreView, Live, TrackView } from '../api.ts';
+import type { BackendConfig, ExploreView, Live, MyShare, TrackView } from '../api.ts';
 import type { Row } from '../core/ports.ts';
 import { trackRow, type TrackRow } from '../model/rows.ts';
 import { exploreKey, isShown } from '../replica/explore-key.ts';
@@ -6,12 +6,16 @@ import { fold } from './fold.ts';
 import { createLive, type LiveValue } from './live.ts';
 import { mediaAddress } from './media-address.ts';
 import { patchOrdered } from './track-list.ts';
+import { markedIds, noMarks, type TrackMarks } from './tracks.ts';
 
 /** One track in memory. `key` is its place in Explore; the id makes it unique. */
 interface Entry {
   key: string;
+  /** The server's row; the view lies over it. */
   row: TrackRow;
   view: TrackView;
+  /** Deleted on this device: no list and no single view has it. */
+  isRemoved: boolean;
   isShown: boolean;
   folded: string | null;
 }
@@ -37,7 +41,7 @@ export interface Catalogue {
   offer(changes: readonly { id: string; row: Row | null }[]): void;
   /** How much is there, and the server's number of tracks while it is not all. */
   setState(state: ExploreView['state'], total: number): void;
-  setPlayedToday(ids: ReadonlySet<string>): void;
+  setMarks(marks: TrackMarks): void;
   /** Tracks of this device that the server does not have yet; they show in single views only. */
   setCreated(rows: readonly TrackRow[]): void;
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
@@ -55,19 +59,55 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   let shown: readonly Entry[] = [];
   let state: ExploreView['state'] = 'empty';
   let total = 0;
-  let playedToday: ReadonlySet<string> = new Set();
+  let marks: TrackMarks = noMarks;
   const lists = new Map<string, ExploreList>();
   const singles = new Map<string, LiveValue<TrackView | null>>();
   const owners = new Map<string, { live: LiveValue<readonly TrackView[]>; door: Live<readonly TrackView[]> }>();
 
+  const edited = (row: TrackRow): TrackRow => ({ ...row, ...marks.edits.get(row.id) });
+
   const toView = (row: TrackRow): TrackView => ({
-    ...row,
+    ...edited(row),
     audioSrc: mediaAddress(config, 'tracks', row.audio_url),
     coverSrc: row.cover_url === null ? null : mediaAddress(config, 'covers', row.cover_url),
-    playedToday: playedToday.has(row.id),
+    playedToday: marks.playedToday.has(row.id),
+    myVote: marks.votes.get(row.id) ?? null,
+    myShare: marks.shares.get(row.id) ?? notShared,
+    isEdited: marks.edits.has(row.id),
   });
 
-  const viewOf = (id: string) => entries.get(id)?.view ?? created.get(id) ?? null;
+  const toEntry = (row: TrackRow): Entry => {
+    const isRemoved = marks.removed.has(row.id);
+    return {
+      key: exploreKey(edited(row)) + row.id,
+      row,
+      view: toView(row),
+      isRemoved,
+      isShown: isShown(edited(row)) && !isRemoved,
+      folded: null,
+    };
+  };
+
+  const viewOf = (id: string) => {
+    const entry = entries.get(id);
+    if (entry) return entry.isRemoved ? null : entry.view;
+    return marks.removed.has(id) ? null : (created.get(id) ?? null);
+  };
+
+  /** Puts new entries in the place of old ones, null for those that go, and tells. */
+  const replace = (changes: ReadonlyMap<string, Entry | null>) => {
+    const removed: Entry[] = [];
+    const added: Entry[] = [];
+    for (const [id, next] of changes) {
+      const old = entries.get(id);
+      if (old?.isShown) removed.push(old);
+      if (next?.isShown) added.push(next);
+      if (next) entries.set(id, next);
+      else entries.delete(id);
+    }
+    if (removed.length + added.length > 0) shown = patchOrdered(shown, removed, added);
+    if (changes.size > 0) tell(changes.keys());
+  };
 
   const tell = (ids: Iterable<string>) => {
     for (const id of ids) singles.get(id)?.set(viewOf(id));
@@ -76,8 +116,10 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   };
 
   const ownedBy = (userId: string, before: readonly TrackView[]): readonly TrackView[] => {
-    const owned = [...created.values()].filter((view) => view.user_id === userId && !entries.has(view.id));
-    for (const { view } of entries.values()) if (view.user_id === userId) owned.push(view);
+    const owned = [...created.values()].filter(
+      (view) => view.user_id === userId && !entries.has(view.id) && !marks.removed.has(view.id),
+    );
+    for (const { view, isRemoved } of entries.values()) if (view.user_id === userId && !isRemoved) owned.push(view);
     owned.sort((a, b) =>
       a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? 1 : -1,
     );
@@ -103,26 +145,18 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
 
   const catalogue: Catalogue = {
     offer(changes) {
-      const removed: Entry[] = [];
-      const added = new Map<string, Entry>();
-      const touched = new Set<string>();
+      const next = new Map<string, Entry | null>();
       for (const { id, row } of changes) {
-        const old = entries.get(id);
-        let next: Entry | null = null;
-        if (row) {
-          const parsed = trackRow.safeParse(row);
-          if (!parsed.success || (old && old.row.rev >= parsed.data.rev)) continue;
-          next = toEntry(parsed.data, toView(parsed.data));
+        if (!row) {
+          if (entries.has(id) || next.has(id)) next.set(id, null);
+          continue;
         }
-        if (old && !added.delete(id) && old.isShown) removed.push(old);
-        if (next) entries.set(id, next);
-        else entries.delete(id);
-        if (next?.isShown) added.set(id, next);
-        touched.add(id);
+        const parsed = trackRow.safeParse(row);
+        const old = next.has(id) ? next.get(id) : entries.get(id);
+        if (!parsed.success || (old && old.row.rev >= parsed.data.rev)) continue;
+        next.set(id, toEntry(parsed.data));
       }
-      if (touched.size === 0) return;
-      if (removed.length + added.size > 0) shown = patchOrdered(shown, removed, [...added.values()]);
-      tell(touched);
+      replace(next);
     },
 
     setState(next, count) {
@@ -132,22 +166,23 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
       tell([]);
     },
 
-    setPlayedToday(ids) {
-      const before = playedToday;
-      playedToday = ids;
-      const changed = [...ids, ...before].filter((id) => ids.has(id) !== before.has(id));
-      if (changed.length === 0) return;
-      const replaced = new Map<Entry, Entry>();
-      for (const id of new Set(changed)) {
+    setMarks(next) {
+      const before = marks;
+      marks = next;
+      const changed = [...new Set([...markedIds(before), ...markedIds(next)])].filter((id) =>
+        isMarkedOtherwise(before, next, id),
+      );
+      const entered = changed.flatMap((id): [string, Entry][] => {
         const old = entries.get(id);
-        if (!old) continue;
-        const entry = { ...old, view: { ...old.view, playedToday: ids.has(id) } };
-        entries.set(id, entry);
-        replaced.set(old, entry);
+        return old ? [[id, toEntry(old.row)]] : [];
+      });
+      const own = changed.filter((id) => created.has(id));
+      for (const id of own) {
+        const view = created.get(id);
+        if (view) created.set(id, toView(view));
       }
-      if ([...replaced.keys()].some((entry) => entry.isShown))
-        shown = shown.map((entry) => replaced.get(entry) ?? entry);
-      tell(changed);
+      replace(new Map(entered));
+      if (own.length > 0) tell(own);
     },
 
     setCreated(rows) {
@@ -216,21 +251,34 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
       shown = [];
       state = 'empty';
       total = 0;
-      playedToday = new Set();
+      marks = noMarks;
       tell(singles.keys());
     },
   };
   return catalogue;
 }
 
-function toEntry(row: TrackRow, view: TrackView): Entry {
-  return { key: exploreKey(row) + row.id, row, view, isShown: isShown(row), folded: null };
+const notShared: MyShare = { isShared: false, isPending: false };
+
+function isMarkedOtherwise(before: TrackMarks, after: TrackMarks, id: string): boolean {
+  return (
+    before.playedToday.has(id) !== after.playedToday.has(id) ||
+    before.removed.has(id) !== after.removed.has(id) ||
+    !isEqual(before.votes.get(id), after.votes.get(id)) ||
+    !isEqual(before.shares.get(id), after.shares.get(id)) ||
+    !isEqual(before.edits.get(id), after.edits.get(id))
+  );
+}
+
+/** For the small flat objects of the marks. */
+function isEqual(one: object | undefined, other: object | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function matches(entry: Entry, search: string, genre: string | null): boolean {
   if (genre !== null && entry.row.genre !== genre) return false;
   if (search === '') return true;
-  entry.folded ??= `${fold(entry.row.title)}\n${fold(entry.row.artist_name)}`;
+  entry.folded ??= `${fold(entry.view.title)}\n${fold(entry.view.artist_name)}`;
   return entry.folded.includes(search);
 }
 

@@ -1,9 +1,22 @@
 import type { BackendConfig, MeView } from '../api.ts';
 import type { OutboxRecord } from '../core/records.ts';
-import { playRecord, profileUpdate, trackCreate } from '../model/actions.ts';
-import type { BalanceRow, ProfileRow, StatsRow, TrackPlayRow, TrackRow, ZapActionRow } from '../model/rows.ts';
+import { playRecord, profileUpdate } from '../model/actions.ts';
+import {
+  profileRow,
+  type BalanceRow,
+  type ConnectionRow,
+  type ProfileRow,
+  type SharedTrackRow,
+  type StatsRow,
+  type TrackPlayRow,
+  type TrackVoteRow,
+  type UserCosmeticRow,
+  type ZapActionRow,
+} from '../model/rows.ts';
 import { mediaAddress } from './media-address.ts';
 import { utcDay } from './days.ts';
+import { payloadsOf } from './payloads.ts';
+import { pendingSpends } from './tracks.ts';
 
 /** The signed-in person's own rows, as the replica has them. `plays` and `zaps` are today's (UTC). */
 export interface OwnRows {
@@ -12,9 +25,23 @@ export interface OwnRows {
   stats: StatsRow | null;
   plays: readonly TrackPlayRow[];
   zaps: readonly ZapActionRow[];
+  votes: readonly TrackVoteRow[];
+  shares: readonly SharedTrackRow[];
+  cosmetics: readonly UserCosmeticRow[];
+  connections: readonly ConnectionRow[];
 }
 
-export const noOwnRows: OwnRows = { profile: null, balance: null, stats: null, plays: [], zaps: [] };
+export const noOwnRows: OwnRows = {
+  profile: null,
+  balance: null,
+  stats: null,
+  plays: [],
+  zaps: [],
+  votes: [],
+  shares: [],
+  cosmetics: [],
+  connections: [],
+};
 
 export interface OverlayInput {
   config: BackendConfig;
@@ -36,14 +63,17 @@ export interface OverlayInput {
 export function overlayMe(input: OverlayInput): MeView {
   const { own, waiting } = input;
   const profile = overlayProfile(own.profile, waiting);
+  const confirmed = own.balance?.zaps ?? 0;
+  // Never below zero: the server refuses what cannot be paid.
+  const spends = Math.min(confirmed, pendingSpends(own.votes, own.shares, waiting));
   return {
     profile,
     avatarSrc: profile?.avatar_url ? mediaAddress(input.config, 'avatars', profile.avatar_url) : null,
     balance: own.balance,
     stats: own.stats,
-    zaps: own.balance?.zaps ?? 0,
-    // No kind that can wait spends ZAPs.
-    zapsPending: false,
+    cosmetics: own.cosmetics,
+    zaps: confirmed - spends,
+    zapsPending: spends > 0,
     zapsToday: own.zaps.reduce((sum, action) => sum + Math.max(0, action.zap_value), 0),
     playsToday: countedPlays(input).size,
   };
@@ -73,55 +103,17 @@ export function overlayPlayedToday(own: OwnRows, waiting: readonly OutboxRecord[
 
 function waitingPlays(waiting: readonly OutboxRecord[], now: number) {
   const today = utcDay(now);
-  return waiting.flatMap((record) => {
-    if (record.kind !== 'play.record' || record.occurred_at.slice(0, 10) !== today) return [];
-    const parsed = playRecord.safeParse(record.payload);
-    return parsed.success ? [parsed.data] : [];
-  });
+  return payloadsOf(
+    waiting.filter((record) => record.occurred_at.slice(0, 10) === today),
+    'play.record',
+    playRecord,
+  );
 }
 
 function overlayProfile(profile: ProfileRow | null, waiting: readonly OutboxRecord[]): ProfileRow | null {
   if (!profile) return null;
-  let shown = profile;
-  for (const record of waiting) {
-    if (record.kind !== 'profile.update') continue;
-    const edit = profileUpdate.safeParse(record.payload);
-    if (!edit.success) continue;
-    if (edit.data.artist_name !== undefined) shown = { ...shown, artist_name: edit.data.artist_name };
-    if (edit.data.avatar_url !== undefined) shown = { ...shown, avatar_url: edit.data.avatar_url };
-  }
-  return shown;
-}
-
-/** The tracks this person has created and the server has not confirmed, as rows with no revision yet. */
-export function overlayCreatedTracks(userId: string, waiting: readonly OutboxRecord[]): TrackRow[] {
-  return waiting.flatMap((record) => {
-    if (record.kind !== 'track.create') return [];
-    const parsed = trackCreate.safeParse(record.payload);
-    if (!parsed.success) return [];
-    const { data } = parsed;
-    return [
-      {
-        id: data.track_id,
-        rev: 0,
-        user_id: userId,
-        title: data.title,
-        artist_name: data.artist_name,
-        genre: data.genre,
-        audio_url: data.audio_path,
-        cover_url: data.cover_path,
-        duration_ms: 0,
-        audio_bytes: 0,
-        radio_opt_in: data.radio_opt_in,
-        is_public: true,
-        sponsored: false,
-        sponsored_at: null,
-        play_count: 0,
-        total_votes: 0,
-        average_vote_rating: 0,
-        highlighted_until: null,
-        created_at: new Date(record.created_at).toISOString(),
-      },
-    ];
-  });
+  return payloadsOf(waiting, 'profile.update', profileUpdate).reduce((shown, edit) => {
+    const edited = profileRow.safeParse({ ...shown, ...edit });
+    return edited.success ? edited.data : shown;
+  }, profile);
 }

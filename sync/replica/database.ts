@@ -2,12 +2,11 @@ import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { nameHash, replicaName } from '../core/names.ts';
 import type { Row } from '../core/ports.ts';
-import { tableNames, type TableName } from '../model/rows.ts';
 import type { Databases } from './delete.ts';
-import { schemas } from './schemas.ts';
+import { schemas, type CollectionName } from './schemas.ts';
 
 export type Collection = RxCollection<Row>;
-export type ReplicaDatabase = RxDatabase<Record<TableName, Collection>>;
+export type ReplicaDatabase = RxDatabase<Record<CollectionName, Collection>>;
 
 /** Opens the replica of one owner and generation. Other tabs see each write through RxDB's channel. */
 export async function openReplicaDatabase(
@@ -15,7 +14,7 @@ export async function openReplicaDatabase(
   owner: string,
   generation: number,
 ): Promise<ReplicaDatabase> {
-  const database: ReplicaDatabase = await createRxDatabase<Record<TableName, Collection>>({
+  const database: ReplicaDatabase = await createRxDatabase<Record<CollectionName, Collection>>({
     name: replicaName(owner, generation),
     storage: getRxStorageDexie(databases),
     multiInstance: true,
@@ -23,6 +22,8 @@ export async function openReplicaDatabase(
     // The default needs crypto.subtle, which a page without TLS lacks. It only names schemas here.
     hashFunction: (text) => Promise.resolve(nameHash(typeof text === 'string' ? text : '')),
   });
-  await database.addCollections(Object.fromEntries(tableNames.map((name) => [name, { schema: schemas[name] }])));
+  await database.addCollections(
+    Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { schema }])),
+  );
   return database;
 }

@@ -1,5 +1,6 @@
 import { replicaName } from '../core/names.ts';
 import { tableNames } from '../model/rows.ts';
+import { schemas } from './schemas.ts';
 
 /** The browser's database factory, injected. */
 export interface Databases {
@@ -26,7 +27,9 @@ export async function deleteReplicas(
 }
 
 function storageNames(owner: string, generation: number): string[] {
-  return ['_rxdb_internal', ...tableNames].map((name) => `rxdb-dexie-${replicaName(owner, generation)}--0--${name}`);
+  // Earlier models kept each table in a collection of its own.
+  const names = new Set(['_rxdb_internal', ...Object.keys(schemas), ...tableNames]);
+  return [...names].map((name) => `rxdb-dexie-${replicaName(owner, generation)}--0--${name}`);
 }
 
 /** Deletes one database. A connection that does not close itself delays the deletion, not the caller. */

@@ -2,6 +2,7 @@ import type { DexieStorageInternals, RxDocument, RxQuery } from 'rxdb';
 import type { Subscription } from 'rxjs';
 import type { Row } from '../core/ports.ts';
 import type { Collection } from './database.ts';
+import { toRow } from './schemas.ts';
 
 /** One change of a collection: `row` null when it was removed. */
 export interface RowChange {
@@ -62,13 +63,6 @@ export async function allRows(
 /** RxDB does not carry the type of its storage's own parts along. */
 function isDexieState(state: unknown): state is Pick<Awaited<DexieStorageInternals>, 'dexieTable'> {
   return typeof state === 'object' && state !== null && 'dexieTable' in state;
-}
-
-/** A stored document without what RxDB and our keys add. */
-export function toRow(document: Record<string, unknown>): Row {
-  const { _deleted, _attachments, _meta, _rev, explore_key, ...row } = document;
-  void [_deleted, _attachments, _meta, _rev, explore_key];
-  return { ...row, id: String(row['id']), rev: Number(row['rev']) };
 }
 
 /** The answer of a query, now and after each change of it. Returns how to stop. */

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { afterEach, expect, describe, it } from 'vitest';
+import { afterEach, expect, describe, it, vi } from 'vitest';
 import { storePage } from '../core/guard.ts';
 import type { Row } from '../core/ports.ts';
-import { allRows, firstRows, rowsById, watchRows, type RowChange } from './read.ts';
+import { placeOf } from './schemas.ts';
+import { watchQuery, allRows, firstRows, rowsById, watchRows, type RowChange } from './read.ts';
 import { openReplica, type Replica } from './replica.ts';
 
 const databases = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
@@ -96,6 +97,31 @@ describe('the replica on the disk', () => {
     await replica.dropBefore(1);
     const names = (await where.indexedDB.databases()).map(({ name }) => name ?? '');
     expect(names.filter((name) => name.includes('-g0--'))).toEqual([]);
-    expect(names.filter((name) => name.includes('-g1--'))).toHaveLength(8);
+    expect(names.filter((name) => name.includes('-g1--'))).toHaveLength(6);
+  });
+
+  it('[SY-3] keeps small tables apart in one collection, so that two generations stay below what RxDB opens', async () => {
+    const replica = openOne();
+    const vote = (table: string, rev: number) => ({
+      t: table,
+      row: { id: 'a', rev, user_id: 'me', credited_on: '2027-01-01' },
+    });
+    await storePage(replica, 0, [vote('track_votes', 1), vote('zap_actions', 5)], []);
+    await storePage(replica, 0, [vote('track_votes', 2)], [{ t: 'zap_actions', id: 'a', rev: 6 }]);
+    expect([...(await replica.read(0, 'track_votes', ['a', 'b']))].map(([id, { rev }]) => [id, rev])).toEqual([
+      ['a', 2],
+    ]);
+    expect([...(await replica.read(0, 'zap_actions', ['a']))].map(([id, { rev }]) => [id, rev])).toEqual([['a', 6]]);
+    const { small } = (await replica.database(0)).collections;
+    const found: unknown[] = [];
+    const stop = watchQuery(small.find({ selector: { place: placeOf('track_votes') }, index: 'place' }), (rows) =>
+      found.push(rows),
+    );
+    await vi.waitFor(() => expect(found).toEqual([[vote('track_votes', 2).row]]));
+    stop();
+    for (const generation of [0, 1]) {
+      const { collections } = await replica.database(generation);
+      expect(Object.keys(collections)).toHaveLength(5);
+    }
   });
 });

@@ -1,10 +1,11 @@
 import type { BulkWriteRow, RxDocumentData } from 'rxdb';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from '../core/ports.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
+import type { TableName } from '../model/rows.ts';
 import { isTableName } from '../model/table-name.ts';
 import { openReplicaDatabase, type Collection, type ReplicaDatabase } from './database.ts';
 import { deleteReplicas, type Databases } from './delete.ts';
-import { withKeys } from './schemas.ts';
+import { collectionOf, keyOf, rowId, toDocument } from './schemas.ts';
 
 /** The engine's view of the RxDB databases of one owner (SY-1). */
 export interface Replica extends ReplicaPort {
@@ -30,10 +31,8 @@ export function openReplica(databases: Databases, owner: string): Replica {
     return opening;
   };
 
-  const collection = async (generation: number, table: string): Promise<Collection> => {
-    if (!isTableName(table)) throw new Error(`no collection ${table}`);
-    return (await database(generation)).collections[table];
-  };
+  const collection = async (generation: number, table: TableName): Promise<Collection> =>
+    (await database(generation)).collections[collectionOf(table)];
 
   const closeOne = async (generation: number) => {
     const opening = open.get(generation);
@@ -47,22 +46,33 @@ export function openReplica(databases: Databases, owner: string): Replica {
     has: isTableName,
 
     async read(generation, table, ids) {
-      const { storageInstance } = await collection(generation, table);
-      const documents = await storageInstance.findDocumentsById(ids, true).catch(fail);
+      const name = known(table);
+      const { storageInstance } = await collection(generation, name);
+      const keys = ids.map((id) => keyOf(name, id));
+      const documents = await storageInstance.findDocumentsById(keys, true).catch(fail);
       return new Map(
-        documents.map((document): [string, StoredRow] => [document.id, { rev: document.rev, token: document }]),
+        documents.map((document): [string, StoredRow] => [rowId(document.id), { rev: document.rev, token: document }]),
       );
     },
 
     // The storage's own bulk write rather than bulkUpsert: it compares with `previous`, so that two leaders cannot put an
     // old row over a new one, and it can keep the rev of a removed row (SY-12, SY-17).
     async write(generation, table, writes) {
-      const { storageInstance } = await collection(generation, table);
-      const rows = writes.map((write) => toBulkRow(table, write));
+      const name = known(table);
+      const { storageInstance } = await collection(generation, name);
+      const rows = writes.map((write) => toBulkRow(name, write));
       const { error: errors } = await storageInstance.bulkWrite(rows, 'undercurrent-pull').catch(fail);
       const other = errors.find((error) => error.status !== 409);
       if (other) throw toStorageFailure(other);
-      return errors.map((error) => error.documentId);
+      return errors.map((error) => rowId(error.documentId));
+    },
+
+    async isEmpty(generation) {
+      const { collections } = await database(generation);
+      for (const collection of Object.values(collections)) {
+        if ((await collection.findOne().exec().catch(fail)) !== null) return false;
+      }
+      return true;
     },
 
     async dropBefore(generation) {
@@ -77,13 +87,18 @@ export function openReplica(databases: Databases, owner: string): Replica {
   };
 }
 
+function known(table: string): TableName {
+  if (!isTableName(table)) throw new Error(`no collection for ${table}`);
+  return table;
+}
+
 function fail(error: unknown): never {
   throw toStorageFailure(error);
 }
 
 /** A removed row keeps its id and rev alone: its content must not stay on the device (SY-7). */
-function toBulkRow(table: string, write: RowWrite): BulkWriteRow<Row> {
-  const content: Row = write.row ? withKeys(table, write.row) : { id: write.id, rev: write.rev };
+function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
+  const content: Row = write.row ? toDocument(table, write.row) : { id: keyOf(table, write.id), rev: write.rev };
   const document = { ...content, _deleted: write.row === null, _attachments: {}, _meta: { lwt: 1 }, _rev: '' };
   const previous = write.previous?.token;
   return isDocument(previous) ? { document, previous } : { document };

@@ -1,12 +1,28 @@
-import type { GenreRow } from '../model/rows.ts';
-import { balanceRow, genreRow, profileRow, statsRow, trackPlayRow, zapActionRow } from '../model/rows.ts';
+import {
+  balanceRow,
+  connectionRow,
+  genreRow,
+  profileRow,
+  sharedTrackRow,
+  statsRow,
+  storeItemRow,
+  trackPlayRow,
+  trackVoteRow,
+  userCosmeticRow,
+  zapActionRow,
+  type GenreRow,
+  type StoreItemRow,
+  type TableName,
+} from '../model/rows.ts';
 import type * as z from 'zod/mini';
 import type { Row } from '../core/ports.ts';
 import type { Catalogue } from '../overlay/catalogue.ts';
+import type { Conversations } from '../overlay/conversations.ts';
 import { untilNextUtcDay, utcDay } from '../overlay/days.ts';
 import type { OwnRows } from '../overlay/me.ts';
 import type { ReplicaDatabase } from '../replica/database.ts';
 import { allRows, firstRows, watchQuery, watchRows } from '../replica/read.ts';
+import { placeOf } from '../replica/schemas.ts';
 
 /** Cards that paint before the rest of the catalogue is read. */
 const FIRST_CARDS = 50;
@@ -16,7 +32,9 @@ const DAY_CHECK_MS = 60_000;
 
 export interface FeedSinks {
   catalogue: Catalogue;
+  conversations: Conversations;
   genres(rows: readonly GenreRow[]): void;
+  storeItems(rows: readonly StoreItemRow[]): void;
   own(part: Partial<OwnRows>): void;
   /** The first cards of an earlier visit are in the catalogue. */
   firstCards(): void;
@@ -37,19 +55,28 @@ export function feedViews(database: ReplicaDatabase, userId: string | null, sink
   // Listening before reading: a change in between comes twice, and the older of two revisions is dropped.
   stops.push(watchRows(collections.tracks, (changes) => sinks.catalogue.offer(changes)));
   stops.push(
-    watchQuery(collections.genres.find(), (rows) =>
-      sinks.genres(parseAll(genreRow, rows).sort((a, b) => a.position - b.position)),
+    watchSmall(database, 'genres', genreRow, (rows) => sinks.genres(rows.sort((a, b) => a.position - b.position))),
+    watchSmall(database, 'store_items', storeItemRow, (rows) =>
+      sinks.storeItems(
+        rows
+          .filter((item) => item.is_active)
+          .sort((a, b) => a.zap_cost - b.zap_cost || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),
+      ),
     ),
   );
 
   const offer = (rows: Row[]) => {
     if (!stopped) sinks.catalogue.offer(rows.map((row) => ({ id: row.id, row })));
   };
+  const offerMessages = (rows: Row[]) => {
+    if (!stopped) sinks.conversations.offer(rows.map((row) => ({ id: row.id, row })));
+  };
   const load = async () => {
     const first = await firstRows(collections.tracks, 'explore_key', FIRST_CARDS);
     offer(first);
     if (first.length > 0 && !stopped) sinks.firstCards();
     await breathe();
+    if (userId !== null) await allRows(collections.messages, CHUNK, offerMessages, breathe);
     await allRows(collections.tracks, CHUNK, offer, breathe);
     if (!stopped) sinks.loaded();
   };
@@ -63,14 +90,35 @@ export function feedViews(database: ReplicaDatabase, userId: string | null, sink
   };
 }
 
+/** Every row of a table that rests in the collection of small tables; of one day where they are found by the day. */
+function watchSmall<T>(
+  { collections }: ReplicaDatabase,
+  table: TableName,
+  schema: z.ZodMiniType<T>,
+  onRows: (rows: T[]) => void,
+  day = '',
+): () => void {
+  const query = collections.small.find({ selector: { place: placeOf(table, day) }, index: 'place' });
+  return watchQuery(query, (rows) => onRows(parseAll(schema, rows)));
+}
+
 /** The person's own rows; those of today are asked for anew when the UTC day changes (S-9). */
-function feedOwn({ collections }: ReplicaDatabase, userId: string, sinks: FeedSinks): () => void {
-  const one = <T>(rows: Row[], schema: z.ZodMiniType<T>) => parseAll(schema, rows)[0] ?? null;
-  const own = { selector: { id: userId } };
+function feedOwn(database: ReplicaDatabase, userId: string, sinks: FeedSinks): () => void {
+  const { collections } = database;
+  const mine = (row: { user_id: string }) => row.user_id === userId;
   const stops = [
-    watchQuery(collections.user_profiles.find(own), (rows) => sinks.own({ profile: one(rows, profileRow) })),
-    watchQuery(collections.user_balances.find(own), (rows) => sinks.own({ balance: one(rows, balanceRow) })),
-    watchQuery(collections.user_stats.find(own), (rows) => sinks.own({ stats: one(rows, statsRow) })),
+    watchQuery(collections.user_profiles.find({ selector: { id: userId } }), (rows) =>
+      sinks.own({ profile: parseAll(profileRow, rows)[0] ?? null }),
+    ),
+    watchSmall(database, 'user_balances', balanceRow, (rows) => sinks.own({ balance: rows.find(mine) ?? null })),
+    watchSmall(database, 'user_stats', statsRow, (rows) => sinks.own({ stats: rows.find(mine) ?? null })),
+    watchSmall(database, 'track_votes', trackVoteRow, (rows) => sinks.own({ votes: rows.filter(mine) })),
+    watchSmall(database, 'user_cosmetics', userCosmeticRow, (rows) => sinks.own({ cosmetics: rows.filter(mine) })),
+    watchSmall(database, 'connections', connectionRow, (rows) => sinks.own({ connections: rows })),
+    watchQuery(collections.shared_tracks.find({ selector: { user_id: userId }, index: 'user_id' }), (rows) =>
+      sinks.own({ shares: parseAll(sharedTrackRow, rows) }),
+    ),
+    watchRows(collections.messages, (changes) => sinks.conversations.offer(changes)),
   ];
   let day = '';
   let stopDay = () => {};
@@ -80,14 +128,19 @@ function feedOwn({ collections }: ReplicaDatabase, userId: string, sinks: FeedSi
     stopDay();
     if (day !== '') sinks.dayChanged();
     day = today;
-    const mine = (row: { user_id: string }) => row.user_id === userId;
-    const stopPlays = watchQuery(
-      collections.track_plays.find({ selector: { played_on: today }, index: 'played_on' }),
-      (rows) => sinks.own({ plays: parseAll(trackPlayRow, rows).filter(mine) }),
+    const stopPlays = watchSmall(
+      database,
+      'track_plays',
+      trackPlayRow,
+      (rows) => sinks.own({ plays: rows.filter(mine) }),
+      today,
     );
-    const stopZaps = watchQuery(
-      collections.zap_actions.find({ selector: { credited_on: today }, index: 'credited_on' }),
-      (rows) => sinks.own({ zaps: parseAll(zapActionRow, rows).filter(mine) }),
+    const stopZaps = watchSmall(
+      database,
+      'zap_actions',
+      zapActionRow,
+      (rows) => sinks.own({ zaps: rows.filter(mine) }),
+      today,
     );
     stopDay = () => {
       stopPlays();

@@ -68,7 +68,9 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     const total = typeof stored?.value === 'number' ? stored.value : 0;
     fed.stop = feedViews(database, userId, {
       catalogue: views.catalogue,
+      conversations: views.conversations,
       genres: (rows) => views.genres.set(rows),
+      storeItems: (rows) => views.storeItems.set(rows),
       own: views.setOwn,
       now: input.now,
       dayChanged: views.refresh,
@@ -121,6 +123,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       has: isTableName,
       read: async (generation, table, ids) => (await open()).read(generation, table, ids),
       write: async (generation, table, writes) => (await open()).write(generation, table, writes),
+      isEmpty: async (generation) => (await open()).isEmpty(generation),
     },
     async loadTrack(id) {
       const generation = cursor?.generation ?? 0;

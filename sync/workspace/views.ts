@@ -1,10 +1,13 @@
-import type { BackendConfig, KeptState, MeView, PendingAction, SyncStatus } from '../api.ts';
+import type { BackendConfig, ConnectionView, KeptState, MeView, PendingAction, SyncStatus } from '../api.ts';
 import { isWaiting, type OutboxRecord } from '../core/records.ts';
-import type { GenreRow } from '../model/rows.ts';
+import type { GenreRow, StoreItemRow } from '../model/rows.ts';
 import { isActionKind } from '../outbox/kinds.ts';
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
+import { overlayConnections } from '../overlay/connections.ts';
+import { createConversations, type Conversations } from '../overlay/conversations.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
-import { noOwnRows, overlayCreatedTracks, overlayMe, overlayPlayedToday, type OwnRows } from '../overlay/me.ts';
+import { noOwnRows, overlayMe, overlayPlayedToday, type OwnRows } from '../overlay/me.ts';
+import { overlayCreatedTracks, overlayEdits, overlayRemoved, overlayShares, overlayVotes } from '../overlay/tracks.ts';
 
 const freshStatus: SyncStatus = {
   network: 'unknown',
@@ -22,7 +25,10 @@ const freshStatus: SyncStatus = {
  */
 export interface Views {
   catalogue: Catalogue;
+  conversations: Conversations;
   genres: LiveValue<readonly GenreRow[]>;
+  storeItems: LiveValue<readonly StoreItemRow[]>;
+  connections: LiveValue<readonly ConnectionView[]>;
   me: LiveValue<MeView | null>;
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
@@ -40,7 +46,10 @@ export interface Views {
 
 export function createViews(config: BackendConfig, now: () => number, onMissingTrack: (id: string) => void): Views {
   const catalogue = createCatalogue(config, onMissingTrack);
+  const conversations = createConversations();
   const genres = createLive<readonly GenreRow[]>([]);
+  const storeItems = createLive<readonly StoreItemRow[]>([]);
+  const connections = createLive<readonly ConnectionView[]>([]);
   const me = createLive<MeView | null>(null);
   const status = createLive(freshStatus);
   const pending = createLive<readonly PendingAction[]>([]);
@@ -57,23 +66,34 @@ export function createViews(config: BackendConfig, now: () => number, onMissingT
   const refresh = () => {
     if (userId === null) return;
     const waiting = records.filter(isWaiting);
-    catalogue.setPlayedToday(overlayPlayedToday(own, waiting, now()));
+    catalogue.setMarks({
+      playedToday: overlayPlayedToday(own, waiting, now()),
+      votes: overlayVotes(own.votes, waiting),
+      shares: overlayShares(own.shares, waiting),
+      edits: overlayEdits(waiting),
+      removed: overlayRemoved(waiting),
+    });
     catalogue.setCreated(overlayCreatedTracks(userId, waiting));
+    setIfOther(connections, overlayConnections(config, userId, own.connections, waiting));
     const ownerOf = (id: string) => catalogue.get(id)?.user_id ?? null;
     const next = overlayMe({ config, userId, now: now(), own, waiting, ownerOf });
-    const before = me.get();
-    if (before === null || JSON.stringify(before) !== JSON.stringify(next)) me.set(next);
+    setIfOther(me, next);
   };
 
   const resetRows = () => {
     own = noOwnRows;
     catalogue.reset();
+    conversations.reset(userId);
     genres.set([]);
+    storeItems.set([]);
   };
 
   return {
     catalogue,
+    conversations,
     genres,
+    storeItems,
+    connections,
     me,
     status,
     pending,
@@ -84,6 +104,7 @@ export function createViews(config: BackendConfig, now: () => number, onMissingT
     setRecords(next) {
       records = next;
       pending.set(next.flatMap(toPending));
+      conversations.setRecords(next);
       patchStatus({
         waiting: next.filter((record) => record.state === 'queued' || record.state === 'in_flight').length,
         failed: next.filter((record) => record.state === 'dead' || record.state === 'held').length,
@@ -99,11 +120,17 @@ export function createViews(config: BackendConfig, now: () => number, onMissingT
       records = [];
       resetRows();
       me.set(null);
+      connections.set([]);
       pending.set([]);
       kept.set(new Map());
       status.set(freshStatus);
     },
   };
+}
+
+/** The same value stays the same object. */
+function setIfOther<T>(live: LiveValue<T>, next: T): void {
+  if (JSON.stringify(live.get()) !== JSON.stringify(next)) live.set(next);
 }
 
 function toPending(record: OutboxRecord): PendingAction[] {

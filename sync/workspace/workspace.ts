@@ -8,7 +8,7 @@ import { openKeptAudio } from '../kept/kept-audio.ts';
 import { actionSchemas, actionVersions, type ActionKind, type ActionPayload } from '../model/actions.ts';
 import { tableNames } from '../model/rows.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
-import { laneOf } from '../outbox/kinds.ts';
+import { dependenciesOf, isMootWhenRefused, laneOf } from '../outbox/kinds.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { openUploadStore, type UploadStore } from '../outbox/upload-store.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
@@ -144,7 +144,10 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
 
   const known = new Set<string>();
   const queue = liveQuery(() => outbox.all()).subscribe({
-    next: (next) => {
+    next: (all) => {
+      const moot = all.filter((record) => record.state === 'dead' && isMootWhenRefused(record.kind));
+      for (const record of moot) outbox.remove(record.id).catch(() => undefined);
+      const next = all.filter((record) => !moot.includes(record));
       records = next;
       views.setRecords(next);
       const fresh = next.filter((record) => record.state === 'queued' && !known.has(record.id));
@@ -192,7 +195,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
           kind,
           v: actionVersions[kind],
           payload: parsed,
-          deps: creationOf(await outbox.all(), kind, parsed),
+          deps: dependenciesOf(await outbox.all(), kind, parsed),
           created_at: now,
           occurred_at: (options.occurredAt ?? new Date(now)).toISOString(),
         }),
@@ -247,16 +250,6 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     },
   };
   return workspace;
-}
-
-/** An action about a track that this device has created waits until the track is there (SY-15). */
-function creationOf(records: readonly OutboxRecord[], kind: ActionKind, payload: Record<string, unknown>): string[] {
-  const trackId = payload['track_id'];
-  if (kind === 'track.create' || typeof trackId !== 'string') return [];
-  const creation = records.find(
-    (record) => record.kind === 'track.create' && record.payload['track_id'] === trackId && record.state !== 'dead',
-  );
-  return creation ? [creation.id] : [];
 }
 
 async function readDeviceId(device: DeviceDatabase, now: number): Promise<string> {

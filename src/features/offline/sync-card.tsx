@@ -9,8 +9,17 @@ import { Button } from '../../ui/button.tsx';
 
 const kindNames: Record<PendingAction['kind'], string> = {
   'play.record': 'A play',
+  'vote.cast': 'A vote',
+  'share.add': 'A share',
+  'share.remove': 'The end of a share',
   'track.create': 'A track',
+  'track.update': 'A change of a track',
+  'track.delete': 'The deletion of a track',
   'profile.update': 'A profile change',
+  'message.send': 'A message',
+  'messages.read': 'What was read',
+  'connection.request': 'A connection request',
+  'connection.answer': 'An answer to a request',
 };
 
 /** What waits on this device and what could not be sent, with what to do; nothing when all is sent and the network is there. */

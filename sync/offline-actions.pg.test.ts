@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openTestStack, type TestStack, type TestUser } from '../supabase/local/test-stack.ts';
+import { newBrowser, pageOf, until, type Browser } from '../tests/sync/support/page.ts';
+import { openSync, type SyncClient } from './client.ts';
+import { openSessionStore } from './remote/session-store.ts';
+import { uuidV7 } from './outbox/uuid.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await openTestStack();
+});
+afterAll(() => stack.close());
+
+const opened: SyncClient[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((client) => client.close()));
+});
+
+/** A device of somebody, whose wire can be cut. */
+interface Device {
+  client: SyncClient;
+  wire: { isCut: boolean; requests: number };
+}
+
+const isIdle = (client: SyncClient) => client.pending.get().every((action) => action.state === 'dead');
+
+/** A device that holds nothing yet, and waits until it has everything. */
+async function openDevice(user: TestUser, browser: Browser = newBrowser()): Promise<Device> {
+  await openSessionStore(browser.indexedDB).write({
+    userId: user.id,
+    email: user.email,
+    accessToken: user.token,
+    refreshToken: 'unused',
+    expiresAt: Date.now() + 3_600_000,
+    locked: false,
+  });
+  const device = startApp(browser, false);
+  await until(device.client.me, (me) => (me?.balance ?? null) !== null);
+  await until(device.client.explore({ search: '', genre: null }), (view) => view.state === 'complete');
+  return device;
+}
+
+function startApp(browser: Browser, isCut: boolean): Device {
+  const wire = { isCut, requests: 0 };
+  const config = { supabaseUrl: stack.stack.url, publishableKey: stack.stack.keys.publishableKey };
+  const client = openSync(
+    pageOf(browser, config, {
+      fetch: (input, init) => {
+        if (wire.isCut) return Promise.reject(new TypeError('Failed to fetch'));
+        if (String(input instanceof Request ? input.url : input).endsWith('/sync_push')) wire.requests += 1;
+        return fetch(input, init);
+      },
+    }),
+  );
+  opened.push(client);
+  return { client, wire };
+}
+
+async function createPerson(name: string, earned: number): Promise<TestUser> {
+  const user = await stack.createUser();
+  await stack.sql`update public.user_profiles set artist_name = ${name}, avatar_url = ${`${user.id}/face.png`} where id = ${user.id}`;
+  await stack.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                  values (${user.id}, 'zap', ${earned}, '2026-01-05')`;
+  return user;
+}
+
+async function createTrack(owner: TestUser, title: string): Promise<string> {
+  const id = uuidV7(Date.now());
+  await stack.sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
+                                             rights_confirmed)
+                  values (${id}, ${owner.id}, ${title}, 'Artist', 'House', ${`${owner.id}/${id}.mp3`}, 180000, 1000, true)`;
+  return id;
+}
+
+/** What the server holds of a person's doing. */
+async function effectsOf(user: TestUser) {
+  const { sql } = stack;
+  const [effects] = await sql<Record<string, unknown>[]>`
+    select (select count(*)::int from public.track_plays where user_id = ${user.id}) as plays,
+      (select array_agg(vote_weight) from public.track_votes where user_id = ${user.id}) as votes,
+      (select count(*)::int from public.shared_tracks where user_id = ${user.id} and is_shared) as shares,
+      (select array_agg(content order by created_at) from public.messages where sender_id = ${user.id}) as sent,
+      (select count(*)::int from public.messages where receiver_id = ${user.id} and not is_read) as unread,
+      (select array_agg(status) from public.connections where ${user.id} in (user_id, connection_id)) as connections,
+      (select bio from public.user_profiles where id = ${user.id}) as bio,
+      (select zaps from public.user_balances where user_id = ${user.id}) as zaps`;
+  return effects;
+}
+
+describe('everything of S-32, made offline', () => {
+  it('[SY-1] [SY-13] shows at once, survives a closed app, arrives once each, and leaves the overlay as the server has it', async () => {
+    const [artist, fan, friend] = [
+      await createPerson('Artist', 30),
+      await createPerson('Fan', 60),
+      await createPerson('Friend', 30),
+    ];
+    const liked = await createTrack(artist, 'Liked');
+    const own = await createTrack(fan, 'Own');
+    const doomed = await createTrack(fan, 'Doomed');
+    const friendDevice = await openDevice(friend);
+    await friendDevice.client.enqueue('connection.request', { partner_id: fan.id });
+    await until(friendDevice.client.pending, () => isIdle(friendDevice.client));
+
+    const browser = newBrowser();
+    let { client, wire } = await openDevice(fan, browser);
+    await until(client.connections, (all) => all[0]?.status === 'pending');
+    wire.isCut = true;
+    const hello = uuidV7(Date.now());
+    await client.enqueue('play.record', { track_id: liked, progress_ms: 30_000, is_manual: true });
+    await client.enqueue('vote.cast', { track_id: liked, weight: 2 });
+    await client.enqueue('vote.cast', { track_id: liked, weight: 5 });
+    await client.enqueue('share.add', { track_id: liked });
+    await client.enqueue('track.update', { track_id: own, title: 'Own, renamed' });
+    await client.enqueue('track.delete', { track_id: doomed });
+    await client.enqueue('profile.update', { bio: 'Written on a train' });
+    await client.enqueue('connection.answer', { partner_id: friend.id, status: 'accepted' });
+    await client.enqueue('message.send', { message_id: hello, partner_id: friend.id, content: 'First' });
+    await client.enqueue('message.send', {
+      message_id: uuidV7(Date.now()),
+      partner_id: friend.id,
+      content: 'Second',
+    });
+
+    const seen = (one: SyncClient) => ({
+      vote: one.track(liked).get()?.myVote?.weight,
+      shared: one.track(liked).get()?.myShare.isShared,
+      played: one.track(liked).get()?.playedToday,
+      titles: one
+        .tracksOf(fan.id)
+        .get()
+        .map((track) => track.title),
+      bio: one.me.get()?.profile?.bio,
+      connection: one.connections.get().map(({ partnerId, status }) => [partnerId, status]),
+      messages: one
+        .conversation(friend.id)
+        .get()
+        .map(({ content }) => content),
+      zaps: one.me.get()?.zaps,
+    });
+    const expected = {
+      vote: 5,
+      shared: true,
+      played: true,
+      titles: ['Own, renamed'],
+      bio: 'Written on a train',
+      connection: [[friend.id, 'accepted']],
+      messages: ['First', 'Second'],
+      zaps: 60 - 5 - 3,
+    };
+    await vi.waitFor(() => expect(seen(client)).toEqual(expected));
+    expect(client.me.get()).toMatchObject({ zapsPending: true, balance: { zaps: 60 } });
+    expect(
+      client
+        .conversation(friend.id)
+        .get()
+        .map(({ state }) => state),
+    ).toEqual(['waiting', 'waiting']);
+    expect(client.pending.get()).toHaveLength(9);
+    expect(await effectsOf(fan)).toMatchObject({ plays: 0, votes: null, shares: 0, sent: null, zaps: 60 });
+
+    // The app is closed and opened again, still without a network.
+    await client.close();
+    ({ client, wire } = startApp(browser, true));
+    await vi.waitFor(() => expect(seen(client)).toEqual(expected), { timeout: 10_000 });
+
+    const shown: (number | undefined)[] = [];
+    client.track(liked).subscribe(() => shown.push(client.track(liked).get()?.myVote?.weight));
+    wire.isCut = false;
+    client.syncNow();
+    await until(client.pending, (pending) => pending.length === 0);
+    expect(new Set(shown), 'the vote never flickers').toEqual(new Set([5]));
+    // The play earns 1, the first of the account 1 more, and the profile, complete by its edit, 2.
+    await until(client.me, (me) => me?.zaps === 56 && !me.zapsPending);
+    await vi.waitFor(() => expect(seen(client)).toEqual({ ...expected, zaps: 56 }));
+    expect(
+      client
+        .conversation(friend.id)
+        .get()
+        .map(({ state }) => state),
+    ).toEqual(['sent', 'sent']);
+    expect(await effectsOf(fan)).toEqual({
+      plays: 1,
+      votes: [5],
+      shares: 1,
+      sent: ['First', 'Second'],
+      unread: 0,
+      connections: ['accepted'],
+      bio: 'Written on a train',
+      zaps: 56,
+    });
+    expect(wire.requests, 'what depends on another is not in its way').toBeLessThanOrEqual(3);
+
+    // The friend reads, on a device that is told of it by the next pull.
+    friendDevice.client.syncNow();
+    const list = await until(friendDevice.client.conversations, (all) => all[0]?.unread === 2);
+    await friendDevice.client.enqueue('messages.read', { partner_id: fan.id, read_to: list[0]?.last.createdAt ?? '' });
+    await until(friendDevice.client.conversations, (all) => all[0]?.unread === 0);
+    await until(friendDevice.client.pending, () => isIdle(friendDevice.client));
+    expect((await effectsOf(friend))?.['unread']).toBe(0);
+    client.syncNow();
+    await until(client.conversation(friend.id), (all) => all.every((message) => message.isRead));
+  });
+
+  it('[SY-16] [S-28] what the server refuses is told with its words, kept for another try, and takes nothing else along', async () => {
+    const [artist, fan, stranger] = [
+      await createPerson('Artist', 30),
+      await createPerson('Fan', 26),
+      await createPerson('Stranger', 30),
+    ];
+    const [one, other] = [await createTrack(artist, 'One'), await createTrack(artist, 'Other')];
+    const { client, wire } = await openDevice(fan);
+    wire.isCut = true;
+    const refused = await client.enqueue('message.send', {
+      message_id: uuidV7(Date.now()),
+      partner_id: stranger.id,
+      content: 'Do you hear me?',
+    });
+    for (const track of [one, other]) await client.enqueue('vote.cast', { track_id: track, weight: 3 });
+    await stack.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                    values (${fan.id}, 'sponsor', -20, '2026-01-06')`;
+    await client.enqueue('play.record', { track_id: uuidV7(0), progress_ms: 30_000, is_manual: true });
+    wire.isCut = false;
+    client.syncNow();
+    const dead = await until(client.pending, (all) => all.length > 0 && all.every(({ state }) => state === 'dead'));
+    expect(dead.map(({ kind, error }) => [kind, error?.code])).toEqual([
+      ['message.send', 'not_connected'],
+      ['vote.cast', 'insufficient_zaps'],
+    ]);
+    expect(client.conversation(stranger.id).get()).toEqual([
+      expect.objectContaining({
+        content: 'Do you hear me?',
+        state: 'failed',
+        actionId: refused,
+        error: { code: 'not_connected', message: 'You can only message your connections' },
+      }),
+    ]);
+    await until(client.me, (me) => me?.zaps === 1 && !me.zapsPending);
+    expect([client.track(one).get()?.myVote?.weight, client.track(other).get()?.myVote]).toEqual([3, null]);
+    expect(client.status.get()).toMatchObject({ waiting: 0, failed: 2 });
+
+    await stack.sql`insert into public.connections (user_id, connection_id, status)
+                    values (${stranger.id}, ${fan.id}, 'accepted')`;
+    await client.retry(refused);
+    await until(client.conversation(stranger.id), (all) => all[0]?.state === 'sent');
+    expect((await effectsOf(fan))?.['sent']).toEqual(['Do you hear me?']);
+  });
+});

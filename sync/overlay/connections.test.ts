@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { waiting } from '../../tests/sync/support/waiting.ts';
+import type { ConnectionRow } from '../model/rows.ts';
+import { overlayConnections } from './connections.ts';
+
+const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
+const at = '2027-01-01T00:00:00.000Z';
+const person = (id: string) => ({ id, artist_name: id.toUpperCase(), avatar_url: `${id}/face.png` });
+const row = (asker: string, asked: string, status: ConnectionRow['status'] = 'pending'): ConnectionRow => ({
+  id: `${asker}-${asked}`,
+  rev: 1,
+  user_id: asker,
+  connection_id: asked,
+  status,
+  created_at: at,
+  updated_at: at,
+  user_profile: person(asker),
+  connection_profile: asked === 'gone' ? null : person(asked),
+});
+const brief = (rows: ConnectionRow[], queue: Parameters<typeof overlayConnections>[3]) =>
+  overlayConnections(config, 'me', rows, queue).map(
+    ({ partnerId, status, direction, isPending }) => `${partnerId} ${direction} ${status}${isPending ? ' waits' : ''}`,
+  );
+
+describe('connections', () => {
+  it('[S-29] are told from this person\u2019s side, with the small profile of the other', () => {
+    expect(overlayConnections(config, 'me', [row('me', 'ann', 'accepted'), row('me', 'gone')], [])).toEqual([
+      {
+        partnerId: 'ann',
+        partner: {
+          id: 'ann',
+          artistName: 'ANN',
+          avatarSrc: 'https://backend.test/storage/v1/object/public/avatars/ann/face.png',
+        },
+        status: 'accepted',
+        direction: 'sent',
+        isPending: false,
+        updatedAt: at,
+      },
+      { partnerId: 'gone', partner: null, status: 'pending', direction: 'sent', isPending: false, updatedAt: at },
+    ]);
+  });
+
+  it('[SY-1] [S-29] lie under what waits: a request, one that crosses the other\u2019s, an answer', () => {
+    const rows = [row('bob', 'me'), row('cy', 'me'), row('dee', 'me', 'accepted'), row('me', 'eve')];
+    const queue = [
+      waiting(1, 'connection.request', { partner_id: 'fay' }),
+      waiting(2, 'connection.request', { partner_id: 'bob' }),
+      waiting(3, 'connection.answer', { partner_id: 'cy', status: 'declined' }),
+      // What the server will refuse changes nothing here.
+      waiting(4, 'connection.answer', { partner_id: 'dee', status: 'declined' }),
+      waiting(5, 'connection.answer', { partner_id: 'eve', status: 'accepted' }),
+      waiting(6, 'connection.request', { partner_id: 'dee' }),
+    ];
+    expect(brief(rows, queue)).toEqual([
+      'cy received declined waits',
+      'bob received accepted waits',
+      'fay sent pending waits',
+      'dee received accepted',
+      'eve sent pending',
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { waiting } from '../../tests/sync/support/waiting.ts';
+import type { MessageRow } from '../model/rows.ts';
+import { createConversations } from './conversations.ts';
+
+const time = (minute: number) => `2027-01-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
+const message = (id: string, from: string, to: string, minute: number, change: Partial<MessageRow> = {}) => ({
+  id,
+  row: {
+    id,
+    rev: 1,
+    sender_id: from,
+    receiver_id: to,
+    content: `words of ${id}`,
+    is_read: false,
+    created_at: time(minute),
+    ...change,
+  },
+});
+const send = (seq: number, id: string, partner: string, change: Parameters<typeof waiting>[3] = {}) =>
+  waiting(seq, 'message.send', { message_id: id, partner_id: partner, content: `words of ${id}` }, change);
+const open = () => {
+  const conversations = createConversations();
+  conversations.reset('me');
+  return conversations;
+};
+const brief = (conversations: ReturnType<typeof open>) =>
+  conversations.list.get().map(({ partnerId, last, unread }) => [partnerId, last.id, unread]);
+
+describe('conversations', () => {
+  it('are listed the newest first, with what is unread of the partner', () => {
+    const conversations = open();
+    conversations.offer([
+      message('b', 'ann', 'me', 2),
+      message('a', 'me', 'ann', 1),
+      message('d', 'bob', 'me', 4, { is_read: true }),
+      message('c', 'bob', 'me', 3),
+    ]);
+    expect(brief(conversations)).toEqual([
+      ['bob', 'd', 1],
+      ['ann', 'b', 1],
+    ]);
+    expect(
+      conversations
+        .thread('bob')
+        .get()
+        .map((view) => view.id),
+    ).toEqual(['c', 'd']);
+  });
+
+  it('[SY-13] show a message once, waiting and then sent, under one id', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1)]);
+    const thread = conversations.thread('ann');
+    const states = () => thread.get().map(({ id, state }) => [id, state]);
+    conversations.setRecords([send(1, 'b', 'ann')]);
+    expect(states()).toEqual([
+      ['a', 'sent'],
+      ['b', 'waiting'],
+    ]);
+    conversations.setRecords([send(1, 'b', 'ann', { state: 'in_flight' })]);
+    expect(states()[1]).toEqual(['b', 'sending']);
+    conversations.offer([message('b', 'me', 'ann', 2)]);
+    expect(states()[1]).toEqual(['b', 'sent']);
+    conversations.setRecords([]);
+    expect(states()).toEqual([
+      ['a', 'sent'],
+      ['b', 'sent'],
+    ]);
+  });
+
+  it('[S-28] keep a refused message in the thread with the server\u2019s words', () => {
+    const conversations = open();
+    const error = { code: 'not_connected', message: 'You can only message your connections' };
+    conversations.setRecords([send(1, 'a', 'ann', { state: 'dead', error }), send(2, 'b', 'ann')]);
+    expect(conversations.thread('ann').get()).toEqual([
+      {
+        id: 'a',
+        senderId: 'me',
+        content: 'words of a',
+        createdAt: '2027-01-01T12:00:01.000Z',
+        isRead: false,
+        state: 'failed',
+        actionId: 'action-1',
+        error,
+      },
+      expect.objectContaining({ id: 'b', state: 'waiting', error: null }),
+    ]);
+  });
+
+  it('[SY-1] are read at once, up to the time that was seen and no further', () => {
+    const conversations = open();
+    conversations.offer([
+      message('a', 'ann', 'me', 1),
+      message('b', 'ann', 'me', 2),
+      message('c', 'bob', 'me', 3),
+      message('d', 'me', 'ann', 4),
+    ]);
+    conversations.setRecords([waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(1) })]);
+    expect(brief(conversations)).toEqual([
+      ['ann', 'd', 1],
+      ['bob', 'c', 1],
+    ]);
+    conversations.setRecords([waiting(1, 'messages.read', { partner_id: null, read_to: time(9) })]);
+    expect(brief(conversations).map(([, , unread]) => unread)).toEqual([0, 0]);
+    expect(conversations.thread('ann').get().at(-1)).toMatchObject({ id: 'd', isRead: false });
+    conversations.setRecords([]);
+    expect(brief(conversations).map(([, , unread]) => unread)).toEqual([2, 1]);
+  });
+
+  it('[SY-23] tell only of what changed, and keep the other views the same objects', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1), message('b', 'ann', 'me', 2), message('c', 'bob', 'me', 3)]);
+    const thread = conversations.thread('ann');
+    const [first] = thread.get();
+    const told: string[] = [];
+    thread.subscribe(() => told.push('ann'));
+    conversations.thread('bob').subscribe(() => told.push('bob'));
+    conversations.list.subscribe(() => told.push('list'));
+    conversations.offer([message('b', 'ann', 'me', 2, { rev: 2, is_read: true })]);
+    expect(told).toEqual(['ann', 'list']);
+    expect(thread.get()[0]).toBe(first);
+    conversations.offer([message('b', 'ann', 'me', 2, { rev: 1 })]);
+    expect(told).toHaveLength(2);
+    conversations.offer([{ id: 'b', row: null }]);
+    expect(thread.get().map((view) => view.id)).toEqual(['a']);
+  });
+
+  it('[SY-19] leave nothing of one person to the next', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1)]);
+    conversations.setRecords([send(1, 'b', 'ann')]);
+    const thread = conversations.thread('ann');
+    expect(thread.get()).toHaveLength(2);
+    conversations.reset('you');
+    expect(thread.get()).toEqual([]);
+    expect(conversations.list.get()).toEqual([]);
+  });
+});

@@ -1,0 +1,237 @@
+import type { ConversationView, Live, MessageView } from '../api.ts';
+import type { Row } from '../core/ports.ts';
+import type { OutboxRecord } from '../core/records.ts';
+import { messageSend, messagesRead } from '../model/actions.ts';
+import { messageRow, type MessageRow } from '../model/rows.ts';
+import { createLive, type LiveValue } from './live.ts';
+import { payloadsOf } from './payloads.ts';
+
+interface Thread {
+  rows: Map<string, MessageRow>;
+  /** What waits or was refused here, in the order it was written. */
+  waiting: readonly MessageView[];
+  /** Made when asked for; null after a change. */
+  views: readonly MessageView[] | null;
+  live: LiveValue<readonly MessageView[]> | null;
+  door: Live<readonly MessageView[]> | null;
+}
+
+interface Reading {
+  partnerId: string | null;
+  to: string;
+}
+
+/**
+ * All messages of one person in memory, by partner, under what waits (SY-1). A `MessageView` stays the same object until
+ * something in it changes.
+ */
+export interface Conversations {
+  /** Takes rows in: null removes. What is not newer than the row in memory is dropped. */
+  offer(changes: readonly { id: string; row: Row | null }[]): void;
+  /** What waits in the outbox, refused messages included: their text must not be lost (S-28). */
+  setRecords(records: readonly OutboxRecord[]): void;
+  list: Live<readonly ConversationView[]>;
+  thread(partnerId: string): Live<readonly MessageView[]>;
+  reset(userId: string | null): void;
+}
+
+export function createConversations(): Conversations {
+  let userId: string | null = null;
+  const threads = new Map<string, Thread>();
+  /** The partner of each message that is known, to find it when it goes. */
+  const partners = new Map<string, string>();
+  let readings: readonly Reading[] = [];
+  let listed: readonly ConversationView[] | null = [];
+  const list = createLive<readonly ConversationView[]>([]);
+
+  const threadOf = (partnerId: string): Thread => {
+    let thread = threads.get(partnerId);
+    if (!thread) {
+      thread = { rows: new Map(), waiting: [], views: null, live: null, door: null };
+      threads.set(partnerId, thread);
+    }
+    return thread;
+  };
+
+  const isRead = (row: MessageRow) =>
+    row.is_read ||
+    (row.sender_id !== userId &&
+      readings.some(
+        ({ partnerId, to }) => (partnerId === null || partnerId === row.sender_id) && row.created_at <= to,
+      ));
+
+  const toView = (row: MessageRow): MessageView => ({
+    id: row.id,
+    senderId: row.sender_id,
+    content: row.content,
+    createdAt: row.created_at,
+    isRead: isRead(row),
+    state: 'sent',
+    actionId: null,
+    error: null,
+  });
+
+  const viewsOf = (thread: Thread): readonly MessageView[] => {
+    if (thread.views) return thread.views;
+    const before = new Map((thread.live?.get() ?? []).map((view) => [view.id, view]));
+    const sorted = [...thread.rows.values()].sort((a, b) =>
+      a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? -1 : 1,
+    );
+    // The row of a message that still waits has arrived: the row counts (SY-13).
+    const waiting = thread.waiting.filter((view) => !thread.rows.has(view.id));
+    thread.views = [...sorted.map(toView), ...waiting].map((view) => {
+      const old = before.get(view.id);
+      return old && JSON.stringify(old) === JSON.stringify(view) ? old : view;
+    });
+    return thread.views;
+  };
+
+  const makeList = (): readonly ConversationView[] =>
+    [...threads]
+      .flatMap(([partnerId, thread]): ConversationView[] => {
+        const views = viewsOf(thread);
+        const last = views.at(-1);
+        if (!last) return [];
+        return [
+          { partnerId, last, unread: views.filter((view) => view.senderId === partnerId && !view.isRead).length },
+        ];
+      })
+      .sort((a, b) =>
+        a.last.createdAt === b.last.createdAt
+          ? a.partnerId < b.partnerId
+            ? -1
+            : 1
+          : a.last.createdAt < b.last.createdAt
+            ? 1
+            : -1,
+      );
+
+  const currentList = () => {
+    if (!listed) {
+      listed = makeList();
+      if (JSON.stringify(listed) !== JSON.stringify(list.get())) list.set(listed);
+    }
+    return list.get();
+  };
+
+  const refreshThread = (thread: Thread) => {
+    if (!thread.live) return;
+    const views = viewsOf(thread);
+    const before = thread.live.get();
+    if (before.length !== views.length || before.some((view, at) => view !== views[at])) thread.live.set(views);
+  };
+
+  const tell = (changed: Iterable<Thread>) => {
+    for (const thread of changed) {
+      thread.views = null;
+      if (thread.live?.subscribed) refreshThread(thread);
+    }
+    listed = null;
+    if (list.subscribed) currentList();
+  };
+
+  return {
+    offer(changes) {
+      const touched = new Set<Thread>();
+      for (const { id, row } of changes) {
+        const known = partners.get(id);
+        if (!row) {
+          if (known === undefined) continue;
+          const thread = threadOf(known);
+          thread.rows.delete(id);
+          partners.delete(id);
+          touched.add(thread);
+          continue;
+        }
+        const parsed = messageRow.safeParse(row);
+        if (!parsed.success) continue;
+        const { data } = parsed;
+        const partnerId = data.sender_id === userId ? data.receiver_id : data.sender_id;
+        const thread = threadOf(partnerId);
+        const old = thread.rows.get(id);
+        if (old && old.rev >= data.rev) continue;
+        thread.rows.set(id, data);
+        partners.set(id, partnerId);
+        touched.add(thread);
+      }
+      if (touched.size > 0) tell(touched);
+    },
+
+    setRecords(records) {
+      if (userId === null) return;
+      const touched = new Set<Thread>();
+      const next = new Map<string, MessageView[]>();
+      for (const record of records) {
+        if (record.kind !== 'message.send') continue;
+        const parsed = messageSend.safeParse(record.payload);
+        if (!parsed.success) continue;
+        const views = next.get(parsed.data.partner_id) ?? [];
+        next.set(parsed.data.partner_id, views);
+        views.push(waitingView(record, parsed.data, userId));
+      }
+      for (const partnerId of new Set([...next.keys(), ...threads.keys()])) {
+        const waiting = next.get(partnerId) ?? [];
+        const thread = threadOf(partnerId);
+        if (JSON.stringify(waiting) === JSON.stringify(thread.waiting)) continue;
+        thread.waiting = waiting;
+        touched.add(thread);
+      }
+      const reads = payloadsOf(
+        records.filter((record) => record.state !== 'dead'),
+        'messages.read',
+        messagesRead,
+      ).map(({ partner_id: partnerId, read_to: to }) => ({ partnerId, to }));
+      if (JSON.stringify(reads) !== JSON.stringify(readings)) {
+        readings = reads;
+        for (const thread of threads.values()) touched.add(thread);
+      }
+      if (touched.size > 0) tell(touched);
+    },
+
+    list: { get: currentList, subscribe: (onChange) => list.subscribe(onChange) },
+
+    thread(partnerId) {
+      const thread = threadOf(partnerId);
+      if (thread.door) return thread.door;
+      const live = createLive<readonly MessageView[]>([]);
+      thread.live = live;
+      thread.door = {
+        get() {
+          refreshThread(thread);
+          return live.get();
+        },
+        subscribe: (onChange) => live.subscribe(onChange),
+      };
+      return thread.door;
+    },
+
+    reset(nextUserId) {
+      userId = nextUserId;
+      partners.clear();
+      readings = [];
+      for (const thread of threads.values()) {
+        thread.rows.clear();
+        thread.waiting = [];
+      }
+      tell(threads.values());
+    },
+  };
+}
+
+function waitingView(
+  record: OutboxRecord,
+  payload: { message_id: string; content: string },
+  senderId: string,
+): MessageView {
+  const states = { queued: 'waiting', in_flight: 'sending', held: 'failed', dead: 'failed' } as const;
+  return {
+    id: payload.message_id,
+    senderId,
+    content: payload.content,
+    createdAt: new Date(record.created_at).toISOString(),
+    isRead: false,
+    state: states[record.state],
+    actionId: record.id,
+    error: record.state === 'dead' || record.state === 'held' ? record.error : null,
+  };
+}

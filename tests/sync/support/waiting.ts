@@ -1,0 +1,29 @@
+import { newRecord, type OutboxRecord } from '../../../sync/core/records.ts';
+import type { ActionKind, ActionPayload } from '../../../sync/model/actions.ts';
+import { laneOf } from '../../../sync/outbox/kinds.ts';
+
+/** A record as it waits in a queue, in the order of `seq`. */
+export function waiting<K extends ActionKind>(
+  seq: number,
+  kind: K,
+  payload: ActionPayload<K>,
+  change: Partial<OutboxRecord> = {},
+): OutboxRecord {
+  const at = Date.UTC(2027, 0, 1, 12) + seq * 1_000;
+  return {
+    ...newRecord({
+      id: `action-${seq}`,
+      user_id: 'me',
+      device_id: 'device',
+      lane: laneOf(kind, payload),
+      kind,
+      v: 1,
+      payload,
+      deps: [],
+      created_at: at,
+      occurred_at: new Date(at).toISOString(),
+    }),
+    seq,
+    ...change,
+  };
+}
