@@ -25,6 +25,7 @@ function setup(failure: Failure | ((pull: number) => Failure)) {
       },
     },
     replica: {
+      isEmpty: () => Promise.resolve(false),
       has: () => false,
       read: () => Promise.resolve(new Map()),
       write: () => Promise.resolve([]),
@@ -82,6 +83,13 @@ describe('the minute of a page that is looked at', () => {
 });
 
 describe('the delay after a failed turn', () => {
+  it('[SY-16] keeps the time that the server named, also when the person asks in the middle of the turn', async () => {
+    const { engine, turn } = setup({ kind: 'busy', retryAfterMs: 1_500, message: 'HTTP 429' });
+    engine.poke();
+    expect(await turn(engine.pokeNow)).toBe(1);
+    expect(await turn(engine.pokeNow)).toBe(1);
+  });
+
   it('[SY-16] begins anew with the first busy answer after a long time offline', async () => {
     const { engine, turn, delays } = setup((pull) =>
       pull <= 8 ? { kind: 'network' } : { kind: 'busy', retryAfterMs: 1_500, message: 'the server is starting' },

@@ -1,8 +1,8 @@
 import { PUSH_LIMIT } from '../model/wire.ts';
 import type { EnginePorts, Failure } from './ports.ts';
-import { pullCycle } from './pull.ts';
-import { pushBatch } from './push.ts';
-import { retryDelayMs } from './retry.ts';
+import { pullCycle, rebuildIfLost } from './pull.ts';
+import { pushBatch, type BatchSize } from './push.ts';
+import { isWaitOn, retryDelayMs } from './retry.ts';
 import { storageState } from './storage-failure.ts';
 
 export interface Engine {
@@ -16,6 +16,11 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
+/** What one turn leaves for the next. `isReplicaSeen`: that the replica is still there was looked at, once in a life. */
+interface Memory extends BatchSize {
+  isReplicaSeen: boolean;
+}
+
 /** What a turn leaves to do: how long until the next attempt, or null when only a poke brings one. */
 type TurnEnd = { kind: 'rest'; nextInMs: number | null } | { kind: 'failed'; failure: Failure } | { kind: 'paused' };
 
@@ -24,7 +29,7 @@ type TurnEnd = { kind: 'rest'; nextInMs: number | null } | { kind: 'failed'; fai
  * same stores is wasteful and harmless (SY-17).
  */
 export function createEngine(ports: EnginePorts): Engine {
-  const size = { limit: PUSH_LIMIT };
+  const memory: Memory = { limit: PUSH_LIMIT, isReplicaSeen: false };
   let running: Promise<void> | null = null;
   let poked = false;
   let stopped = false;
@@ -66,7 +71,7 @@ export function createEngine(ports: EnginePorts): Engine {
       urgent = false;
       schedule(null);
       ports.report.busy(ports.now());
-      const end = await turn(ports, size, () => poked || stopped).catch((error: unknown): TurnEnd => {
+      const end = await turn(ports, memory, () => poked || stopped).catch((error: unknown): TurnEnd => {
         ports.report.storage(storageState(error));
         return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: String(error) } };
       });
@@ -75,12 +80,12 @@ export function createEngine(ports: EnginePorts): Engine {
         failures = { network: 0, other: 0 };
         schedule(end.nextInMs);
       } else if (end.kind === 'failed') {
-        if (urgent) continue;
+        const asked = end.failure.kind === 'busy' ? end.failure.retryAfterMs : null;
+        if (urgent && asked === null) continue;
         backingOff = true;
         wasCutOff = end.failure.kind === 'network';
         const count = (failures[wasCutOff ? 'network' : 'other'] += 1);
-        const asked = end.failure.kind === 'busy' ? end.failure.retryAfterMs : null;
-        notBefore = ports.now() + (asked ?? 0);
+        notBefore = ports.now() + retryDelayMs(1, 0, asked);
         schedule(retryDelayMs(count, ports.random(), asked));
         return;
       }
@@ -92,7 +97,7 @@ export function createEngine(ports: EnginePorts): Engine {
       if (!backingOff) start();
     },
     pokeNow() {
-      if (ports.now() < notBefore) return;
+      if (isWaitOn(notBefore, ports.now())) return;
       backingOff = false;
       urgent = true;
       start();
@@ -109,7 +114,7 @@ export function createEngine(ports: EnginePorts): Engine {
   };
 }
 
-async function turn(ports: EnginePorts, size: { limit: number }, interrupted: () => boolean): Promise<TurnEnd> {
+async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boolean): Promise<TurnEnd> {
   let renewed = false;
   /** 401: renew once a turn, then start over (SY-16). */
   const afterAuthFailure = async (): Promise<TurnEnd | null> => {
@@ -123,7 +128,7 @@ async function turn(ports: EnginePorts, size: { limit: number }, interrupted: ()
   };
 
   for (;;) {
-    const pushed = await pushBatch(ports, size);
+    const pushed = await pushBatch(ports, memory);
     if (pushed.kind === 'sent' || pushed.kind === 'split') {
       ports.report.network('online');
       continue;
@@ -138,7 +143,11 @@ async function turn(ports: EnginePorts, size: { limit: number }, interrupted: ()
         ports.report.network('offline');
         return pushed;
       }
+      // A deadlock says nothing against a pull; a server that named a time is left alone until then.
+      if (pushed.failure.kind === 'busy' && pushed.failure.retryAfterMs !== null) return pushed;
     }
+    if (!memory.isReplicaSeen) await rebuildIfLost(ports);
+    memory.isReplicaSeen = true;
     const pulled = await pullCycle(ports, interrupted);
     if (pulled.kind === 'interrupted') return { kind: 'rest', nextInMs: 0 };
     if (pulled.kind === 'update') {

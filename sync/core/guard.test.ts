@@ -3,7 +3,9 @@ import { storePage } from './guard.ts';
 import type { ReplicaPort, Row, StoredRow } from './ports.ts';
 
 /** A replica whose first write to an id loses against another writer. */
-function contested(other: Row): ReplicaPort & { rows: Map<string, { rev: number; row: Row | null; version: number }> } {
+function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
+  rows: Map<string, { rev: number; row: Row | null; version: number }>;
+} {
   const rows = new Map<string, { rev: number; row: Row | null; version: number }>();
   let version = 0;
   let isFirst = true;

@@ -1,5 +1,7 @@
 import type { ReplicaPort, Row, RowWrite } from './ports.ts';
 
+type Store = Pick<ReplicaPort, 'read' | 'write' | 'has'>;
+
 interface Incoming {
   id: string;
   rev: number;
@@ -15,7 +17,7 @@ const TRIES = 8;
  * @throws whatever the replica throws; nothing is acknowledged then
  */
 export async function storePage(
-  replica: ReplicaPort,
+  replica: Store,
   generation: number,
   rows: readonly { t: string; row: Row }[],
   gone: readonly { t: string; id: string; rev: number }[],
@@ -35,7 +37,7 @@ export async function storePage(
 }
 
 async function storeTable(
-  replica: ReplicaPort,
+  replica: Store,
   generation: number,
   table: string,
   incoming: Map<string, Incoming>,

@@ -20,6 +20,28 @@ describe('what may be sent', () => {
     expect(ids(sendable(queue, 10, 50))).toEqual(['a1', 'a2', 'a3']);
   });
 
+  it('[SY-16] does not wait by a clock that has been set back since', () => {
+    const hour = 60 * 60_000;
+    const queue = [record('a1', 'plays', { next_at: 100 * hour })];
+    expect(ids(sendable(queue, 99 * hour, 50))).toEqual([]);
+    expect(ids(sendable(queue, 98 * hour, 50))).toEqual(['a1']);
+  });
+
+  it('[SY-16] goes on past what depends on an action that was set aside', () => {
+    const queue = [
+      record('a1', 'track:t', { state: 'held' }),
+      record('a2', 'plays', { deps: ['a1'] }),
+      record('a3', 'vote:t', { deps: ['a2'] }),
+      record('a4', 'plays'),
+    ];
+    expect(ids(sendable(queue, 0, 50))).toEqual(['a4']);
+  });
+
+  it('[SY-15] does not wait for a refused action when its dependent is tried again', () => {
+    const queue = [record('a1', 'track:t', { state: 'dead' }), record('a2', 'plays', { deps: ['a1'] })];
+    expect(ids(sendable(queue, 0, 50))).toEqual(['a2']);
+  });
+
   it('[SY-15] goes on past a refused action of the same lane', () => {
     const queue = [record('a1', 'plays', { state: 'dead' }), record('a2', 'plays')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a2']);

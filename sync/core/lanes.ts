@@ -1,3 +1,4 @@
+import { isWaitOn } from './retry.ts';
 import type { NewRecord, OutboxRecord } from './records.ts';
 
 /** Failures alone after which an action is set aside and its lane goes on (SY-16). */
@@ -11,10 +12,13 @@ export const ALONE_LIMIT = 8;
 export function sendable(records: readonly OutboxRecord[], now: number, limit: number): OutboxRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const blocked = new Set<string>();
+  const aside = new Set<string>();
   const batch: OutboxRecord[] = [];
   for (const record of [...records].sort((a, b) => a.seq - b.seq)) {
-    if (record.state === 'dead' || record.state === 'held' || record.answered || blocked.has(record.lane)) continue;
-    if (record.next_at > now || waitsForAnother(record, byId)) {
+    // What depends on an action that was set aside is set aside with it, and its own lane goes on.
+    if (record.state === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);
+    if (record.state === 'dead' || aside.has(record.id) || record.answered || blocked.has(record.lane)) continue;
+    if (isWaitOn(record.next_at, now) || waitsForAnother(record, byId)) {
       blocked.add(record.lane);
       continue;
     }
@@ -29,11 +33,14 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
   return batch;
 }
 
-/** A dependency that left the queue was acknowledged as applied; one that is still there must have been answered. */
+/**
+ * A dependency that left the queue was acknowledged as applied; one that is still there must have been answered. A dead one is
+ * not waited for: who tries its dependent again is told by the server what is missing.
+ */
 function waitsForAnother(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {
     const other = byId.get(id);
-    return other !== undefined && !other.answered;
+    return other !== undefined && other.state !== 'dead' && !other.answered;
   });
 }
 

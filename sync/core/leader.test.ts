@@ -99,6 +99,41 @@ describe('leading', () => {
     b.stop();
   });
 
+  it('[SY-17] is taken over from a leader that froze before its first word, or whose word is of a clock set back', async () => {
+    for (const beat of [null, 1e9]) {
+      const asked: LockOptions[] = [];
+      let now = 0;
+      const callbacks: (() => void)[] = [];
+      const request = (_name: string, options: LockOptions | LockGrantedCallback<unknown>) => {
+        if (typeof options === 'object') asked.push(options);
+        return new Promise<never>(() => undefined);
+      };
+      const stop = runForLeader(
+        {
+          locks: { request },
+          lockName: 'sync:me',
+          readBeat: () => Promise.resolve(beat),
+          writeBeat: () => Promise.resolve(),
+          now: () => now,
+          isVisible: () => true,
+          every: (_ms, callback) => {
+            callbacks.push(callback);
+            return () => undefined;
+          },
+        },
+        () => () => undefined,
+      );
+      now = 16_000;
+      for (const callback of callbacks) callback();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(
+        asked.map((options) => options.steal ?? false),
+        `a beat of ${beat}`,
+      ).toEqual([false, true]);
+      stop();
+    }
+  });
+
   it('[SY-17] stands in line again after a while, not at once, when the browser refuses the lock', async () => {
     let asked = 0;
     const callbacks: (() => void)[] = [];

@@ -24,6 +24,7 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
   let resign: (() => void) | null = null;
   let stopLeading: (() => void) | null = null;
   let waiting: AbortController | null = null;
+  const since = ports.now();
 
   const start = () => {
     const stop = lead();
@@ -69,8 +70,10 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
     // refusals froze the page that came after it.
     if (!waiting) stand(false);
     if (!ports.isVisible()) return;
-    const beat = await ports.readBeat();
-    if (beat !== null && ports.now() - beat > STALE_MS && !stopLeading && !stopped) stand(true);
+    // A leader may freeze before its first word.
+    const beat = (await ports.readBeat()) ?? since;
+    // A word from the future was said before the clock was set back.
+    if (Math.abs(ports.now() - beat) > STALE_MS && !stopLeading && !stopped) stand(true);
   };
 
   if (!ports.locks) {

@@ -16,7 +16,8 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     const waiting = await ports.outbox.awaiting(PENDING_LIMIT);
     const reply = await ports.transport.pull({
       v: PROTOCOL_VERSION,
-      epoch: cursor.epoch,
+      // Until the first cycle has ended the replica is none of any epoch; the server would call its 0 too old (SY-8).
+      epoch: cursor.complete ? cursor.epoch : null,
       since: cursor.since,
       after: cursor.after,
       tables: [...ports.tables],
@@ -55,6 +56,18 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     await ports.breathe();
     if (interrupt()) return { kind: 'interrupted' };
   }
+}
+
+/**
+ * The replica can be lost alone: a browser throws away a database it finds broken. What the cursor speaks of is fetched anew
+ * then, and the queue stays (SY-22).
+ */
+export async function rebuildIfLost(ports: EnginePorts): Promise<void> {
+  const cursor = await ports.outbox.cursor();
+  const wasFilled = cursor.complete || cursor.after !== null;
+  if (!wasFilled || !(await ports.replica.isEmpty(cursor.generation))) return;
+  const next = await ports.outbox.startRebuild(cursor);
+  ports.report.rebuilding(next.generation);
 }
 
 /** The cursor after this page. The next cycle starts from the first page's floor, never from a later one (SY-6). */

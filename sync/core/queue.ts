@@ -1,6 +1,7 @@
 import type { Acknowledgement } from '../model/wire.ts';
 import { ALONE_LIMIT, dependents, replaced, sendable } from './lanes.ts';
 import type { AcknowledgedRecord, Awaiting } from './ports.ts';
+import { isWaitOn } from './retry.ts';
 import type { NewRecord, OutboxRecord } from './records.ts';
 
 /**
@@ -146,7 +147,7 @@ export function awaiting(records: Records, limit: number): Awaiting {
 /** When the next action may be sent: now, if one may go already; null when none waits for a time. */
 export function nextAttemptAt(records: Records, now: number): number | null {
   if (sendable(records, now, 1).length > 0) return now;
-  const later = records.filter((record) => record.state === 'queued' && record.next_at > now);
+  const later = records.filter((record) => record.state === 'queued' && isWaitOn(record.next_at, now));
   return later.length === 0 ? null : Math.min(...later.map((record) => record.next_at));
 }
 
@@ -161,7 +162,12 @@ export function requeue(records: Records, id: string, freshId: string): QueueEdi
   if (record.state === 'held') return edit(undefined, { put: [again] });
   const { seq, ...rest } = again;
   void seq;
+  // What died with it waits for it under its new id, should it be tried again too.
+  const renamed = records
+    .filter((one) => one.deps.includes(id))
+    .map((one) => ({ ...one, deps: one.deps.map((dep) => (dep === id ? freshId : dep)) }));
   return edit(undefined, {
+    put: renamed,
     remove: [record],
     add: { ...rest, id: freshId, attempts: 0, sent: false, answered: false },
   });

@@ -11,6 +11,10 @@ describe('the delay before the next attempt', () => {
     expect([0, 0.25, 0.5].map((random) => retryDelayMs(4, random))).toEqual([0, 2_000, 4_000]);
   });
 
+  it('[SY-16] is an hour at most, whatever the server asks for', () => {
+    expect(retryDelayMs(1, 0.5, 24 * 60 * 60_000)).toBe(60 * 60_000);
+  });
+
   it('[SY-16] is never shorter than the server asked for', () => {
     expect(retryDelayMs(1, 0.5, 60_000)).toBe(60_000);
   });

@@ -9,9 +9,22 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Something that can die: what it waits for then never comes, as in a browser's tab. */
-export interface Mortal {
-  dead: boolean;
+/** A seed for part `part` of the schedule `seed`; neighbours share nothing. */
+export function mixSeed(seed: number, part: number): number {
+  let mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(part + 0x7f4a7c15, 0xc2b2ae35);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x27d4eb2f);
+  return (mixed ^ (mixed >>> 13)) >>> 0;
+}
+
+/**
+ * Something that can die or freeze. What the dead wait for never comes; what the frozen wait for comes when they thaw, as in
+ * a browser's tab.
+ */
+export class Mortal {
+  isDead = false;
+  isFrozen = false;
+  /** Steps and timers that fell due while it was frozen. */
+  parked: (() => void)[] = [];
 }
 
 interface Step {
@@ -25,25 +38,37 @@ interface Timer {
   callback(): void;
 }
 
+/** A promise broken; the run ends with it. */
+export class Violation extends Error {}
+
 /**
  * Virtual time and one place where every effect waits its turn. The seed alone decides which effect comes next, so a
  * schedule can be run again.
  */
 export class World {
-  readonly random: () => number;
+  random: () => number;
+  /** Milliseconds since the epoch. */
   time = 1_800_000_000_000;
-  stepsTaken = 0;
-  /** Called after each step; throws when an invariant is broken. */
-  check: () => void = () => undefined;
   private steps: Step[] = [];
-  private timers: Timer[] = [];
+  private timers = new Set<Timer>();
+  private broken: Violation | null = null;
 
   constructor(seed: number) {
     this.random = seededRandom(seed);
   }
 
+  /** From here on chance follows another seed: what an operation meets does not hang on the operations before it. */
+  reseed(seed: number): void {
+    this.random = seededRandom(seed);
+  }
+
   chance(probability: number): boolean {
     return this.random() < probability;
+  }
+
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.random() * (high - low + 1));
   }
 
   pick<T>(items: readonly T[]): T {
@@ -52,49 +77,110 @@ export class World {
     return item;
   }
 
+  /** Notes a broken promise from inside an effect, where a throw would only be one more error for the engine. */
+  violate(message: string): void {
+    this.broken ??= new Violation(message);
+  }
+
+  /** @throws Violation when a promise was broken */
+  throwBroken(): void {
+    if (this.broken) throw this.broken;
+  }
+
   /** Does the work at some later moment, whole; never, when its owner has died by then. */
   step<T>(owner: Mortal, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.steps.push({
-        owner,
-        go: () => {
-          try {
-            resolve(work());
-          } catch (error) {
-            reject(error);
-          }
-        },
-      });
+      const go = () => {
+        try {
+          const result = work();
+          // The work itself may have been its owner's end.
+          if (!owner.isDead) resolve(result);
+        } catch (error) {
+          if (!owner.isDead) reject(error);
+        }
+      };
+      this.enter({ owner, go });
     });
   }
 
   timer(owner: Mortal, ms: number, callback: () => void): () => void {
-    const timer: Timer = { owner, at: this.time + ms, callback };
-    this.timers.push(timer);
-    return () => {
-      this.timers = this.timers.filter((one) => one !== timer);
+    let isCancelled = false;
+    const timer: Timer = {
+      owner,
+      at: this.time + ms,
+      // A timer that fell due while its page was frozen can still be cancelled.
+      callback: () => {
+        if (!isCancelled) callback();
+      },
     };
+    this.timers.add(timer);
+    return () => {
+      isCancelled = true;
+      this.timers.delete(timer);
+    };
+  }
+
+  freeze(owner: Mortal): void {
+    owner.isFrozen = true;
+    const stay: Step[] = [];
+    for (const step of this.steps) {
+      if (step.owner === owner) owner.parked.push(step.go);
+      else stay.push(step);
+    }
+    this.steps = stay;
+  }
+
+  thaw(owner: Mortal): void {
+    owner.isFrozen = false;
+    for (const go of owner.parked.splice(0)) this.enter({ owner, go });
+  }
+
+  get isBusy(): boolean {
+    return this.steps.length > 0;
   }
 
   /** Takes one step, or lets time pass to the next timer. False when nothing is left to happen. */
   async advance(): Promise<boolean> {
-    await new Promise((resolve) => setImmediate(resolve));
-    this.steps = this.steps.filter((step) => !step.owner.dead);
-    this.timers = this.timers.filter((timer) => !timer.owner.dead);
-    if (this.steps.length > 0) {
-      const at = Math.floor(this.random() * this.steps.length);
-      const [step] = this.steps.splice(at, 1);
+    // A tick comes after every promise that can go on has gone on.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    this.throwBroken();
+    const step = this.takeStep();
+    if (step) {
       this.time += Math.floor(this.random() * 40);
-      step?.go();
-    } else {
-      const next = [...this.timers].sort((a, b) => a.at - b.at)[0];
-      if (!next) return false;
-      this.timers = this.timers.filter((one) => one !== next);
-      this.time = Math.max(this.time, next.at);
-      next.callback();
+      step.go();
+      return true;
     }
-    this.stepsTaken += 1;
-    this.check();
+    const timer = this.takeTimer();
+    if (!timer) return false;
+    this.time = Math.max(this.time, timer.at);
+    if (timer.owner.isFrozen) timer.owner.parked.push(() => timer.callback());
+    else timer.callback();
     return true;
+  }
+
+  private enter(step: Step): void {
+    if (step.owner.isFrozen) step.owner.parked.push(step.go);
+    else this.steps.push(step);
+  }
+
+  private takeStep(): Step | null {
+    while (this.steps.length > 0) {
+      const at = Math.floor(this.random() * this.steps.length);
+      const step = this.steps[at];
+      const last = this.steps.pop();
+      if (last && at < this.steps.length) this.steps[at] = last;
+      if (step && !step.owner.isDead) return step;
+    }
+    return null;
+  }
+
+  private takeTimer(): Timer | null {
+    let next: Timer | null = null;
+    for (const timer of this.timers) {
+      if (timer.owner.isDead) this.timers.delete(timer);
+      else if (!next || timer.at < next.at) next = timer;
+    }
+    if (next) this.timers.delete(next);
+    return next;
   }
 }

@@ -1,0 +1,51 @@
+import type { Acknowledgement, PushAction } from '../../../sync/model/wire.ts';
+import { canSee, writeRow, type State } from './server-state.ts';
+
+/**
+ * What an action does (SY-9, SY-11). An applied one answers `changed`: the rows that carry its effect and the revs they had
+ * then, so that the device can tell whether it holds them when the action leaves its view (SY-13).
+ */
+export function applyAction(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
+  const { id, kind, payload } = action;
+  const trackId = String(payload['track_id']);
+  const changed: [string, number][] = [];
+  const write = (...args: Parameters<typeof writeRow> extends [State, number, ...infer Rest] ? Rest : never) =>
+    changed.push(writeRow(state, xid, ...args));
+  const applied = (): Acknowledgement => ({ id, status: 'applied', result: { changed } });
+  const rejected = (code: string): Acknowledgement => ({
+    id,
+    status: 'rejected',
+    result: { code, message: code },
+  });
+
+  const track = state.rows.get(`tracks/${trackId}`);
+  if (kind === 'create') {
+    if (payload['is_unlawful'] === true) return rejected('unlawful');
+    if (track) return rejected('exists');
+    write({ t: 'tracks', id: trackId }, () => ({ user_id: user, is_public: true, plays: 0 }));
+    return applied();
+  }
+  if (!track || !canSee(state, track, user)) return rejected('missing');
+  if (kind === 'edit') {
+    if (track.data['user_id'] !== user) return rejected('not_yours');
+    write({ t: 'tracks', id: trackId }, (data) => ({ ...data, title: payload['title'] }));
+    return applied();
+  }
+  if (kind === 'vote') {
+    const weight = action.v === 1 ? payload['stars'] : payload['weight'];
+    const vote = { t: 'votes', id: `${user}-${trackId}`, owner: user };
+    write(vote, () => ({ user_id: user, track_id: trackId, weight }));
+    return applied();
+  }
+  const play = { t: 'plays', id: `${user}-${trackId}`, owner: user };
+  const found = state.rows.get(`plays/${play.id}`);
+  if (found) {
+    // Another device has counted it: the action found its row rather than made it (SY-13).
+    changed.push([`plays/${play.id}`, found.rev]);
+    return applied();
+  }
+  write(play, () => ({ user_id: user, track_id: trackId }));
+  write({ t: 'tracks', id: trackId }, (data) => ({ ...data, plays: Number(data['plays']) + 1 }));
+  write({ t: 'balances', id: user, owner: user }, (data) => ({ user_id: user, zaps: Number(data['zaps'] ?? 0) + 1 }));
+  return applied();
+}

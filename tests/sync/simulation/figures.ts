@@ -1,0 +1,38 @@
+import { networkFaults } from './network.ts';
+import type { Tally } from './tally.ts';
+
+const effects = [
+  'schedules',
+  'requests',
+  'actions accepted',
+  'effects expected',
+  'effects found',
+  'rows compared',
+  'rows sent',
+  'rows gone',
+];
+
+/** The table of a run: what was injected, what it had for effect, how long the world took to heal. */
+export function figures(tally: Tally, seconds: number): string {
+  const { counts, longest } = tally;
+  const known = new Set<string>([...effects, ...networkFaults]);
+  const crashes = [...counts]
+    .filter(([name]) => /^crash (before|after) /.test(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [name] of crashes) known.add(name);
+  const rest = [...counts].filter(([name]) => !known.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const table = (lines: readonly (readonly [string, number])[]) =>
+    lines.map(([name, count]) => `  ${name.padEnd(58)} ${count.toLocaleString('en-US').padStart(12)}`);
+  return [
+    'Network',
+    ...table(networkFaults.map((name) => [name, counts.get(name) ?? 0] as const)),
+    'Crashes, by the call they came before or after',
+    ...table(crashes),
+    'Everything else that went wrong or came about',
+    ...table(rest),
+    'Effects and rows',
+    ...table(effects.map((name) => [name, counts.get(name) ?? 0] as const)),
+    ...table([...longest]),
+    `${seconds.toFixed(1)} s`,
+  ].join('\n');
+}

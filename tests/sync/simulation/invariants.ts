@@ -1,0 +1,116 @@
+import type { OutboxRecord } from '../../../sync/core/records.ts';
+import type { Accepted, Home } from './device.ts';
+import type { Scene } from './scene.ts';
+import type { Server } from './server.ts';
+import { toRow } from './server-state.ts';
+import { Violation } from './world.ts';
+
+/** Whether a record is done with: acted on by nobody until the person does something. */
+export function isDone(home: Home): boolean {
+  return home.records.every((record) => record.state === 'dead' || isSetAside(home, record));
+}
+
+/** Failed eight times alone, or depends on one that did (SY-16). */
+function isSetAside(home: Home, record: OutboxRecord): boolean {
+  if (record.state === 'held') return true;
+  return home.records.some((other) => record.deps.includes(other.id) && isSetAside(home, other));
+}
+
+/** What the replica has otherwise than the server would show this person, or null. */
+export function difference(home: Home, server: Server): string | null {
+  const wanted = server.visibleTo(home.user);
+  const held = home.rows();
+  for (const [key, row] of wanted) {
+    const own = held.get(key);
+    if (!own?.row) return `${key} is missing`;
+    if (own.rev !== row.rev) return `${key} is at rev ${own.rev}, not ${row.rev}`;
+    if (JSON.stringify(own.row) !== JSON.stringify(toRow(row))) return `${key} is ${JSON.stringify(own.row)}`;
+  }
+  for (const [key, { row }] of held) if (row && !wanted.has(key)) return `${key} is there and may not be`;
+  return null;
+}
+
+/** Every store against what the server says, once the world has healed (SY-25). @throws Violation */
+export function checkEnd(scene: Scene): void {
+  for (const { home } of scene.devices) {
+    if (!home) continue;
+    const wrong = difference(home, scene.server);
+    if (wrong !== null) throw new Violation(`${home.name} does not hold what the server says: ${wrong}`);
+    scene.tally.add('rows compared', home.rows().size);
+    const strange = home.records.find((record) => record.state === 'held' && record.payload['is_poison'] !== true);
+    if (strange) throw new Violation(`${home.name} set ${strange.id} aside, which was not at fault`);
+  }
+  checkEffects(scene);
+  checkOutcomes(scene);
+  checkLanes(scene);
+}
+
+/** One effect of each applied action, however often it was sent, and none of any other (SY-9). */
+function checkEffects({ server, tally }: Scene): void {
+  const { state } = server;
+  for (const [key, { ack }] of state.log) {
+    const found = state.effects.get(key) ?? 0;
+    const expected = ack.status === 'applied' ? 1 : 0;
+    tally.add('effects expected', expected);
+    tally.add('effects found', found);
+    if (found !== expected) throw new Violation(`${key} had ${found} effects, not ${expected}`);
+  }
+  for (const key of state.effects.keys())
+    if (!state.log.has(key)) throw new Violation(`${key} had an effect and no log line`);
+  for (const balance of state.rows.values()) {
+    if (balance.t !== 'balances') continue;
+    const plays = [...state.rows.values()].filter((row) => row.t === 'plays' && row.owner === balance.owner).length;
+    if (balance.data['zaps'] !== plays) {
+      throw new Violation(`${balance.id} has ${String(balance.data['zaps'])} ZAPs for ${plays} plays`);
+    }
+  }
+}
+
+/** Nothing that was accepted is lost, but by eviction, sign-out, a discard, or a restore of the server. */
+function checkOutcomes({ server, accepted }: Scene): void {
+  for (const action of accepted.values()) {
+    if (action.fate !== null) continue;
+    const { id, home, user } = action;
+    const record = home.records.find((one) => one.id === id);
+    const logged = server.state.log.get(`${user}/${id}`);
+    if (!record) {
+      if (action.acknowledgedIn === null)
+        throw new Violation(`${id} was accepted by ${home.name} and left without a word`);
+      if (logged?.ack.status !== 'applied' && !wasTakenBack(action, server))
+        throw new Violation(`${id} was acknowledged and is nowhere`);
+      continue;
+    }
+    if (isSetAside(home, record)) continue;
+    const isRefused = logged?.ack.status === 'rejected' || record.error?.code === 'dependency';
+    // A restore may have taken the log line of a refusal, too.
+    if (!isRefused && !server.epoch.endsWith("'"))
+      throw new Violation(`${id} is dead and the server did not refuse it`);
+    if (logged?.ack.status === 'applied' && record.error?.code !== 'dependency' && !server.epoch.endsWith("'")) {
+      throw new Violation(`${id} is dead and was applied`);
+    }
+  }
+}
+
+/** Acknowledged by a server whose later state is gone. */
+function wasTakenBack({ acknowledgedIn }: Accepted, { epoch }: Server): boolean {
+  return acknowledgedIn !== null && acknowledgedIn !== epoch;
+}
+
+/** In the order of the queue, lane by lane (SY-15). */
+function checkLanes({ server, accepted }: Scene): void {
+  const last = new Map<Home, Map<string, { seq: number; id: string }>>();
+  const inOrder = [...server.state.log].sort(([, a], [, b]) => a.order - b.order);
+  for (const [key] of inOrder) {
+    const action = accepted.get(key.slice(key.indexOf('/') + 1));
+    // A push names no epoch: what a restored server forgot is sent again when a pull shows its absence, which may be behind
+    // later actions of its lane (SY-8).
+    if (!action || action.acceptedIn !== server.epoch) continue;
+    const lanes = last.get(action.home) ?? new Map<string, { seq: number; id: string }>();
+    last.set(action.home, lanes);
+    const before = lanes.get(action.lane);
+    if (before && before.seq > action.seq) {
+      throw new Violation(`${action.id} came behind ${before.id} in the lane ${action.lane} of ${action.home.name}`);
+    }
+    lanes.set(action.lane, action);
+  }
+}

@@ -1,0 +1,142 @@
+import { newRecord } from '../../../sync/core/records.ts';
+import { Device, Home, type Accepted, type Core, type Fate } from './device.ts';
+import { Server, type Transaction } from './server.ts';
+import { writeRow, type State } from './server-state.ts';
+import { Tab } from './tab.ts';
+import { Tally } from './tally.ts';
+import { Mortal, World } from './world.ts';
+
+/** What is under test: the client's core, and the server that answers it. */
+export interface Subject {
+  core: Core;
+  createServer(pageRows: number, tally: Tally): Server;
+}
+
+const owners = [
+  ['phone', 'ann'],
+  ['laptop', 'ann'],
+  ['tablet', 'ben'],
+] as const;
+
+/** Everything of one run: three browsers of two people, the server, and what was promised so far. */
+export class Scene {
+  readonly world: World;
+  readonly tally = new Tally();
+  readonly accepted = new Map<string, Accepted>();
+  readonly server: Server;
+  readonly devices: Device[];
+  readonly trackIds: string[] = [];
+  /** Transactions of other people that are still open. */
+  readonly open: Transaction[] = [];
+  backup: State;
+  restores = 0;
+  /** The browser itself: it does not die with a page. */
+  readonly browser = new Mortal();
+  private counter = 0;
+
+  constructor(seed: number, subject: Subject, options: { pageRows: number; isElected: boolean }) {
+    this.world = new World(seed);
+    this.server = subject.createServer(options.pageRows, this.tally);
+    this.server.onMisuse = (message) => this.world.violate(message);
+    this.devices = owners.map(([name, user]) => {
+      const device = new Device(
+        name,
+        this.world,
+        this.server,
+        subject.core,
+        this.tally,
+        this.accepted,
+        options.isElected,
+      );
+      device.onCrash = () => void this.world.timer(this.browser, 1_000, () => this.reopen(device));
+      this.signIn(device, user);
+      return device;
+    });
+    const start = this.server.begin();
+    start.work = (state, xid) => {
+      for (let at = 0; at < 6; at++) {
+        this.trackIds.push(`t${at}`);
+        writeRow(state, xid, { t: 'tracks', id: `t${at}` }, () => ({ user_id: 'artist', is_public: true, plays: 0 }));
+      }
+      writeRow(state, xid, { t: 'profiles', id: 'artist' }, () => ({
+        user_id: 'artist',
+        is_public: false,
+        version: 1,
+      }));
+    };
+    this.server.commit(start);
+    this.backup = this.server.state;
+  }
+
+  freshId(letter: string): string {
+    return `${letter}${++this.counter}`;
+  }
+
+  openTab(device: Device): Tab | null {
+    if (!device.home || device.tabs.length >= 3) return null;
+    const tab = new Tab(device, device.home, device.appVersion);
+    device.tabs.push(tab);
+    return tab;
+  }
+
+  /** After a crash the person opens the app again. */
+  private reopen(device: Device): void {
+    if (device.tabs.length === 0) this.openTab(device);
+  }
+
+  signIn(device: Device, user: string): void {
+    device.session = { user, token: this.server.token(user), isRevoked: false, isLocked: false };
+    device.home = new Home(user, device);
+    this.openTab(device);
+  }
+
+  /** The person acts: it is on the disk at once, under the rules of the queue. */
+  enqueue(device: Device, home: Home, kind: string, lane: string, payload: Record<string, unknown>, v = 1): string {
+    const { queue } = device.core;
+    const id = this.freshId('a');
+    const trackId = payload['track_id'];
+    const creation = home.records.find(
+      (record) => record.kind === 'create' && record.payload['track_id'] === trackId && record.state !== 'dead',
+    );
+    const deps = creation && kind !== 'create' ? [creation.id] : [];
+    const record = newRecord({
+      id,
+      user_id: home.user,
+      device_id: device.name,
+      lane,
+      kind,
+      v,
+      payload: { ...payload, user: home.user },
+      deps,
+      created_at: device.now(),
+      occurred_at: String(device.now()),
+    });
+    const seq = home.nextSeq();
+    const edit = queue.addRecord(home.records, record);
+    for (const older of edit.remove) {
+      if (older.sent || older.state !== 'queued') this.world.violate(`${older.id} was on its way and was replaced`);
+      this.settleFate(older.id, 'replaced');
+      this.tally.add('votes that took the place of another');
+    }
+    home.apply(edit);
+    this.accept({ id, user: home.user, kind, lane, seq, deps, home });
+    return id;
+  }
+
+  accept(action: Pick<Accepted, 'id' | 'user' | 'kind' | 'lane' | 'seq' | 'deps' | 'home'>): void {
+    this.accepted.set(action.id, { ...action, fate: null, acknowledgedIn: null, acceptedIn: this.server.epoch });
+    this.tally.add('actions accepted');
+  }
+
+  settleFate(id: string, fate: Fate): void {
+    const action = this.accepted.get(id);
+    if (action) action.fate = fate;
+    this.tally.add(`actions ${fate}`);
+  }
+
+  /** The databases are gone, and with them what was not acknowledged. */
+  lose(home: Home, fate: Fate): void {
+    for (const record of home.records) this.settleFate(record.id, fate);
+    home.isClosed = true;
+  }
+}

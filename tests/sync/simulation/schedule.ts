@@ -1,0 +1,66 @@
+import { operations, weights } from './operations.ts';
+import { mixSeed, seededRandom } from './world.ts';
+
+export interface ScheduledOperation {
+  /** Place in the whole schedule, by which it is kept when the schedule is cut down. */
+  readonly at: number;
+  readonly name: string;
+  /** Which of the devices it happens to. */
+  readonly device: number;
+  /** Chance inside it and until the next one. */
+  readonly seed: number;
+  /** Steps that the world takes after it. */
+  readonly steps: number;
+}
+
+export interface Schedule {
+  readonly seed: number;
+  readonly pageRows: number;
+  /** Tabs stand for election with the real `runForLeader`; otherwise each of them leads. */
+  readonly isElected: boolean;
+  readonly operations: readonly ScheduledOperation[];
+}
+
+const LENGTH = 70;
+/** Doors that every schedule has, so that something is there to go wrong. */
+const always = new Set([
+  'play',
+  'vote',
+  'online',
+  'wait',
+  'a change begins',
+  'a change commits',
+  'thaw',
+  'sign in again',
+]);
+
+/**
+ * The schedule of a seed. Each leaves out some kinds of operation altogether: what never happens together with others in a
+ * mixture of everything does so here.
+ * @param keep places of the operations to keep, all when absent
+ */
+export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
+  const random = seededRandom(mixSeed(seed, 0));
+  const isBig = random() < 0.02;
+  const share = 0.25 + random() * 0.75;
+  const enabled = Object.keys(operations).filter((name) => always.has(name) || random() < share);
+  const weightOf = (name: string) => (isBig && name === 'burst' ? 3 : (weights[name] ?? 2));
+  const total = enabled.reduce((sum, name) => sum + weightOf(name), 0);
+  const list = Array.from({ length: LENGTH }, (_, at): ScheduledOperation => {
+    let left = random() * total;
+    const name = enabled.find((one) => (left -= weightOf(one)) < 0) ?? 'wait';
+    return {
+      at,
+      name,
+      device: Math.floor(random() * 3),
+      seed: mixSeed(seed, at + 1),
+      steps: Math.floor(random() * 14),
+    };
+  });
+  return {
+    seed,
+    pageRows: isBig ? 60 : 2 + Math.floor(random() * 6),
+    isElected: random() < 0.25,
+    operations: keep ? list.filter(({ at }) => keep.has(at)) : list,
+  };
+}

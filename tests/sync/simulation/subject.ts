@@ -1,0 +1,13 @@
+import { createEngine } from '../../../sync/core/engine.ts';
+import { runForLeader } from '../../../sync/core/leader.ts';
+import { firstCursor } from '../../../sync/core/ports.ts';
+import * as queue from '../../../sync/core/queue.ts';
+import { upcast } from '../../../sync/outbox/kinds.ts';
+import type { Subject } from './scene.ts';
+import { Server } from './server.ts';
+
+/** The engine as it is, and a server as the contract wants it. */
+export const soundSubject: Subject = {
+  core: { createEngine, runForLeader, firstCursor, queue, upcast },
+  createServer: (pageRows, tally) => new Server(pageRows, tally),
+};

@@ -1,0 +1,282 @@
+import type { Engine } from '../../../sync/core/engine.ts';
+import type { EnginePorts, OutboxPort, ReplicaPort } from '../../../sync/core/ports.ts';
+import type { QueueEdit } from '../../../sync/core/queue.ts';
+import type { OutboxRecord } from '../../../sync/core/records.ts';
+import { StorageFailure } from '../../../sync/core/storage-failure.ts';
+import { noteAcknowledged, noteForgotten } from './acknowledging.ts';
+import { tables, type Device, type Home } from './device.ts';
+import { Patience } from './patience.ts';
+import { throughNetwork } from './network.ts';
+import { versionsOf, voteSteps } from './releases.ts';
+import { Mortal } from './world.ts';
+
+/** A page with an engine of its own over the databases of whoever was signed in when it was opened. */
+export class Tab extends Mortal {
+  engine: Engine | null = null;
+  isVisible = true;
+  private readonly resign: () => void;
+
+  constructor(
+    readonly device: Device,
+    readonly home: Home,
+    /** Version of the app that was loaded into it. */
+    readonly appVersion: number,
+  ) {
+    super();
+    this.resign = device.isElected ? this.stand() : this.lead();
+  }
+
+  /** Closes as a sign-out or an update does; a turn that is under way goes on until it meets the closed store. */
+  leave(): void {
+    this.resign();
+    void this.engine?.stop();
+    this.home.locks.release(this);
+  }
+
+  private lead(): () => void {
+    const engine = this.device.core.createEngine(this.ports());
+    this.engine = engine;
+    engine.poke();
+    return () => {
+      this.engine = null;
+      void engine.stop();
+    };
+  }
+
+  private stand(): () => void {
+    const { device, home } = this;
+    return device.core.runForLeader(
+      {
+        locks: home.locks.of(this),
+        lockName: 'sync',
+        readBeat: () => device.world.step(this, () => home.beat),
+        writeBeat: (at) => device.world.step(this, () => void (home.beat = at)),
+        now: () => device.now(),
+        isVisible: () => this.isVisible,
+        every: (ms, callback) => this.every(ms, callback),
+      },
+      () => {
+        device.tally.add('pages that came to lead');
+        return this.lead();
+      },
+    );
+  }
+
+  private every(ms: number, callback: () => void): () => void {
+    let cancel: () => void = () => undefined;
+    const arm = () => {
+      cancel = this.device.world.timer(this, ms, () => {
+        arm();
+        callback();
+      });
+    };
+    arm();
+    return () => cancel();
+  }
+
+  private ports(): EnginePorts {
+    const { device, home } = this;
+    const { world, server, tally } = device;
+    const patience = new Patience(this);
+    return {
+      tables,
+      now: () => device.now(),
+      random: () => world.random(),
+      timer: (ms, callback) => world.timer(this, ms, callback),
+      breathe: () => this.effect('breathe', () => undefined),
+      transport: {
+        pull: (request) => {
+          // What the app of this page speaks; the core's own version is the first.
+          const spoken = { ...request, v: request.v + this.appVersion - 1 };
+          patience.check();
+          return this.request('pull', () =>
+            throughNetwork(this, patience, 'pull', async (_ending, owner) => {
+              const user = this.identity();
+              const late = await world.step(owner, () => server.pull(user(), spoken));
+              return late;
+            }),
+          );
+        },
+        push: (actions) => {
+          patience.check();
+          return this.request('push', () =>
+            throughNetwork(this, patience, 'push', async (ending, owner) => {
+              const user = this.identity();
+              const push = await world.step(owner, () => server.beginPush(user(), actions));
+              await world.step(owner, () => (ending === 'abort' ? server.abort(push) : server.commit(push)));
+              return push.reply;
+            }),
+          );
+        },
+      },
+      session: { renew: () => this.effect('renew', () => this.renew()) },
+      outbox: this.outbox(patience),
+      replica: this.replica(patience),
+      report: {
+        busy: () => undefined,
+        network: () => undefined,
+        pulled: () => undefined,
+        acknowledged: () => undefined,
+        rebuilding: () => tally.add('replicas built anew'),
+        storage: () => undefined,
+        updateRequired: () => tally.add('told to update'),
+        locked: () => {
+          if (home.isClosed) return;
+          tally.add('locked by a rejected refresh');
+        },
+      },
+    };
+  }
+
+  /** Whom the server takes this page for when the request arrives; null for a token that is not good any more. */
+  private identity(): () => string | null {
+    const { session, server } = this.device;
+    // The transport sends the token of the person whose databases these are, or none.
+    if (!session || session.user !== this.home.user || session.isLocked) return () => null;
+    const { token, user } = session;
+    return () => (server.token(user) === token && !session.isRevoked ? user : null);
+  }
+
+  private renew(): 'renewed' | 'rejected' | 'unreachable' {
+    const { device } = this;
+    const { session } = device;
+    if (!device.isOnline) return 'unreachable';
+    if (device.renewal === 'unreachable') {
+      device.renewal = null;
+      device.tally.add('refresh unreachable');
+      return 'unreachable';
+    }
+    if (!session || session.user !== this.home.user) return 'rejected';
+    if (session.isRevoked || session.isLocked) {
+      if (!session.isLocked) device.tally.add('refresh rejected');
+      session.isLocked = true;
+      return 'rejected';
+    }
+    session.token = device.server.token(session.user);
+    device.tally.add('refresh done');
+    return 'renewed';
+  }
+
+  /** A crash before the request leaves, or as its answer arrives. */
+  private async request<T>(call: 'pull' | 'push', work: () => Promise<T>): Promise<T> {
+    const fault = this.device.takeDiskFault(call);
+    if (fault?.what === 'crash before') this.die(call, fault);
+    const answer = await work();
+    if (fault?.what !== 'crash after') return answer;
+    return this.device.world.step(this, () => {
+      this.die(call, fault);
+      return answer;
+    });
+  }
+
+  private die(call: string, fault: { what: string; all: boolean }): void {
+    this.device.tally.add(`${fault.what} ${call}`);
+    this.device.tally.add(fault.all ? 'power cut' : 'page crashed');
+    this.device.crash(this, fault.all);
+  }
+
+  private effect<T>(call: string, work: () => T): Promise<T> {
+    const { device } = this;
+    return device.world.step(this, () => {
+      const fault = device.takeDiskFault(call);
+      if (fault?.what === 'crash before') this.die(call, fault);
+      if (this.isDead) throw new Error('dead');
+      const result = work();
+      if (fault?.what === 'crash after') this.die(call, fault);
+      return result;
+    });
+  }
+
+  /** A call of a store: whole, or not at all and with an error. */
+  private disk<T>(patience: Patience, call: string, work: (isPartly: boolean) => T): Promise<T> {
+    const { device, home } = this;
+    return device.world.step(this, () => {
+      if (home.isClosed) throw new StorageFailure('unavailable', new DOMException('closed', 'InvalidStateError'));
+      const fault = device.takeDiskFault(call);
+      if (fault?.what === 'full' || fault?.what === 'unavailable') {
+        device.tally.add(`storage ${fault.what}`);
+        // What could not be noted is not kept: the failure of the store is all that the engine learns then.
+        patience.lose();
+        throw new StorageFailure(fault.what, null);
+      }
+      if (fault?.what === 'crash before') {
+        this.die(call, fault);
+        throw new Error('dead');
+      }
+      const result = work(fault?.what === 'partly');
+      if (fault?.what === 'crash after') this.die(call, fault);
+      return result;
+    });
+  }
+
+  private outbox(patience: Patience): OutboxPort {
+    const { device, home } = this;
+    const { queue, firstCursor, upcast } = device.core;
+    const edit = <T>(call: string, change: (records: OutboxRecord[]) => QueueEdit<T>) =>
+      this.disk(patience, call, () => home.apply(change(home.records)));
+    const lift = (record: OutboxRecord) => {
+      const lifted = upcast(record, voteSteps, versionsOf(this.appVersion));
+      if (lifted.v !== record.v) device.tally.add('records of an older version lifted');
+      return lifted;
+    };
+    return {
+      claim: (now, limit) => edit('claim', (records) => queue.claim(records, now, limit, lift)),
+      release: (ids) => edit('release', (records) => queue.release(records, ids)),
+      postpone: (ids, nextAt) => edit('postpone', (records) => queue.postpone(records, ids, nextAt)),
+      failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),
+      settle: (results) =>
+        this.disk(patience, 'settle', () => {
+          const before = home.records;
+          const refused = home.apply(queue.settle(home.records, results));
+          noteAcknowledged(home, before, results, home.cursor.epoch);
+          return refused;
+        }),
+      awaiting: (limit) => this.disk(patience, 'awaiting', () => queue.awaiting(home.records, limit)),
+      nextAttemptAt: (now) => this.disk(patience, 'nextAttemptAt', () => queue.nextAttemptAt(home.records, now)),
+      cursor: () => this.disk(patience, 'cursor', () => home.cursor),
+      commit: (cursor, acks, forgotten) =>
+        this.disk(patience, 'commit', () => {
+          if (home.cursor.generation !== cursor.generation) return null;
+          home.cursor = cursor;
+          const before = home.records;
+          const told = home.apply(queue.acknowledge(home.records, acks, forgotten));
+          noteAcknowledged(home, before, acks, cursor.epoch);
+          noteForgotten(home, before);
+          return told;
+        }),
+      adopt: (generation, epoch) =>
+        this.disk(patience, 'adopt', () => {
+          const stored = home.cursor;
+          if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return false;
+          home.cursor = { ...stored, epoch };
+          return true;
+        }),
+      startRebuild: (from) =>
+        this.disk(patience, 'startRebuild', () => {
+          if (home.cursor.generation !== from.generation) return home.cursor;
+          home.cursor = { ...firstCursor, generation: from.generation + 1 };
+          return home.cursor;
+        }),
+    };
+  }
+
+  private replica(patience: Patience): ReplicaPort {
+    const { device, home } = this;
+    return {
+      has: (table) => tables.includes(table),
+      isEmpty: (generation) =>
+        this.disk(patience, 'isEmpty', () =>
+          [...(home.replicas.get(generation) ?? [])].every(([, { row }]) => row === null),
+        ),
+      read: (generation, table, ids) => this.disk(patience, 'read', () => home.read(generation, table, ids)),
+      write: (generation, table, writes) =>
+        this.disk(patience, 'write', (isPartly) => {
+          const stored = isPartly ? writes.slice(0, device.world.between(0, writes.length - 1)) : writes;
+          const conflicts = stored.filter((write) => !home.write(generation, table, write)).map(({ id }) => id);
+          if (!isPartly) return conflicts;
+          device.tally.add('page stored partly');
+          throw new StorageFailure('full', null);
+        }),
+    };
+  }
+}
