@@ -13,26 +13,32 @@ export interface HttpCaller {
   readonly id: string | null;
   /** `prefer` is the header of that name: what a write answers, or whether it is an upsert. */
   send(method: string, path: string, body?: unknown, prefer?: string): Promise<Answer>;
+  /** A request of another kind, e.g. with a file, with the same keys. */
+  fetch(path: string, request: OwnRequest): Promise<Response>;
 }
+
+type OwnRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 export function httpCaller(
   stack: TestStack['stack'],
   who: { name: string; id?: string; token?: string; apiKey?: string; betaToken?: string },
 ): HttpCaller {
   const apiKey = who.apiKey ?? stack.keys.publishableKey;
-  const headers = {
+  const keys = {
     apikey: apiKey,
     authorization: `Bearer ${who.token ?? apiKey}`,
     ...(who.betaToken === undefined ? {} : { 'x-beta-session': who.betaToken }),
-    'content-type': 'application/json',
   };
+  const ask = (path: string, request: OwnRequest) =>
+    fetch(stack.url + path, { ...request, headers: { ...keys, ...request.headers } });
   return {
     name: who.name,
     id: who.id ?? null,
+    fetch: ask,
     async send(method, path, body, prefer = method === 'GET' ? '' : 'return=minimal') {
-      const response = await fetch(stack.url + path, {
+      const response = await ask(path, {
         method,
-        headers: { ...headers, prefer },
+        headers: { 'content-type': 'application/json', prefer },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();

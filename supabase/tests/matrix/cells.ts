@@ -92,7 +92,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
       ],
     },
     update: { owner: ['title', 'is_public'] },
-    delete: { by: ['owner'], takes: ['public.shared_tracks', 'public.track_votes', 'private.vote_totals'] },
+    delete: { by: ['owner'], takes: ['public.shared_tracks', 'public.track_votes'] },
     service: everything,
   },
   // Part 1 §3: made with zeros when it is missing. S-8: changed by the ledger alone, whoever asks.

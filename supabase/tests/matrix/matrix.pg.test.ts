@@ -3,7 +3,9 @@ import { openTestStack, type TestStack } from '../../local/test-stack.ts';
 import { watchChanges } from '../watch-changes.ts';
 import { makeBackup } from './backup.ts';
 import { tables } from './cells.ts';
+import { procedures, tryProcedure } from './procedures.ts';
 import { setScene } from './scene.ts';
+import { buckets, tryBucket } from './storage.ts';
 import type { Ground, Tally } from './try-request.ts';
 import { tryTable, type Shape } from './try-table.ts';
 
@@ -47,6 +49,37 @@ describe('Tables over HTTP', () => {
       const shape = shapes.get(name);
       const tally: Tally = { cells: 0, faults: [] };
       if (shape) await tryTable(ground, shape, cells, tally);
+      expect(tally.faults).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('Procedures over HTTP', () => {
+  it('are all in the matrix', async () => {
+    const found = await test.sql<{ name: string }[]>`
+      select p.proname as name from pg_catalog.pg_proc p where p.pronamespace = 'public'::regnamespace order by 1`;
+    expect(Object.keys(procedures)).toEqual(found.map((one) => one.name));
+  });
+
+  it('may be called by those who are named and by nobody else', async () => {
+    const tally: Tally = { cells: 0, faults: [] };
+    for (const [name, cells] of Object.entries(procedures)) await tryProcedure(ground, name, cells, tally);
+    expect(tally.faults).toEqual([]);
+  }, 60_000);
+});
+
+describe('Storage over HTTP', () => {
+  it('has the buckets of the matrix', async () => {
+    const found = await test.sql<{ id: string }[]>`select id from storage.buckets order by 1`;
+    expect(Object.keys(buckets)).toEqual(found.map((one) => one.id));
+  });
+
+  it.each(Object.keys(buckets))(
+    '%s: everybody writes below the folder of their own name and nowhere else',
+    async (bucket) => {
+      const tally: Tally = { cells: 0, faults: [] };
+      await tryBucket(ground, bucket, tally);
       expect(tally.faults).toEqual([]);
     },
     60_000,

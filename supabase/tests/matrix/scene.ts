@@ -11,6 +11,10 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Scene {
   readonly callers: Readonly<Record<Role, HttpCaller>>;
   readonly ids: Readonly<Record<Person | 'newcomer', string>>;
+  /** A public track of each. */
+  readonly trackIds: Readonly<Record<'owner' | 'other', string>>;
+  /** One from the owner to the account that is gone. */
+  readonly messageId: string;
   /** 'tracks {id}' and so on: the rows that everybody with beta access may see. Genres and store items are all theirs. */
   readonly open: ReadonlySet<string>;
   /** The owner's rows that accepted connections may see besides. */
@@ -127,6 +131,7 @@ export async function setScene(test: TestStack): Promise<Scene> {
               values (${idOf(from)}, ${idOf(to)}, ${`To ${to}`})`;
   }
 
+  const [message] = await sql<{ id: string }[]>`select id from public.messages where content = 'To former'`;
   const service = httpCaller(stack, { name: 'service', apiKey: stack.keys.serviceRoleKey });
   const left = await caller('former').send('POST', '/rest/v1/rpc/delete_my_profile', {});
   if (left.status !== 200) throw new Error('the former user could not leave');
@@ -159,6 +164,8 @@ export async function setScene(test: TestStack): Promise<Scene> {
       service,
     },
     ids,
+    trackIds: { owner: ofOwner, other: ofOther },
+    messageId: message?.id ?? '',
     open,
     friendly,
     newRow: (table, as) => newRows(ids, ofOwner, ofOther)[table]?.(as) ?? {},

@@ -1,0 +1,119 @@
+import type { Role } from './cells.ts';
+import type { Row, Scene } from './scene.ts';
+import { tryRequest, type Expected, type Ground, type Tally } from './try-request.ts';
+
+/** Who may call it, written by hand. `person` is anybody with an account. */
+type Callers = readonly Exclude<Role, 'connected' | 'pending' | 'declined' | 'other'>[];
+
+/** S-2: whoever holds a token may look at its record. */
+const everybody: Callers = ['anonymous', 'guest', 'owner', 'former', 'service'];
+/** S-1: what guests see too. */
+const browsers: Callers = ['guest', 'owner'];
+const person: Callers = ['owner'];
+/** The functions beside the database, with the secret key. */
+const service: Callers = ['service'];
+
+interface ProcedureCells {
+  readonly by: Callers;
+  /** Who is answered with null. */
+  readonly silent?: Callers;
+  readonly args: (scene: Scene) => Row;
+}
+
+const none = () => ({});
+const trackOf = ({ trackIds }: Scene) => ({ p_track_id: trackIds.other });
+const mine = ({ ids }: Scene) => ({ p_user_id: ids.owner });
+
+export const procedures: Readonly<Record<string, ProcedureCells>> = {
+  backfill_missing_profile: { by: person, args: none },
+  beta_begin_attempt: { by: service, args: () => ({ p_address: '192.0.2.1' }) },
+  beta_open_session: { by: service, args: none },
+  beta_record_attempt: { by: service, args: () => ({ p_address: '192.0.2.1', p_success: true }) },
+  beta_session_lookup: { by: everybody, args: () => ({ p_token: 'unknown' }) },
+  cast_vote_or_edit: { by: person, args: (scene) => ({ ...trackOf(scene), p_vote_weight: 3 }) },
+  check_daily_reward_status: { by: person, args: none },
+  check_upload_slot_availability: { by: person, args: mine },
+  claim_daily_login_reward: { by: person, args: none },
+  claim_daily_zap_reward: { by: person, args: none },
+  // S-6: `former` has called it, as the scene was set.
+  delete_my_profile: { by: [], args: none },
+  finish_file_removals: { by: service, args: () => ({ p_files: [] }) },
+  first_screen: { by: browsers, args: () => ({ p: {} }) },
+  get_community_totals: { by: browsers, args: none },
+  get_connected_user_profiles: { by: person, args: ({ ids }) => ({ user_ids: [ids.connected] }) },
+  get_daily_login_status: { by: person, args: none },
+  get_user_30_day_activity: { by: person, args: none },
+  get_user_connections: { by: person, args: none },
+  get_user_cosmetics: { by: person, args: none },
+  get_user_vote_for_track: { by: person, args: trackOf },
+  get_zap_leaderboard: { by: browsers, args: () => ({ limit_count: 10 }) },
+  increment_track_play_count: {
+    by: person,
+    args: ({ trackIds }) => ({ track_id_p: trackIds.other, progress_ms: 30_000 }),
+  },
+  increment_upload_count: { by: person, args: mine },
+  log_security_event: {
+    by: person,
+    args: (scene) => ({ ...mine(scene), p_event_type: 'upload_attempt', p_severity: 'info', p_event_data: {} }),
+  },
+  purchase_store_item: { by: person, args: () => ({ item_id: '00000000-0000-4000-b000-000000000001' }) },
+  queue_orphan_files: { by: service, args: none },
+  record_file_facts: {
+    by: service,
+    args: ({ ids }) => ({
+      p_bucket: 'tracks',
+      p_name: `${ids.owner}/new.mp3`,
+      p_kind: 'mpeg',
+      p_mime: 'audio/mpeg',
+      p_bytes: 1,
+      p_duration_ms: 1,
+    }),
+  },
+  record_zap_action: { by: person, args: () => ({ p_action_type: 'zap', p_zap_value: 500, p_metadata: {} }) },
+  // A column of messages rather than a call.
+  sender_profile: {
+    by: person,
+    silent: ['former', 'service'],
+    args: ({ messageId }) => ({ message: `(${messageId},,,,,,,,)` }),
+  },
+  share_track: { by: person, args: trackOf },
+  sponsor_track_for_radio: { by: person, args: trackOf },
+  sync_pull: {
+    by: browsers,
+    args: () => ({ p: { v: 1, epoch: null, since: '0', after: null, tables: ['genres'], pending: [], limit: 5 } }),
+  },
+  sync_push: { by: person, args: () => ({ p_actions: [] }) },
+  take_file_removals: { by: service, args: () => ({ p_limit: 1 }) },
+  unshare_track: { by: person, args: trackOf },
+  use_beta_session: { by: person, args: () => ({ p_token: 'unknown' }) },
+  validate_file_upload: {
+    by: person,
+    args: (scene) => ({ ...mine(scene), p_file_name: 'a.mp3', p_file_type: 'audio/mpeg', p_file_size: 1000 }),
+  },
+};
+
+/** Calls one procedure as every role, and for somebody else where it names a person. */
+export async function tryProcedure(ground: Ground, name: string, cells: ProcedureCells, tally: Tally): Promise<void> {
+  const { callers, ids } = ground.scene;
+  const path = `/rest/v1/rpc/${name}`;
+  const args = cells.args(ground.scene);
+  for (const role of everybody) {
+    const silent: Expected = cells.silent?.includes(role) ? ({ body }) => body === null : 'refused';
+    const expected: Expected = cells.by.includes(role)
+      ? ({ body }) => name !== 'sender_profile' || body !== null
+      : silent;
+    // An account is gone for good, with its files.
+    if (name === 'delete_my_profile' && role === 'owner') continue;
+    await tryRequest(ground, tally, callers[role], `call ${name}`, { method: 'POST', path, body: args }, expected);
+    if (!('p_user_id' in args)) continue;
+    const stolen = { ...args, p_user_id: role === 'owner' ? ids.other : ids.owner };
+    await tryRequest(
+      ground,
+      tally,
+      callers[role],
+      `call ${name} for another`,
+      { method: 'POST', path, body: stolen },
+      'refused',
+    );
+  }
+}
