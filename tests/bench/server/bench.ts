@@ -71,17 +71,17 @@ const time = (seeded: Seeded, each: Case, side: Side) => async (round: number) =
   (await runSide(seeded.sql[side], seeded.listener, each, side, round)).time;
 const shown = ({ median, min, max }: Timing) => `${ms(median)} (${ms(min)}–${ms(max)})`;
 
-async function measure(full: Seeded, tenth: Seeded, rounds: number): Promise<void> {
+async function measure(full: Seeded, tenth: Seeded, rounds: number, size: number): Promise<void> {
   const rows: string[][] = [];
   for (const [index, each] of full.cases.entries()) {
-    const small = tenth.cases[index];
-    if (small === undefined || !each.name.includes(options.only)) continue;
+    const smaller = tenth.cases[index];
+    if (smaller === undefined || !each.name.includes(options.only)) continue;
     await requireSame(full, each);
-    await requireSame(tenth, small);
+    await requireSame(tenth, smaller);
     const took = await measureInTurn(
       {
-        tenth: time(tenth, small, 'ours'),
-        tenthByHand: time(tenth, small, 'byHand'),
+        tenth: time(tenth, smaller, 'ours'),
+        tenthByHand: time(tenth, smaller, 'byHand'),
         full: time(full, each, 'ours'),
         fullByHand: time(full, each, 'byHand'),
       },
@@ -99,14 +99,15 @@ async function measure(full: Seeded, tenth: Seeded, rounds: number): Promise<voi
     ]);
   }
   console.log(
-    '\nMilliseconds of a call: median (least–most). Ratio: ours to by hand. Growth: full to a tenth, ours.\n',
+    '\nMilliseconds of a call: median (least–most). Ratio: ours to by hand. Growth: the larger to the smaller, ours.\n',
   );
-  const head = ['', 'tenth, ours', 'by hand', 'ratio', 'full, ours', 'by hand', 'ratio', 'growth'];
+  const [small, large] = [size / 10, size].map((each) => `size ${Number(each.toPrecision(2))}`);
+  const head = ['', `${small}, ours`, 'by hand', 'ratio', `${large}, ours`, 'by hand', 'ratio', 'growth'];
   console.log(table(head, rows));
 }
 
 async function showPlans(seeded: Seeded): Promise<void> {
-  console.log('\nPlans at full size: of every statement inside the call.');
+  console.log('\nPlans at the larger size: of every statement inside the call.');
   for (const each of seeded.cases) {
     if (!each.name.includes(options.only)) continue;
     for (const side of ['ours', 'byHand'] as const) {
@@ -126,12 +127,12 @@ async function main(): Promise<void> {
   const size = Number(options.size);
   const server = await startBenchServer();
   try {
-    console.log(`PostgreSQL ${server.version}, ${size === 1 ? 'full size' : `${size} of full size`} and a tenth of it`);
+    console.log(`PostgreSQL ${server.version}, size ${size} and a tenth of it`);
     const count = Math.max(1000, Math.round(TRANSACTIONS * size));
     const passed = { first: await server.passTransactions(count), count };
     const tenth = await openSeeded(server, 'bench_tenth', size / 10, passed);
     const full = await openSeeded(server, 'bench_full', size, passed);
-    await measure(full, tenth, Number(options.rounds));
+    await measure(full, tenth, Number(options.rounds), size);
     await showPlans(full);
     await tenth.close();
     await full.close();

@@ -15,12 +15,15 @@ declare
   v_day date;
   v_last timestamptz;
   v_owner uuid;
+  v_is_public boolean;
   v_duration_ms integer;
   v_count integer;
   v_threshold interval;
   v_heard timestamptz;
   v_earned integer;
   v_xp integer;
+  v_plays integer := 0;
+  v_zaps integer := 0;
 begin
   perform pg_advisory_xact_lock(hashtextextended('undercurrent:user:' || p_user::text, 0));
   perform 1 from public.tracks t
@@ -41,7 +44,8 @@ begin
       begin
         v_at := case when a.occurred_at between greatest(v_now - interval '7 days', v_last) and v_now then a.occurred_at else v_now end;
         v_day := (v_at at time zone 'UTC')::date;
-        select t.user_id, t.duration_ms, t.play_count into v_owner, v_duration_ms, v_count from public.tracks t
+        select t.user_id, t.is_public, t.duration_ms, t.play_count into v_owner, v_is_public, v_duration_ms, v_count
+          from public.tracks t
           where t.id = a.track and t.deleted_at is null and (t.is_public or t.user_id = p_user);
         if not found then
           raise exception using errcode = 'UC000', message = 'This track is no longer available.', detail = 'track_missing';
@@ -114,6 +118,8 @@ begin
         insert into private.user_marks as m (user_id, last_action_at) values (p_user, v_at)
           on conflict (user_id) do update set last_action_at = greatest(m.last_action_at, excluded.last_action_at);
         v_last := greatest(v_last, v_at);
+        v_plays := v_plays + (v_owner <> p_user and v_is_public)::integer;
+        v_zaps := v_zaps + v_earned;
         v_status := 'applied';
         v_result := jsonb_build_object('success', true, 'newPlayCount', v_count, 'is_self_play', v_owner = p_user,
           'zaps_earned', v_earned, 'played_on', v_day);
@@ -129,6 +135,11 @@ begin
     end if;
     v_results := v_results || jsonb_build_object('id', a.id, 'status', v_status, 'result', v_result);
   end loop;
+  update private.community_totals t set plays = t.plays + v_plays, zaps_earned = t.zaps_earned + v_zaps
+    where t.slot = (select s.slot from private.community_totals s order by s.slot limit 1 for update skip locked);
+  if not found then
+    insert into private.community_totals (plays, zaps_earned) values (v_plays, v_zaps);
+  end if;
   return jsonb_build_object('results', to_jsonb(v_results),
     'server_time', to_char(v_now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
 end;

@@ -74,6 +74,8 @@ const effects = `
       from public.zap_weeks w where w.user_id = $1),
     'tracks', (select jsonb_agg(jsonb_build_array(t.id, t.play_count, t.rev) order by t.id)
       from public.tracks t where t.row_xid = pg_current_xact_id()),
+    'totals', (select jsonb_build_array(sum(c.artists), sum(c.tracks), sum(c.explore_tracks), sum(c.plays), sum(c.zaps_earned))
+      from private.community_totals c),
     'mark', (select m.last_action_at from private.user_marks m where m.user_id = $1),
     'log', (select jsonb_agg(jsonb_build_array(l.action_id, l.kind, l.status, l.result) order by l.action_id)
       from public.action_log l where l.user_id = $1 and l.row_xid = pg_current_xact_id())

@@ -82,7 +82,7 @@ function firstScreen(listener: string): Case {
               select 'user_stats', ${statsJson} from public.user_stats r where r.user_id = $1 and r.deleted_at is null
             ) u
           ),
-          'total', (select count(*) from public.tracks t where t.is_public and not t.sponsored and t.deleted_at is null),
+          'total', (select sum(c.explore_tracks) from private.community_totals c),
           'server_time', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         )::text as result`,
       parameters: () => [listener],
@@ -127,11 +127,9 @@ const totals: Case = {
   byHand: {
     sql: `
       select json_build_object(
-        'artists', (select count(*) from public.user_profiles where deleted_at is null and artist_name is not null),
-        'tracks', count(*), 'total_plays', sum(play_count),
-        'total_zaps_earned', (select sum(total_zaps_earned) from public.user_balances)
+        'artists', sum(c.artists), 'tracks', sum(c.tracks), 'total_plays', sum(c.plays), 'total_zaps_earned', sum(c.zaps_earned)
       )::text as result
-      from public.tracks where is_public and deleted_at is null`,
+      from private.community_totals c`,
     parameters: () => [],
   },
 };

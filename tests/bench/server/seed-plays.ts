@@ -141,4 +141,13 @@ const derivedSteps: readonly Step[] = [
     `insert into private.user_marks (user_id, last_action_at)
      select user_id, max(heard_at) from public.track_plays group by 1`,
   ],
+  [
+    'totals',
+    `update private.community_totals t set artists = a.count, tracks = c.count, explore_tracks = c.explored, plays = c.plays,
+       zaps_earned = b.earned
+     from (select count(*) from public.user_profiles where deleted_at is null and artist_name is not null) a,
+       (select count(*), count(*) filter (where not sponsored) as explored, sum(play_count) as plays
+         from public.tracks where is_public and deleted_at is null) c,
+       (select sum(total_zaps_earned) as earned from public.user_balances) b`,
+  ],
 ];

@@ -66,6 +66,7 @@ export async function seed(
   }
   await sql.unsafe(`set session_replication_role = origin`);
   await sql.unsafe('vacuum (analyze)');
+  await requireConsistent(sql);
   await keepReferences(sql);
   return (performance.now() - started) / 1000;
 }
@@ -99,6 +100,36 @@ function timeSteps({ first, count }: { readonly first: bigint; readonly count: n
          select start + date_trunc('milliseconds', (stop - start) * share) from bench.span)`,
     ],
   ];
+}
+
+/** Fails unless what was derived is what the rows add up to (S-8, S-25). */
+async function requireConsistent(sql: postgres.Sql): Promise<void> {
+  const wrong = await sql`
+    select 'balances' as what, count(*) from public.user_balances b
+      left join (
+        select user_id, sum(zap_value) as total, sum(greatest(zap_value, 0)) as earned from public.zap_actions group by 1
+      ) a using (user_id)
+      where (b.zaps, b.total_zaps_earned) is distinct from (coalesce(a.total, 0), coalesce(a.earned, 0))
+      having count(*) > 0
+    union all
+    select 'plays', count(*) from public.tracks t
+      left join (select track_id, count(*) from public.track_plays group by 1) p on p.track_id = t.id
+      where t.play_count <> coalesce(p.count, 0)
+      having count(*) > 0
+    union all
+    select 'weeks', count(*) from (
+        select sum(zaps_earned) from public.zap_weeks
+        except select sum(zap_value) from public.zap_actions where zap_value > 0
+      ) w
+      having count(*) > 0
+    union all
+    select 'totals', count(*) from (
+        select sum(plays), sum(explore_tracks) from private.community_totals
+        except
+        select sum(play_count), count(*) filter (where not sponsored) from public.tracks where is_public and deleted_at is null
+      ) c
+      having count(*) > 0`;
+  if (wrong.length > 0) throw new Error(`The seed does not add up: ${JSON.stringify(wrong)}`);
 }
 
 /**
