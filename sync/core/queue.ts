@@ -162,9 +162,10 @@ export function requeue(records: Records, id: string, freshId: string): QueueEdi
   if (record.state === 'held') return edit(undefined, { put: [again] });
   const { seq, ...rest } = again;
   void seq;
-  // What died with it waits for it under its new id, should it be tried again too.
+  // What died with it waits for it under its new id, should it be tried again too. One that was tried again before is in front
+  // of it in the lane, and would wait for ever.
   const renamed = records
-    .filter((one) => one.deps.includes(id))
+    .filter((one) => one.state === 'dead' && one.deps.includes(id))
     .map((one) => ({ ...one, deps: one.deps.map((dep) => (dep === id ? freshId : dep)) }));
   return edit(undefined, {
     put: renamed,

@@ -15,6 +15,8 @@ describe('trying a refused action again', () => {
     expect(remove).toEqual([dead]);
     expect(add).toMatchObject({ id: 'a9', state: 'queued', sent: false });
     expect(put).toEqual([{ ...dependent, deps: ['a9'] }]);
+    const triedBefore = record('a3', { deps: ['a1'] });
+    expect(requeue([dead, triedBefore], 'a1', 'a9').put, 'it stands in front in the lane').toEqual([]);
   });
 
   it('[SY-16] leaves its id to one that was set aside, for the server never answered it', () => {

@@ -18,6 +18,8 @@ export interface Core {
   firstCursor: typeof firstCursor;
   queue: typeof queueModule;
   upcast: typeof upcast;
+  /** Whose token the transport of `user`'s databases may send. */
+  maySend(session: Session, user: string): boolean;
 }
 
 /** What the store does to one call. `call` counts down the calls of the engine from the moment the fault was set. */
@@ -39,6 +41,7 @@ export interface Accepted {
   /** Place in its queue; another after a retry. */
   readonly seq: number;
   readonly deps: readonly string[];
+  readonly isRetry: boolean;
   readonly home: Home;
   /** Epoch of the server at that time, whether the device knew it or not. */
   readonly acceptedIn: string;

@@ -43,12 +43,14 @@ export function checkEnd(scene: Scene): void {
   checkEffects(scene);
   checkOutcomes(scene);
   checkLanes(scene);
+  checkDependencies(scene);
 }
 
 /** One effect of each applied action, however often it was sent, and none of any other (SY-9). */
-function checkEffects({ server, tally }: Scene): void {
+function checkEffects({ server, tally, accepted }: Scene): void {
   const { state } = server;
   for (const [key, { ack }] of state.log) {
+    if (!accepted.has(key.slice(key.indexOf('/') + 1))) throw new Violation(`${key} was never asked for`);
     const found = state.effects.get(key) ?? 0;
     const expected = ack.status === 'applied' ? 1 : 0;
     tally.add('effects expected', expected);
@@ -87,6 +89,23 @@ function checkOutcomes({ server, accepted }: Scene): void {
       throw new Violation(`${id} is dead and the server did not refuse it`);
     if (logged?.ack.status === 'applied' && record.error?.code !== 'dependency' && !server.epoch.endsWith("'")) {
       throw new Violation(`${id} is dead and was applied`);
+    }
+  }
+}
+
+/** Behind what it depends on, and not at all when that was refused (SY-15). A retry is the person's own wish. */
+function checkDependencies({ server, accepted }: Scene): void {
+  for (const [key, logged] of server.state.log) {
+    const user = key.slice(0, key.indexOf('/'));
+    const action = accepted.get(key.slice(user.length + 1));
+    if (!action || action.isRetry || action.acceptedIn !== server.epoch) continue;
+    for (const id of action.deps) {
+      const before = accepted.get(id);
+      if (!before || before.fate !== null || before.acceptedIn !== server.epoch) continue;
+      const other = server.state.log.get(`${user}/${id}`);
+      if (!other || other.order > logged.order)
+        throw new Violation(`${action.id} came before ${id}, on which it depends`);
+      if (other.ack.status === 'rejected') throw new Violation(`${action.id} was sent although ${id} was refused`);
     }
   }
 }

@@ -36,7 +36,7 @@ const person: Record<string, Operation> = {
     home.apply(core.queue.requeue(home.records, record.id, fresh));
     if (record.state === 'held') return `retried ${record.id}`;
     scene.settleFate(record.id, 'retried');
-    scene.accept({ ...record, id: fresh, user: home.user, seq, home });
+    scene.accept({ ...record, id: fresh, user: home.user, seq, home, isRetry: true });
     return `retried ${record.id} as ${fresh}`;
   },
   poke: (_scene, device) => {
@@ -321,6 +321,9 @@ export const weights: Readonly<Record<string, number>> = {
   vote: 10,
   create: 4,
   edit: 3,
+  'another page': 4,
+  freeze: 3,
+  'clock jumps': 3,
   poison: 1.5,
   burst: 0,
   wait: 4,

@@ -38,6 +38,7 @@ export class Scene {
     this.world = new World(seed);
     this.server = subject.createServer(options.pageRows, this.tally);
     this.server.onMisuse = (message) => this.world.violate(message);
+    this.server.pause = () => this.world.step(this.browser, () => undefined);
     this.devices = owners.map(([name, user]) => {
       const device = new Device(
         name,
@@ -119,11 +120,11 @@ export class Scene {
       this.tally.add('votes that took the place of another');
     }
     home.apply(edit);
-    this.accept({ id, user: home.user, kind, lane, seq, deps, home });
+    this.accept({ id, user: home.user, kind, lane, seq, deps, home, isRetry: false });
     return id;
   }
 
-  accept(action: Pick<Accepted, 'id' | 'user' | 'kind' | 'lane' | 'seq' | 'deps' | 'home'>): void {
+  accept(action: Pick<Accepted, 'id' | 'user' | 'kind' | 'lane' | 'seq' | 'deps' | 'home' | 'isRetry'>): void {
     this.accepted.set(action.id, { ...action, fate: null, acknowledgedIn: null, acceptedIn: this.server.epoch });
     this.tally.add('actions accepted');
   }

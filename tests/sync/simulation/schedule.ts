@@ -60,7 +60,7 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   return {
     seed,
     pageRows: isBig ? 60 : 2 + Math.floor(random() * 6),
-    isElected: random() < 0.25,
+    isElected: random() < 0.35,
     operations: keep ? list.filter(({ at }) => keep.has(at)) : list,
   };
 }

@@ -2,7 +2,7 @@ import type { Failure, Reply } from '../../../sync/core/ports.ts';
 import type { Acknowledgement, PullRequest, PullResponse, PushAction, PushResponse } from '../../../sync/model/wire.ts';
 import { PENDING_LIMIT, PUSH_LIMIT } from '../../../sync/model/wire.ts';
 import { applyAction } from './effects.ts';
-import { canSee, copyState, emptyState, toRow, type ServerRow, type State } from './server-state.ts';
+import { canSee, copyState, emptyState, toRow, type Logged, type ServerRow, type State } from './server-state.ts';
 import type { Tally } from './tally.ts';
 
 /** An open transaction: what it will have done when it commits. */
@@ -35,6 +35,8 @@ export class Server {
   minSince = 0;
   /** Broken promises of clients that only the server can see. */
   onMisuse: (message: string) => void = () => undefined;
+  /** Lets the world go on in the middle of a request; a sound server has no use for it. */
+  pause: () => Promise<void> = () => Promise.resolve();
   protected nextXid = 100;
   protected readonly open = new Set<Transaction>();
   private order = 0;
@@ -160,8 +162,7 @@ export class Server {
     const acks = request.pending.flatMap((id) => {
       const logged = state.log.get(`${user}/${id}`);
       if (!logged) return [];
-      const isSafe = logged.ack.status === 'rejected' || (!last && (after === null || logged.xid >= after));
-      return isSafe ? [logged.ack] : [];
+      return this.mayTell(logged, !last, after) ? [logged.ack] : [];
     });
     const [seen, gone] = [
       page.rows.filter((row) => canSee(state, row, user)),
@@ -179,6 +180,11 @@ export class Server {
         next: last ? { xid: String(last.xid), id: last.id } : null,
       },
     };
+  }
+
+  /** An applied action is told with the last page, when none of its effects may hide behind an earlier one (SY-13). */
+  protected mayTell({ ack, xid }: Logged, isLast: boolean, after: number | null): boolean {
+    return ack.status === 'rejected' || (isLast && (after === null || xid >= after));
   }
 
   protected resetOf(request: PullRequest): 'update' | 'epoch' | 'floor' | null {

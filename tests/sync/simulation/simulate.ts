@@ -109,8 +109,10 @@ async function comeToRest(scene: Scene): Promise<void> {
     .filter((record) => record.payload['is_poison'] === true).length;
   const hasJumped = devices.some(({ clockJumps }) => clockJumps > 1);
   const limit = DRAIN_LIMIT_MS + poisons * DRAIN_LIMIT_POISON_MS + (hasJumped ? DRAIN_LIMIT_CLOCK_MS : 0);
+  const taken = () => (tally.counts.get('requests') ?? 0) - requests;
   for (;;) {
     world.throwBroken();
+    if (taken() > DRAIN_LIMIT_REQUESTS * devices.length) throw new Violation(`coming to rest took ${taken()} requests`);
     if (!world.isBusy && isAtRest()) break;
     if (world.time - start > limit) {
       const [late] = devices.filter(({ home }) => home && (!isDone(home) || difference(home, server) !== null));
@@ -119,11 +121,9 @@ async function comeToRest(scene: Scene): Promise<void> {
     }
     await world.advance();
   }
-  const taken = (tally.counts.get('requests') ?? 0) - requests;
   if (poisons === 0) tally.reach('longest drain, simulated seconds', Math.round((world.time - start) / 1000));
   else tally.reach('longest drain with poisoned actions, simulated seconds', Math.round((world.time - start) / 1000));
-  tally.reach('longest drain, requests', taken);
-  if (taken > DRAIN_LIMIT_REQUESTS * devices.length) throw new Violation(`coming to rest took ${taken} requests`);
+  tally.reach('longest drain, requests', taken());
 }
 
 function at(ms: number): string {

@@ -8,6 +8,13 @@ import { Server } from './server.ts';
 
 /** The engine as it is, and a server as the contract wants it. */
 export const soundSubject: Subject = {
-  core: { createEngine, runForLeader, firstCursor, queue, upcast },
+  core: {
+    createEngine,
+    runForLeader,
+    firstCursor,
+    queue,
+    upcast,
+    maySend: (session, user) => session.user === user,
+  },
   createServer: (pageRows, tally) => new Server(pageRows, tally),
 };

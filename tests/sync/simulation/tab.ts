@@ -109,7 +109,14 @@ export class Tab extends Mortal {
           );
         },
       },
-      session: { renew: () => this.effect('renew', () => this.renew()) },
+      session: {
+        renew: () =>
+          this.effect('renew', () => {
+            const outcome = this.renew();
+            patience.mustLock = outcome === 'rejected';
+            return outcome;
+          }),
+      },
       outbox: this.outbox(patience),
       replica: this.replica(patience),
       report: {
@@ -121,6 +128,7 @@ export class Tab extends Mortal {
         storage: () => undefined,
         updateRequired: () => tally.add('told to update'),
         locked: () => {
+          patience.mustLock = false;
           if (home.isClosed) return;
           tally.add('locked by a rejected refresh');
         },
@@ -130,9 +138,10 @@ export class Tab extends Mortal {
 
   /** Whom the server takes this page for when the request arrives; null for a token that is not good any more. */
   private identity(): () => string | null {
-    const { session, server } = this.device;
+    const { device } = this;
+    const { session, server } = device;
     // The transport sends the token of the person whose databases these are, or none.
-    if (!session || session.user !== this.home.user || session.isLocked) return () => null;
+    if (!session || session.isLocked || !device.core.maySend(session, this.home.user)) return () => null;
     const { token, user } = session;
     return () => (server.token(user) === token && !session.isRevoked ? user : null);
   }

@@ -1,0 +1,182 @@
+/** A fault in the client: one passage of one file of `sync`, replaced as the file is loaded. */
+export interface ClientFault {
+  readonly name: string;
+  readonly file: string;
+  readonly sound: string;
+  readonly broken: string;
+}
+
+export const clientFaults: readonly ClientFault[] = [
+  {
+    name: "the last page's floor",
+    file: 'core/pull.ts',
+    sound: 'const floor = cursor.after === null ? page.floor : (cursor.floor ?? cursor.since);',
+    broken: 'const floor = page.floor;',
+  },
+  {
+    name: 'no rev guard',
+    file: 'core/guard.ts',
+    sound: 'if (previous && previous.rev >= one.rev) continue;',
+    broken: '',
+  },
+  {
+    name: 'the cursor is saved before the rows',
+    file: 'core/pull.ts',
+    sound: `  await storePage(ports.replica, next.generation, page.rows, page.gone);
+  return ports.outbox.commit(next, acks, forgotten);`,
+    broken: `  const stored = await ports.outbox.commit(next, acks, forgotten);
+  await storePage(ports.replica, next.generation, page.rows, page.gone);
+  return stored;`,
+  },
+  {
+    name: 'the overlay is dropped on the response',
+    file: 'core/queue.ts',
+    sound: `put: { ...record, state: 'in_flight', answered: true, error: null },`,
+    broken: 'put: null,',
+  },
+  {
+    name: 'a conflict of two leaders is not tried again',
+    file: 'core/guard.ts',
+    sound: 'open = open.filter((one) => conflicts.has(one.id));',
+    broken: 'open = [];',
+  },
+  {
+    name: 'an action leaves the overlay in the middle of a cycle',
+    file: 'core/pull.ts',
+    sound: 'const isWhole = cursor.after === null && page.next === null;',
+    broken: 'const isWhole = true;',
+  },
+  {
+    name: 'a lane goes on past what cannot be sent yet',
+    file: 'core/lanes.ts',
+    sound: `waitsForAnother(record, byId)) {
+      blocked.add(record.lane);`,
+    broken: 'waitsForAnother(record, byId)) {',
+  },
+  {
+    name: 'lanes are ordered by the clock',
+    file: 'core/lanes.ts',
+    sound: 'sort((a, b) => a.seq - b.seq)',
+    broken: 'sort((a, b) => a.created_at - b.created_at)',
+  },
+  {
+    name: 'what depends on another does not wait for it',
+    file: 'core/lanes.ts',
+    sound: "return other !== undefined && other.state !== 'dead' && !other.answered;",
+    broken: 'return other === null;',
+  },
+  {
+    name: 'what depends on a refused action lives on',
+    file: 'core/queue.ts',
+    sound: 'for (const id of dependents(records, record.id)) {',
+    broken: 'for (const id of dependents([], record.id)) {',
+  },
+  {
+    name: 'a vote on its way is replaced',
+    file: 'core/lanes.ts',
+    sound: "if (!last || last.sent || last.state !== 'queued' || last.kind !== incoming.kind) return null;",
+    broken: 'if (!last || last.kind !== incoming.kind) return null;',
+  },
+  {
+    name: 'a retry goes under a fresh id',
+    file: 'core/push.ts',
+    sound: 'return { id: record.id,',
+    broken: "return { id: record.attempts > 0 ? record.id + '-' + record.attempts : record.id,",
+  },
+  {
+    name: 'what was sent is lifted to the new form',
+    file: 'core/queue.ts',
+    sound: 'const form = record.sent ? {} : lift(record);',
+    broken: 'const form = lift(record);',
+  },
+  {
+    name: 'what a restored server forgot is never sent again',
+    file: 'core/queue.ts',
+    sound: 'forgotten.includes(record.id)',
+    broken: 'forgotten.length < 0',
+  },
+  {
+    name: 'another epoch is not noticed by a replica that is being filled',
+    file: 'core/pull.ts',
+    sound: 'if (page.reset || (cursor.epoch !== null && page.epoch !== cursor.epoch)) {',
+    broken: 'if (page.reset) {',
+  },
+  {
+    name: 'two leaders fill one replica from two epochs',
+    file: 'core/pull.ts',
+    sound: 'if (cursor.epoch === null && !(await ports.outbox.adopt(cursor.generation, page.epoch))) {',
+    broken: 'if (cursor.epoch === null && pages < 0) {',
+  },
+  {
+    name: 'the epoch is named while the replica is being filled',
+    file: 'core/pull.ts',
+    sound: 'epoch: cursor.complete ? cursor.epoch : null,',
+    broken: 'epoch: cursor.epoch,',
+  },
+  {
+    name: 'a lost replica is not missed',
+    file: 'core/engine.ts',
+    sound: 'if (!memory.isReplicaSeen) await rebuildIfLost(ports);',
+    broken: '',
+  },
+  {
+    name: 'a poisoned action is never set aside',
+    file: 'core/lanes.ts',
+    sound: 'export const ALONE_LIMIT = 8;',
+    broken: 'export const ALONE_LIMIT = Infinity;',
+  },
+  {
+    name: 'a batch that fails is not halved',
+    file: 'core/push.ts',
+    sound: 'size.limit = Math.ceil(batch.length / 2);',
+    broken: 'size.limit = batch.length;',
+  },
+  {
+    name: 'what depends on an action set aside blocks its lane',
+    file: 'core/lanes.ts',
+    sound: "if (record.state === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);",
+    broken: "if (record.state === 'held') aside.add(record.id);",
+  },
+  {
+    name: 'Retry-After is undercut',
+    file: 'core/retry.ts',
+    sound: 'Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS)',
+    broken: '0',
+  },
+  {
+    name: 'a wait goes by a clock that was set back',
+    file: 'core/retry.ts',
+    sound: 'return until > now && until - now <= LONGEST_WAIT_MS;',
+    broken: 'return until > now;',
+  },
+  {
+    name: 'a rejected session is asked for again and again',
+    file: 'core/engine.ts',
+    sound: "if (outcome === 'renewed') return null;",
+    broken: "if (outcome !== 'unreachable') return null;",
+  },
+  {
+    name: 'a session that could not be renewed ends the work',
+    file: 'core/engine.ts',
+    sound: "if (outcome === 'unreachable') return { kind: 'failed', failure: { kind: 'network' } };",
+    broken: "if (outcome === 'unreachable') return new Promise(() => undefined);",
+  },
+  {
+    name: 'a frozen leader keeps the lock',
+    file: 'core/leader.ts',
+    sound: '> STALE_MS && !stopLeading && !stopped) stand(true);',
+    broken: '> STALE_MS && !stopLeading && !stopped) stand(false);',
+  },
+  {
+    name: 'a leader that froze before its first word keeps the lock',
+    file: 'core/leader.ts',
+    sound: 'const beat = (await ports.readBeat()) ?? since;',
+    broken: 'const beat = (await ports.readBeat()) ?? ports.now();',
+  },
+  {
+    name: 'a word of a leader from the future is believed',
+    file: 'core/leader.ts',
+    sound: 'Math.abs(ports.now() - beat)',
+    broken: 'ports.now() - beat',
+  },
+];

@@ -1,0 +1,93 @@
+import type { Reply } from '../../../sync/core/ports.ts';
+import type { Acknowledgement, PullRequest, PullResponse, PushAction } from '../../../sync/model/wire.ts';
+import { Server, type Page, type PushTransaction } from '../simulation/server.ts';
+import type { ServerRow, State } from '../simulation/server-state.ts';
+
+/** The procedure is VOLATILE: each of its statements sees what was committed when it began (SY-5). */
+class VolatilePull extends Server {
+  override async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
+    if (user === null || this.resetOf(request) !== null) return super.pull(user, request);
+    const page = this.page(user, request);
+    for (let statements = 0; statements < 3; statements++) await this.pause();
+    return this.answer(user, request, page, this.floor(), this.state);
+  }
+}
+
+/** The effect is there when the action begins, the log line when its transaction commits (SY-9). */
+class EffectApart extends Server {
+  private readonly done = new Map<string, Acknowledgement>();
+
+  override beginPush(user: string | null, actions: readonly PushAction[]): PushTransaction {
+    const push = super.beginPush(user, actions);
+    if (user === null || actions.some((action) => action.payload['is_poison'] === true)) return push;
+    for (const action of actions) {
+      if (this.state.log.has(`${user}/${action.id}`)) continue;
+      this.done.set(`${push.xid}/${action.id}`, super.apply(this.state, push.xid, user, action));
+    }
+    return push;
+  }
+
+  protected override apply(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
+    return this.done.get(`${xid}/${action.id}`) ?? super.apply(state, xid, user, action);
+  }
+}
+
+/** The cursor goes by when a row was written, and does not wait for older transactions that are still open (SY-6). */
+class TimestampCursor extends Server {
+  protected override floor(): number {
+    return this.nextXid;
+  }
+}
+
+/** A repeat is done again (SY-9). */
+class NoLog extends Server {
+  protected override execute(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
+    state.log.delete(`${user}/${action.id}`);
+    return super.execute(state, xid, user, action);
+  }
+}
+
+/** A deleted row is left out instead of told (SY-7). */
+class NoTombstones extends Server {
+  protected override page(user: string, request: PullRequest): Page {
+    const page = super.page(user, request);
+    return { ...page, rows: page.rows.filter((row) => !row.isDeleted || row === page.rows.at(-1)) };
+  }
+}
+
+/** A page may end between the rows of one transaction that share an id (SY-6). */
+class SplitTies extends Server {
+  protected override page(user: string, request: PullRequest): Page {
+    const page = super.page(user, request);
+    return { ...page, rows: page.rows.slice(0, this.pageRows) };
+  }
+}
+
+/** Everybody hears of everybody's private rows (SY-7). */
+class OpenDoors extends Server {
+  protected override page(user: string, request: PullRequest): Page {
+    const page = super.page(user, request);
+    const others: ServerRow[] = [...this.state.rows.values()].filter((row) => row.owner !== null && row.owner !== user);
+    return page.isLast ? { ...page, rows: [...page.rows, ...others] } : page;
+  }
+}
+
+/** A restored server goes on under the old epoch (SY-8). */
+class SameEpoch extends Server {
+  override restore(state: State): void {
+    const { epoch } = this;
+    super.restore(state);
+    this.epoch = epoch;
+  }
+}
+
+export const serverFaults = {
+  'VOLATILE pull': VolatilePull,
+  "an effect outside the log's transaction": EffectApart,
+  'a timestamp cursor': TimestampCursor,
+  'a repeat is done again': NoLog,
+  'no tombstones': NoTombstones,
+  'a page ends between rows of one id': SplitTies,
+  "other people's private rows": OpenDoors,
+  'a restore under the old epoch': SameEpoch,
+} as const;
