@@ -198,6 +198,10 @@ export interface PendingAction {
   state: 'queued' | 'in_flight' | 'held' | 'dead';
   createdAt: number;
   attempts: number;
+  /** Not sent before this time (ms since epoch). */
+  nextAt: number;
+  /** Only this device has seen it, or the server refused it: it may be edited, and removed without a trace. */
+  isEditable: boolean;
   error: { code: string; message: string } | null;
 }
 
@@ -211,7 +215,8 @@ export interface AcknowledgedAction extends Acknowledgement {
 /** Audio kept on the device (S-34). */
 export type KeptState =
   | { kind: 'fetching'; receivedBytes: number; totalBytes: number | null }
-  | { kind: 'kept'; bytes: number; asked: boolean }
+  /** `asked`: the person wants it kept; otherwise it is there because it was played. `usedAt`: ms since the epoch. */
+  | { kind: 'kept'; bytes: number; asked: boolean; usedAt: number }
   | { kind: 'failed'; reason: 'network' | 'full' | 'missing' };
 
 export interface KeptDoor {
@@ -252,6 +257,20 @@ export interface UploadDoor {
   target(): Promise<{ endpoint: string; headers: Record<string, string> } | null>;
   /** Deletes uploaded files of a cancelled upload. */
   deleteFiles(files: { bucket: 'tracks' | 'covers'; path: string }[]): Promise<CallResult<null>>;
+}
+
+/** What the browser says of its storage; null where it does not say (SY-22). */
+export interface StorageReport {
+  usedBytes: number | null;
+  quotaBytes: number | null;
+  /** The browser has promised not to clear it by itself. */
+  isPersistent: boolean | null;
+}
+
+export interface StorageDoor {
+  read(): Promise<StorageReport>;
+  /** Asks the browser for the promise; it may ask the person, or refuse. */
+  persist(): Promise<boolean>;
 }
 
 export interface Procedures {
@@ -296,8 +315,11 @@ export interface SyncClient {
   ): Promise<string>;
   retry(actionId: string): Promise<void>;
   discard(actionId: string): Promise<void>;
+  /** Writes fields of an action anew and queues it again. False when it is too late: the server may have seen it. */
+  edit(actionId: string, changes: Record<string, unknown>): Promise<boolean>;
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
   kept: KeptDoor;
+  storage: StorageDoor;
   uploads: UploadDoor;
   procedures: Procedures;
   /** Small state of this user's device (queue, drafts), deleted at sign-out. Values are structured-cloneable. */
@@ -316,7 +338,10 @@ export interface SyncEnvironment {
   /** Absent in private modes and old browsers. */
   locks: LockManager | null;
   caches: CacheStorage | null;
-  storage: Pick<StorageManager, 'estimate'> & { persist?: () => Promise<boolean> };
+  storage: Pick<StorageManager, 'estimate'> & {
+    persist?: () => Promise<boolean>;
+    persisted?: () => Promise<boolean>;
+  };
   /** The beta session's token: session storage in a page, nothing in the worker (S-2). */
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
   /** Small synchronous marks that survive (local storage); null in the worker. */

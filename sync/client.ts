@@ -179,6 +179,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     enqueue: async (kind, payload, options) => (await opened()).enqueue(kind, payload, options ?? {}),
     retry: async (id) => (await opened()).retry(id),
     discard: async (id) => (await opened()).discard(id),
+    edit: async (id, changes) => (await opened()).edit(id, changes),
     onAcknowledged(listener) {
       const own = (action: AcknowledgedAction) => listener(action);
       listeners.add(own);
@@ -189,6 +190,14 @@ export function openSync(environment: SyncEnvironment): SyncClient {
       keep: async (id) => (await opened()).kept.keep(id),
       keepPlayed: async (id) => (await opened()).kept.keepPlayed(id),
       remove: async (id) => (await opened()).kept.remove(id),
+    },
+    storage: {
+      async read() {
+        const { usage, quota } = await environment.storage.estimate().catch((): StorageEstimate => ({}));
+        const isPersistent = (await environment.storage.persisted?.().catch(() => null)) ?? null;
+        return { usedBytes: usage ?? null, quotaBytes: quota ?? null, isPersistent };
+      },
+      persist: async () => (await environment.storage.persist?.().catch(() => false)) ?? false,
     },
     uploads: createUploads(environment, keeper, opened),
     procedures: createProcedures(transport, () => keeper.current.get()?.userId ?? null),

@@ -3,6 +3,7 @@ import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { authRoute } from '../routes/auth.tsx';
 import { authCallbackRoute } from '../routes/auth-callback.tsx';
 import { betaAccessRoute } from '../routes/beta-access.tsx';
+import { deviceRoute } from '../routes/device.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
 import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
@@ -15,7 +16,7 @@ const routeTree = rootRoute.addChildren([
   authRoute,
   authCallbackRoute,
   trendingRoute,
-  shellRoute.addChildren([homeRoute, exploreRoute, uploadRoute, profileRoute, dashboardRoute]),
+  shellRoute.addChildren([homeRoute, exploreRoute, uploadRoute, profileRoute, dashboardRoute, deviceRoute]),
 ]);
 
 /** Every address of the app. The page scrolls to its top on each change of route. */

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Compass, LogIn, Upload } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { SyncPill } from '../features/offline/sync-pill.tsx';
@@ -107,6 +107,7 @@ function Lockup() {
 
 function TopBar({ isUser, onMenu }: { isUser: boolean; onMenu: () => void }) {
   const me = useMe();
+  const navigate = useNavigate();
   const { pathname } = useLocation();
   const outline = useButtonStyles({ look: 'outline', size: 'sm' });
   const solid = useButtonStyles({ look: 'solid', size: 'sm' });
@@ -148,7 +149,7 @@ function TopBar({ isUser, onMenu }: { isUser: boolean; onMenu: () => void }) {
       <Box flex={{ base: '1', lg: '0' }} />
       {isUser ? (
         <>
-          <SyncPill onOpen={onMenu} />
+          <SyncPill onOpen={() => void navigate({ to: '/device' })} />
           <Box hideBelow="lg" mr="-18px">
             <chakra.span css={outline} asChild>
               <Link to="/upload">

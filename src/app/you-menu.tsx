@@ -1,6 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Moon, Upload, User } from 'lucide-react';
+import { HardDrive, Moon, Upload, User } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { InstallPanel } from '../features/install/install-panel.tsx';
 import { SyncCard } from '../features/offline/sync-card.tsx';
@@ -34,6 +34,10 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           <Upload size={21} strokeWidth={1.75} aria-hidden />
           Upload
         </MenuLink>
+        <MenuLink to="/device" onClose={onClose}>
+          <HardDrive size={21} strokeWidth={1.75} aria-hidden />
+          {texts.device.heading}
+        </MenuLink>
       </Box>
       <chakra.div display="flex" alignItems="center" gap="16px" minHeight="52px" fontSize="16px" fontWeight="500">
         <Moon size={21} strokeWidth={1.75} aria-hidden />
@@ -44,7 +48,15 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
   );
 }
 
-function MenuLink({ to, onClose, children }: { to: '/profile' | '/upload'; onClose: () => void; children: ReactNode }) {
+function MenuLink({
+  to,
+  onClose,
+  children,
+}: {
+  to: '/profile' | '/upload' | '/device';
+  onClose: () => void;
+  children: ReactNode;
+}) {
   return (
     <chakra.div display="flex" alignItems="center" gap="16px" height="52px" fontSize="16px" fontWeight="500" asChild>
       <Link to={to} onClick={onClose}>

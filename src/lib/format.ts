@@ -9,6 +9,13 @@ export function megabytes(bytes: number): string {
   return (bytes / 1_048_576).toFixed(1);
 }
 
+/** Bytes with the unit that suits them: '312 bytes', '14 KB', '2.3 MB', '1.2 GB'. */
+export function bytes(count: number): string {
+  if (count < 1024) return `${count} bytes`;
+  if (count < 1_048_576) return `${Math.round(count / 1024)} KB`;
+  return count < 1_073_741_824 ? `${megabytes(count)} MB` : `${(count / 1_073_741_824).toFixed(1)} GB`;
+}
+
 /** A span in ms as words: '4 minutes', '1 hour'; under a minute 'a moment'. */
 export function span(ms: number): string {
   const minutes = Math.floor(ms / 60_000);

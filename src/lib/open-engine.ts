@@ -7,9 +7,12 @@ let opened: Promise<SyncClient> | null = null;
 
 /** Opens the engine once a page, with the browser's own parts; its code arrives after the first paint. */
 export function openEngine(): Promise<SyncClient> {
-  opened ??= Promise.all([backendConfig(), import('../../sync/client.ts')]).then(([config, { openSync }]) =>
-    openSync(pageEnvironment(config)),
-  );
+  opened ??= Promise.all([backendConfig(), import('../../sync/client.ts')]).then(([config, { openSync }]) => {
+    const client = openSync(pageEnvironment(config));
+    // For the console and the browser tests: the same door that every page goes through, with no more rights.
+    Object.defineProperty(window, 'undercurrent', { value: client, configurable: true });
+    return client;
+  });
   opened.catch(() => {
     // A failed first visit (no network, nothing kept) may be tried again by the next call.
     opened = null;
@@ -28,6 +31,7 @@ function pageEnvironment(config: SyncEnvironment['config']): SyncEnvironment {
     storage: {
       estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
       ...(typeof navigator.storage?.persist === 'function' ? { persist: () => navigator.storage.persist() } : {}),
+      ...(typeof navigator.storage?.persisted === 'function' ? { persisted: () => navigator.storage.persisted() } : {}),
     },
     betaToken: {
       get: () => sessionStorage.getItem(BETA_TOKEN),

@@ -16,9 +16,15 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** What one turn leaves for the next. `isReplicaSeen`: that the replica is still there was looked at, once in a life. */
+/** What one turn leaves for the next. */
 interface Memory extends BatchSize {
+  /** That the replica is still there was looked at, once in a life. */
   isReplicaSeen: boolean;
+  /**
+   * The last request found no network. Until one does, nothing is handed to a request that would only be lost: what this
+   * device alone has seen can still be edited and taken back.
+   */
+  isCutOff: boolean;
 }
 
 /** What a turn leaves to do: how long until the next attempt, or null when only a poke brings one. */
@@ -29,7 +35,7 @@ type TurnEnd = { kind: 'rest'; nextInMs: number | null } | { kind: 'failed'; fai
  * same stores is wasteful and harmless (SY-17).
  */
 export function createEngine(ports: EnginePorts): Engine {
-  const memory: Memory = { limit: PUSH_LIMIT, isReplicaSeen: false };
+  const memory: Memory = { limit: PUSH_LIMIT, isReplicaSeen: false, isCutOff: false };
   let running: Promise<void> | null = null;
   let poked = false;
   let stopped = false;
@@ -128,7 +134,8 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
   };
 
   for (;;) {
-    const pushed = await pushBatch(ports, memory);
+    const wasCutOff = memory.isCutOff;
+    const pushed = wasCutOff ? ({ kind: 'idle' } as const) : await pushBatch(ports, memory);
     if (pushed.kind === 'sent' || pushed.kind === 'split') {
       ports.report.network('online');
       continue;
@@ -140,6 +147,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
         continue;
       }
       if (pushed.failure.kind === 'network') {
+        memory.isCutOff = true;
         ports.report.network('offline');
         return pushed;
       }
@@ -149,6 +157,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     if (!memory.isReplicaSeen) await rebuildIfLost(ports);
     memory.isReplicaSeen = true;
     const pulled = await pullCycle(ports, interrupted);
+    memory.isCutOff = pulled.kind === 'failed' && pulled.failure.kind === 'network';
     if (pulled.kind === 'interrupted') return { kind: 'rest', nextInMs: 0 };
     if (pulled.kind === 'update') {
       ports.report.updateRequired();
@@ -165,6 +174,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     }
     ports.report.network('online');
     ports.report.storage('ok');
+    if (wasCutOff) continue;
     if (pulled.pages > 1 && (await ports.outbox.awaiting(1)).ids.length > 0) continue;
     const nextAt = await ports.outbox.nextAttemptAt(ports.now());
     return { kind: 'rest', nextInMs: nextAt === null ? null : Math.max(0, nextAt - ports.now()) };

@@ -71,7 +71,7 @@ describe('kept audio', () => {
       type: stored?.headers.get('content-type'),
       body: await stored?.text(),
     }).toEqual({ status: 200, length: '10', type: 'audio/mpeg', body: '0123456789' });
-    expect(states.get().get('t1')).toEqual({ kind: 'kept', bytes: 10, asked: true });
+    expect(states.get().get('t1')).toEqual({ kind: 'kept', bytes: 10, asked: true, usedAt: expect.any(Number) });
   });
 
   it('does not keep a body that is shorter than was said', async () => {
@@ -132,13 +132,13 @@ describe('kept audio', () => {
     });
     await kept.keepPlayed('t1');
     await kept.keep('t2');
-    expect([...states.get()]).toEqual([['t2', { kind: 'kept', bytes: 10, asked: true }]]);
+    expect([...states.get()]).toEqual([['t2', { kind: 'kept', bytes: 10, asked: true, usedAt: expect.any(Number) }]]);
     await kept.keep('t3');
     expect(states.get().get('t3')).toEqual({ kind: 'failed', reason: 'full' });
     isFull = false;
     await kept.keep('t3');
     expect(asked).toBe(1);
-    expect(states.get().get('t3')).toEqual({ kind: 'kept', bytes: 10, asked: true });
+    expect(states.get().get('t3')).toEqual({ kind: 'kept', bytes: 10, asked: true, usedAt: expect.any(Number) });
   });
 
   it('leaves the device when the person removes it', async () => {

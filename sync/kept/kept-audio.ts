@@ -169,5 +169,5 @@ export function openKeptAudio(
 }
 
 function toState(record: KeptRecord): KeptState {
-  return { kind: 'kept', bytes: record.bytes, asked: record.asked };
+  return { kind: 'kept', bytes: record.bytes, asked: record.asked, usedAt: record.usedAt };
 }

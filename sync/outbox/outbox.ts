@@ -1,4 +1,5 @@
 import { firstCursor, type Cursor, type OutboxPort } from '../core/ports.ts';
+import { rewrite } from '../core/edit.ts';
 import * as queue from '../core/queue.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
@@ -12,6 +13,8 @@ export interface Outbox extends OutboxPort {
   all(): Promise<OutboxRecord[]>;
   /** Queues a dead or held action again; a dead one under the fresh id. */
   retry(id: string, freshId: string): Promise<void>;
+  /** Writes an action anew; false when the server may have seen it already. */
+  rewrite(id: string, freshId: string, payload: Record<string, unknown>): Promise<boolean>;
   remove(id: string): Promise<void>;
 }
 
@@ -37,6 +40,7 @@ export function openOutbox(database: DeviceDatabase): Outbox {
     all,
     add: (record) => edit((records) => queue.addRecord(records, record)),
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
+    rewrite: (id, freshId, payload) => edit((records) => rewrite(records, id, freshId, payload)),
     remove: (id) => inOne(async () => void (await outbox.where('id').equals(id).delete())),
     claim: (now, limit) => edit((records) => queue.claim(records, now, limit, upcast)),
     release: (ids) => edit((records) => queue.release(records, ids)),

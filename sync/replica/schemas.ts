@@ -35,15 +35,9 @@ const smallColumns = new Set(tableNames.filter(isSmall).flatMap(columnsOf));
 
 /** The collection in which the rows of a table rest. */
 export function collectionOf(table: TableName): CollectionName {
-  switch (table) {
-    case 'tracks':
-    case 'user_profiles':
-    case 'shared_tracks':
-    case 'messages':
-      return table;
-    default:
-      return 'small';
-  }
+  return table === 'tracks' || table === 'user_profiles' || table === 'shared_tracks' || table === 'messages'
+    ? table
+    : 'small';
 }
 
 /** The collections, with the indexes that queries need (SY-24). */

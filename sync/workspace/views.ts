@@ -1,4 +1,5 @@
 import type { BackendConfig, ConnectionView, KeptState, MeView, PendingAction, SyncStatus } from '../api.ts';
+import { isEditable } from '../core/edit.ts';
 import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import type { GenreRow, StoreItemRow } from '../model/rows.ts';
 import { isActionKind } from '../outbox/kinds.ts';
@@ -135,6 +136,6 @@ function setIfOther<T>(live: LiveValue<T>, next: T): void {
 
 function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
-  const { id, kind, payload, state, created_at: createdAt, attempts, error } = record;
-  return [{ id, kind, payload, state, createdAt, attempts, error }];
+  const { id, kind, payload, state, created_at: createdAt, attempts, next_at: nextAt, error } = record;
+  return [{ id, kind, payload, state, createdAt, attempts, nextAt, isEditable: isEditable(record), error }];
 }

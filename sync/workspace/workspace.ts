@@ -8,7 +8,7 @@ import { openKeptAudio } from '../kept/kept-audio.ts';
 import { actionSchemas, actionVersions, type ActionKind, type ActionPayload } from '../model/actions.ts';
 import { tableNames } from '../model/rows.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
-import { dependenciesOf, isMootWhenRefused, laneOf } from '../outbox/kinds.ts';
+import { dependenciesOf, isActionKind, isMootWhenRefused, laneOf } from '../outbox/kinds.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { openUploadStore, type UploadStore } from '../outbox/upload-store.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
@@ -42,6 +42,7 @@ export interface Workspace {
   ): Promise<string>;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
+  edit(id: string, changes: Record<string, unknown>): Promise<boolean>;
   kept: Omit<KeptDoor, 'states'>;
   uploads: UploadStore;
   device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
@@ -211,6 +212,16 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       engine.pokeNow();
     },
     discard: (id) => outbox.remove(id),
+    async edit(id, changes) {
+      const record = (await outbox.all()).find((one) => one.id === id);
+      if (!record || !isActionKind(record.kind)) return false;
+      const payload = actionSchemas[record.kind].parse({ ...record.payload, ...changes });
+      const freshId = uuidV7(environment.now());
+      acknowledgements.expect(freshId);
+      const isDone = await outbox.rewrite(id, freshId, payload);
+      if (isDone) engine.pokeNow();
+      return isDone;
+    },
     kept,
     uploads: openUploadStore(device.uploads),
     device: {

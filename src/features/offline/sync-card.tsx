@@ -1,26 +1,11 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { CloudOff, Clock, TriangleAlert } from 'lucide-react';
-import type { PendingAction } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
 import { useLive, useSync, useSyncStatus } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
-
-const kindNames: Record<PendingAction['kind'], string> = {
-  'play.record': 'A play',
-  'vote.cast': 'A vote',
-  'share.add': 'A share',
-  'share.remove': 'The end of a share',
-  'track.create': 'A track',
-  'track.update': 'A change of a track',
-  'track.delete': 'The deletion of a track',
-  'profile.update': 'A profile change',
-  'message.send': 'A message',
-  'messages.read': 'What was read',
-  'connection.request': 'A connection request',
-  'connection.answer': 'An answer to a request',
-};
+import { describeAction } from './action-words.ts';
 
 /** What waits on this device and what could not be sent, with what to do; nothing when all is sent and the network is there. */
 export function SyncCard() {
@@ -28,7 +13,7 @@ export function SyncCard() {
   const status = useSyncStatus();
   const pending = useLive(sync.pending);
   const now = useNow(60_000);
-  const dead = pending.filter((action) => action.state === 'dead');
+  const dead = pending.filter((action) => action.state === 'dead' || action.state === 'held');
   const isOffline = status.network === 'offline';
   if (status.waiting === 0 && dead.length === 0 && !isOffline) return null;
   const Icon = isOffline ? CloudOff : Clock;
@@ -74,7 +59,7 @@ export function SyncCard() {
             <TriangleAlert size={20} strokeWidth={1.75} aria-hidden />
           </Box>
           <Box flex="1 1 160px" minWidth="0">
-            <Box textStyle="title">{kindNames[action.kind]} could not be sent</Box>
+            <Box textStyle="title">{describeAction(sync, action)}</Box>
             <Box textStyle="small" color="fg.subtle">
               {action.error?.message}
             </Box>

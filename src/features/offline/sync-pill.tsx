@@ -1,37 +1,63 @@
 import { Box, chakra } from '@chakra-ui/react';
+import { useMachine } from '@xstate/react';
 import { Clock, CloudOff, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../../sync/client.ts';
-import { useLastsLonger, useSyncStatus } from '../../lib/live.ts';
+import { useSync } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Squiggle } from '../../ui/marks.tsx';
+import { syncMachine } from './sync-machine.ts';
 
-/** 'Syncing' shows only when it lasts, in ms. */
-const SYNCING_AFTER_MS = 2000;
-
-type Mark = { kind: 'failed' | 'offline' | 'waiting' | 'syncing'; words: string } | null;
-
-function markOf(status: SyncStatus, isSlow: boolean): Mark {
-  if (status.failed > 0) return { kind: 'failed', words: texts.sync.failed(status.failed) };
-  if (status.network === 'offline')
-    return {
-      kind: 'offline',
-      words: status.waiting > 0 ? `${texts.sync.offline}. ${texts.sync.waiting(status.waiting)}` : texts.sync.offline,
-    };
-  if (status.waiting > 0 && isSlow) return { kind: 'waiting', words: texts.sync.waiting(status.waiting) };
-  if (isSlow) return { kind: 'syncing', words: texts.sync.syncing };
-  return null;
+interface Mark {
+  look: 'attention' | 'dashed' | 'solid';
+  icon: ReactNode;
+  words: string;
 }
 
-const icons = { failed: TriangleAlert, offline: CloudOff, waiting: Clock };
+/** What the mark says; null while there is nothing to say. */
+function useMark(): { mark: Mark | null; isSynced: boolean } {
+  const sync = useSync();
+  const [snapshot] = useMachine(syncMachine, { input: { live: sync.status } });
+  const { status } = snapshot.context;
+  const isSynced = snapshot.matches('synced');
+  if (snapshot.matches('attention'))
+    return { isSynced, mark: { look: 'attention', icon: <TriangleAlert {...icon} />, words: attentionWords(status) } };
+  if (snapshot.matches('offline')) {
+    const words =
+      status.waiting > 0 ? `${texts.sync.offline}. ${texts.sync.waiting(status.waiting)}` : texts.sync.offline;
+    return { isSynced, mark: { look: 'dashed', icon: <CloudOff {...icon} />, words } };
+  }
+  if (!snapshot.matches({ busy: 'shown' })) return { isSynced, mark: null };
+  return status.waiting > 0
+    ? { isSynced, mark: { look: 'dashed', icon: <Clock {...icon} />, words: texts.sync.waiting(status.waiting) } }
+    : { isSynced, mark: { look: 'solid', icon: <Squiggle label={null} size={16} />, words: texts.sync.syncing } };
+}
 
-/** Silent when synced. Offline, waiting, syncing for long, or something that could not be sent; opens where that is told. */
+const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+function attentionWords(status: SyncStatus): string {
+  if (status.failed > 0) return texts.sync.failed(status.failed);
+  if (status.updateRequired) return texts.sync.updateRequired;
+  return status.storage === 'full' ? texts.sync.full : texts.sync.noStorage;
+}
+
+/** Hides the words below 400 px, for the eye alone. */
+const roomForWords = {
+  '@media (max-width: 24.99rem)': {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
+};
+
+/** The sync mark: silent when synced, which only a screen reader is told; opens the page that lists what waits. */
 export function SyncPill({ onOpen }: { onOpen: () => void }) {
-  const status = useSyncStatus();
-  const isSlow = useLastsLonger(status.busySince, SYNCING_AFTER_MS);
-  const mark = markOf(status, isSlow);
-  const Icon = mark && mark.kind !== 'syncing' ? icons[mark.kind] : null;
+  const { mark, isSynced } = useMark();
   return (
     <Box role="status" aria-live="polite" flex="0 1 auto" minWidth="0">
+      {isSynced && <chakra.span srOnly>{texts.sync.synced}</chakra.span>}
       {mark && (
         <chakra.button
           type="button"
@@ -48,25 +74,13 @@ export function SyncPill({ onOpen }: { onOpen: () => void }) {
           whiteSpace="nowrap"
           cursor="pointer"
           position="relative"
-          border={`1px ${mark.kind === 'offline' || mark.kind === 'waiting' ? 'dashed' : 'solid'}`}
-          borderColor={mark.kind === 'failed' ? 'orange.fg' : 'border.emphasized'}
-          color={mark.kind === 'failed' ? 'orange.fg' : 'fg.muted'}
+          border={`1px ${mark.look === 'dashed' ? 'dashed' : 'solid'}`}
+          borderColor={mark.look === 'attention' ? 'orange.fg' : 'border.emphasized'}
+          color={mark.look === 'attention' ? 'orange.fg' : 'fg.muted'}
           _after={{ content: '""', position: 'absolute', inset: '-8px' }}
         >
-          {Icon ? <Icon size={14} strokeWidth={1.75} aria-hidden /> : <Squiggle label={null} size={16} />}
-          <Box
-            as="span"
-            truncate
-            css={{
-              '@media (max-width: 24.99rem)': {
-                position: 'absolute',
-                width: '1px',
-                height: '1px',
-                overflow: 'hidden',
-                clipPath: 'inset(50%)',
-              },
-            }}
-          >
+          {mark.icon}
+          <Box as="span" truncate css={roomForWords}>
             {mark.words}
           </Box>
         </chakra.button>

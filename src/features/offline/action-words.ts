@@ -1,0 +1,55 @@
+import type { PendingAction, SyncClient } from '../../../sync/client.ts';
+import { span } from '../../lib/format.ts';
+import { texts } from '../../lib/texts.ts';
+
+/** What an action is, in the words of the person who did it. */
+export function describeAction(sync: SyncClient, { kind, payload }: PendingAction): string {
+  const track = () => {
+    const title = sync.track(String(payload['track_id'])).get()?.title ?? payload['title'];
+    return typeof title === 'string' && title !== '' ? `\u201c${title}\u201d` : 'a track';
+  };
+  const partner = () =>
+    sync.connections.get().find((one) => one.partnerId === payload['partner_id'])?.partner?.artistName ?? 'somebody';
+  switch (kind) {
+    case 'play.record':
+      return `Play of ${track()}`;
+    case 'vote.cast':
+      return `Vote ${String(payload['weight'])} for ${track()}`;
+    case 'share.add':
+      return `Share of ${track()}`;
+    case 'share.remove':
+      return `End of the share of ${track()}`;
+    case 'track.create':
+      return `New track ${track()}`;
+    case 'track.update':
+      return `Change of ${track()}`;
+    case 'track.delete':
+      return `Deletion of ${track()}`;
+    case 'profile.update':
+      return 'Change of your profile';
+    case 'message.send':
+      return `Message to ${partner()}`;
+    case 'messages.read':
+      return payload['partner_id'] === null ? 'All messages read' : `Messages of ${partner()} read`;
+    case 'connection.request':
+      return `Connection request to ${partner()}`;
+    case 'connection.answer':
+      return `${payload['status'] === 'accepted' ? 'Acceptance' : 'Refusal'} of the request of ${partner()}`;
+  }
+}
+
+/** Since when it waits, and why. */
+export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
+  if (action.state === 'dead') return action.error?.message ?? '';
+  if (action.state === 'held') return texts.device.setAside;
+  const since = texts.device.since(span(now - action.createdAt));
+  if (action.state === 'in_flight') return `${since} ${texts.device.sending}`;
+  if (isOffline) return `${since} ${texts.device.noNetwork}`;
+  if (action.nextAt > now) return `${since} ${texts.device.nextTry(Math.ceil((action.nextAt - now) / 1000))}`;
+  return since;
+}
+
+/** How much of the device it takes, in bytes: its payload as it is stored. */
+export function sizeOf(action: PendingAction): number {
+  return new TextEncoder().encode(JSON.stringify(action.payload)).length;
+}

@@ -1,0 +1,102 @@
+import { Flex } from '@chakra-ui/react';
+import { type FormEvent, useState } from 'react';
+import type { PendingAction } from '../../../sync/client.ts';
+import { useSync } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, Input, TextArea } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+interface Editable {
+  /** Name in the payload. */
+  name: string;
+  label: string;
+  maxLength: number;
+  isLong?: boolean;
+  /** Digits alone, within these bounds. */
+  range?: readonly [number, number];
+}
+
+const fields: Partial<Record<PendingAction['kind'], readonly Editable[]>> = {
+  'message.send': [{ name: 'content', label: 'Message', maxLength: 2000, isLong: true }],
+  'vote.cast': [{ name: 'weight', label: 'Vote, 1 to 5', maxLength: 1, range: [1, 5] }],
+  'track.create': [
+    { name: 'title', label: 'Title', maxLength: 100 },
+    { name: 'artist_name', label: 'Artist name', maxLength: 50 },
+  ],
+  'track.update': [{ name: 'title', label: 'Title', maxLength: 60 }],
+  'profile.update': [
+    { name: 'artist_name', label: 'Artist name', maxLength: 50 },
+    { name: 'bio', label: 'Bio', maxLength: 500, isLong: true },
+  ],
+};
+
+/** The fields of an action that a person wrote and may write anew. */
+export function editableFields(action: PendingAction): readonly Editable[] {
+  if (!action.isEditable) return [];
+  return (fields[action.kind] ?? []).filter(({ name }) => action.payload[name] != null);
+}
+
+/** Writes a waiting or refused action anew and queues it. */
+export function EditAction({ action, onDone }: { action: PendingAction; onDone: () => void }) {
+  const sync = useSync();
+  const parts = editableFields(action);
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(parts.map(({ name }) => [name, String(action.payload[name])])),
+  );
+  const errors = Object.fromEntries(parts.map((part) => [part.name, errorOf(part, values[part.name] ?? '')]));
+  const isSound = Object.values(errors).every((error) => error === null);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (!isSound) return;
+    const changed = Object.fromEntries(
+      parts.map(({ name, range }) => [name, range ? Number(values[name]) : (values[name] ?? '').trim()]),
+    );
+    if (!(await sync.edit(action.id, changed))) toast({ kind: 'info', ...texts.device.tooLate });
+    onDone();
+  }
+
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <Flex direction="column" gap="12px" mt="12px">
+        {parts.map((part) => (
+          <Field key={part.name} label={part.label} error={errors[part.name] ?? null}>
+            {({ id, describedBy, invalid }) => {
+              const common = {
+                id,
+                'aria-describedby': describedBy,
+                'aria-invalid': invalid,
+                maxLength: part.maxLength,
+                value: values[part.name] ?? '',
+                onChange: (event: { target: { value: string } }) =>
+                  setValues({ ...values, [part.name]: event.target.value }),
+              };
+              return part.isLong ? (
+                <TextArea {...common} rows={3} height="auto" py="10px" />
+              ) : (
+                <Input {...common} inputMode={part.range ? 'numeric' : 'text'} />
+              );
+            }}
+          </Field>
+        ))}
+        <Flex gap="8px">
+          <Button type="submit" disabled={!isSound}>
+            {texts.device.send}
+          </Button>
+          <Button look="plain" onClick={onDone}>
+            {texts.device.cancel}
+          </Button>
+        </Flex>
+      </Flex>
+    </form>
+  );
+}
+
+function errorOf({ range, label }: Editable, value: string): string | null {
+  if (value.trim() === '') return `${label} cannot be empty`;
+  if (!range) return null;
+  const [low, high] = range;
+  const number = Number(value);
+  return Number.isInteger(number) && number >= low && number <= high ? null : `Choose ${low} to ${high}`;
+}

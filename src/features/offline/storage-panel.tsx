@@ -1,0 +1,64 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { useCallback, useState } from 'react';
+import { bytes } from '../../lib/format.ts';
+import { useLive, useSync } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { useRead } from '../../lib/use-read.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** What the app takes of the device, and whether the browser has promised to keep it (SY-22). */
+export function StoragePanel() {
+  const sync = useSync();
+  const kept = useLive(sync.kept.states);
+  const [asked, setAsked] = useState(0);
+  const read = useCallback(() => sync.storage.read(), [sync]);
+  // What is kept and what was promised change the figures.
+  const report = useRead(read, `${kept.size} ${asked}`);
+
+  async function persist() {
+    const isPromised = await sync.storage.persist();
+    if (!isPromised) toast({ kind: 'info', ...texts.device.notPromised });
+    setAsked(asked + 1);
+  }
+
+  if (!report) return <Box height="52px" bg="bg.muted" borderRadius="field" />;
+  const { usedBytes, quotaBytes, isPersistent } = report;
+  const share = usedBytes !== null && quotaBytes ? usedBytes / quotaBytes : null;
+  return (
+    <>
+      <Flex justify="space-between" gap="12px" fontVariantNumeric="tabular-nums">
+        <Box>{usedBytes === null ? texts.device.usedUnknown : texts.device.used(bytes(usedBytes))}</Box>
+        {quotaBytes !== null && <Box color="fg.muted">{texts.device.quota(bytes(quotaBytes))}</Box>}
+      </Flex>
+      {share !== null && (
+        <Box
+          role="meter"
+          aria-label={texts.device.storage}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+          mt="8px"
+          height="6px"
+          borderRadius="full"
+          bg="bg.emphasized"
+          overflow="hidden"
+        >
+          <Box height="100%" minWidth="4px" width={`${Math.min(100, share * 100)}%`} bg="fg" />
+        </Box>
+      )}
+      {isPersistent !== null && (
+        <Flex align="center" gap="8px 16px" wrap="wrap" mt="12px">
+          <Box flex="1 1 220px" color="fg.muted">
+            {isPersistent ? texts.device.promised : texts.device.unpromised}
+          </Box>
+          {!isPersistent && (
+            <Button look="quiet" size="sm" onClick={() => void persist()}>
+              {texts.device.persist}
+            </Button>
+          )}
+        </Flex>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { SyncStatus } from '../../../sync/client.ts';
+import { QUIET_MS, syncMachine } from './sync-machine.ts';
+
+const synced: SyncStatus = {
+  network: 'online',
+  busySince: null,
+  waiting: 0,
+  failed: 0,
+  lastSyncedAt: 1,
+  storage: 'ok',
+  updateRequired: false,
+};
+
+function start(first: Partial<SyncStatus> = {}) {
+  let status = { ...synced, ...first };
+  const listeners = new Set<() => void>();
+  const live = {
+    get: () => status,
+    subscribe: (onChange: () => void) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+  const actor = createActor(syncMachine, { input: { live } }).start();
+  return {
+    actor,
+    listeners,
+    change(next: Partial<SyncStatus>) {
+      status = { ...status, ...next };
+      for (const listener of listeners) listener();
+      return actor.getSnapshot().value;
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the sync mark', () => {
+  it('is silent while short work passes, and speaks when it lasts', () => {
+    const { actor, change } = start();
+    expect(actor.getSnapshot().value).toBe('synced');
+    expect(change({ busySince: 5 })).toEqual({ busy: 'quiet' });
+    expect(change({ busySince: null })).toBe('synced');
+    vi.advanceTimersByTime(QUIET_MS * 2);
+    expect(actor.getSnapshot().value).toBe('synced');
+    change({ busySince: 6, waiting: 1 });
+    vi.advanceTimersByTime(QUIET_MS - 1);
+    // More that waits does not start the silence anew.
+    expect(change({ waiting: 3 })).toEqual({ busy: 'quiet' });
+    vi.advanceTimersByTime(1);
+    expect(actor.getSnapshot().value).toEqual({ busy: 'shown' });
+    expect(change({ waiting: 2 })).toEqual({ busy: 'shown' });
+    expect(actor.getSnapshot().context.status.waiting).toBe(2);
+    expect(change({ busySince: null, waiting: 0 })).toBe('synced');
+  });
+
+  it('says at once that the network is gone, and that something needs the person', () => {
+    const { change } = start({ network: 'unknown' });
+    expect(change({ network: 'offline', waiting: 2 })).toBe('offline');
+    expect(change({ failed: 1 })).toBe('attention');
+    expect(change({ failed: 0 })).toBe('offline');
+    expect(change({ network: 'online' })).toEqual({ busy: 'quiet' });
+    expect(change({ updateRequired: true })).toBe('attention');
+    expect(change({ updateRequired: false, storage: 'full' })).toBe('attention');
+    expect(change({ storage: 'evicted', waiting: 0 })).toBe('synced');
+  });
+
+  it('stops listening when it is stopped', () => {
+    const { actor, listeners } = start({ network: 'offline' });
+    expect(actor.getSnapshot().value).toBe('offline');
+    actor.stop();
+    expect(listeners.size).toBe(0);
+  });
+});

@@ -1,0 +1,68 @@
+import { assign, fromCallback, setup } from 'xstate';
+import type { Live, SyncStatus } from '../../../sync/client.ts';
+
+/** Work that ends sooner than this shows nothing, in ms: a mark that flashes tells nobody anything. */
+export const QUIET_MS = 2000;
+
+type SyncEvent = { type: 'status.changed'; status: SyncStatus };
+
+const isAttentionNeeded = ({ failed, updateRequired, storage }: SyncStatus) =>
+  failed > 0 || updateRequired || storage === 'full' || storage === 'unavailable';
+const isBusy = ({ busySince, waiting }: SyncStatus) => busySince !== null || waiting > 0;
+
+/**
+ * What the sync mark says: synced, syncing, offline or attention needed. It follows the status of the engine; short work
+ * passes in silence.
+ */
+export const syncMachine = setup({
+  types: {
+    context: {} as { live: Live<SyncStatus>; status: SyncStatus },
+    events: {} as SyncEvent,
+    input: {} as { live: Live<SyncStatus> },
+  },
+  actors: {
+    status: fromCallback<SyncEvent, { live: Live<SyncStatus> }>(({ sendBack, input: { live } }) => {
+      const tell = () => sendBack({ type: 'status.changed', status: live.get() });
+      tell();
+      return live.subscribe(tell);
+    }),
+  },
+  actions: {
+    remember: assign({ status: ({ event }) => event.status }),
+  },
+  guards: {
+    needsAttention: ({ event }) => isAttentionNeeded(event.status),
+    isOffline: ({ event }) => event.status.network === 'offline',
+    isBusy: ({ event }) => isBusy(event.status),
+    isBusyStill: ({ event: { status } }) =>
+      !isAttentionNeeded(status) && status.network !== 'offline' && isBusy(status),
+  },
+  delays: { quiet: QUIET_MS },
+}).createMachine({
+  id: 'sync',
+  context: ({ input }) => ({ live: input.live, status: input.live.get() }),
+  invoke: { src: 'status', input: ({ context }) => ({ live: context.live }) },
+  initial: 'synced',
+  on: {
+    'status.changed': [
+      { guard: 'needsAttention', target: '.attention', actions: 'remember' },
+      { guard: 'isOffline', target: '.offline', actions: 'remember' },
+      { guard: 'isBusy', target: '.busy', actions: 'remember' },
+      { target: '.synced', actions: 'remember' },
+    ],
+  },
+  states: {
+    synced: {},
+    busy: {
+      initial: 'quiet',
+      // More of the same keeps the mark as it is.
+      on: { 'status.changed': { guard: 'isBusyStill', actions: 'remember' } },
+      states: {
+        quiet: { after: { quiet: 'shown' } },
+        shown: {},
+      },
+    },
+    offline: {},
+    attention: {},
+  },
+});

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { waiting } from '../../tests/sync/support/waiting.ts';
+import { rewrite } from './edit.ts';
+import type { OutboxRecord } from './records.ts';
+
+const message = (change: Partial<OutboxRecord> = {}) =>
+  waiting(7, 'message.send', { message_id: 'm', partner_id: 'p', content: 'Helo' }, change);
+const mended = { message_id: 'm', partner_id: 'p', content: 'Hello' };
+
+it('[SY-15] an action that nobody has seen is written anew in its place', () => {
+  expect(rewrite([message()], 'action-7', 'fresh', mended)).toEqual({
+    put: [{ ...message(), payload: mended }],
+    remove: [],
+    add: null,
+    result: true,
+  });
+});
+
+it('[SY-9] [SY-16] a refused action is queued anew under a fresh id, as if it had never been sent', () => {
+  const refused = message({
+    state: 'dead',
+    sent: true,
+    attempts: 3,
+    deps: ['gone'],
+    error: { code: 'too_long', message: 'Too long' },
+  });
+  const { seq, ...rest } = message();
+  expect(rewrite([refused], 'action-7', 'fresh', mended)).toEqual({
+    put: [],
+    remove: [refused],
+    add: { ...rest, id: 'fresh', payload: mended },
+    result: true,
+  });
+  expect(seq).toBe(7);
+});
+
+it('[SY-9] what was sent and not answered, or set aside, stays as the server may have seen it', () => {
+  for (const change of [
+    { state: 'in_flight', sent: true },
+    { state: 'queued', sent: true },
+    { state: 'held', sent: true },
+  ] as const) {
+    expect(rewrite([message(change)], 'action-7', 'fresh', mended)).toEqual({
+      put: [],
+      remove: [],
+      add: null,
+      result: false,
+    });
+  }
+  expect(rewrite([], 'action-7', 'fresh', mended).result).toBe(false);
+});

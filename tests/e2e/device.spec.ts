@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { randomUUID } from 'node:crypto';
+import { expect, signUp, test } from './fixtures.ts';
+import { createOther, doAll, establishAccount } from './people.ts';
+import { firstTitle, playerBar } from './player-page.ts';
+
+// What the browser itself says of requests that the cut wire ends.
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+test('what waits, what was refused and what is kept is listed, edited, sent and removed', async ({
+  page,
+  backend,
+  account,
+}) => {
+  await signUp(page, account);
+  const me = await establishAccount(backend, account, 'Nina');
+  const friend = await createOther(backend, 'Otis');
+  const stranger = await createOther(backend, 'Quinn');
+  await backend.sql`insert into public.connections (user_id, connection_id, status) values (${friend}, ${me}, 'accepted')`;
+  const title = await firstTitle(page);
+  const [track] = await backend.sql<{ id: string }[]>`select id from public.tracks where title = ${title}`;
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.locator('body').press('Space');
+  await page.getByRole('button', { name: /^Open player/ }).click();
+  await page.getByRole('button', { name: 'Save on this device' }).click();
+  await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect.poll(() => page.evaluate(() => window.undercurrent.connections.get().length)).toBe(1);
+
+  backend.wire.cut();
+  await doAll(page, [
+    ['vote.cast', { track_id: track?.id, weight: 3 }],
+    ['message.send', { message_id: randomUUID(), partner_id: friend, content: 'Helo' }],
+    ['message.send', { message_id: randomUUID(), partner_id: stranger, content: 'Do we know each other?' }],
+    ['profile.update', { bio: 'To be removed' }],
+  ]);
+  const mark = page.getByRole('button', { name: 'Offline. 4 waiting to send' });
+  await expect(mark).toBeVisible({ timeout: 30_000 });
+  await mark.click();
+  await expect(page.getByRole('heading', { name: 'On this device' })).toBeVisible();
+  const waiting = page.getByRole('region', { name: 'Waiting to send' }).getByRole('listitem');
+  await expect(waiting).toHaveCount(4);
+  await expect(waiting.nth(0)).toContainText(`Vote 3 for \u201c${title}\u201d`);
+  await expect(waiting.nth(0)).toContainText('No network.');
+  await expect(waiting.nth(1)).toContainText('Message to Otis');
+  const kept = page.getByRole('region', { name: 'Saved music' });
+  await expect(kept).toContainText('1 track');
+  await expect(kept.getByRole('listitem')).toContainText(title);
+  await expect(page.getByRole('region', { name: 'Storage' }).getByRole('meter')).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByRole('button', { name: 'Edit: Message to Otis' }).click();
+  await page.getByLabel('Message').fill('Hello Otis');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(waiting.nth(1)).toContainText('Hello Otis');
+  await page.getByRole('button', { name: 'Remove: Change of your profile' }).click();
+  await expect(waiting).toHaveCount(3);
+
+  backend.wire.mend();
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  const refused = page.getByRole('region', { name: '1 could not be sent' }).getByRole('listitem');
+  await expect(refused).toContainText('Message to somebody');
+  await expect(refused).toContainText('You can only message your connections');
+  await expect(page.getByRole('region', { name: 'Waiting to send' })).toContainText('Nothing waits');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const said = async () =>
+    (await backend.sql`select content from public.messages where sender_id = ${me} order by created_at`).map(
+      (row) => row['content'],
+    );
+  expect(await said()).toEqual(['Hello Otis']);
+  const [standing] = await backend.sql`
+    select (select bio from public.user_profiles where id = ${me}) as bio,
+      (select array_agg(vote_weight) from public.track_votes where user_id = ${me}) as votes`;
+  expect(standing).toEqual({ bio: null, votes: [3] });
+
+  // The reason goes away, and the person tries again.
+  await backend.sql`insert into public.connections (user_id, connection_id, status) values (${stranger}, ${me}, 'accepted')`;
+  await refused.getByRole('button', { name: /^Retry/ }).click();
+  await expect(page.getByRole('region', { name: /could not be sent/ })).toHaveCount(0);
+  await expect.poll(said).toEqual(['Hello Otis', 'Do we know each other?']);
+  await expect(page.getByRole('status').filter({ hasText: 'Synced' })).toHaveCount(1);
+
+  await page.getByRole('button', { name: `Remove ${title} from this device` }).click();
+  await expect(kept).toContainText('Nothing saved yet');
+});

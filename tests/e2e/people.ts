@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { SyncClient } from '../../sync/client.ts';
+import type { Account, Backend } from './fixtures.ts';
+
+export async function idOf({ sql }: Backend, email: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`select id from auth.users where email = ${email}`;
+  if (!row) throw new Error(`No account ${email}`);
+  return row.id;
+}
+
+/** Gives a person a name, a picture and enough earned ZAPs for every feature (S-14). */
+export async function establish({ sql }: Backend, id: string, name: string, zaps = 60): Promise<void> {
+  await sql`update public.user_profiles set artist_name = ${name}, avatar_url = ${`${id}/face.png`} where id = ${id}`;
+  await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+            values (${id}, 'zap', ${zaps}, '2026-01-05')`;
+}
+
+/** Somebody else with an account, who is not at a browser now. */
+export async function createOther(backend: Backend, name: string): Promise<string> {
+  const id = randomUUID();
+  await backend.sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${`${id}@example.com`}, now())`;
+  await establish(backend, id, name);
+  return id;
+}
+
+export async function establishAccount(backend: Backend, account: Account, name: string): Promise<string> {
+  const id = await idOf(backend, account.email);
+  await establish(backend, id, name);
+  return id;
+}
+
+type Door = Pick<SyncClient, 'enqueue' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation'>;
+
+declare global {
+  interface Window {
+    /** The engine's own door, which every page goes through. */
+    undercurrent: Door;
+  }
+}
+
+/** One thing that a person does, through the engine's own door in the page. */
+export type Doing = { [K in Parameters<Door['enqueue']>[0]]: [K, Record<string, unknown>] }[Parameters<
+  Door['enqueue']
+>[0]];
+
+/** Does these one after the other and waits until each is on the disk. */
+export async function doAll(page: Page, doings: readonly Doing[]): Promise<void> {
+  await page.evaluate(async (all) => {
+    for (const [kind, payload] of all) await window.undercurrent.enqueue(kind, payload as never);
+  }, doings);
+}
