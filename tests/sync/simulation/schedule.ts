@@ -34,6 +34,22 @@ const always = new Set([
   'sign in again',
 ]);
 
+/** Some schedules are of nothing but several pages that lead at once over a server that changes and is restored. */
+const leadersOnly = new Set([
+  'play',
+  'another page',
+  'sync now',
+  'freeze',
+  'thaw',
+  'response delayed',
+  'response overtaken',
+  'request late',
+  'a change begins',
+  'a change commits',
+  'the backup is restored',
+  'old tombstones are swept',
+]);
+
 /**
  * The schedule of a seed. Each leaves out some kinds of operation altogether: what never happens together with others in a
  * mixture of everything does so here.
@@ -43,8 +59,14 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const random = seededRandom(mixSeed(seed, 0));
   const isBig = random() < 0.02;
   const share = 0.25 + random() * 0.75;
-  const enabled = Object.keys(operations).filter((name) => always.has(name) || random() < share);
-  const weightOf = (name: string) => (isBig && name === 'burst' ? 3 : (weights[name] ?? 2));
+  const isOfLeaders = random() < 0.2;
+  const enabled = Object.keys(operations).filter((name) =>
+    isOfLeaders ? leadersOnly.has(name) : always.has(name) || random() < share,
+  );
+  const weightOf = (name: string) => {
+    if (isBig && name === 'burst') return 3;
+    return isOfLeaders ? 1 : (weights[name] ?? 2);
+  };
   const total = enabled.reduce((sum, name) => sum + weightOf(name), 0);
   const list = Array.from({ length: LENGTH }, (_, at): ScheduledOperation => {
     let left = random() * total;
@@ -60,7 +82,7 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   return {
     seed,
     pageRows: isBig ? 60 : 2 + Math.floor(random() * 6),
-    isElected: random() < 0.35,
+    isElected: !isOfLeaders && random() < 0.4,
     operations: keep ? list.filter(({ at }) => keep.has(at)) : list,
   };
 }

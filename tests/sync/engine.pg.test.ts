@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { plantedInSql } from './real/planted-sql.ts';
+import { playRound } from './real/round.ts';
+
+/** `SYNC_PG_SECONDS=600` looks longer, and prints what went wrong and came about. */
+const wanted = process.env['SYNC_PG_SECONDS'];
+const SECONDS = Number(wanted ?? 6);
+/** Rounds in which a planted fault has to show, and how long each is. */
+const ROUNDS = 5;
+const PLANTED_SECONDS = 3;
+
+let db: TestDatabase | null = null;
+afterEach(async () => {
+  await db?.close();
+  db = null;
+});
+
+describe('the engine over real PostgreSQL', () => {
+  it(
+    '[SY-26] ends with every store as the server says, after killed backends, cut connections, crashes and six writers',
+    { timeout: SECONDS * 1000 + 60_000 },
+    async () => {
+      db = await openTestDatabase();
+      const { problems, tally } = await playRound(db, { ms: SECONDS * 1000 });
+      if (wanted !== undefined)
+        console.info(Object.fromEntries([...tally.counts].sort(([a], [b]) => (a < b ? -1 : 1))));
+      expect(problems).toEqual([]);
+    },
+  );
+
+  for (const fault of plantedInSql) {
+    it(`[SY-27] is found out when PostgreSQL has ${fault.name}`, { timeout: 120_000 }, async () => {
+      const found: string[] = [];
+      for (let round = 0; round < ROUNDS && found.length === 0; round++) {
+        await db?.close();
+        db = await openTestDatabase();
+        await db.sql.unsafe(await fault.plant(db.sql));
+        const options = { ms: PLANTED_SECONDS * 1000, healMs: 2_000, afterPush: fault.afterPush };
+        found.push(...(await playRound(db, options)).problems);
+      }
+      expect(found.filter((problem) => fault.shows.test(problem)).length, found.join('\n')).toBeGreaterThan(0);
+    });
+  }
+});

@@ -1,0 +1,74 @@
+import type postgres from 'postgres';
+
+/** A fault in the procedures themselves, put into one test's database (SY-27). */
+export interface SqlFault {
+  readonly name: string;
+  /** The statements that plant it. @throws when the passage it changes is not there any more */
+  plant(sql: postgres.Sql): Promise<string>;
+  /** Run in a transaction of its own behind each push. */
+  readonly afterPush: string;
+  /** What a problem reads like that the fault explains. */
+  readonly shows: RegExp;
+}
+
+export const plantedInSql: readonly SqlFault[] = [
+  {
+    name: 'a VOLATILE pull',
+    // The rest between two of its statements only makes frequent what happens without it, too.
+    plant: async (sql) => {
+      const pull = await definition(sql, 'public.sync_pull(jsonb)');
+      return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.02);');
+    },
+    afterPush: '',
+    shows: /is at rev|may not be/,
+  },
+  {
+    name: "an effect outside the log's transaction",
+    plant: async (sql) => {
+      const apply = await definition(sql, APPLY);
+      return `
+        create table private.logged_later (like public.action_log including defaults);
+        ${replace(apply, 'insert into public.action_log', 'insert into private.logged_later')}`;
+    },
+    afterPush: `
+      insert into public.action_log select * from private.logged_later on conflict do nothing;
+      delete from private.logged_later;`,
+    shows: /had \d+ effects/,
+  },
+  {
+    name: 'a cursor that does not wait for open transactions, as of timestamps or a sequence',
+    plant: async (sql) => {
+      const pull = await definition(sql, 'public.sync_pull(jsonb)');
+      return replace(pull, 'pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())');
+    },
+    afterPush: '',
+    shows: /is at rev|may not be/,
+  },
+];
+
+/** Counts in the transaction of the effect itself how often each action had its effect. */
+export async function countEffects(sql: postgres.Sql): Promise<void> {
+  const apply = await definition(sql, APPLY);
+  await sql.unsafe(`
+    create table private.effects_seen (action_id uuid not null);
+    ${replace(
+      apply,
+      'v_outcome := private.attempt(',
+      'insert into private.effects_seen values (p_action);\n    v_outcome := private.attempt(',
+    )}`);
+}
+
+const APPLY = 'private.apply_once(uuid, uuid, text, jsonb, jsonb, timestamptz, jsonb)';
+
+async function definition(sql: postgres.Sql, signature: string): Promise<string> {
+  const [row] = await sql<{ text: string }[]>`
+    select pg_catalog.pg_get_functiondef(${signature}::regprocedure) as text`;
+  if (!row) throw new Error(`no function ${signature}`);
+  return row.text;
+}
+
+function replace(text: string, sound: string, broken: string): string {
+  const parts = text.split(sound);
+  if (parts.length !== 2) throw new Error(`'${sound}' stands ${parts.length - 1} times in the procedure`);
+  return parts.join(broken);
+}

@@ -1,0 +1,192 @@
+import { randomInt } from 'node:crypto';
+import { tableNames } from '../../../sync/model/rows.ts';
+import { brokenLedgers, createTrack } from '../../../supabase/tests/scene.ts';
+import { connect, createPerson } from '../../../supabase/tests/social-scene.ts';
+import type { TestDatabase } from '../../support/postgres.ts';
+import { Tally } from '../simulation/tally.ts';
+import { MemoryDevice } from './memory-device.ts';
+import { countEffects } from './planted-sql.ts';
+import { calm, SqlTransport, type Weather } from './sql-transport.ts';
+import { killUntil, writeUntil } from './writers.ts';
+
+const storm: Weather = {
+  dropRequest: 0.08,
+  loseResponse: 0.1,
+  duplicate: 0.1,
+  dieBeforeCommit: 0.1,
+  dieAfterCommit: 0.1,
+};
+const WRITERS = 6;
+/** A healed world comes to rest in this time; waits pass fifty times faster here. */
+const HEAL_MS = 15_000;
+
+export interface Round {
+  /** Every promise that was broken, in words. */
+  problems: string[];
+  tally: Tally;
+}
+
+/**
+ * The engine's core on five devices of three people over real SQL, with writers, killed backends and cut connections for
+ * `ms` milliseconds; then everything heals and every store is compared with what the server says (SY-26).
+ * @param options `healMs`: how long to wait for everything to come to rest; `afterPush`: see SqlTransport
+ */
+export async function playRound(
+  db: TestDatabase,
+  { ms, healMs = HEAL_MS, afterPush = '' }: { ms: number; healMs?: number; afterPush?: string },
+): Promise<Round> {
+  const tally = new Tally();
+  await countEffects(db.sql);
+  let weather = storm;
+  const [ann, ben] = [
+    await createPerson(db, { name: 'Ann', earned: 9_000 }),
+    await createPerson(db, { name: 'Ben', earned: 30 }),
+  ];
+  const dan = await createPerson(db, { name: 'Dan', earned: 0 });
+  await connect(db, ann, ben);
+  const transports: SqlTransport[] = [];
+  const device = (user: string) => {
+    const transport = new SqlTransport(db.url, user, () => weather, tally, afterPush);
+    transports.push(transport);
+    return new MemoryDevice(user, transport, tally);
+  };
+  const [phone, laptop, tablet, radio] = [device(ann), device(ann), device(ben), device(dan)];
+  // It looks on; nothing that others do may be missing there.
+  const onlooker = device(dan);
+  const devices = [phone, laptop, tablet, radio, onlooker];
+  for (const one of devices) one.lead();
+
+  const artist = await db.createUser();
+  const playable = await Promise.all(Array.from({ length: 90 }, () => createTrack(db, artist)));
+  const owners = await Promise.all(Array.from({ length: WRITERS }, () => db.createUser()));
+  const owned = await Promise.all(
+    owners.map((owner) => Promise.all(Array.from({ length: 8 }, () => createTrack(db, owner)))),
+  );
+
+  const end = Date.now() + ms;
+  const isOver = () => Date.now() > end;
+  const writers = owners.map((owner, at) => writeUntil(isOver, db.url, owner, owned[at] ?? [], tally));
+  const assassin = killUntil(isOver, db.sql, tally);
+  const people = (async () => {
+    const start = Date.now() - 90 * 31_000;
+    for (let at = 0; !isOver(); at++) {
+      const now = new Date().toISOString();
+      const track = playable[at % playable.length] ?? '';
+      if (at < playable.length) {
+        const heard = new Date(start + at * 31_000).toISOString();
+        radio.add('play.record', 'plays', { track_id: track, progress_ms: 30_000, is_manual: true }, heard);
+      }
+      const from = [phone, laptop, tablet][at % 3] ?? phone;
+      const partner = from === tablet ? ann : ben;
+      const content = { message_id: crypto.randomUUID(), partner_id: partner, content: `Message ${at}` };
+      // More in a minute would be too fast.
+      if (at < 60) from.add('message.send', `conversation:${partner}`, content, now);
+      if (at % 4 === 0) phone.add('profile.update', 'profile', { artist_name: `Ann ${at}` }, now);
+      if (at % 3 === 0) laptop.add('vote.cast', `vote:${track}`, { track_id: track, weight: 1 + (at % 5) }, now);
+      if (randomInt(6) === 0) devices[randomInt(devices.length)]?.crash();
+      if (randomInt(10) === 0) devices[randomInt(devices.length)]?.lead();
+      await new Promise((resolve) => setTimeout(resolve, Math.max(10, ms / 150)));
+    }
+  })();
+  await Promise.all([...writers, assassin, people]);
+
+  weather = calm;
+  for (const one of devices) one.crash();
+  const problems = await comeToRest(db, devices, healMs);
+  problems.push(...(await checkEffects(db, devices, radio, tally)));
+  for (const one of devices) {
+    tally.add('actions accepted', one.accepted.length);
+    tally.add('rows compared', one.rows().size);
+    if (one.strange.length > 0) problems.push(`rows of another person were stored: ${one.strange.join(', ')}`);
+    one.stop();
+  }
+  await Promise.all(transports.map((transport) => transport.close()));
+  return { problems, tally };
+}
+
+async function comeToRest(db: TestDatabase, devices: readonly MemoryDevice[], healMs: number): Promise<string[]> {
+  const end = Date.now() + healMs;
+  for (;;) {
+    const problems: string[] = [];
+    for (const device of devices) {
+      const left = device.records.filter((record) => record.state !== 'dead');
+      if (left.length > 0) problems.push(`${left.length} actions left: ${JSON.stringify(left[0])}`);
+      for (const record of device.records)
+        if (record.state === 'dead') problems.push(`refused: ${JSON.stringify(record)}`);
+      const wrong = difference(device, await truth(db, device.user));
+      if (wrong !== null) problems.push(wrong);
+    }
+    if (problems.length === 0 || Date.now() > end) return problems;
+    for (const device of devices) device.poke();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** What the server says this person may see, by the row policies and not by the pull: revs by table and id. */
+async function truth(db: TestDatabase, user: string): Promise<Map<string, number>> {
+  const selects = tableNames.map((table) => {
+    const id = table === 'user_balances' || table === 'user_stats' ? 'user_id' : 'id';
+    return `select '${table} ' || ${id} as key, rev::int as rev from public.${table}`;
+  });
+  const rows = await db
+    .asUser(user)
+    .run((tx) => tx.unsafe<{ key: string; rev: number }[]>(selects.join(' union all ')));
+  return new Map(rows.map(({ key, rev }) => [key, rev]));
+}
+
+function difference(device: MemoryDevice, wanted: ReadonlyMap<string, number>): string | null {
+  const held = device.rows();
+  for (const [key, rev] of wanted) {
+    const own = held.get(key);
+    if (!own?.row || own.rev !== rev) return `${key} is at rev ${own?.row ? own.rev : 'none'}, not ${rev}`;
+  }
+  for (const [key, { row }] of held) if (row && !wanted.has(key)) return `${key} is there and may not be`;
+  return null;
+}
+
+/** One effect and one log line of each accepted action, in the order of its lane (SY-9, SY-15). */
+async function checkEffects(
+  db: TestDatabase,
+  devices: readonly MemoryDevice[],
+  radio: MemoryDevice,
+  tally: Tally,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const all = devices.flatMap((device) => device.accepted.map((action) => ({ ...action, user: device.user, device })));
+  const log = await db.sql<{ id: string; kind: string; status: string; xid: string }[]>`
+    select action_id as id, kind, status, row_xid::text as xid from public.action_log`;
+  const logged = new Map(log.map((line) => [line.id, line]));
+  const last = new Map<string, bigint>();
+  for (const { id, lane, kind, device } of all) {
+    const line = logged.get(id);
+    // Only the last of several queued votes on a track is sent.
+    if (!line && kind === 'vote.cast') continue;
+    if (line?.status !== 'applied') problems.push(`${kind} ${id} is ${line?.status ?? 'nowhere'}`);
+    const key = `${devices.indexOf(device)} ${lane}`;
+    const xid = BigInt(line?.xid ?? 0);
+    if (xid < (last.get(key) ?? 0n)) problems.push(`${id} overtook another in the lane ${lane}`);
+    last.set(key, xid);
+  }
+  const effects = await db.sql<{ id: string; count: number }[]>`
+    select action_id as id, count(*)::int as count from private.effects_seen group by 1`;
+  const seen = new Map(effects.map(({ id, count }) => [id, count]));
+  for (const { id } of log) {
+    tally.add('effects expected');
+    tally.add('effects found', seen.get(id) ?? 0);
+    if (seen.get(id) !== 1) problems.push(`${id} had ${seen.get(id) ?? 0} effects`);
+  }
+  const [sent] = await db.sql<{ count: number }[]>`select count(*)::int as count from public.messages`;
+  const messages = all.filter(({ kind }) => kind === 'message.send').length;
+  if (sent?.count !== messages) problems.push(`${sent?.count} messages for ${messages} that were sent`);
+  const plays = radio.accepted.length;
+  const [heard] = await db.sql<{ listened: number; rows: number; counted: number }[]>`
+    select b.total_listen_ms::int as listened, (select count(*)::int from public.track_plays p where p.user_id = b.user_id) as rows,
+      (select sum(t.play_count)::int from public.tracks t) as counted
+    from public.user_balances b where b.user_id = ${radio.user}`;
+  if (heard?.listened !== plays * 30_000 || heard.rows !== plays || heard.counted !== plays) {
+    problems.push(`${JSON.stringify(heard)} for ${plays} plays of 30 s`);
+  }
+  const broken = await brokenLedgers(db);
+  if (broken.length > 0) problems.push(`balances that are not their ledger's: ${JSON.stringify(broken)}`);
+  return problems;
+}

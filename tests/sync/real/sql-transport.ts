@@ -1,0 +1,124 @@
+import postgres from 'postgres';
+import type { Failure, Reply, TransportPort } from '../../../sync/core/ports.ts';
+import { pullResponse, pushResponse, type PullRequest, type PushAction } from '../../../sync/model/wire.ts';
+import type { Tally } from '../simulation/tally.ts';
+
+/** How often each goes wrong, from 0 to 1. */
+export interface Weather {
+  dropRequest: number;
+  loseResponse: number;
+  duplicate: number;
+  /** The backend ends itself in the middle of the transaction. */
+  dieBeforeCommit: number;
+  /** It ends after the commit, before the client has heard of it. */
+  dieAfterCommit: number;
+}
+export const calm: Weather = { dropRequest: 0, loseResponse: 0, duplicate: 0, dieBeforeCommit: 0, dieAfterCommit: 0 };
+
+/** By which an assassin knows the connections it may kill. */
+export const DEVICE_APPLICATION = 'undercurrent-device';
+
+const cutOff: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
+const LOST = new Set(['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'ECONNRESET', '57P01']);
+const PASSING = new Set(['40001', '40P01', '55P03']);
+
+/** The two procedures of the contract, called in SQL as REST would, over a connection that may end at any moment. */
+export class SqlTransport implements TransportPort {
+  private client: postgres.Sql | null = null;
+
+  constructor(
+    private readonly url: string,
+    private readonly user: string,
+    private readonly weather: () => Weather,
+    private readonly tally: Tally,
+    /** Statements of a transaction of its own behind each push; '' for none. */
+    private readonly afterPush = '',
+  ) {}
+
+  async pull(request: PullRequest) {
+    const reply = await this.call('sync_pull', { ...request, limit: Math.min(request.limit, 25) });
+    return reply.ok ? { ok: true as const, value: pullResponse.parse(reply.value) } : reply;
+  }
+
+  async push(actions: PushAction[]) {
+    const reply = await this.call('sync_push', actions);
+    return reply.ok ? { ok: true as const, value: pushResponse.parse(reply.value) } : reply;
+  }
+
+  async close(): Promise<void> {
+    const { client } = this;
+    this.client = null;
+    await client?.end({ timeout: 0 });
+  }
+
+  private async call(procedure: 'sync_pull' | 'sync_push', argument: unknown): Promise<Reply<unknown>> {
+    const weather = this.weather();
+    if (this.happens('requests dropped', weather.dropRequest)) return cutOff;
+    const isPush = procedure === 'sync_push';
+    const twice = isPush && this.happens('pushes delivered twice', weather.duplicate);
+    const dies = (name: string, chance: number) => (isPush && this.happens(name, chance) ? KILL : '');
+    const text = (last: string) => `
+      begin;
+      select set_config('request.jwt.claims', ${literal(JSON.stringify({ sub: this.user, role: 'authenticated' }))}, true),
+        set_config('role', 'authenticated', true);
+      select public.${procedure}(${literal(JSON.stringify(argument))}::jsonb) as result;
+      set local role none;
+      ${dies('backends that died before the commit', weather.dieBeforeCommit)}
+      commit;
+      ${dies('backends that died after the commit', weather.dieAfterCommit)}
+      ${last}`;
+    const last = isPush ? this.afterPush : '';
+    const other = twice ? new SqlTransport(this.url, this.user, () => calm, this.tally, this.afterPush) : null;
+    const repeated = other?.run(text(last)).finally(() => other.close());
+    const reply = await this.run(text(last));
+    await repeated;
+    return this.happens('responses lost', weather.loseResponse) ? cutOff : reply;
+  }
+
+  private async run(text: string): Promise<Reply<unknown>> {
+    this.client ??= postgres(this.url, {
+      max: 1,
+      // Its own query for types has no one who waits for it when the backend is killed.
+      fetch_types: false,
+      onnotice: () => undefined,
+      connection: { application_name: DEVICE_APPLICATION },
+    });
+    this.tally.add('requests');
+    try {
+      const results: unknown = await this.client.unsafe(text).simple();
+      return { ok: true, value: resultOf(results) };
+    } catch (error) {
+      // What is left of the transaction goes with its connection.
+      await this.close();
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (LOST.has(code)) {
+        this.tally.add('connections lost');
+        return cutOff;
+      }
+      if (PASSING.has(code)) return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: code } };
+      return { ok: false, failure: { kind: 'refused', code, message: String(error) } };
+    }
+  }
+
+  private happens(name: string, chance: number): boolean {
+    if (Math.random() >= chance) return false;
+    this.tally.add(name);
+    return true;
+  }
+}
+
+const KILL = 'select pg_terminate_backend(pg_backend_pid());';
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Among the results of several statements, the one row that the procedure answered. */
+function resultOf(results: unknown): unknown {
+  if (!Array.isArray(results)) return null;
+  for (const rows of results) {
+    const first: unknown = Array.isArray(rows) ? rows[0] : null;
+    if (typeof first === 'object' && first !== null && 'result' in first) return first.result;
+  }
+  return null;
+}
