@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStack, type TestStack } from '../../local/test-stack.ts';
 import { watchChanges } from '../watch-changes.ts';
 import { makeBackup } from './backup.ts';
 import { tables } from './cells.ts';
-import { procedures, tryProcedure } from './procedures.ts';
+import { functions, procedures, tryFunction, tryProcedure } from './procedures.ts';
 import { setScene } from './scene.ts';
 import { buckets, tryBucket } from './storage.ts';
 import type { Ground, Tally } from './try-request.ts';
@@ -55,6 +57,18 @@ describe('Tables over HTTP', () => {
   );
 });
 
+it('answers for no schema but public', async () => {
+  const answered: string[] = [];
+  const hidden: Record<string, string> = { private: 'clock', auth: 'users', storage: 'objects' };
+  for (const [schema, table] of Object.entries(hidden)) {
+    for (const caller of Object.values(ground.scene.callers)) {
+      const { status } = await caller.fetch(`/rest/v1/${table}`, { headers: { 'accept-profile': schema } });
+      if (status < 400 || status >= 500) answered.push(`${caller.name}: ${schema}.${table}: ${status}`);
+    }
+  }
+  expect(answered).toEqual([]);
+});
+
 describe('Procedures over HTTP', () => {
   it('are all in the matrix', async () => {
     const found = await test.sql<{ name: string }[]>`
@@ -65,6 +79,19 @@ describe('Procedures over HTTP', () => {
   it('may be called by those who are named and by nobody else', async () => {
     const tally: Tally = { cells: 0, faults: [] };
     for (const [name, cells] of Object.entries(procedures)) await tryProcedure(ground, name, cells, tally);
+    expect(tally.faults).toEqual([]);
+  }, 60_000);
+});
+
+describe('Functions over HTTP', () => {
+  it('are all in the matrix', () => {
+    const folder = fileURLToPath(new URL('../../functions', import.meta.url));
+    expect(Object.keys(functions)).toEqual(readdirSync(folder).filter((name) => !name.startsWith('_')));
+  });
+
+  it('may be called by those who are named and by nobody else', async () => {
+    const tally: Tally = { cells: 0, faults: [] };
+    for (const [name, cells] of Object.entries(functions)) await tryFunction(ground, name, cells, tally);
     expect(tally.faults).toEqual([]);
   }, 60_000);
 });

@@ -117,3 +117,22 @@ export async function tryProcedure(ground: Ground, name: string, cells: Procedur
     );
   }
 }
+
+/** The functions beside the database (supabase/functions): who may call them, and with what. */
+export const functions: Readonly<Record<string, ProcedureCells>> = {
+  // S-15: one's own uploads, judged by their bytes.
+  'check-upload': { by: ['owner', 'service'], args: ({ ids }) => ({ bucket: 'tracks', name: `${ids.owner}/new.mp3` }) },
+  'remove-files': { by: service, args: none },
+  // S-3: the gate is for those outside of it.
+  'validate-beta-passcode': { by: everybody, args: () => ({ passcode: 'a guess' }) },
+};
+
+/** Calls one function as every role. */
+export async function tryFunction(ground: Ground, name: string, cells: ProcedureCells, tally: Tally): Promise<void> {
+  const { callers } = ground.scene;
+  const request = { method: 'POST', path: `/functions/v1/${name}`, body: cells.args(ground.scene) } as const;
+  for (const role of everybody) {
+    const expected: Expected = cells.by.includes(role) ? () => true : 'refused';
+    await tryRequest(ground, tally, callers[role], `call ${name}`, request, expected);
+  }
+}

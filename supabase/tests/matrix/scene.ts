@@ -38,6 +38,16 @@ export const targets: Readonly<Record<string, string>> = {
   zap_rules: `action_type = 'comment'`,
 };
 
+/** Rows that nobody changes any more, though other rows of their table may be changed. */
+export const closed: Readonly<Record<string, readonly string[]>> = {
+  // Part 1 §4: once answered, for good.
+  connections: [`status = 'accepted' and deleted_at is null`, `status = 'declined'`, 'deleted_at is not null'],
+  // S-6: what was said to somebody who left stays as it was.
+  messages: [`content = 'To former'`],
+  tracks: ['deleted_at is not null'],
+  user_profiles: ['deleted_at is not null', `artist_name = 'Newcomer'`],
+};
+
 const privacy: ReadonlyMap<string, string> = new Map([
   ['owner', 'friends_only'],
   ['declined', 'private'],

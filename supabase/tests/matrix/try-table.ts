@@ -1,6 +1,6 @@
 import { keyOf } from './backup.ts';
 import { people, roles, type Person, type Role, type TableCells } from './cells.ts';
-import { targets, type Row } from './scene.ts';
+import { closed, targets, type Row } from './scene.ts';
 import {
   isDeletion,
   isInsert,
@@ -32,6 +32,7 @@ export async function tryTable(ground: Ground, shape: Shape, cells: TableCells, 
   );
   if (!target) throw new Error(`${shape.name} has no row to try`);
   const rows = all.map(({ row }) => row);
+  for (const condition of closed[shape.name] ?? []) await tryClosed(ground, shape, cells, condition, tally);
   for (const role of roles) {
     await trySelect(ground, shape, cells, rows, role, tally);
     if (role === 'service') await tryService(ground, shape, cells, target.row, tally);
@@ -152,6 +153,41 @@ async function tryWrites(
   const hidden = caller.id !== null && cells.delete ? 'idle' : 'refused';
   const gone = isDeletion([table, ...(cells.delete?.takes ?? [])]);
   await send('delete', { method: 'DELETE', path: one }, leaves ? gone : hidden);
+}
+
+/** A row that nobody of the people changes or deletes, in the columns that are open in others. */
+async function tryClosed(
+  ground: Ground,
+  shape: Shape,
+  cells: TableCells,
+  condition: string,
+  tally: Tally,
+): Promise<void> {
+  const { sql, scene } = ground;
+  const [found] = await sql.unsafe<{ row: Row }[]>(
+    `select to_jsonb(x) as row from public.${shape.name} x where ${condition} limit 1`,
+  );
+  if (!found) throw new Error(`${shape.name} has no row where ${condition}`);
+  const path = `/rest/v1/${shape.name}?${filter(shape, found.row)}`;
+  for (const role of roles) {
+    if (role === 'service') continue;
+    const caller = scene.callers[role];
+    const send = (label: string, request: Request) =>
+      tryRequest(
+        ground,
+        tally,
+        caller,
+        `${label} where ${condition}`,
+        request,
+        caller.id === null ? 'refused' : 'idle',
+      );
+    for (const { name, type } of shape.columns) {
+      if (!Object.values(cells.update ?? {}).some((columns) => columns.includes(name))) continue;
+      const value = anotherValue(name, type, found.row, scene.ids.owner, scene.ids.other);
+      await send(`update ${name}`, { method: 'PATCH', path, body: { [name]: value } });
+    }
+    await send('delete', { method: 'DELETE', path });
+  }
 }
 
 async function tryService(ground: Ground, shape: Shape, cells: TableCells, target: Row, tally: Tally): Promise<void> {
