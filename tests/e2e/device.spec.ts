@@ -52,7 +52,7 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   await page.getByRole('button', { name: 'Edit: Message to Otis' }).click();
-  await page.getByLabel('Message').fill('Hello Otis');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello Otis');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(waiting.nth(1)).toContainText('Hello Otis');
   await page.getByRole('button', { name: 'Remove: Change of your profile' }).click();

@@ -11,7 +11,7 @@ export async function idOf({ sql }: Backend, email: string): Promise<string> {
 
 /** Gives a person a name, a picture and enough earned ZAPs for every feature (S-14). */
 export async function establish({ sql }: Backend, id: string, name: string, zaps = 60): Promise<void> {
-  await sql`update public.user_profiles set artist_name = ${name}, avatar_url = ${`${id}/face.png`} where id = ${id}`;
+  await sql`update public.user_profiles set artist_name = ${name} where id = ${id}`;
   await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
             values (${id}, 'zap', ${zaps}, '2026-01-05')`;
 }

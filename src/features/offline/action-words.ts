@@ -42,7 +42,8 @@ export function describeAction(sync: SyncClient, { kind, payload }: PendingActio
 export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
   if (action.state === 'dead') return action.error?.message ?? '';
   if (action.state === 'held') return texts.device.setAside;
-  const since = texts.device.since(span(now - action.createdAt));
+  const age = texts.device.since(span(now - action.createdAt));
+  const since = action.isEditable || action.state === 'in_flight' ? age : `${age} ${texts.device.mayBeThere}`;
   if (action.state === 'in_flight') return `${since} ${texts.device.sending}`;
   if (isOffline) return `${since} ${texts.device.noNetwork}`;
   if (action.nextAt > now) return `${since} ${texts.device.nextTry(Math.ceil((action.nextAt - now) / 1000))}`;

@@ -38,10 +38,10 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
             </Box>
           )}
           <Box textStyle="small" color={hasFailed ? 'orange.fg' : 'fg.subtle'}>
-            {reasonOf(action, isOffline, now)}
-          </Box>
-          <Box textStyle="small" color="fg.subtle">
-            {bytes(sizeOf(action))}
+            {reasonOf(action, isOffline, now)}{' '}
+            <Box as="span" color="fg.subtle">
+              {bytes(sizeOf(action))}
+            </Box>
           </Box>
         </Box>
         {!isEditing && (
