@@ -7,7 +7,7 @@ import { createBeta } from './remote/beta.ts';
 import { createProcedures } from './remote/procedures.ts';
 import { createSessionKeeper } from './remote/session.ts';
 import { openSessionStore } from './remote/session-store.ts';
-import { createTransport } from './remote/transport.ts';
+import { createTransport, type TransportEnvironment } from './remote/transport.ts';
 import { createUploads } from './remote/uploads.ts';
 import { createLeaving } from './workspace/leaving.ts';
 import { createSessionChannel } from './workspace/session-channel.ts';
@@ -30,17 +30,21 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   const beta = createBeta(environment);
   const account = createLive<AccountState>({ kind: 'loading' });
   const listeners = new Set<(action: AcknowledgedAction) => void>();
-  const transport = createTransport({
+  const transportWith = (who: Pick<TransportEnvironment, 'accessToken' | 'isUser'>) =>
+    createTransport({ ...transportEnvironment, ...who });
+  const transportEnvironment: Omit<TransportEnvironment, 'accessToken' | 'isUser'> = {
     config: environment.config,
     fetch: environment.fetch,
     betaToken: environment.betaToken,
-    accessToken: () => keeper.accessToken(),
-    isUser: () => account.get().kind === 'user',
     onUnauthorized: (token) => {
       if (token !== null) void keeper.renew(token);
       else void beta.check();
     },
     onSkippedRow: (table, id, why) => console.warn(`sync: a row of ${table} was left out`, id, why),
+  };
+  const transport = transportWith({
+    accessToken: () => keeper.accessToken(),
+    isUser: () => account.get().kind === 'user',
   });
   const views = createViews(
     environment.config,
@@ -73,7 +77,12 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   const openFor = async (userId: string | null, before: Promise<Workspace | null>): Promise<Workspace | null> => {
     // The mark is synchronous: a device that holds nothing asks at once, while the databases are still being opened.
     const isNew = environment.marks?.get(`undercurrent-device:${ownerName(userId)}`) == null;
-    const firstScreen = isNew ? transport.firstScreen(FIRST_SCREEN) : null;
+    // What belongs to one person goes with their token alone, however late (SY-19).
+    const own = transportWith({
+      accessToken: () => (userId === null ? Promise.resolve(null) : keeper.accessTokenOf(userId)),
+      isUser: () => userId !== null,
+    });
+    const firstScreen = isNew ? own.firstScreen(FIRST_SCREEN) : null;
     const [{ openWorkspace }] = await Promise.all([
       import('./workspace/workspace.ts'),
       before.then((open) => open?.close()).catch(() => undefined),
@@ -82,7 +91,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
       environment,
       userId,
       keeper,
-      transport,
+      transport: own,
       views,
       firstScreen,
       onAcknowledged: (action) => {

@@ -38,6 +38,11 @@ export interface SessionKeeper {
   save(session: StoredSession | null): Promise<void>;
   /** A token to send: renewed when it is about to expire, the old one when the server cannot be reached. Null when locked. */
   accessToken(): Promise<string | null>;
+  /**
+   * The same for what belongs to one person: null once another is signed in, or nobody. A page that was frozen meanwhile
+   * would send one person's queue with the token of the next (SY-19).
+   */
+  accessTokenOf(userId: string): Promise<string | null>;
   /** Renews unless the stored token is already another than the one that failed. */
   renew(failedToken?: string): Promise<RenewOutcome>;
 }
@@ -87,6 +92,10 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
       const outcome = await keeper.renew();
       const latest = current.get();
       return outcome === 'rejected' || !latest || latest.locked ? null : latest.accessToken;
+    },
+    async accessTokenOf(userId) {
+      const token = await keeper.accessToken();
+      return current.get()?.userId === userId ? token : null;
     },
     renew(failedToken) {
       const work = () => renewLocked(failedToken);

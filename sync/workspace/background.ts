@@ -15,7 +15,7 @@ export async function drainInBackground(environment: SyncEnvironment): Promise<v
   const session = await keeper.reload();
   if (!session || session.locked) return;
   const owner = ownerName(session.userId);
-  const send = () => pushAll(environment, keeper, owner);
+  const send = () => pushAll(environment, keeper, session.userId);
   if (!environment.locks) return send();
   await environment.locks.request(lockName(owner), { ifAvailable: true }, (lock) => (lock ? send() : undefined));
 }
@@ -23,21 +23,21 @@ export async function drainInBackground(environment: SyncEnvironment): Promise<v
 async function pushAll(
   environment: SyncEnvironment,
   keeper: ReturnType<typeof createSessionKeeper>,
-  owner: string,
+  userId: string,
 ): Promise<void> {
   const [{ DeviceDatabase }, { openOutbox }, { pushBatch }] = await Promise.all([
     import('../outbox/database.ts'),
     import('../outbox/outbox.ts'),
     import('../core/push.ts'),
   ]);
-  const device = new DeviceDatabase(owner, environment.indexedDB, environment.IDBKeyRange);
+  const device = new DeviceDatabase(ownerName(userId), environment.indexedDB, environment.IDBKeyRange);
   try {
     const outbox = openOutbox(device);
     const transport = createTransport({
       config: environment.config,
       fetch: environment.fetch,
       betaToken: environment.betaToken,
-      accessToken: () => keeper.accessToken(),
+      accessToken: () => keeper.accessTokenOf(userId),
       isUser: () => true,
       onUnauthorized: () => undefined,
       onSkippedRow: () => undefined,

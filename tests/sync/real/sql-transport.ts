@@ -69,7 +69,7 @@ export class SqlTransport implements TransportPort {
       ${last}`;
     const last = isPush ? this.afterPush : '';
     const other = twice ? new SqlTransport(this.url, this.user, () => calm, this.tally, this.afterPush) : null;
-    const repeated = other?.run(text(last)).finally(() => other.close());
+    const repeated = other?.run(text(last)).then(async () => other.close());
     const reply = await this.run(text(last));
     await repeated;
     return this.happens('responses lost', weather.loseResponse) ? cutOff : reply;
