@@ -20,10 +20,7 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
   return {
     async take() {
       // Decoding reads what has been flushed; a server that commits without waiting for the disk is a little behind.
-      await sql.begin(async (tx) => {
-        await tx`set local synchronous_commit = on`;
-        await tx`select pg_logical_emit_message(true, 'flush', '')`;
-      });
+      await sql`select set_config('synchronous_commit', 'on', true), pg_logical_emit_message(true, 'flush', '')`;
       const messages = await sql<{ data: Buffer }[]>`
         select data from pg_logical_slot_get_binary_changes(
           'watch_everything', null, null, 'proto_version', '1', 'publication_names', 'watch_everything')`;
