@@ -34,21 +34,61 @@ const always = new Set([
   'sign in again',
 ]);
 
-/** Some schedules are of nothing but several pages that lead at once over a server that changes and is restored. */
-const leadersOnly = new Set([
-  'play',
-  'another page',
-  'sync now',
-  'freeze',
-  'thaw',
-  'response delayed',
-  'response overtaken',
-  'request late',
-  'a change begins',
-  'a change commits',
-  'the backup is restored',
-  'old tombstones are swept',
-]);
+/** Some schedules are of one subject alone, where its accidents are close together. */
+const subjects: readonly { share: number; isElected: boolean; names: ReadonlySet<string> }[] = [
+  {
+    // Several pages lead at once over a server that changes and is restored.
+    share: 0.15,
+    isElected: false,
+    names: new Set([
+      'play',
+      'another page',
+      'sync now',
+      'freeze',
+      'thaw',
+      'response delayed',
+      'response overtaken',
+      'request late',
+      'a change begins',
+      'a change commits',
+      'the backup is restored',
+      'old tombstones are swept',
+    ]),
+  },
+  {
+    // Who leads, while pages sleep and the clock is set.
+    share: 0.08,
+    isElected: true,
+    names: new Set([
+      'play',
+      'another page',
+      'close a page',
+      'freeze',
+      'thaw',
+      'clock jumps',
+      'wait',
+      'a change begins',
+      'a change commits',
+    ]),
+  },
+  {
+    // One device, several people.
+    share: 0.05,
+    isElected: false,
+    names: new Set([
+      'play',
+      'vote',
+      'switch account',
+      'another page',
+      'freeze',
+      'thaw',
+      'request late',
+      'response delayed',
+      'offline',
+      'online',
+    ]),
+  },
+];
 
 /**
  * The schedule of a seed. Each leaves out some kinds of operation altogether: what never happens together with others in a
@@ -59,13 +99,13 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const random = seededRandom(mixSeed(seed, 0));
   const isBig = random() < 0.02;
   const share = 0.25 + random() * 0.75;
-  const isOfLeaders = random() < 0.2;
+  const subject = pickSubject(random());
   const enabled = Object.keys(operations).filter((name) =>
-    isOfLeaders ? leadersOnly.has(name) : always.has(name) || random() < share,
+    subject ? subject.names.has(name) : always.has(name) || random() < share,
   );
   const weightOf = (name: string) => {
     if (isBig && name === 'burst') return 3;
-    return isOfLeaders ? 1 : (weights[name] ?? 2);
+    return subject ? 1 : (weights[name] ?? 2);
   };
   const total = enabled.reduce((sum, name) => sum + weightOf(name), 0);
   const list = Array.from({ length: LENGTH }, (_, at): ScheduledOperation => {
@@ -82,7 +122,13 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   return {
     seed,
     pageRows: isBig ? 60 : 2 + Math.floor(random() * 6),
-    isElected: !isOfLeaders && random() < 0.4,
+    isElected: subject?.isElected ?? random() < 0.35,
     operations: keep ? list.filter(({ at }) => keep.has(at)) : list,
   };
+}
+
+/** @param chance from 0 to 1 */
+function pickSubject(chance: number) {
+  let left = chance;
+  return subjects.find(({ share }) => (left -= share) < 0) ?? null;
 }

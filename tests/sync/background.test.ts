@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { drainInBackground } from '../../sync/client.ts';
+import { newRecord } from '../../sync/core/records.ts';
+import { ownerName } from '../../sync/core/names.ts';
+import { DeviceDatabase } from '../../sync/outbox/database.ts';
+import { openOutbox } from '../../sync/outbox/outbox.ts';
+import { openSessionStore } from '../../sync/remote/session-store.ts';
+import { newBrowser, pageOf } from './support/page.ts';
+
+const USER = '0197f000-0000-7000-8000-00000000000f';
+const ACTION = '0197f000-0000-7000-8000-0000000000a1';
+
+it('[SY-20] sends what waits with no page open, and leaves it in the queue for the pull of the next page', async () => {
+  const browser = newBrowser();
+  await openSessionStore(browser.indexedDB).write({
+    userId: USER,
+    email: '',
+    accessToken: 'token-1',
+    refreshToken: 'refresh-1',
+    expiresAt: Date.now() + 3_600_000,
+    locked: false,
+  });
+  const sent: unknown[] = [];
+  const page = pageOf(
+    browser,
+    { supabaseUrl: 'https://backend.test', publishableKey: 'key' },
+    {
+      fetch: (input, init) => {
+        const headers = new Headers(init?.headers);
+        sent.push([String(input), headers.get('authorization')]);
+        const results = [{ id: ACTION, status: 'applied', result: {} }];
+        return Promise.resolve(Response.json({ results, server_time: '2027-01-01T00:00:00.000Z' }));
+      },
+    },
+  );
+  const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
+  const outbox = openOutbox(device);
+  await outbox.add(
+    newRecord({
+      id: ACTION,
+      user_id: USER,
+      device_id: 'd',
+      lane: 'plays',
+      kind: 'play.record',
+      v: 1,
+      payload: { track_id: 't', progress_ms: 30_000, is_manual: true },
+      deps: [],
+      created_at: 0,
+      occurred_at: '2027-01-01T00:00:00.000Z',
+    }),
+  );
+  try {
+    await drainInBackground(page);
+    expect(sent).toEqual([['https://backend.test/rest/v1/rpc/sync_push', 'Bearer token-1']]);
+    expect((await outbox.all()).map(({ id, answered }) => ({ id, answered }))).toEqual([
+      { id: ACTION, answered: true },
+    ]);
+  } finally {
+    device.close();
+  }
+});

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The rules that a page states: '### SY-7 …'. */
+function rulesOf(page: string): string[] {
+  return [...page.matchAll(/^### (SY-\d+) \S/gm)].flatMap(([, rule]) => rule ?? []);
+}
+
+/** The rules that the titles of a test file name: `it('[SY-7] …'`. */
+function rulesNamedIn(test: string): string[] {
+  const titles = [...test.matchAll(/\b(?:it|test|describe)(?:\.\w+)?\(\s*(['"`])((?:(?!\1).)*)\1/gs)];
+  return titles.flatMap(([, , title = '']) => [...title.matchAll(/\[(SY-\d+)\]/g)].flatMap(([, rule]) => rule ?? []));
+}
+
+function testFiles(): string[] {
+  return ['src', 'sync', 'sw', 'supabase', 'tests'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(test|spec)\.tsx?$/.test(file) && !file.includes('node_modules'))
+      .map((file) => join(root, folder, file)),
+  );
+}
+
+describe('the contract of the engine (sync/SPEC.md)', () => {
+  const rules = rulesOf(readFileSync(join(root, 'sync/SPEC.md'), 'utf8'));
+  const named = new Set(testFiles().flatMap((file) => rulesNamedIn(readFileSync(file, 'utf8'))));
+
+  it('states SY-1 to SY-27, each once and in order', () => {
+    expect(rules).toEqual(Array.from({ length: 27 }, (_, at) => `SY-${at + 1}`));
+  });
+
+  it('has a test for each rule', () => {
+    expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
+  });
+
+  it('has a rule for each test', () => {
+    expect([...named].filter((rule) => !rules.includes(rule))).toEqual([]);
+  });
+
+  it('is read by its headings and by the titles of tests alone', () => {
+    expect(rulesOf('### SY-1 One\nSY-2\n#### SY-3 Three\n### SY-4 Four')).toEqual(['SY-1', 'SY-4']);
+    // Written apart, or this file would name them.
+    const rule = (number: number) => `[SY-${number}]`;
+    expect(
+      rulesNamedIn(
+        `it('${rule(7)} one', f); it(\n  \`${rule(8)} ${rule(9)} two\`, f); // ${rule(10)}\nit('three', () => '${rule(11)}')`,
+      ),
+    ).toEqual(['SY-7', 'SY-8', 'SY-9']);
+  });
+});
