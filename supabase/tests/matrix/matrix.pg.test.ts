@@ -69,6 +69,26 @@ it('answers for no schema but public', async () => {
   expect(answered).toEqual([]);
 });
 
+describe('A beta session', () => {
+  const countGenres = async (role: 'anonymous' | 'guest') => {
+    const { body } = await ground.scene.callers[role].send('GET', '/rest/v1/genres?select=name');
+    return Array.isArray(body) ? body.length : body;
+  };
+
+  it('[S-1] is that of its own request alone, however many ask at once', async () => {
+    const asked = Array.from({ length: 40 }, (_, i) => countGenres(i % 2 === 0 ? 'guest' : 'anonymous'));
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 20 : 0)));
+  });
+
+  it.each(['used = true', `expires_at = '2026-01-05'`])('[S-2] opens nothing any more when %s', async (change) => {
+    await test.sql.unsafe(`update public.beta_sessions set ${change}`);
+    const seen = await countGenres('guest');
+    await ground.backup.putBack(['public.beta_sessions']);
+    await ground.watch.take();
+    expect([seen, await countGenres('guest')]).toEqual([0, 20]);
+  });
+});
+
 describe('Procedures over HTTP', () => {
   it('are all in the matrix', async () => {
     const found = await test.sql<{ name: string }[]>`
