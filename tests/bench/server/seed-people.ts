@@ -2,6 +2,7 @@ import { type Amounts, OWN_CONNECTIONS, type Step } from './seed.ts';
 
 /** Users, profiles, tracks, connections, messages and shares. User 1 is the listener whose calls are measured. */
 export function peopleSteps(amount: Amounts): Step[] {
+  const own = Math.min(OWN_CONNECTIONS, amount.users - 1);
   return [
     [
       'users',
@@ -41,11 +42,11 @@ export function peopleSteps(amount: Amounts): Step[] {
       `insert into public.connections (id, user_id, connection_id, status, created_at, updated_at, row_xid)
        select distinct on (least(c.a, c.b), greatest(c.a, c.b)) bench.id('connection', c.i),
          bench.id('user', c.a), bench.id('user', c.b),
-         case when c.i <= ${OWN_CONNECTIONS} or c.i % 20 < 17 then 'accepted' when c.i % 20 < 19 then 'pending' else 'declined' end,
+         case when c.i <= ${own} or c.i % 20 < 17 then 'accepted' when c.i % 20 < 19 then 'pending' else 'declined' end,
          c.at, c.at, bench.xid(c.at)
        from (
-         select i, case when i <= ${OWN_CONNECTIONS} then 1 else 2 + floor(random() * (${amount.users} - 1))::integer end as a,
-           case when i <= ${OWN_CONNECTIONS} then i + 1 else 2 + floor(random() * random() * (${amount.users} - 1))::integer end as b,
+         select i, case when i <= ${own} then 1 else 2 + floor(random() * (${amount.users} - 1))::integer end as a,
+           case when i <= ${own} then i + 1 else 2 + floor(random() * random() * (${amount.users} - 1))::integer end as b,
            bench.moment(random()) as at
          from generate_series(1, ${amount.connections}) i
        ) c
