@@ -144,7 +144,11 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return open;
   };
   // A sign-in spends the beta session (S-2).
-  const authEnvironment = { ...environment, betaToken: { get: () => environment.betaToken.get(), clear: beta.forget } };
+  const authEnvironment = {
+    ...environment,
+    betaToken: { get: () => environment.betaToken.get(), clear: beta.forget },
+    settled: () => workspace.catch(() => null),
+  };
   const authCalls = () => import('./remote/auth.ts').then(({ createAuth }) => createAuth(authEnvironment, keeper));
   const leave = createLeaving(environment, keeper, () => workspace);
   keeper

@@ -17,6 +17,8 @@ import { createAuthClient } from './supabase.ts';
 export interface AuthEnvironment extends HttpEnvironment {
   betaToken: { get(): string | null; clear(): void };
   now(): number;
+  /** Resolves when what the guest had open is closed: a pull of the guest that is under way still needs the beta session. */
+  settled(): Promise<unknown>;
 }
 
 /** The calls of the auth service (part 1 §7). Signing out is the client's, because databases go with it. */
@@ -110,6 +112,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
 
 /** Tells the server, best effort: the beta session is spent by a sign-in (S-2). */
 async function useBetaSession(environment: AuthEnvironment, token: string): Promise<void> {
+  await environment.settled();
   const beta = environment.betaToken.get();
   if (beta === null) return;
   await request(environment, '/rest/v1/rpc/use_beta_session', { body: { p_token: beta }, token });

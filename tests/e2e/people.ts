@@ -39,14 +39,15 @@ declare global {
   }
 }
 
-/** One thing that a person does, through the engine's own door in the page. */
-export type Doing = { [K in Parameters<Door['enqueue']>[0]]: [K, Record<string, unknown>] }[Parameters<
-  Door['enqueue']
->[0]];
+type Kind = Parameters<Door['enqueue']>[0];
+
+/** One thing that a person does, through the engine's own door in the page; when, as ms before now, if not now. */
+export type Doing = [kind: Kind, payload: Record<string, unknown>, ago?: number];
 
 /** Does these one after the other and waits until each is on the disk. */
 export async function doAll(page: Page, doings: readonly Doing[]): Promise<void> {
   await page.evaluate(async (all) => {
-    for (const [kind, payload] of all) await window.undercurrent.enqueue(kind, payload as never);
+    for (const [kind, payload, ago = 0] of all)
+      await window.undercurrent.enqueue(kind, payload as never, { occurredAt: new Date(Date.now() - ago) });
   }, doings);
 }

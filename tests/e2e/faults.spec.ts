@@ -1,0 +1,246 @@
+import { type BrowserContext, type Page, type Route } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Account, type Backend, expect, signUp, test } from './fixtures.ts';
+import { createOther, doAll, type Doing, establishAccount } from './people.ts';
+
+// What the browser itself says of requests that are cut.
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+interface Scene {
+  me: string;
+  friend: string;
+  /** Asked this person for a connection. */
+  asker: string;
+  tracks: string[];
+}
+
+/** Signs up somebody who may do everything, with a friend, a request to answer and four tracks of others. */
+async function prepare(page: Page, backend: Backend, account: Account): Promise<Scene> {
+  await signUp(page, account);
+  const me = await establishAccount(backend, account, 'Nina');
+  const [friend, asker] = [await createOther(backend, 'Otis'), await createOther(backend, 'Ada')];
+  await backend.sql`insert into public.connections (user_id, connection_id, status)
+                    values (${friend}, ${me}, 'accepted'), (${asker}, ${me}, 'pending')`;
+  const rows = await backend.sql<{ id: string }[]>`
+    select id from public.tracks where is_public and not sponsored and deleted_at is null order by id limit 4`;
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect.poll(() => page.evaluate(() => window.undercurrent.connections.get().length)).toBe(2);
+  return { me, friend, asker, tracks: rows.map((row) => row.id) };
+}
+
+const say = (partner: string, content: string): Doing => [
+  'message.send',
+  { message_id: randomUUID(), partner_id: partner, content },
+];
+
+/** A bit of everything that may wait; `turn` tells one set from another. */
+function doings({ friend, asker, tracks }: Scene, turn: 0 | 1): Doing[] {
+  const [one, other] = [tracks[turn * 2] ?? '', tracks[turn * 2 + 1] ?? ''];
+  return [
+    // Two plays cannot be heard in the same half minute (S-11).
+    ['play.record', { track_id: one, progress_ms: 30_000, is_manual: true }, (1 - turn) * 40_000],
+    ['vote.cast', { track_id: one, weight: 2 + turn }],
+    ['share.add', { track_id: other }],
+    say(friend, `first of ${turn}`),
+    ...(turn === 0
+      ? ([['connection.answer', { partner_id: asker, status: 'accepted' }], say(asker, 'glad to meet you')] as Doing[])
+      : []),
+    ['profile.update', { bio: `bio of ${turn}` }],
+    say(friend, `second of ${turn}`),
+  ];
+}
+
+/** What the server holds of this person. */
+async function held({ sql }: Backend, { me }: Scene) {
+  const [row] = await sql<Record<string, unknown>[]>`
+    select (select count(*)::int from public.track_plays where user_id = ${me}) as plays,
+      (select array_agg(vote_weight order by vote_weight) from public.track_votes where user_id = ${me}) as votes,
+      (select count(*)::int from public.shared_tracks where user_id = ${me} and is_shared) as shares,
+      (select array_agg(content order by created_at) from public.messages where sender_id = ${me}) as said,
+      (select array_agg(status order by status) from public.connections where ${me} in (user_id, connection_id)) as connections,
+      (select bio from public.user_profiles where id = ${me}) as bio,
+      (select b.zaps from public.user_balances b where user_id = ${me}) as zaps,
+      (select sum(zap_value)::int from public.zap_actions where user_id = ${me}) as ledger`;
+  return row;
+}
+
+/** What the page shows of the same. */
+function shown(page: Page, { friend, asker, tracks }: Scene) {
+  return page.evaluate(
+    ([one, other, ids]) => {
+      const door = window.undercurrent;
+      const views = ids.flatMap((id) => door.track(id).get() ?? []);
+      return {
+        plays: views.filter((view) => view.playedToday).length,
+        votes: views.flatMap((view) => view.myVote?.weight ?? []).sort(),
+        shares: views.filter((view) => view.myShare.isShared).length,
+        said: [one, other].flatMap((id) =>
+          door
+            .conversation(id)
+            .get()
+            .map((message) => message.content),
+        ),
+        states: [
+          ...new Set(
+            [one, other].flatMap((id) =>
+              door
+                .conversation(id)
+                .get()
+                .map((message) => message.state),
+            ),
+          ),
+        ],
+        connections: door.connections
+          .get()
+          .map((connection) => connection.status)
+          .sort(),
+        bio: door.me.get()?.profile?.bio,
+        zaps: door.me.get()?.zaps,
+        isPending: door.me.get()?.zapsPending,
+        waiting: door.pending.get().length,
+      };
+    },
+    [friend, asker, tracks] as const,
+  );
+}
+
+/** The server's rows and the page's view of them are the same, once each, and nothing waits. */
+async function expectHealed(backend: Backend, pages: readonly Page[], scene: Scene, turns: 1 | 2): Promise<void> {
+  const said = Array.from({ length: turns }, (_, turn) => [`first of ${turn}`, `second of ${turn}`]).flat();
+  for (const page of pages) {
+    await expect
+      .poll(() => shown(page, scene), { timeout: 45_000 })
+      .toMatchObject({ waiting: 0, isPending: false, states: ['sent'], plays: turns });
+  }
+  const server = await held(backend, scene);
+  expect(server).toMatchObject({
+    plays: turns,
+    votes: turns === 1 ? [2] : [2, 3],
+    shares: turns,
+    connections: ['accepted', 'accepted'],
+    ledger: server?.['zaps'],
+  });
+  expect([...(server?.['said'] as string[])].sort()).toEqual([...said, 'glad to meet you'].sort());
+  for (const page of pages) {
+    const view = await shown(page, scene);
+    expect(view).toMatchObject({
+      plays: turns,
+      votes: server?.['votes'],
+      shares: turns,
+      connections: ['accepted', 'accepted'],
+      bio: server?.['bio'],
+      zaps: server?.['zaps'],
+    });
+    expect([...view.said].sort()).toEqual([...said, 'glad to meet you'].sort());
+  }
+}
+
+async function openApp(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/explore');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.undercurrent.me.get()?.profile !== undefined)).toBe(true);
+  return page;
+}
+
+test('requests cut before they are sent, after the commit and in mid-answer have each effect once', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const scene = await prepare(page, backend, account);
+  const faults = ['before', 'after', 'mid', 'after', 'before', 'mid'];
+  const met: string[] = [];
+  const spoil = async (route: Route) => {
+    const fault = faults.shift();
+    if (!fault) return route.continue();
+    met.push(fault);
+    if (fault === 'before') return route.abort('connectionfailed');
+    const answer = await route.fetch();
+    if (fault === 'after') return route.abort('connectionreset');
+    const body = await answer.text();
+    return route.fulfill({ response: answer, body: body.slice(0, Math.floor(body.length / 2)) });
+  };
+  await context.route('**/rest/v1/rpc/sync_push', spoil);
+  for (const doing of doings(scene, 0)) {
+    await doAll(page, [doing]);
+    await page.evaluate(() => window.undercurrent.syncNow());
+  }
+  await expect
+    .poll(
+      async () => {
+        // The same vote again: an edit that changes nothing, so that there is something to send.
+        await doAll(page, [['vote.cast', { track_id: scene.tracks[0], weight: 2 }]]);
+        await page.evaluate(() => window.undercurrent.syncNow());
+        return faults.length;
+      },
+      { timeout: 45_000 },
+    )
+    .toBe(0);
+  expect(met).toEqual(['before', 'after', 'mid', 'after', 'before', 'mid']);
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expectHealed(backend, [page], scene, 1);
+});
+
+test('what two tabs do offline survives a reload, a kill and a new version, and arrives once', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const scene = await prepare(page, backend, account);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  const second = await openApp(context);
+  backend.wire.cut();
+  await doAll(page, doings(scene, 0));
+  await doAll(second, doings(scene, 1));
+  await second.reload();
+  await expect.poll(() => shown(second, scene).catch(() => null)).toMatchObject({ plays: 2, votes: [2, 3], shares: 2 });
+  // The leader is killed without a word.
+  await page.close({ runBeforeUnload: false });
+  await second.close();
+
+  appendFileSync(join(backend.distDir, 'service-worker.js'), '\n// the next version\n');
+  for (const packed of ['br', 'gz']) rmSync(join(backend.distDir, `service-worker.js.${packed}`), { force: true });
+  const offline = await openApp(context);
+  expect(await shown(offline, scene)).toMatchObject({ plays: 2, votes: [2, 3], shares: 2, isPending: true });
+  backend.wire.mend();
+  await offline.evaluate(() => window.undercurrent.syncNow());
+  const fresh = await openApp(context);
+  await expectHealed(backend, [offline, fresh], scene, 2);
+  expect((await held(backend, scene))?.['bio']).toBe('bio of 1');
+});
+
+test('an evicted replica is filled anew and the queue goes out', async ({ page, context, backend, account }) => {
+  const scene = await prepare(page, backend, account);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  backend.wire.cut();
+  await doAll(page, doings(scene, 0));
+  await page.close();
+  const offline = await context.newPage();
+  // A page of the same origin that does not open the app.
+  await offline.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '<title>empty</title>' }));
+  await offline.goto('/empty');
+  const dropped = await offline.evaluate(async () => {
+    const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('rxdb-dexie-') ? [name] : []));
+    await Promise.all(
+      names.map(
+        (name) =>
+          new Promise<void>((resolve, reject) => {
+            const request = indexedDB.deleteDatabase(name);
+            request.onsuccess = () => resolve();
+            request.onerror = () => reject(request.error);
+          }),
+      ),
+    );
+    return names.length;
+  });
+  expect(dropped).toBeGreaterThanOrEqual(5);
+  await offline.close();
+  backend.wire.mend();
+  const again = await openApp(context);
+  await expectHealed(backend, [again], scene, 1);
+});
