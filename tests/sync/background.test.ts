@@ -27,7 +27,7 @@ it('[SY-20] sends what waits with no page open, and leaves it in the queue for t
     {
       fetch: (input, init) => {
         const headers = new Headers(init?.headers);
-        sent.push([String(input), headers.get('authorization')]);
+        sent.push([input, headers.get('authorization')]);
         const results = [{ id: ACTION, status: 'applied', result: {} }];
         return Promise.resolve(Response.json({ results, server_time: '2027-01-01T00:00:00.000Z' }));
       },

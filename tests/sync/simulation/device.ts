@@ -22,9 +22,34 @@ export interface Core {
   maySend(session: Session, user: string): boolean;
 }
 
+/** Every call of the engine that it waits for. */
+export const calls = [
+  'adopt',
+  'awaiting',
+  'breathe',
+  'claim',
+  'commit',
+  'cursor',
+  'failAlone',
+  'isEmpty',
+  'nextAttemptAt',
+  'postpone',
+  'pull',
+  'push',
+  'read',
+  'release',
+  'renew',
+  'settle',
+  'startRebuild',
+  'write',
+] as const;
+export type Call = (typeof calls)[number];
+
 /** What the store does to one call. `call` counts down the calls of the engine from the moment the fault was set. */
 export interface DiskFault {
   calls: number;
+  /** The call that it waits for then; null for any. */
+  only: Call | null;
   what: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
   /** A crash of one page, or a power cut. */
   all: boolean;
@@ -173,13 +198,16 @@ export class Device {
   }
 
   /** The fault that hits this call, if its turn has come. */
-  takeDiskFault(call: string): DiskFault | null {
+  takeDiskFault(call: Call): DiskFault | null {
     for (const fault of this.disk) fault.calls -= 1;
-    const due = this.disk.find((fault) => fault.calls <= 0);
-    if (!due) return null;
-    if (due.what === 'partly' && call !== 'write') return null;
     const isStore = call !== 'push' && call !== 'pull' && call !== 'renew' && call !== 'breathe';
-    if (!isStore && (due.what === 'full' || due.what === 'unavailable')) return null;
+    const due = this.disk.find(
+      (fault) =>
+        fault.calls <= 0 &&
+        (fault.only === null || fault.only === call) &&
+        (isStore || (fault.what !== 'full' && fault.what !== 'unavailable')),
+    );
+    if (!due) return null;
     this.disk = this.disk.filter((fault) => fault !== due);
     return due;
   }

@@ -1,5 +1,6 @@
+import { isEditable, rewrite } from '../../../sync/core/edit.ts';
 import { firstCursor } from '../../../sync/core/ports.ts';
-import type { Device, DiskFault } from './device.ts';
+import { calls, type Device, type DiskFault } from './device.ts';
 import { networkFaults } from './network.ts';
 import type { Scene } from './scene.ts';
 import { copyState, writeRow } from './server-state.ts';
@@ -38,6 +39,21 @@ const person: Record<string, Operation> = {
     scene.settleFate(record.id, 'retried');
     scene.accept({ ...record, id: fresh, user: home.user, seq, home, isRetry: true });
     return `retried ${record.id} as ${fresh}`;
+  },
+  'write anew': (scene, { home }) => {
+    const votes = home?.records.filter((record) => record.kind === 'vote' && isEditable(record)) ?? [];
+    if (!home || votes.length === 0) return 'nothing to do';
+    const record = scene.world.pick(votes);
+    const fresh = scene.freshId('w');
+    const seq = home.nextSeq();
+    const weight = scene.world.between(1, 5);
+    const payload = { ...record.payload, ...(record.v === 1 ? { stars: weight } : { weight }) };
+    if (!home.apply(rewrite(home.records, record.id, fresh, payload))) return 'too late';
+    scene.tally.add('actions written anew');
+    if (record.state !== 'dead') return record.id;
+    scene.settleFate(record.id, 'retried');
+    scene.accept({ ...record, id: fresh, user: home.user, deps: [], seq, home, isRetry: true });
+    return `${record.id} as ${fresh}`;
   },
   poke: (_scene, device) => {
     for (const tab of device.tabs) if (!tab.isFrozen) tab.engine?.poke();
@@ -111,11 +127,13 @@ const network: Record<string, Operation> = {
   },
 };
 
-function disk(what: DiskFault['what'], within: number): Operation {
+/** @param within the fault strikes after so many calls at most; null: at the next call of one kind, whichever */
+function disk(what: DiskFault['what'], within: number | null): Operation {
   return ({ world }, device) => {
-    const calls = world.between(1, within);
-    if (device.disk.length < 3) device.disk.push({ calls, what, all: world.chance(0.5) });
-    return `${what} in ${calls} calls`;
+    const only = what === 'partly' ? 'write' : within === null ? world.pick(calls) : null;
+    const after = world.between(1, within ?? 1);
+    if (device.disk.length < 4) device.disk.push({ calls: after, only, what, all: world.chance(0.5) });
+    return `${what} in ${after} calls${only === null ? '' : `, at ${only}`}`;
   };
 }
 
@@ -125,6 +143,8 @@ const storage: Record<string, Operation> = {
   'page stored partly': disk('partly', 3),
   'crash before a call': disk('crash before', 12),
   'crash after a call': disk('crash after', 12),
+  'crash before one kind of call': disk('crash before', null),
+  'crash after one kind of call': disk('crash after', null),
   'evict everything': (scene, device) => {
     if (!device.home) return 'nothing there';
     for (const tab of [...device.tabs]) device.close(tab);

@@ -4,7 +4,7 @@ import type { QueueEdit } from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import { StorageFailure } from '../../../sync/core/storage-failure.ts';
 import { noteAcknowledged, noteForgotten } from './acknowledging.ts';
-import { tables, type Device, type Home } from './device.ts';
+import { tables, type Call, type Device, type Home } from './device.ts';
 import { Patience } from './patience.ts';
 import { throughNetwork } from './network.ts';
 import { versionsOf, voteSteps } from './releases.ts';
@@ -178,13 +178,13 @@ export class Tab extends Mortal {
     });
   }
 
-  private die(call: string, fault: { what: string; all: boolean }): void {
+  private die(call: Call, fault: { what: string; all: boolean }): void {
     this.device.tally.add(`${fault.what} ${call}`);
     this.device.tally.add(fault.all ? 'power cut' : 'page crashed');
     this.device.crash(this, fault.all);
   }
 
-  private effect<T>(call: string, work: () => T): Promise<T> {
+  private effect<T>(call: Call, work: () => T): Promise<T> {
     const { device } = this;
     return device.world.step(this, () => {
       const fault = device.takeDiskFault(call);
@@ -197,7 +197,7 @@ export class Tab extends Mortal {
   }
 
   /** A call of a store: whole, or not at all and with an error. */
-  private disk<T>(patience: Patience, call: string, work: (isPartly: boolean) => T): Promise<T> {
+  private disk<T>(patience: Patience, call: Call, work: (isPartly: boolean) => T): Promise<T> {
     const { device, home } = this;
     return device.world.step(this, () => {
       if (home.isClosed) throw new StorageFailure('unavailable', new DOMException('closed', 'InvalidStateError'));
@@ -221,7 +221,7 @@ export class Tab extends Mortal {
   private outbox(patience: Patience): OutboxPort {
     const { device, home } = this;
     const { queue, firstCursor, upcast } = device.core;
-    const edit = <T>(call: string, change: (records: OutboxRecord[]) => QueueEdit<T>) =>
+    const edit = <T>(call: Call, change: (records: OutboxRecord[]) => QueueEdit<T>) =>
       this.disk(patience, call, () => home.apply(change(home.records)));
     const lift = (record: OutboxRecord) => {
       const lifted = upcast(record, voteSteps, versionsOf(this.appVersion));
