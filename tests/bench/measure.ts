@@ -8,42 +8,40 @@ export interface Timing {
 /** Does the work of a round, -warmUps to rounds - 1, and answers how many milliseconds it took. */
 export type Work = (round: number) => Promise<number>;
 
+/** A piece of work with the times that it took. */
+export interface Timed {
+  readonly work: Work;
+  readonly times: number[];
+}
+
+export function timed(work: Work): Timed {
+  return { work, times: [] };
+}
+
 /**
  * Does several pieces of work in turn, round after round, so that whatever else the machine does falls on all of them.
  *
  * @param rounds how often each is timed; `warmUps` more of each come first
  */
-export async function measureInTurn<Name extends string>(
-  works: Readonly<Record<Name, Work>>,
+export async function measureInTurn(
+  pieces: readonly Timed[],
   { rounds, warmUps }: { readonly rounds: number; readonly warmUps: number },
-): Promise<Record<Name, Timing>> {
-  const times = mapValues(works, (): number[] => []);
-  const names = keysOf(works);
+): Promise<void> {
   for (let round = -warmUps; round < rounds; round += 1) {
-    for (const name of names) {
-      const time = await works[name](round);
-      if (round >= 0) times[name].push(time);
+    for (const { work, times } of pieces) {
+      const time = await work(round);
+      if (round >= 0) times.push(time);
     }
   }
-  return mapValues(times, summary);
 }
 
-function summary(times: readonly number[]): Timing {
+export function summary({ times }: Timed): Timing {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
   return { median: at(0.5), min: at(0), max: at(1) };
 }
 
-function keysOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
-  return Object.keys(record).filter((key): key is Name => Object.hasOwn(record, key));
-}
-
-function mapValues<Name extends string, From, To>(record: Readonly<Record<Name, From>>, change: (value: From) => To) {
-  const entries = keysOf(record).map((name): [Name, To] => [name, change(record[name])]);
-  return Object.fromEntries(entries) as Record<Name, To>;
-}
-
-/** A time with the digits that mean something. */
+/** Milliseconds with the digits that mean something. */
 export function ms(value: number): string {
   return value < 10 ? value.toFixed(2) : value.toFixed(0);
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
-import { type Timing, measureInTurn, ms, table } from '../measure.ts';
+import { type Timed, measureInTurn, ms, summary, table, timed } from '../measure.ts';
 import type { Case, Scene } from './case.ts';
 import { type BenchServer, connect, startBenchServer } from './database.ts';
 import { plansOf, summarise } from './plans.ts';
@@ -64,12 +64,20 @@ async function requireSame(seeded: Seeded, each: Case): Promise<void> {
     const { result, effects } = await runSide(seeded.sql[side], seeded.listener, each, side, 50_000);
     return { result: each.comparable === undefined ? result : each.comparable(result), effects };
   };
-  assert.deepEqual(await of('ours'), await of('byHand'), `${each.name}: ours and by hand differ`);
+  const [ours, byHand] = [await of('ours'), await of('byHand')];
+  assert.deepEqual(ours, byHand, `${each.name}: ours and by hand differ`);
+  // Two that do nothing agree as well.
+  const answer = JSON.stringify(ours.result);
+  assert.ok(answer.length > 60 && !answer.includes('"rejected"'), `${each.name}: the work was not done: ${answer}`);
 }
 
 const time = (seeded: Seeded, each: Case, side: Side) => async (round: number) =>
   (await runSide(seeded.sql[side], seeded.listener, each, side, round)).time;
-const shown = ({ median, min, max }: Timing) => `${ms(median)} (${ms(min)}–${ms(max)})`;
+function shown(piece: Timed): string {
+  const { median, min, max } = summary(piece);
+  return `${ms(median)} (${ms(min)}–${ms(max)})`;
+}
+const ratio = (one: Timed, other: Timed) => (summary(one).median / summary(other).median).toFixed(2);
 
 async function measure(full: Seeded, tenth: Seeded, rounds: number, size: number): Promise<void> {
   const rows: string[][] = [];
@@ -78,24 +86,22 @@ async function measure(full: Seeded, tenth: Seeded, rounds: number, size: number
     if (smaller === undefined || !each.name.includes(options.only)) continue;
     await requireSame(full, each);
     await requireSame(tenth, smaller);
-    const took = await measureInTurn(
-      {
-        tenth: time(tenth, smaller, 'ours'),
-        tenthByHand: time(tenth, smaller, 'byHand'),
-        full: time(full, each, 'ours'),
-        fullByHand: time(full, each, 'byHand'),
-      },
-      { rounds, warmUps: WARM_UPS },
-    );
+    const pieces = {
+      small: timed(time(tenth, smaller, 'ours')),
+      smallByHand: timed(time(tenth, smaller, 'byHand')),
+      large: timed(time(full, each, 'ours')),
+      largeByHand: timed(time(full, each, 'byHand')),
+    };
+    await measureInTurn(Object.values(pieces), { rounds, warmUps: WARM_UPS });
     rows.push([
       each.name,
-      shown(took.tenth),
-      shown(took.tenthByHand),
-      (took.tenth.median / took.tenthByHand.median).toFixed(2),
-      shown(took.full),
-      shown(took.fullByHand),
-      (took.full.median / took.fullByHand.median).toFixed(2),
-      (took.full.median / took.tenth.median).toFixed(2),
+      shown(pieces.small),
+      shown(pieces.smallByHand),
+      ratio(pieces.small, pieces.smallByHand),
+      shown(pieces.large),
+      shown(pieces.largeByHand),
+      ratio(pieces.large, pieces.largeByHand),
+      ratio(pieces.large, pieces.small),
     ]);
   }
   console.log(

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** A value for a parameter; objects travel as the text of their JSON. */
 export type Parameter = string | number | readonly string[] | null;
 
@@ -26,4 +28,9 @@ export interface Scene {
   readonly partner: string;
   /** One value from a query. */
   value(sql: string): Promise<string>;
+}
+
+/** A list of ids from the text of its JSON. */
+export function ids(json: string): string[] {
+  return z.array(z.string()).parse(JSON.parse(json));
 }

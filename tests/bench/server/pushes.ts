@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Case, Scene } from './case.ts';
+import { type Case, type Scene, ids } from './case.ts';
 
 const PUSHED = 50;
 const DAY_MS = 86_400_000;
@@ -11,13 +11,13 @@ const DAY_MS = 86_400_000;
  */
 export async function pushCases({ listener, value }: Scene): Promise<Case[]> {
   await value(readFileSync(new URL('by-hand-push.sql', import.meta.url), 'utf8'));
-  const tracks = JSON.parse(
+  const tracks = ids(
     await value(`
       select jsonb_agg(p.id)::text as result from (
         select t.id from public.tracks t
         where t.is_public and t.deleted_at is null and t.user_id <> '${listener}'
         order by md5(t.id::text) limit ${20 * PUSHED}) p`),
-  ) as string[];
+  );
   const actions = (round: number) => JSON.stringify(plays(round, tracks));
   return [
     {

@@ -1,17 +1,17 @@
-import type { Case, Scene } from './case.ts';
+import { type Case, type Scene, ids } from './case.ts';
 import { balanceJson, profileJson, statsJson, trackJson } from './row-json.ts';
 
 /** The reads of a page, one call each. */
 export async function readCases({ listener, partner, value }: Scene): Promise<Case[]> {
-  const friends = JSON.parse(
+  const friends = ids(
     await value(`select jsonb_agg(p.id)::text as result from (
       select case when c.user_id = '${listener}' then c.connection_id else c.user_id end as id
       from public.connections c where '${listener}' in (c.user_id, c.connection_id) order by 1 limit 200) p`),
-  ) as string[];
-  const people = JSON.parse(
+  );
+  const people = ids(
     await value(`select jsonb_agg(p.id)::text as result from (
       select p.id from public.user_profiles p order by md5(p.id::text) limit 100) p`),
-  ) as string[];
+  );
   return [
     leaderboard(listener),
     firstScreen(listener),
