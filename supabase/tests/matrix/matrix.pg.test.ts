@@ -46,7 +46,7 @@ describe('Tables over HTTP', () => {
   });
 
   it.each(Object.entries(tables))(
-    '%s: each role may do what the specification says and nothing else',
+    '[S-1] [SY-11] %s: each role may do what the specification says and nothing else',
     async (name, cells) => {
       const shape = shapes.get(name);
       const tally: Tally = { cells: 0, faults: [] };
@@ -96,7 +96,7 @@ describe('Procedures over HTTP', () => {
     expect(Object.keys(procedures)).toEqual(found.map((one) => one.name));
   });
 
-  it('may be called by those who are named and by nobody else', async () => {
+  it('[S-1] [SY-11] may be called by those who are named and by nobody else', async () => {
     const tally: Tally = { cells: 0, faults: [] };
     for (const [name, cells] of Object.entries(procedures)) await tryProcedure(ground, name, cells, tally);
     expect(tally.faults).toEqual([]);
@@ -109,7 +109,7 @@ describe('Functions over HTTP', () => {
     expect(Object.keys(functions)).toEqual(readdirSync(folder).filter((name) => !name.startsWith('_')));
   });
 
-  it('may be called by those who are named and by nobody else', async () => {
+  it('[S-1] [SY-11] may be called by those who are named and by nobody else', async () => {
     const tally: Tally = { cells: 0, faults: [] };
     for (const [name, cells] of Object.entries(functions)) await tryFunction(ground, name, cells, tally);
     expect(tally.faults).toEqual([]);
@@ -123,7 +123,7 @@ describe('Storage over HTTP', () => {
   });
 
   it.each(Object.keys(buckets))(
-    '%s: everybody writes below the folder of their own name and nowhere else',
+    '[SY-11] %s: people write below the folder of their own name and nowhere else',
     async (bucket) => {
       const tally: Tally = { cells: 0, faults: [] };
       await tryBucket(ground, bucket, tally);

@@ -1,5 +1,6 @@
 import type { Role } from './cells.ts';
-import type { Row, Scene } from './scene.ts';
+import type { Row } from './new-rows.ts';
+import type { Scene } from './scene.ts';
 import { tryRequest, type Expected, type Ground, type Tally } from './try-request.ts';
 
 /** Who may call it, written by hand. `person` is anybody with an account. */

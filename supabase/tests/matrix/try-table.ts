@@ -1,9 +1,11 @@
 import { keyOf } from './backup.ts';
 import { people, roles, type Person, type Role, type TableCells } from './cells.ts';
-import { closed, targets, type Row } from './scene.ts';
+import type { Row } from './new-rows.ts';
+import { closed, targets } from './scene.ts';
 import {
   isDeletion,
   isInsert,
+  isRefusal,
   isUpdate,
   tryRequest,
   type Expected,
@@ -54,10 +56,10 @@ async function trySelect(
   const reach = reachOf(cells, role);
   if (reach === null) {
     for (const column of ['*', ...columns.map((one) => one.name)]) {
-      const { status } = await caller.send('GET', path + column);
+      const answer = await caller.send('GET', path + column);
       tally.cells += 1;
-      if (status < 400 || status >= 500)
-        tally.faults.push(`${role}: select ${column} should be refused; answered ${status}`);
+      if (!isRefusal(answer))
+        tally.faults.push(`${role}: select ${column} should be refused; answered ${answer.status}`);
     }
     return;
   }

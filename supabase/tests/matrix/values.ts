@@ -1,4 +1,4 @@
-import type { Row } from './scene.ts';
+import type { Row } from './new-rows.ts';
 
 /** Values that a column of this name may hold, one of which is not the one that stands there. */
 const byName: Readonly<Record<string, readonly [unknown, unknown]>> = {
