@@ -36,10 +36,14 @@ export async function plansOf(url: string, listener: string, each: Case, side: S
   } finally {
     await sql.end({ timeout: 5 });
   }
+  // The question what was left behind is the bench's own.
+  if (each.effects !== undefined) plans.delete(onOneLine(each.effects));
   return [...plans.values()]
     .filter((plan) => /\bScan\b|\bInsert\b|\bUpdate\b/.test(plan.text))
     .sort((a, b) => b.ms - a.ms);
 }
+
+const onOneLine = (sql: string) => sql.replace(/\s+/g, ' ').trim();
 
 function parsePlan(notice: postgres.Notice): Plan | null {
   const found =
@@ -48,7 +52,7 @@ function parsePlan(notice: postgres.Notice): Plan | null {
     );
   const [, duration, query, text] = found ?? [];
   if (duration === undefined || query === undefined || text === undefined) return null;
-  return { query: query.replace(/\s+/g, ' ').trim(), text, ms: Number(duration) };
+  return { query: onOneLine(query), text, ms: Number(duration) };
 }
 
 /** Tables so large, or growing so, that reading one from end to end would grow with history. */
