@@ -132,7 +132,8 @@ function close(
     else remove.push(record);
     if (next.isTold) told.push({ record, ack });
   }
-  return edit(told, { put: [...put.values()], remove });
+  // What the server applied is done, whatever it says of what that depends on.
+  return edit(told, { put: [...put.values()].filter((record) => !remove.some(({ id }) => id === record.id)), remove });
 }
 
 /** What to ask the server about: everything that was sent and is not dead, oldest first, and what of it was answered. */

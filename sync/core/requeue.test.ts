@@ -1,11 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { requeue } from './queue.ts';
+import { acknowledge, requeue } from './queue.ts';
 import { newRecord, type OutboxRecord } from './records.ts';
 
 function record(id: string, change: Partial<OutboxRecord> = {}): OutboxRecord {
   const fields = { id, user_id: 'u', device_id: 'd', lane: 'plays', kind: 'k', v: 1, payload: {}, created_at: 0 };
   return { ...newRecord({ ...fields, deps: [], occurred_at: '' }), seq: Number(id.slice(1)), ...change };
 }
+
+describe('acknowledging', () => {
+  it('[SY-15] never puts back what it removes', () => {
+    const [one, other] = [record('a1', { sent: true }), record('a2', { sent: true, deps: ['a1'] })];
+    const result = { code: 'no', message: 'No.' };
+    const { put, remove } = acknowledge(
+      [one, other],
+      [
+        { id: 'a1', status: 'rejected', result },
+        { id: 'a2', status: 'applied', result: {} },
+      ],
+      [],
+    );
+    expect(put.map(({ id, state }) => [id, state])).toEqual([['a1', 'dead']]);
+    expect(remove).toEqual([other]);
+  });
+});
 
 describe('trying a refused action again', () => {
   it('[SY-15] gives it a fresh id, by which its dependents know it from then on', () => {

@@ -126,7 +126,7 @@ async function comeToRest(db: TestDatabase, devices: readonly MemoryDevice[], he
 async function truth(db: TestDatabase, user: string): Promise<Map<string, number>> {
   const selects = tableNames.map((table) => {
     const id = table === 'user_balances' || table === 'user_stats' ? 'user_id' : 'id';
-    return `select '${table} ' || ${id} as key, rev::int as rev from public.${table}`;
+    return `select '${table}/' || ${id} as key, rev::int as rev from public.${table}`;
   });
   const rows = await db
     .asUser(user)

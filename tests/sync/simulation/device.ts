@@ -1,10 +1,13 @@
 import type { runForLeader } from '../../../sync/core/leader.ts';
 import type { createEngine } from '../../../sync/core/engine.ts';
-import type { Cursor, firstCursor, Row, RowWrite, StoredRow } from '../../../sync/core/ports.ts';
+import type { firstCursor, RowWrite } from '../../../sync/core/ports.ts';
 import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
+import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type { upcast } from '../../../sync/outbox/kinds.ts';
+import { noteAcknowledged, noteForgotten } from './acknowledging.ts';
 import { Locks } from './locks.ts';
+import { MemoryDisk, type Call } from './memory-disk.ts';
 import type { NetworkFault } from './network.ts';
 import type { Server } from './server.ts';
 import type { Tab } from './tab.ts';
@@ -21,29 +24,6 @@ export interface Core {
   /** Whose token the transport of `user`'s databases may send. */
   maySend(session: Session, user: string): boolean;
 }
-
-/** Every call of the engine that it waits for. */
-export const calls = [
-  'adopt',
-  'awaiting',
-  'breathe',
-  'claim',
-  'commit',
-  'cursor',
-  'failAlone',
-  'isEmpty',
-  'nextAttemptAt',
-  'postpone',
-  'pull',
-  'push',
-  'read',
-  'release',
-  'renew',
-  'settle',
-  'startRebuild',
-  'write',
-] as const;
-export type Call = (typeof calls)[number];
 
 /** What the store does to one call. `call` counts down the calls of the engine from the moment the fault was set. */
 export interface DiskFault {
@@ -75,12 +55,6 @@ export interface Accepted {
   acknowledgedIn: string | null;
 }
 
-export interface Held {
-  rev: number;
-  row: Row | null;
-  version: number;
-}
-
 export interface Session {
   readonly user: string;
   token: number;
@@ -93,59 +67,26 @@ export interface Session {
 export const tables = ['tracks', 'profiles', 'plays', 'balances', 'votes'];
 
 /** The databases of one user in one browser. They survive every crash, and end with eviction or sign-out. */
-export class Home {
-  records: OutboxRecord[] = [];
-  cursor: Cursor;
-  replicas = new Map<number, Map<string, Held>>();
+export class Home extends MemoryDisk {
   /** When the leader last said that it is awake. */
   beat: number | null = null;
   isClosed = false;
   readonly locks: Locks;
-  private seq = 0;
-  private version = 0;
 
   constructor(
     readonly user: string,
     readonly device: Device,
   ) {
-    this.cursor = device.core.firstCursor;
+    super(device.core);
     this.locks = new Locks(device.world);
   }
 
-  rows(): Map<string, Held> {
-    return this.replicas.get(this.cursor.generation) ?? new Map<string, Held>();
-  }
-
-  nextSeq(): number {
-    return this.seq + 1;
-  }
-
-  apply<T>(edit: queueModule.QueueEdit<T>): T {
-    const removed = new Set(edit.remove.map((record) => record.seq));
-    const put = new Map(edit.put.map((record) => [record.seq, record]));
-    if (removed.size > 0) this.records = this.records.filter((record) => !removed.has(record.seq));
-    if (put.size > 0) this.records = this.records.map((record) => put.get(record.seq) ?? record);
-    if (edit.add) this.records = [...this.records, { ...edit.add, seq: ++this.seq }];
-    return edit.result;
-  }
-
-  read(generation: number, table: string, ids: readonly string[]): Map<string, StoredRow> {
-    const found = new Map<string, StoredRow>();
-    for (const id of ids) {
-      const held = this.replicas.get(generation)?.get(`${table}/${id}`);
-      if (held) found.set(id, { rev: held.rev, token: held.version });
-    }
-    return found;
-  }
-
-  /** False when another writer was there first. */
-  write(generation: number, table: string, { id, rev, row, previous }: RowWrite): boolean {
+  override write(generation: number, table: string, write: RowWrite): boolean {
     const { world } = this.device;
-    const replica = this.replicas.get(generation) ?? new Map<string, Held>();
-    this.replicas.set(generation, replica);
+    const { id, rev, row } = write;
     const key = `${table}/${id}`;
-    const old = replica.get(key);
-    if ((old?.version ?? null) !== (previous?.token ?? null)) return false;
+    const old = this.replicas.get(generation)?.get(key);
+    if (!super.write(generation, table, write)) return false;
     if (old && old.rev > rev) world.violate(`${this.name}: ${key} went back from rev ${old.rev} to ${rev}`);
     const isPrivate = table !== 'tracks' && table !== 'profiles';
     if (row && isPrivate && row['user_id'] !== this.user) world.violate(`${this.name} stored ${key} of another person`);
@@ -153,8 +94,12 @@ export class Home {
     if (row && table === 'tracks' && row['is_public'] !== true && row['user_id'] !== this.user) {
       world.violate(`${this.name} stored the hidden ${key}`);
     }
-    replica.set(key, { rev, row, version: ++this.version });
     return true;
+  }
+
+  protected override onStored(before: readonly OutboxRecord[], acks: readonly Acknowledgement[]): void {
+    noteAcknowledged(this, before, acks);
+    noteForgotten(this, before);
   }
 
   get name(): string {

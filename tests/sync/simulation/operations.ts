@@ -1,6 +1,7 @@
 import { isEditable, rewrite } from '../../../sync/core/edit.ts';
 import { firstCursor } from '../../../sync/core/ports.ts';
-import { calls, type Device, type DiskFault } from './device.ts';
+import type { Device, DiskFault } from './device.ts';
+import { calls } from './memory-disk.ts';
 import { networkFaults } from './network.ts';
 import type { Scene } from './scene.ts';
 import { copyState, writeRow } from './server-state.ts';

@@ -1,11 +1,10 @@
 import type { Engine } from '../../../sync/core/engine.ts';
 import type { EnginePorts, OutboxPort, ReplicaPort } from '../../../sync/core/ports.ts';
-import type { QueueEdit } from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import { StorageFailure } from '../../../sync/core/storage-failure.ts';
-import { noteAcknowledged, noteForgotten } from './acknowledging.ts';
-import { tables, type Call, type Device, type Home } from './device.ts';
+import { tables, type Device, type Home } from './device.ts';
 import { Patience } from './patience.ts';
+import type { Call } from './memory-disk.ts';
 import { throughNetwork } from './network.ts';
 import { versionsOf, voteSteps } from './releases.ts';
 import { Mortal } from './world.ts';
@@ -220,63 +219,19 @@ export class Tab extends Mortal {
 
   private outbox(patience: Patience): OutboxPort {
     const { device, home } = this;
-    const { queue, firstCursor, upcast } = device.core;
-    const edit = <T>(call: Call, change: (records: OutboxRecord[]) => QueueEdit<T>) =>
-      this.disk(patience, call, () => home.apply(change(home.records)));
     const lift = (record: OutboxRecord) => {
-      const lifted = upcast(record, voteSteps, versionsOf(this.appVersion));
+      const lifted = device.core.upcast(record, voteSteps, versionsOf(this.appVersion));
       if (lifted.v !== record.v) device.tally.add('records of an older version lifted');
       return lifted;
     };
-    return {
-      claim: (now, limit) => edit('claim', (records) => queue.claim(records, now, limit, lift)),
-      release: (ids) => edit('release', (records) => queue.release(records, ids)),
-      postpone: (ids, nextAt) => edit('postpone', (records) => queue.postpone(records, ids, nextAt)),
-      failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),
-      settle: (results) =>
-        this.disk(patience, 'settle', () => {
-          const before = home.records;
-          const refused = home.apply(queue.settle(home.records, results));
-          noteAcknowledged(home, before, results, home.cursor.epoch);
-          return refused;
-        }),
-      awaiting: (limit) => this.disk(patience, 'awaiting', () => queue.awaiting(home.records, limit)),
-      nextAttemptAt: (now) => this.disk(patience, 'nextAttemptAt', () => queue.nextAttemptAt(home.records, now)),
-      cursor: () => this.disk(patience, 'cursor', () => home.cursor),
-      commit: (cursor, acks, forgotten) =>
-        this.disk(patience, 'commit', () => {
-          if (home.cursor.generation !== cursor.generation) return null;
-          home.cursor = cursor;
-          const before = home.records;
-          const told = home.apply(queue.acknowledge(home.records, acks, forgotten));
-          noteAcknowledged(home, before, acks, cursor.epoch);
-          noteForgotten(home, before);
-          return told;
-        }),
-      adopt: (generation, epoch) =>
-        this.disk(patience, 'adopt', () => {
-          const stored = home.cursor;
-          if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return false;
-          home.cursor = { ...stored, epoch };
-          return true;
-        }),
-      startRebuild: (from) =>
-        this.disk(patience, 'startRebuild', () => {
-          if (home.cursor.generation !== from.generation) return home.cursor;
-          home.cursor = { ...firstCursor, generation: from.generation + 1 };
-          return home.cursor;
-        }),
-    };
+    return home.outbox((call, work) => this.disk(patience, call, work), lift);
   }
 
   private replica(patience: Patience): ReplicaPort {
     const { device, home } = this;
     return {
       has: (table) => tables.includes(table),
-      isEmpty: (generation) =>
-        this.disk(patience, 'isEmpty', () =>
-          [...(home.replicas.get(generation) ?? [])].every(([, { row }]) => row === null),
-        ),
+      isEmpty: (generation) => this.disk(patience, 'isEmpty', () => home.isEmpty(generation)),
       read: (generation, table, ids) => this.disk(patience, 'read', () => home.read(generation, table, ids)),
       write: (generation, table, writes) =>
         this.disk(patience, 'write', (isPartly) => {

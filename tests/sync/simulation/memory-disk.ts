@@ -1,0 +1,149 @@
+import type { Cursor, firstCursor, OutboxPort, Row, RowWrite, StoredRow } from '../../../sync/core/ports.ts';
+import type * as queueModule from '../../../sync/core/queue.ts';
+import type { OutboxRecord } from '../../../sync/core/records.ts';
+import type { Acknowledgement } from '../../../sync/model/wire.ts';
+
+export interface Held {
+  rev: number;
+  row: Row | null;
+  version: number;
+}
+
+/** Every call of the engine that it waits for. */
+export const calls = [
+  'adopt',
+  'awaiting',
+  'breathe',
+  'claim',
+  'commit',
+  'cursor',
+  'failAlone',
+  'isEmpty',
+  'nextAttemptAt',
+  'postpone',
+  'pull',
+  'push',
+  'read',
+  'release',
+  'renew',
+  'settle',
+  'startRebuild',
+  'write',
+] as const;
+export type Call = (typeof calls)[number];
+
+/** Runs the work of a call whole, or not at all, at some later moment. */
+export type Effect = <T>(call: Call, work: () => T) => Promise<T>;
+
+export interface QueueRules {
+  queue: typeof queueModule;
+  firstCursor: typeof firstCursor;
+}
+
+/**
+ * The stores of one person on one device, in memory, under the rules of the core. `tests/sync/stores.test.ts` holds them
+ * against Dexie and RxDB.
+ */
+export class MemoryDisk {
+  records: OutboxRecord[] = [];
+  cursor: Cursor;
+  replicas = new Map<number, Map<string, Held>>();
+  private seq = 0;
+  private version = 0;
+
+  constructor(protected readonly rules: QueueRules) {
+    this.cursor = rules.firstCursor;
+  }
+
+  /** Of the present generation, by table and id. */
+  rows(): Map<string, Held> {
+    return this.replicas.get(this.cursor.generation) ?? new Map<string, Held>();
+  }
+
+  nextSeq(): number {
+    return this.seq + 1;
+  }
+
+  apply<T>(edit: queueModule.QueueEdit<T>): T {
+    const removed = new Set(edit.remove.map((record) => record.seq));
+    const put = new Map(edit.put.map((record) => [record.seq, record]));
+    if (removed.size > 0) this.records = this.records.filter((record) => !removed.has(record.seq));
+    if (put.size > 0) this.records = this.records.map((record) => put.get(record.seq) ?? record);
+    if (edit.add) this.records = [...this.records, { ...edit.add, seq: ++this.seq }];
+    return edit.result;
+  }
+
+  isEmpty(generation: number): boolean {
+    return [...(this.replicas.get(generation) ?? [])].every(([, { row }]) => row === null);
+  }
+
+  read(generation: number, table: string, ids: readonly string[]): Map<string, StoredRow> {
+    const found = new Map<string, StoredRow>();
+    for (const id of ids) {
+      const held = this.replicas.get(generation)?.get(`${table}/${id}`);
+      if (held) found.set(id, { rev: held.rev, token: held.version });
+    }
+    return found;
+  }
+
+  /** False when another writer was there first. */
+  write(generation: number, table: string, { id, rev, row, previous }: RowWrite): boolean {
+    const replica = this.replicas.get(generation) ?? new Map<string, Held>();
+    this.replicas.set(generation, replica);
+    const key = `${table}/${id}`;
+    if ((replica.get(key)?.version ?? null) !== (previous?.token ?? null)) return false;
+    replica.set(key, { rev, row, version: ++this.version });
+    return true;
+  }
+
+  /** The queue and the cursor as the engine sees them. @param lift see `claim` */
+  outbox(effect: Effect, lift: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> }): OutboxPort {
+    const { queue, firstCursor } = this.rules;
+    const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
+      effect(call, () => this.apply(change(this.records)));
+    return {
+      claim: (now, limit) => edit('claim', (records) => queue.claim(records, now, limit, lift)),
+      release: (ids) => edit('release', (records) => queue.release(records, ids)),
+      postpone: (ids, nextAt) => edit('postpone', (records) => queue.postpone(records, ids, nextAt)),
+      failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),
+      settle: (results) =>
+        effect('settle', () => {
+          const before = this.records;
+          const refused = this.apply(queue.settle(before, results));
+          this.onStored(before, results);
+          return refused;
+        }),
+      awaiting: (limit) => effect('awaiting', () => queue.awaiting(this.records, limit)),
+      nextAttemptAt: (now) => effect('nextAttemptAt', () => queue.nextAttemptAt(this.records, now)),
+      cursor: () => effect('cursor', () => this.cursor),
+      commit: (cursor, acks, forgotten) =>
+        effect('commit', () => {
+          if (this.cursor.generation !== cursor.generation) return null;
+          this.cursor = cursor;
+          const before = this.records;
+          const told = this.apply(queue.acknowledge(before, acks, forgotten));
+          this.onStored(before, acks);
+          return told;
+        }),
+      adopt: (generation, epoch) =>
+        effect('adopt', () => {
+          const stored = this.cursor;
+          if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return false;
+          this.cursor = { ...stored, epoch };
+          return true;
+        }),
+      startRebuild: (from) =>
+        effect('startRebuild', () => {
+          if (this.cursor.generation !== from.generation) return this.cursor;
+          this.cursor = { ...firstCursor, generation: from.generation + 1 };
+          return this.cursor;
+        }),
+    };
+  }
+
+  /** Called when a response or a page was stored, with the queue as it was before. */
+  protected onStored(before: readonly OutboxRecord[], acks: readonly Acknowledgement[]): void {
+    void before;
+    void acks;
+  }
+}

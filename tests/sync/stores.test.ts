@@ -1,0 +1,140 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, it } from 'vitest';
+import { firstCursor, type StoredRow } from '../../sync/core/ports.ts';
+import * as queue from '../../sync/core/queue.ts';
+import { newRecord } from '../../sync/core/records.ts';
+import type { Acknowledgement } from '../../sync/model/wire.ts';
+import { DeviceDatabase } from '../../sync/outbox/database.ts';
+import { openOutbox } from '../../sync/outbox/outbox.ts';
+import { openReplica } from '../../sync/replica/replica.ts';
+import { MemoryDisk } from './simulation/memory-disk.ts';
+import { mixSeed, World } from './simulation/world.ts';
+
+/** The simulation is worth as much as its disks are like the real ones. */
+const SEEDS = 60;
+const STEPS = 40;
+
+const now = <T>(_call: string, work: () => T) => Promise.resolve(work());
+
+describe('the disks of the simulation', () => {
+  it('[SY-14] [SY-25] keep the queue and the cursor as Dexie does', async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const world = new World(mixSeed(seed, 0));
+      const database = new DeviceDatabase(`owner-${seed}`, new IDBFactory(), IDBKeyRange);
+      const real = openOutbox(database);
+      const disk = new MemoryDisk({ queue, firstCursor });
+      const memory = disk.outbox(now, (record) => record);
+      const ids: string[] = [];
+      const some = () => ids.filter(() => world.chance(0.4));
+      const acks = (): Acknowledgement[] =>
+        some().map((id) => ({
+          id,
+          status: world.chance(0.7) ? 'applied' : 'rejected',
+          result: { code: 'no', message: 'No.' },
+        }));
+      for (let step = 0; step < STEPS; step++) {
+        const at = `seed ${seed}, step ${step}`;
+        const time = world.between(0, 10_000);
+        const name = world.pick([
+          'add',
+          'add',
+          'add',
+          'claim',
+          'claim',
+          'back',
+          'alone',
+          'settle',
+          'commit',
+          'cursor',
+          'again',
+        ]);
+        if (name === 'add') {
+          const record = newRecord({
+            id: `a${step}`,
+            user_id: 'u',
+            device_id: 'd',
+            lane: world.pick(['plays', 'vote:t', 'vote:s']),
+            kind: 'any',
+            v: 1,
+            payload: { step },
+            deps: world.chance(0.3) ? ids.slice(-1) : [],
+            created_at: time,
+            occurred_at: '',
+          });
+          ids.push(record.id);
+          expect(await real.add(record), at).toBe(disk.apply(queue.addRecord(disk.records, record)));
+        } else if (name === 'claim') {
+          const limit = world.between(1, 6);
+          expect(await real.claim(time, limit), at).toEqual(await memory.claim(time, limit));
+          expect(await real.nextAttemptAt(time), at).toBe(await memory.nextAttemptAt(time));
+          expect(await real.awaiting(3), at).toEqual(await memory.awaiting(3));
+        } else if (name === 'back') {
+          const [back, later] = [some(), some()];
+          await Promise.all([real.release(back), memory.release(back)]);
+          await Promise.all([real.postpone(later, time + 50), memory.postpone(later, time + 50)]);
+        } else if (name === 'alone') {
+          const error = { code: 'XX000', message: 'cannot digest' };
+          for (const id of some()) {
+            await Promise.all([real.failAlone(id, time + 10, error), memory.failAlone(id, time + 10, error)]);
+          }
+        } else if (name === 'settle') {
+          const results = acks();
+          expect(await real.settle(results), at).toEqual(await memory.settle(results));
+        } else if (name === 'commit') {
+          const generation = disk.cursor.generation - (world.chance(0.2) ? 1 : 0);
+          const cursor = { ...disk.cursor, generation, since: String(step), complete: true };
+          const told = acks();
+          const forgotten = some().filter((id) => !told.some((ack) => ack.id === id));
+          expect(await real.commit(cursor, told, forgotten), at).toEqual(await memory.commit(cursor, told, forgotten));
+        } else if (name === 'cursor') {
+          const { generation } = disk.cursor;
+          const epoch = world.pick(['one', 'other']);
+          expect(await real.adopt(generation, epoch), at).toBe(await memory.adopt(generation, epoch));
+          const from = { ...firstCursor, generation: generation - (world.chance(0.5) ? 1 : 0) };
+          expect(await real.startRebuild(from), at).toEqual(await memory.startRebuild(from));
+        } else {
+          for (const id of some()) {
+            await real.retry(id, `${id}r${step}`);
+            disk.apply(queue.requeue(disk.records, id, `${id}r${step}`));
+          }
+        }
+        expect(await real.all(), `${at}: ${name}`).toEqual(disk.records);
+        expect(await real.cursor(), `${at}: ${name}`).toEqual(disk.cursor);
+      }
+      database.close();
+    }
+  });
+
+  it('[SY-12] [SY-25] compare and swap as RxDB does', async () => {
+    const world = new World(mixSeed(1, 1));
+    const real = openReplica({ indexedDB: new IDBFactory(), IDBKeyRange }, 'owner');
+    const disk = new MemoryDisk({ queue, firstCursor });
+    const ids = ['a', 'b', 'c', 'd'].map((letter) => `0197f000-0000-7000-8000-00000000000${letter}`);
+    /** What was read of a row before, by both: mostly the present, now and then older. */
+    const known = new Map<string, [StoredRow, StoredRow] | null>();
+    for (let step = 1; step <= 120; step++) {
+      const chosen = ids.filter(() => world.chance(0.5));
+      const fresh = await real.read(0, 'genres', ids);
+      const held = disk.read(0, 'genres', ids);
+      const revs = (of: Map<string, StoredRow>) => ids.map((id) => of.get(id)?.rev ?? null);
+      expect(revs(fresh), `step ${step}`).toEqual(revs(held));
+      expect(await real.isEmpty(0), `step ${step}`).toBe(disk.isEmpty(0));
+      for (const id of ids) {
+        const [one, other] = [fresh.get(id), held.get(id)];
+        if (world.chance(0.7)) known.set(id, one && other ? [one, other] : null);
+      }
+      const writeOf = (side: 0 | 1) =>
+        chosen.map((id) => ({
+          id,
+          rev: step,
+          row: step % 4 === 0 ? null : { id, rev: step, name: `Genre ${step}`, position: step },
+          previous: known.get(id)?.[side] ?? null,
+        }));
+      const conflicts = writeOf(1)
+        .filter((write) => !disk.write(0, 'genres', write))
+        .map(({ id }) => id);
+      expect(new Set(await real.write(0, 'genres', writeOf(0))), `step ${step}`).toEqual(new Set(conflicts));
+    }
+    await real.close();
+  });
+});
