@@ -1,7 +1,11 @@
+import { IDBKeyRange } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestStack, type TestStack, type TestUser } from '../supabase/local/test-stack.ts';
 import { newBrowser, pageOf, until, type Browser } from '../tests/sync/support/page.ts';
 import { openSync, type SyncClient } from './client.ts';
+import { ownerName } from './core/names.ts';
+import { newRecord } from './core/records.ts';
+import { DeviceDatabase } from './outbox/database.ts';
 import { openSessionStore } from './remote/session-store.ts';
 import { uuidV7 } from './outbox/uuid.ts';
 
@@ -105,6 +109,9 @@ describe('everything of S-32, made offline', () => {
     let { client, wire } = await openDevice(fan, browser);
     await until(client.connections, (all) => all[0]?.status === 'pending');
     wire.isCut = true;
+    // Nothing is handed to a request while there is known to be no network.
+    client.syncNow();
+    await until(client.status, (status) => status.network === 'offline');
     const hello = uuidV7(Date.now());
     await client.enqueue('play.record', { track_id: liked, progress_ms: 30_000, is_manual: true });
     await client.enqueue('vote.cast', { track_id: liked, weight: 2 });
@@ -147,7 +154,7 @@ describe('everything of S-32, made offline', () => {
       messages: ['First', 'Second'],
       zaps: 60 - 5 - 3,
     };
-    await vi.waitFor(() => expect(seen(client)).toEqual(expected));
+    await vi.waitFor(() => expect(seen(client)).toEqual(expected), { timeout: 10_000 });
     expect(client.me.get()).toMatchObject({ zapsPending: true, balance: { zaps: 60 } });
     expect(
       client
@@ -171,7 +178,7 @@ describe('everything of S-32, made offline', () => {
     expect(new Set(shown), 'the vote never flickers').toEqual(new Set([5]));
     // The play earns 1, the first of the account 1 more, and the profile, complete by its edit, 2.
     await until(client.me, (me) => me?.zaps === 56 && !me.zapsPending);
-    await vi.waitFor(() => expect(seen(client)).toEqual({ ...expected, zaps: 56 }));
+    await vi.waitFor(() => expect(seen(client)).toEqual({ ...expected, zaps: 56 }), { timeout: 10_000 });
     expect(
       client
         .conversation(friend.id)
@@ -244,4 +251,34 @@ describe('everything of S-32, made offline', () => {
     await until(client.conversation(stranger.id), (all) => all[0]?.state === 'sent');
     expect((await effectsOf(fan))?.['sent']).toEqual(['Do you hear me?']);
   });
+
+  it('[SY-9] [SY-16] a queue of a thousand, of an earlier day, goes in twenty requests', async () => {
+    const fan = await createPerson('Fan', 30);
+    const browser = newBrowser();
+    const device = new DeviceDatabase(ownerName(fan.id), browser.indexedDB, IDBKeyRange);
+    const occurred = Date.now() - 86_400_000;
+    await device.outbox.bulkAdd(
+      Array.from({ length: 1000 }, (_, n) =>
+        newRecord({
+          id: uuidV7(occurred + n),
+          user_id: fan.id,
+          device_id: 'this one',
+          lane: 'profile',
+          kind: 'profile.update',
+          v: 1,
+          payload: { bio: `number ${n}` },
+          deps: [],
+          created_at: occurred + n,
+          occurred_at: new Date(occurred + n).toISOString(),
+        }),
+      ),
+    );
+    device.close();
+    const { client, wire } = await openDevice(fan, browser);
+    await until(client.status, (status) => status.waiting === 0 && status.lastSyncedAt !== null, 60_000);
+    expect(client.pending.get()).toEqual([]);
+    expect(wire.requests).toBe(20);
+    expect((await effectsOf(fan))?.['bio']).toBe('number 999');
+    await until(client.me, (me) => me?.profile?.bio === 'number 999');
+  }, 90_000);
 });

@@ -175,7 +175,9 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     ports.report.network('online');
     ports.report.storage('ok');
     if (wasCutOff) continue;
-    if (pulled.pages > 1 && (await ports.outbox.awaiting(1)).ids.length > 0) continue;
+    // A cycle of several pages leaves acknowledgements behind, and one cycle asks for some of a long queue (SY-5).
+    const isMoreLikely = pulled.pages > 1 || pulled.acknowledged > 0;
+    if (isMoreLikely && (await ports.outbox.awaiting(1)).ids.length > 0) continue;
     const nextAt = await ports.outbox.nextAttemptAt(ports.now());
     return { kind: 'rest', nextInMs: nextAt === null ? null : Math.max(0, nextAt - ports.now()) };
   }

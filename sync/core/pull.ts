@@ -4,7 +4,10 @@ import type { AcknowledgedRecord, Cursor, EnginePorts, Failure } from './ports.t
 
 export type PullOutcome =
   /** The cycle ended. A cycle of several pages may leave acknowledgements for the next one. */
-  { kind: 'done'; pages: number } | { kind: 'interrupted' } | { kind: 'failed'; failure: Failure } | { kind: 'update' };
+  | { kind: 'done'; pages: number; acknowledged: number }
+  | { kind: 'interrupted' }
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'update' };
 
 /**
  * Reads pages until the server has no more (SY-5, SY-6, SY-12), continuing a cycle that was broken off.
@@ -12,6 +15,7 @@ export type PullOutcome =
  */
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
+  let acknowledged = 0;
   for (let pages = cursor.after === null ? 1 : 2; ; pages++) {
     const waiting = await ports.outbox.awaiting(PENDING_LIMIT);
     const reply = await ports.transport.pull({
@@ -47,10 +51,11 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       cursor = await ports.outbox.cursor();
       continue;
     }
+    acknowledged += stored.length;
     if (stored.length > 0) ports.report.acknowledged(stored);
     if (ended) {
       ports.report.pulled(ports.now());
-      return { kind: 'done', pages };
+      return { kind: 'done', pages, acknowledged };
     }
     cursor = next;
     await ports.breathe();

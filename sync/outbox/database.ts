@@ -51,6 +51,8 @@ export class DeviceDatabase extends Dexie {
       uploads: 'id, startedAt',
       kept: 'trackId, usedAt',
     });
+    // A queue of a thousand is asked for the few that share a lane, not read whole for each action.
+    this.version(2).stores({ outbox: '++seq, &id, lane' });
     this.on('ready', () => this.#followModel());
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dependenciesOf, laneOf, upcast } from './kinds.ts';
+import { dependenciesIn, dependencyLane, laneOf, upcast } from './kinds.ts';
 
 describe('the version of a stored action', () => {
   const steps = {
@@ -63,24 +63,19 @@ describe('lanes', () => {
 });
 
 describe('what must be applied before', () => {
-  const record = (id: string, kind: string, payload: Record<string, unknown>, state = 'queued') => ({
-    id,
-    kind,
-    payload,
-    state,
-  });
-
   it('[SY-15] is the creation of the track, and what connects the two for a message', () => {
-    const queue = [
-      record('made', 'track.create', { track_id: 't1' }),
-      record('refused', 'track.create', { track_id: 't2' }, 'dead'),
-      record('answered', 'connection.answer', { partner_id: 'p1', status: 'accepted' }),
-    ];
-    expect(dependenciesOf(queue, 'share.add', { track_id: 't1' })).toEqual(['made']);
-    expect(dependenciesOf(queue, 'track.create', { track_id: 't1' })).toEqual([]);
-    expect(dependenciesOf(queue, 'vote.cast', { track_id: 't2' })).toEqual([]);
-    expect(dependenciesOf(queue, 'message.send', { partner_id: 'p1' })).toEqual(['answered']);
-    expect(dependenciesOf(queue, 'message.send', { partner_id: 'p2' })).toEqual([]);
-    expect(dependenciesOf(queue, 'messages.read', { partner_id: 'p1' })).toEqual([]);
+    expect(dependencyLane('share.add', { track_id: 't1' })).toBe('track:t1');
+    expect(dependencyLane('track.create', { track_id: 't1' })).toBeNull();
+    expect(dependencyLane('message.send', { partner_id: 'p1' })).toBe('connection:p1');
+    expect(dependencyLane('messages.read', { partner_id: 'p1' })).toBeNull();
+    expect(dependencyLane('profile.update', {})).toBeNull();
+    expect(
+      dependenciesIn([
+        { id: 'made', kind: 'track.create', state: 'queued' },
+        { id: 'refused', kind: 'track.create', state: 'dead' },
+        { id: 'renamed', kind: 'track.update', state: 'queued' },
+        { id: 'answered', kind: 'connection.answer', state: 'in_flight' },
+      ]),
+    ).toEqual(['made', 'answered']);
   });
 });

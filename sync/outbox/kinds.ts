@@ -29,24 +29,18 @@ export function laneOf(kind: ActionKind, payload: Record<string, unknown>): stri
 }
 
 /**
- * The queued actions that must be applied before this one is sent (SY-15): the creation of the track it speaks of, and for a
- * message the request or answer that connects the two.
+ * Where the actions lie that must be applied before this one is sent (SY-15): the creation of the track it speaks of, and
+ * for a message the request or answer that connects the two. Null when it waits for nothing.
  */
-export function dependenciesOf(
-  records: readonly { id: string; kind: string; state: string; payload: Record<string, unknown> }[],
-  kind: ActionKind,
-  payload: Record<string, unknown>,
-): string[] {
-  const open = records.filter((record) => record.state !== 'dead');
-  const track = payload['track_id'];
-  if (typeof track === 'string' && kind !== 'track.create') {
-    return open.flatMap((record) =>
-      record.kind === 'track.create' && record.payload['track_id'] === track ? [record.id] : [],
-    );
-  }
-  if (kind !== 'message.send') return [];
-  return open.flatMap((record) =>
-    record.kind.startsWith('connection.') && record.payload['partner_id'] === payload['partner_id'] ? [record.id] : [],
+export function dependencyLane(kind: ActionKind, payload: Record<string, unknown>): string | null {
+  if (kind === 'message.send') return `connection:${String(payload['partner_id'])}`;
+  return typeof payload['track_id'] === 'string' && kind !== 'track.create' ? `track:${payload['track_id']}` : null;
+}
+
+/** Of the records of that lane, the ids of those that are waited for: an edit of the track is none of them. */
+export function dependenciesIn(records: readonly { id: string; kind: string; state: string }[]): string[] {
+  return records.flatMap(({ id, kind, state }) =>
+    state !== 'dead' && (kind === 'track.create' || kind.startsWith('connection.')) ? [id] : [],
   );
 }
 

@@ -11,6 +11,8 @@ export interface Outbox extends OutboxPort {
   /** Resolves when the action is on the disk. The same id twice is one action. @throws StorageFailure */
   add(record: NewRecord): Promise<string>;
   all(): Promise<OutboxRecord[]>;
+  /** The records of these lanes, in their order. */
+  inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
   /** Queues a dead or held action again; a dead one under the fresh id. */
   retry(id: string, freshId: string): Promise<void>;
   /** Writes an action anew; false when the server may have seen it already. */
@@ -20,25 +22,32 @@ export interface Outbox extends OutboxPort {
 
 export function openOutbox(database: DeviceDatabase): Outbox {
   const { outbox, cursors } = database;
-  const all = () => outbox.orderBy('seq').toArray();
+  const all = async () => outbox.orderBy('seq').toArray();
+  const inLanes = (lanes: readonly string[]) => outbox.where('lane').anyOf(lanes).sortBy('seq');
   const readCursor = async (): Promise<Cursor> => (await cursors.get('pull'))?.cursor ?? firstCursor;
 
   const inOne = <T>(work: () => Promise<T>): Promise<T> =>
     database.transaction('rw', outbox, cursors, work).catch((error: unknown) => {
       throw toStorageFailure(error);
     });
-  const apply = async <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>): Promise<T> => {
-    const { put, remove, add, result } = change(await all());
+  const apply = async <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all): Promise<T> => {
+    const { put, remove, add, result } = change(await read());
     if (remove.length > 0) await outbox.bulkDelete(remove.map((record) => record.seq));
     if (put.length > 0) await outbox.bulkPut(put);
     if (add) await outbox.add(add);
     return result;
   };
-  const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>) => inOne(() => apply(change));
+  const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all) =>
+    inOne(() => apply(change, read));
 
   return {
     all,
-    add: (record) => edit((records) => queue.addRecord(records, record)),
+    inLanes,
+    add: (record) =>
+      edit(
+        (records) => queue.addRecord(records, record),
+        async () => [...(await outbox.where('id').equals(record.id).toArray()), ...(await inLanes([record.lane]))],
+      ),
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
     rewrite: (id, freshId, payload) => edit((records) => rewrite(records, id, freshId, payload)),
     remove: (id) => inOne(async () => void (await outbox.where('id').equals(id).delete())),

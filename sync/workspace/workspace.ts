@@ -8,7 +8,7 @@ import { openKeptAudio } from '../kept/kept-audio.ts';
 import { actionSchemas, actionVersions, type ActionKind, type ActionPayload } from '../model/actions.ts';
 import { tableNames } from '../model/rows.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
-import { dependenciesOf, isActionKind, isMootWhenRefused, laneOf } from '../outbox/kinds.ts';
+import { dependenciesIn, dependencyLane, isActionKind, isMootWhenRefused, laneOf } from '../outbox/kinds.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { openUploadStore, type UploadStore } from '../outbox/upload-store.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
@@ -187,6 +187,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       const now = environment.now();
       const id = options.id ?? uuidV7(now);
       acknowledgements.expect(id);
+      const before = dependencyLane(kind, parsed);
       const stored = await outbox.add(
         newRecord({
           id,
@@ -196,7 +197,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
           kind,
           v: actionVersions[kind],
           payload: parsed,
-          deps: dependenciesOf(await outbox.all(), kind, parsed),
+          deps: before === null ? [] : dependenciesIn(await outbox.inLanes([before])),
           created_at: now,
           occurred_at: (options.occurredAt ?? new Date(now)).toISOString(),
         }),
