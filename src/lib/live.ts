@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { AccountState, Live, MeView, SyncClient, SyncStatus } from '../../sync/client.ts';
 
 /** React's side of the engine: the only place where its live values become hooks. */
@@ -53,15 +53,4 @@ export function useTrack(id: string | null) {
   const sync = useSyncOrNull();
   const live = useMemo(() => (sync && id ? sync.track(id) : constant(null)), [sync, id]);
   return useLive(live);
-}
-
-/** True once `ms` have passed since `since`; false while it is null. For marks that appear only when something lasts. */
-export function useLastsLonger(since: number | null, ms: number): boolean {
-  const [passed, setPassed] = useState<number | null>(null);
-  useEffect(() => {
-    if (since === null) return;
-    const timer = setTimeout(() => setPassed(since), Math.max(0, since + ms - Date.now()));
-    return () => clearTimeout(timer);
-  }, [since, ms]);
-  return since !== null && passed === since;
 }
