@@ -1,6 +1,6 @@
 -- What a pull answers was made of jsonb inside jsonb inside jsonb, each level copying all below it: more than half of a page's
 -- time. As json a row is written once and copied as text. On the wire nothing changes; a number, a time and a null are written
--- as before, and only the order of an object's keys is another.
+-- as before, and only the order of an object's keys is another. sync_pull itself answers jsonb (SY-5), made once at its end.
 drop function private.changes(uuid, text[], xid8, uuid, integer);
 drop function
   private.track_json(public.tracks),
@@ -311,7 +311,7 @@ as $$
   fetch first p_limit rows with ties;
 $$;
 
-create function public.sync_pull(p jsonb) returns json
+create function public.sync_pull(p jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -342,8 +342,8 @@ begin
     when v_epoch is not null and v_since < v_meta.min_since then 'floor'
   end;
   if v_reset is not null then
-    return json_build_object(
-      'epoch', v_meta.epoch, 'floor', '0', 'rows', '[]'::json, 'gone', '[]'::json, 'acks', '[]'::json,
+    return jsonb_build_object(
+      'epoch', v_meta.epoch, 'floor', '0', 'rows', '[]'::jsonb, 'gone', '[]'::jsonb, 'acks', '[]'::jsonb,
       'next', null, 'server_time', private.iso(private.now()), 'reset', v_reset
     );
   end if;
@@ -378,7 +378,7 @@ begin
     'acks', private.acknowledgements(v_viewer, v_pending, v_next is null, v_after_xid),
     'next', v_next,
     'server_time', private.iso(private.now())
-  );
+  )::jsonb;
 end;
 $$;
 revoke all on function public.sync_pull(jsonb) from public, anon, authenticated;
