@@ -54,7 +54,9 @@ function doings({ friend, asker, tracks }: Scene, turn: 0 | 1): Doing[] {
 
 /** What the server holds of this person. */
 async function held({ sql }: Backend, { me }: Scene) {
-  const [row] = await sql<Record<string, unknown>[]>`
+  const [row] = await sql<
+    (Record<'plays' | 'shares' | 'zaps' | 'ledger', number> & { votes: number[]; said: string[]; bio: string })[]
+  >`
     select (select count(*)::int from public.track_plays where user_id = ${me}) as plays,
       (select array_agg(vote_weight order by vote_weight) from public.track_votes where user_id = ${me}) as votes,
       (select count(*)::int from public.shared_tracks where user_id = ${me} and is_shared) as shares,
@@ -74,7 +76,7 @@ function shown(page: Page, { friend, asker, tracks }: Scene) {
       const views = ids.flatMap((id) => door.track(id).get() ?? []);
       return {
         plays: views.filter((view) => view.playedToday).length,
-        votes: views.flatMap((view) => view.myVote?.weight ?? []).sort(),
+        votes: views.flatMap((view) => view.myVote?.weight ?? []).sort((a, b) => a - b),
         shares: views.filter((view) => view.myShare.isShared).length,
         said: [one, other].flatMap((id) =>
           door
@@ -120,18 +122,18 @@ async function expectHealed(backend: Backend, pages: readonly Page[], scene: Sce
     votes: turns === 1 ? [2] : [2, 3],
     shares: turns,
     connections: ['accepted', 'accepted'],
-    ledger: server?.['zaps'],
+    ledger: server?.zaps,
   });
-  expect([...(server?.['said'] as string[])].sort()).toEqual([...said, 'glad to meet you'].sort());
+  expect(server?.said.sort()).toEqual([...said, 'glad to meet you'].sort());
   for (const page of pages) {
     const view = await shown(page, scene);
     expect(view).toMatchObject({
       plays: turns,
-      votes: server?.['votes'],
+      votes: server?.votes,
       shares: turns,
       connections: ['accepted', 'accepted'],
-      bio: server?.['bio'],
-      zaps: server?.['zaps'],
+      bio: server?.bio,
+      zaps: server?.zaps,
     });
     expect([...view.said].sort()).toEqual([...said, 'glad to meet you'].sort());
   }
@@ -211,7 +213,7 @@ test('what two tabs do offline survives a reload, a kill and a new version, and 
   await offline.evaluate(() => window.undercurrent.syncNow());
   const fresh = await openApp(context);
   await expectHealed(backend, [offline, fresh], scene, 2);
-  expect((await held(backend, scene))?.['bio']).toBe('bio of 1');
+  expect((await held(backend, scene))?.bio).toBe('bio of 1');
 });
 
 test('an evicted replica is filled anew and the queue goes out', async ({ page, context, backend, account }) => {

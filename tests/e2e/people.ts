@@ -48,6 +48,6 @@ export type Doing = [kind: Kind, payload: Record<string, unknown>, ago?: number]
 export async function doAll(page: Page, doings: readonly Doing[]): Promise<void> {
   await page.evaluate(async (all) => {
     for (const [kind, payload, ago = 0] of all)
-      await window.undercurrent.enqueue(kind, payload as never, { occurredAt: new Date(Date.now() - ago) });
+      await window.undercurrent.enqueue(kind, payload, { occurredAt: new Date(Date.now() - ago) });
   }, doings);
 }
