@@ -5,6 +5,10 @@ export interface SqlFault {
   readonly name: string;
   /** The statements that plant it. @throws when the passage it changes is not there any more */
   plant(sql: postgres.Sql): Promise<string>;
+  /** Whether a round kills backends from outside: a pull that rests would never end. */
+  readonly isKilling: boolean;
+  /** Rows a page holds. A later page of the same cycle makes up for what an earlier one missed. */
+  readonly pageRows: number;
   /** Run in a transaction of its own behind each push. */
   readonly afterPush: string;
   /** What a problem reads like that the fault explains. */
@@ -17,8 +21,10 @@ export const plantedInSql: readonly SqlFault[] = [
     // The rest between two of its statements only makes frequent what happens without it, too.
     plant: async (sql) => {
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
-      return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.02);');
+      return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.05);');
     },
+    isKilling: false,
+    pageRows: 1000,
     afterPush: '',
     shows: /is at rev|may not be/,
   },
@@ -30,6 +36,8 @@ export const plantedInSql: readonly SqlFault[] = [
         create table private.logged_later (like public.action_log including defaults);
         ${replace(apply, 'insert into public.action_log', 'insert into private.logged_later')}`;
     },
+    isKilling: true,
+    pageRows: 25,
     afterPush: `
       insert into public.action_log select * from private.logged_later on conflict do nothing;
       delete from private.logged_later;`,
@@ -41,6 +49,8 @@ export const plantedInSql: readonly SqlFault[] = [
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(pull, 'pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())');
     },
+    isKilling: true,
+    pageRows: 25,
     afterPush: '',
     shows: /is at rev|may not be/,
   },

@@ -20,6 +20,19 @@ const WRITERS = 6;
 /** A healed world comes to rest in this time; waits pass fifty times faster here. */
 const HEAL_MS = 15_000;
 
+export interface RoundOptions {
+  /** How long things go wrong, in milliseconds. */
+  ms: number;
+  /** How long everything may take to come to rest then. */
+  healMs?: number;
+  /** See SqlTransport. */
+  afterPush?: string;
+  /** Whether backends are killed from outside, too. */
+  isKilling?: boolean;
+  /** Rows a page of a pull holds at most. */
+  pageRows?: number;
+}
+
 export interface Round {
   /** Every promise that was broken, in words. */
   problems: string[];
@@ -29,11 +42,10 @@ export interface Round {
 /**
  * The engine's core on five devices of three people over real SQL, with writers, killed backends and cut connections for
  * `ms` milliseconds; then everything heals and every store is compared with what the server says (SY-26).
- * @param options `healMs`: how long to wait for everything to come to rest; `afterPush`: see SqlTransport
  */
 export async function playRound(
   db: TestDatabase,
-  { ms, healMs = HEAL_MS, afterPush = '' }: { ms: number; healMs?: number; afterPush?: string },
+  { ms, healMs = HEAL_MS, afterPush = '', isKilling = true, pageRows = 25 }: RoundOptions,
 ): Promise<Round> {
   const tally = new Tally();
   await countEffects(db.sql);
@@ -46,7 +58,7 @@ export async function playRound(
   await connect(db, ann, ben);
   const transports: SqlTransport[] = [];
   const device = (user: string) => {
-    const transport = new SqlTransport(db.url, user, () => weather, tally, afterPush);
+    const transport = new SqlTransport(db.url, user, () => weather, tally, afterPush, pageRows);
     transports.push(transport);
     return new MemoryDevice(user, transport, tally);
   };
@@ -66,7 +78,7 @@ export async function playRound(
   const end = Date.now() + ms;
   const isOver = () => Date.now() > end;
   const writers = owners.map((owner, at) => writeUntil(isOver, db.url, owner, owned[at] ?? [], tally));
-  const assassin = killUntil(isOver, db.sql, tally);
+  const assassin = isKilling ? killUntil(isOver, db.sql, tally) : Promise.resolve();
   const people = (async () => {
     const start = Date.now() - 90 * 31_000;
     for (let at = 0; !isOver(); at++) {

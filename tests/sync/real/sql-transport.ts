@@ -33,10 +33,12 @@ export class SqlTransport implements TransportPort {
     private readonly tally: Tally,
     /** Statements of a transaction of its own behind each push; '' for none. */
     private readonly afterPush = '',
+    /** Rows a page holds at most. */
+    private readonly pageRows = 25,
   ) {}
 
   async pull(request: PullRequest) {
-    const reply = await this.call('sync_pull', { ...request, limit: Math.min(request.limit, 25) });
+    const reply = await this.call('sync_pull', { ...request, limit: Math.min(request.limit, this.pageRows) });
     return reply.ok ? { ok: true as const, value: pullResponse.parse(reply.value) } : reply;
   }
 

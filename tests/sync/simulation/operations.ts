@@ -19,8 +19,9 @@ const person: Record<string, Operation> = {
   edit: (scene, device) => act(scene, device, 'edit'),
   poison: (scene, device) => act(scene, device, 'poison'),
   burst: (scene, device) => {
-    const count = scene.world.between(55, 230);
-    for (let at = 0; at < count; at++) act(scene, device, scene.world.pick(['play', 'play', 'vote']), false);
+    const count = scene.world.pick([60, 120, 260, 300]);
+    for (let at = 0; at < count; at++)
+      act(scene, device, scene.world.pick(['play', 'play', 'play', 'play', 'vote']), false);
     pokeNow(device);
     return `${count} actions`;
   },

@@ -103,14 +103,13 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const enabled = Object.keys(operations).filter((name) =>
     subject ? subject.names.has(name) : always.has(name) || random() < share,
   );
-  const weightOf = (name: string) => {
-    if (isBig && name === 'burst') return 3;
-    return subject ? 1 : (weights[name] ?? 2);
-  };
+  const weightOf = (name: string) => (subject ? 1 : (weights[name] ?? 2));
   const total = enabled.reduce((sum, name) => sum + weightOf(name), 0);
   const list = Array.from({ length: LENGTH }, (_, at): ScheduledOperation => {
     let left = random() * total;
-    const name = enabled.find((one) => (left -= weightOf(one)) < 0) ?? 'wait';
+    const drawn = enabled.find((one) => (left -= weightOf(one)) < 0) ?? 'wait';
+    // More than a push and a pull can carry at once (SY-9, SY-5).
+    const name = isBig && at % 30 === 10 ? 'burst' : drawn;
     return {
       at,
       name,
