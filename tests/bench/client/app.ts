@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright';
+import type { TestUser } from '../../../supabase/local/test-stack.ts';
+import { measureInTurn, timed } from '../measure.ts';
+import type { Arrival } from './page/beside-app.ts';
+import { openDevice, slowDown } from './browser.ts';
+import type { Compared, Runs } from './pages.ts';
+import type { BenchServer } from './server.ts';
+
+/** Opens the app as it is shipped on a device that has nothing yet, and waits until it has every track. */
+async function openApp(browser: Browser, server: BenchServer, user: TestUser, rate: number) {
+  const context = await openDevice(browser, server, user);
+  await context.addInitScript({ path: server.besideApp });
+  const page = await context.newPage();
+  await slowDown(page, rate);
+  await page.goto(`${server.config.supabaseUrl}/explore`);
+  const arrival = await page.evaluate(() => window.besideApp.arrival());
+  return { context, page, arrival };
+}
+
+/** What the arrival of the first replica is like in the app. */
+export async function watchArrival(
+  browser: Browser,
+  server: BenchServer,
+  user: TestUser,
+  rate: number,
+  times: number,
+): Promise<Arrival[]> {
+  const arrivals: Arrival[] = [];
+  for (let done = 0; done < times; done += 1) {
+    const { context, arrival } = await openApp(browser, server, user, rate);
+    arrivals.push(arrival);
+    await context.close();
+  }
+  return arrivals;
+}
+
+/** The last pull that the app asked for, to be asked again. */
+function watchPulls(page: Page) {
+  let last: { url: string; headers: Record<string, string>; body: string } | null = null;
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/rpc/sync_pull')) return;
+    const wanted = ['content-type', 'apikey', 'authorization'];
+    const headers = Object.fromEntries(Object.entries(request.headers()).filter(([name]) => wanted.includes(name)));
+    last = { url: request.url(), headers, body: request.postData() ?? '' };
+  });
+  return () => {
+    assert.ok(last, 'the app has not pulled');
+    return last;
+  };
+}
+
+/** A change on the server and a change on the device, until each is painted in the app. */
+export async function compareInApp(
+  browser: Browser,
+  server: BenchServer,
+  { user, trackId }: { readonly user: TestUser; readonly trackId: string },
+  runs: Runs,
+  rate: number,
+): Promise<Compared[]> {
+  const { context, page } = await openApp(browser, server, user, rate);
+  const lastPull = watchPulls(page);
+  const settled = () => page.evaluate(() => window.besideApp.settled());
+  const titleOf = (what: string, round: number) => `${what} ${round + runs.warmUps}`;
+  // A realtime message would begin the pull by itself, at a time of its own.
+  await page.routeWebSocket(/realtime/, () => undefined);
+  await page.reload();
+  await page.evaluate(() => window.besideApp.arrival());
+
+  const changed = {
+    ours: timed(async (round) => {
+      await settled();
+      const title = titleOf('Changed', round);
+      await server.sql`update public.tracks set title = ${title} where id = ${trackId}`;
+      return page.evaluate((text) => window.besideApp.syncUntilPainted(text), title);
+    }),
+    byHand: timed(async (round) => {
+      await settled();
+      return page.evaluate(([request, id, title]) => window.besideApp.fetchUntilPainted(request, id, title), [
+        lastPull(),
+        trackId,
+        titleOf('Changed', round),
+      ] as const);
+    }),
+  };
+  await measureInTurn(Object.values(changed), runs);
+
+  const queued = {
+    ours: timed(async (round) => {
+      await settled();
+      return page.evaluate(([id, title]) => window.besideApp.enqueueUntilPainted(id, title), [
+        trackId,
+        titleOf('Queued', round),
+      ] as const);
+    }),
+    byHand: timed(async (round) => {
+      await settled();
+      return page.evaluate(([id, title]) => window.besideApp.addUntilPainted(id, title), [
+        trackId,
+        titleOf('Added', round),
+      ] as const);
+    }),
+  };
+  await measureInTurn(Object.values(queued), runs);
+  await settled();
+  await context.close();
+  return [
+    { name: 'changed row to paint', ...changed },
+    { name: 'action to paint', ...queued },
+  ];
+}

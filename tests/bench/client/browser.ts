@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import type { TestUser } from '../../../supabase/local/test-stack.ts';
+import { sessionOf, type BenchServer } from './server.ts';
+
+/** Debian's Chromium when it is there, else Playwright's own. */
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** A device of somebody who is signed in and has nothing else on it. Errors of its pages end the bench. */
+export async function openDevice(browser: Browser, { config }: BenchServer, user: TestUser): Promise<BrowserContext> {
+  // The worker would fetch the app a second time in the middle of a measurement.
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+  context.on('weberror', (error) => console.error(`  error in the page: ${String(error.error())}`));
+  const page = await openBench(context, config.supabaseUrl);
+  await page.evaluate((session) => window.bench.plantSession(session), sessionOf(user));
+  await page.close();
+  return context;
+}
+
+export async function openBench(context: BrowserContext, origin: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${origin}/bench.html`);
+  await page.waitForFunction(() => 'bench' in window);
+  return page;
+}
+
+/** @param rate 1 is the machine's own speed, 4 a quarter of it */
+export async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}

@@ -1,0 +1,130 @@
+// Runs beside the built app, before its first line: watches frames, and does by hand what the app does through the engine.
+import { Dexie, type Table } from 'dexie';
+import type { SyncClient } from '../../../../sync/client.ts';
+import type { PullResponse } from '../../../../sync/model/wire.ts';
+import { painted, watchFrames, type Frames } from './frames.ts';
+
+const watch = watchFrames();
+
+class Kept extends Dexie {
+  declare actions: Table<object, number>;
+  constructor() {
+    super('kept-by-hand', { chromeTransactionDurability: 'strict' });
+    this.version(1).stores({ actions: '++seq' });
+  }
+}
+let kept: Kept | null = null;
+
+function door(): SyncClient | undefined {
+  // The browser tests declare the parts of it that they use.
+  const client: SyncClient | undefined = Object.getOwnPropertyDescriptor(window, 'undercurrent')?.value;
+  return client;
+}
+function openDoor(): SyncClient {
+  const client = door();
+  if (!client) throw new Error('The engine is not open');
+  return client;
+}
+
+const cardOf = (title: string) => document.querySelector(`article[aria-label^="${title} by "]`);
+
+/** A line of text over the page. */
+function line(): HTMLElement {
+  const found = document.getElementById('by-hand');
+  if (found) return found;
+  const made = document.createElement('p');
+  made.id = 'by-hand';
+  made.style.cssText = 'position:fixed;top:0;left:0;z-index:9;margin:0';
+  document.body.append(made);
+  return made;
+}
+
+async function write(text: string): Promise<number> {
+  const element = line();
+  element.textContent = text;
+  return painted(() => element.textContent === text);
+}
+
+export interface Arrival {
+  /** When the first cards were there, and when the whole catalogue was, in milliseconds from the navigation. */
+  readonly first: number;
+  readonly complete: number;
+  /** Before the first cards: the app itself starts. */
+  readonly starting: Frames;
+  /** While the replica arrives behind them. */
+  readonly arriving: Frames;
+}
+
+const arrival = new Promise<Arrival>((resolve) => {
+  let first: number | null = null;
+  const look = () => {
+    const now = performance.now();
+    if (first === null && document.querySelector('article')) first = now;
+    const isComplete = door()?.explore({ search: '', genre: null }).get().state === 'complete';
+    if (first === null || !isComplete) return void requestAnimationFrame(look);
+    const from = first;
+    // The observer's last word, and the frame that shows the last rows.
+    setTimeout(() => {
+      const [starting, arriving] = [watch.between(0, from), watch.between(from, now + 100)];
+      resolve({ first: from, complete: now, starting, arriving });
+    }, 300);
+  };
+  requestAnimationFrame(look);
+});
+
+const besideApp = {
+  arrival: () => arrival,
+
+  /** A change that lies on the server already. */
+  async syncUntilPainted(title: string): Promise<number> {
+    const started = performance.now();
+    openDoor().syncNow();
+    return (await painted(() => cardOf(title) !== null)) - started;
+  },
+
+  /** The same request and the same answer, written into the page. */
+  async fetchUntilPainted(
+    request: { url: string; headers: Record<string, string>; body: string },
+    trackId: string,
+    title: string,
+  ): Promise<number> {
+    line().textContent = '';
+    const started = performance.now();
+    const { url, headers, body } = request;
+    const page: PullResponse = await (await fetch(url, { method: 'POST', headers, body })).json();
+    const found = page.rows.find(({ t, row }) => t === 'tracks' && row.id === trackId);
+    const text = String(found?.row['title']);
+    if (text !== title) throw new Error(`The answer says ${text}, not ${title}`);
+    return (await write(text)) - started;
+  },
+
+  async enqueueUntilPainted(trackId: string, title: string): Promise<number> {
+    const started = performance.now();
+    const queued = openDoor().enqueue('track.update', { track_id: trackId, title });
+    const time = (await painted(() => cardOf(title) !== null)) - started;
+    await queued;
+    return time;
+  },
+
+  async addUntilPainted(trackId: string, title: string): Promise<number> {
+    kept ??= new Kept();
+    const started = performance.now();
+    await kept.actions.add({ kind: 'track.update', payload: { track_id: trackId, title }, created_at: Date.now() });
+    return (await write(title)) - started;
+  },
+
+  /** Until nothing waits and nothing is under way. */
+  async settled(): Promise<void> {
+    const { pending, status } = openDoor();
+    const isQuiet = () => pending.get().length === 0 && status.get().busySince === null;
+    while (!isQuiet()) await new Promise((resolve) => setTimeout(resolve, 20));
+  },
+};
+
+declare global {
+  interface Window {
+    /** What the bench asks of the app's page. */
+    besideApp: typeof besideApp;
+  }
+}
+window.besideApp = besideApp;

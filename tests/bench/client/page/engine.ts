@@ -1,0 +1,118 @@
+import { openSync, type BackendConfig, type Live, type SyncClient } from '../../../../sync/client.ts';
+import { ownerName } from '../../../../sync/core/names.ts';
+import { newRecord } from '../../../../sync/core/records.ts';
+import { DeviceDatabase } from '../../../../sync/outbox/database.ts';
+import { laneOf } from '../../../../sync/outbox/kinds.ts';
+import { uuidV7 } from '../../../../sync/outbox/uuid.ts';
+import { pageEnvironment } from './environment.ts';
+import { watchFrames, type Frames } from './frames.ts';
+
+const everything = { search: '', genre: null };
+const bareFetch: typeof fetch = (input, init) => fetch(input, init);
+
+function until<T>(live: Live<T>, isWanted: (value: T) => boolean): Promise<T> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const value = live.get();
+      if (!isWanted(value)) return;
+      stop();
+      resolve(value);
+    };
+    const stop = live.subscribe(look);
+    look();
+  });
+}
+
+const watch = watchFrames();
+
+/** From an empty device until Explore has every track. */
+export async function fill(config: BackendConfig): Promise<{ time: number; tracks: number; frames: Frames }> {
+  const started = performance.now();
+  const client = openSync(pageEnvironment(config, bareFetch));
+  const { tracks } = await until(client.explore(everything), ({ state }) => state === 'complete');
+  const ended = performance.now();
+  await client.close();
+  return { time: ended - started, tracks: tracks.length, frames: watch.between(started, ended) };
+}
+
+/** From a device that has everything until Explore has its first cards. */
+export async function startUntil(config: BackendConfig, cards: number): Promise<{ time: number; ids: string[] }> {
+  const started = performance.now();
+  const client = openSync(pageEnvironment(config, bareFetch));
+  const { tracks } = await until(client.explore(everything), (view) => view.tracks.length >= cards);
+  const time = performance.now() - started;
+  await client.close();
+  return { time, ids: tracks.slice(0, cards).map(({ id }) => id) };
+}
+
+/** A wire that can be cut, and what was waited for on it. */
+function openWire() {
+  const wire = { isCut: true, requests: 0, waited: new Map<string, number>() };
+  const send: typeof fetch = async (input, init) => {
+    if (wire.isCut) throw new TypeError('Failed to fetch');
+    const name = String(input instanceof Request ? input.url : input).replace(/.*\//, '');
+    const asked = performance.now();
+    wire.requests += 1;
+    try {
+      const response = await fetch(input, init);
+      // The engine reads the text at once; waiting for all of it belongs to the wire.
+      const body = await response.blob();
+      return new Response(response.status === 204 ? null : body, response);
+    } finally {
+      wire.waited.set(name, (wire.waited.get(name) ?? 0) + performance.now() - asked);
+    }
+  };
+  return { wire, send };
+}
+
+export interface Drained {
+  /** From the first moment of a network until the queue is empty, in milliseconds. */
+  readonly time: number;
+  readonly requests: number;
+  /** Milliseconds spent waiting for each procedure. */
+  readonly waited: Record<string, number>;
+}
+
+/** Queues one vote for each track on a device without a network, then lets them go. */
+export async function drain(config: BackendConfig, userId: string, trackIds: readonly string[]): Promise<Drained> {
+  await queueVotes(userId, trackIds);
+  const { wire, send } = openWire();
+  const client: SyncClient = openSync(pageEnvironment(config, send));
+  const stop = client.explore(everything).subscribe(() => undefined);
+  await until(client.explore(everything), ({ state }) => state === 'complete');
+  await until(client.pending, (pending) => pending.length === trackIds.length);
+  await until(client.status, ({ network }) => network === 'offline');
+  wire.isCut = false;
+  const started = performance.now();
+  client.syncNow();
+  await until(client.pending, (pending) => pending.every(({ state }) => state === 'dead'));
+  const time = performance.now() - started;
+  const refused = client.pending.get();
+  stop();
+  await client.close();
+  if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);
+  return { time, requests: wire.requests, waited: Object.fromEntries(wire.waited) };
+}
+
+async function queueVotes(userId: string, trackIds: readonly string[]): Promise<void> {
+  const device = new DeviceDatabase(ownerName(userId), indexedDB, IDBKeyRange);
+  const now = Date.now();
+  await device.outbox.bulkAdd(
+    trackIds.map((trackId) => {
+      const payload = { track_id: trackId, weight: 3 };
+      return newRecord({
+        id: uuidV7(now),
+        user_id: userId,
+        device_id: 'bench',
+        lane: laneOf('vote.cast', payload),
+        kind: 'vote.cast',
+        v: 1,
+        payload,
+        deps: [],
+        created_at: now,
+        occurred_at: new Date(now).toISOString(),
+      });
+    }),
+  );
+  device.close();
+}

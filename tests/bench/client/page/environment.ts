@@ -1,0 +1,27 @@
+import type { BackendConfig, SyncEnvironment } from '../../../../sync/client.ts';
+
+/** The browser's own parts, as the app hands them to the engine; the wire may be another. */
+export function pageEnvironment(config: BackendConfig, wire: typeof fetch): SyncEnvironment {
+  return {
+    config,
+    fetch: wire,
+    indexedDB,
+    IDBKeyRange,
+    locks: navigator.locks,
+    caches,
+    storage: navigator.storage,
+    betaToken: { get: () => null, set: () => undefined, clear: () => undefined },
+    marks: {
+      get: (key) => localStorage.getItem(key),
+      set: (key, value) => localStorage.setItem(key, value),
+      remove: (key) => localStorage.removeItem(key),
+    },
+    now: () => Date.now(),
+    random: () => Math.random(),
+    visibility: { isVisible: () => true, onChange: () => () => undefined },
+    onNetworkChange: () => () => undefined,
+    isOnline: () => true,
+    saveData: () => false,
+    requestBackgroundSync: () => undefined,
+  };
+}

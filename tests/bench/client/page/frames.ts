@@ -1,0 +1,64 @@
+/** What a stretch of time was like for somebody who looks at the page, in milliseconds. */
+export interface Frames {
+  /** The longest task of 50 ms and more, 0 when there was none. */
+  readonly longestTask: number;
+  readonly longTasks: number;
+  /** The longest time between two frames. */
+  readonly longestFrame: number;
+}
+
+export interface FrameWatch {
+  /** Times of the frames so far. */
+  readonly frames: readonly number[];
+  between(from: number, to: number): Frames;
+}
+
+/** Watches frames and long tasks from now on, for as long as the page lives. */
+export function watchFrames(): FrameWatch {
+  const frames: number[] = [];
+  const tasks: { start: number; end: number }[] = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      tasks.push({ start: startTime, end: startTime + duration });
+  });
+  observer.observe({ type: 'longtask', buffered: true });
+  const tick = () => {
+    frames.push(performance.now());
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+  return {
+    frames,
+    between(from, to) {
+      const inside = tasks.filter(({ start, end }) => end > from && start < to);
+      const lengths = inside.map(({ start, end }) => Math.min(end, to) - Math.max(start, from));
+      const shown = frames.filter((at) => at >= from && at <= to);
+      const gaps = [...shown, to].map((at, index) => at - (shown[index - 1] ?? from));
+      return {
+        longestTask: Math.max(0, ...lengths),
+        longTasks: inside.length,
+        longestFrame: Math.max(0, ...gaps),
+      };
+    },
+  };
+}
+
+/** When something has been painted, by the page's clock. It is looked for after each change of the document. */
+export function painted(isThere: () => boolean): Promise<number> {
+  return new Promise((resolve) => {
+    const finish = () =>
+      // The message comes after the frame's own work.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now());
+        port2.postMessage(null);
+      });
+    if (isThere()) return finish();
+    const observer = new MutationObserver(() => {
+      if (!isThere()) return;
+      observer.disconnect();
+      finish();
+    });
+    observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+}

@@ -1,0 +1,76 @@
+import type { BackendConfig } from '../../../../sync/client.ts';
+import { ownerName } from '../../../../sync/core/names.ts';
+import { openSessionStore, type StoredSession } from '../../../../sync/remote/session-store.ts';
+import { firstRows } from '../../../../sync/replica/read.ts';
+import { openReplica } from '../../../../sync/replica/replica.ts';
+import * as byHand from './by-hand.ts';
+import * as engine from './engine.ts';
+
+/** Cards of the first screen. */
+const FIRST = 50;
+/** Reads of a round: one alone is at the edge of what the page's clock can tell. */
+const READS = 10;
+
+async function timeReads(read: () => Promise<unknown[]>): Promise<number> {
+  const started = performance.now();
+  for (let done = 0; done < READS; done += 1)
+    if ((await read()).length !== FIRST) throw new Error('fewer rows than asked for');
+  return (performance.now() - started) / READS;
+}
+
+const bench = {
+  plantSession: (session: StoredSession) => openSessionStore(indexedDB).write(session),
+
+  /** Leaves the session alone on the device. */
+  async clear(): Promise<void> {
+    localStorage.clear();
+    const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+    await Promise.all(
+      names
+        .filter((name) => name !== 'undercurrent-session')
+        .map(
+          (name) =>
+            new Promise<void>((resolve, reject) => {
+              const request = indexedDB.deleteDatabase(name);
+              request.onsuccess = () => resolve();
+              request.onerror = request.onblocked = () => reject(new Error(`${name} cannot be deleted`));
+            }),
+        ),
+    );
+  },
+
+  fill: (config: BackendConfig) => engine.fill(config),
+  fillByHand: byHand.fill,
+  start: (config: BackendConfig) => engine.startUntil(config, FIRST),
+
+  async startByHand(): Promise<{ time: number; ids: string[] }> {
+    const started = performance.now();
+    const rows = await byHand.readFirst(await byHand.openRaw(), FIRST);
+    return { time: performance.now() - started, ids: rows.map(({ id }) => id) };
+  },
+
+  async readFirst(userId: string): Promise<number> {
+    const replica = openReplica({ indexedDB, IDBKeyRange }, ownerName(userId));
+    const { tracks } = (await replica.database(0)).collections;
+    const time = await timeReads(() => firstRows(tracks, 'explore_key', FIRST));
+    await replica.close();
+    return time;
+  },
+
+  async readFirstByHand(): Promise<number> {
+    const database = await byHand.openRaw();
+    const time = await timeReads(() => byHand.readFirst(database, FIRST));
+    database.close();
+    return time;
+  },
+
+  drain: engine.drain,
+};
+
+declare global {
+  interface Window {
+    /** What the bench asks of its own page. */
+    bench: typeof bench;
+  }
+}
+window.bench = bench;

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type postgres from 'postgres';
+import { build } from 'vite';
+import type { BackendConfig } from '../../../sync/client.ts';
+import type { StoredSession } from '../../../sync/remote/session-store.ts';
+import { ensureBuilt } from '../../../supabase/local/app/build-app.ts';
+import { openTestStack, type TestStack, type TestUser } from '../../../supabase/local/test-stack.ts';
+import { seedCatalogue } from '../../../supabase/seed/catalogue.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const pageDir = fileURLToPath(new URL('page', import.meta.url));
+/** Earned: enough to vote for some thousand tracks. */
+const ZAPS = 60_000;
+
+/** The whole stack over a throwaway folder, with the app as it is shipped and the bench's own page beside it. */
+export interface BenchServer {
+  readonly sql: postgres.Sql;
+  readonly config: BackendConfig;
+  /** The script that runs beside the app. */
+  readonly besideApp: string;
+  /** Somebody who may vote. */
+  createListener(): Promise<TestUser>;
+  /** A track of this person's that is the first of Explore. */
+  createTopTrack(owner: TestUser): Promise<string>;
+  /** Public tracks of others, in an order that stays. */
+  tracks(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export const sessionOf = (user: TestUser): StoredSession => ({
+  userId: user.id,
+  email: user.email,
+  accessToken: user.token,
+  refreshToken: 'unused',
+  expiresAt: Date.now() + 3_600_000,
+  locked: false,
+});
+
+/** @param tracks of the catalogue, beside the demo music */
+export async function openBenchServer(tracks: number): Promise<BenchServer> {
+  await ensureBuilt(root, (line) => console.log(line));
+  const folder = mkdtempSync(join(tmpdir(), 'undercurrent-bench-'));
+  const distDir = join(folder, 'dist');
+  cpSync(join(root, 'dist'), distDir, { recursive: true });
+  const besideApp = await buildPages(distDir, join(folder, 'beside'));
+  const stack = await openTestStack({ empty: false, durable: true, distDir });
+  const { sql } = stack;
+  await seedCatalogue({ databaseUrl: stack.stack.keys.databaseUrl, tracks });
+  return {
+    sql,
+    config: { supabaseUrl: stack.stack.url, publishableKey: stack.stack.keys.publishableKey },
+    besideApp,
+    createListener: () => createListener(stack),
+    async createTopTrack(owner) {
+      const [track] = await sql<{ id: string }[]>`
+        insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
+                                   rights_confirmed, total_votes, average_vote_rating)
+        values (gen_random_uuid(), ${owner.id}, 'Top', 'Listener', 'House', ${`${owner.id}/top.mp3`}, 180000, 1000,
+                true, 1, 5)
+        returning id`;
+      assert.ok(track);
+      return track.id;
+    },
+    async tracks() {
+      const rows = await sql<{ id: string }[]>`
+        select id from public.tracks where is_public and deleted_at is null and audio_url like '%copy=%' order by id`;
+      return rows.map(({ id }) => id);
+    },
+    async close() {
+      await stack.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createListener(stack: TestStack): Promise<TestUser> {
+  const user = await stack.createUser();
+  await stack.sql`update public.user_profiles set artist_name = 'Listener' where id = ${user.id}`;
+  await stack.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                  values (${user.id}, 'zap', ${ZAPS}, '2026-01-05')`;
+  return user;
+}
+
+/** Puts the bench's page among the app's files, and makes the script that runs beside the app. Answers the path of that. */
+async function buildPages(distDir: string, besideDir: string): Promise<string> {
+  const common = { root: pageDir, configFile: false, logLevel: 'error' } as const;
+  await build({
+    ...common,
+    build: {
+      target: 'es2022',
+      outDir: distDir,
+      emptyOutDir: false,
+      rolldownOptions: { input: join(pageDir, 'bench.html') },
+    },
+  });
+  await build({
+    ...common,
+    build: {
+      target: 'es2022',
+      outDir: besideDir,
+      lib: {
+        entry: join(pageDir, 'beside-app.ts'),
+        formats: ['iife'],
+        name: 'besideAppScript',
+        fileName: () => 'beside-app.js',
+      },
+    },
+  });
+  return join(besideDir, 'beside-app.js');
+}
