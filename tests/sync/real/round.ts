@@ -97,7 +97,7 @@ export async function playRound(
       if (at % 3 === 0) laptop.add('vote.cast', `vote:${track}`, { track_id: track, weight: 1 + (at % 5) }, now);
       if (randomInt(6) === 0) devices[randomInt(devices.length)]?.crash();
       if (randomInt(10) === 0) devices[randomInt(devices.length)]?.lead();
-      await new Promise((resolve) => setTimeout(resolve, Math.max(10, ms / 150)));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
   await Promise.all([...writers, assassin, people]);
