@@ -47,6 +47,8 @@ export interface Accepted {
   readonly seq: number;
   readonly deps: readonly string[];
   readonly isRetry: boolean;
+  /** It was set aside with what it depends on, and others of its lane went on (SY-16). */
+  wasSetAside: boolean;
   readonly home: Home;
   /** Epoch of the server at that time, whether the device knew it or not. */
   readonly acceptedIn: string;

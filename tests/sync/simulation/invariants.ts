@@ -123,7 +123,7 @@ function checkLanes({ server, accepted }: Scene): void {
     const action = accepted.get(key.slice(key.indexOf('/') + 1));
     // A push names no epoch: what a restored server forgot is sent again when a pull shows its absence, which may be behind
     // later actions of its lane (SY-8).
-    if (!action || action.acceptedIn !== server.epoch) continue;
+    if (!action || action.wasSetAside || action.acceptedIn !== server.epoch) continue;
     const lanes = last.get(action.home) ?? new Map<string, { seq: number; id: string }>();
     last.set(action.home, lanes);
     const before = lanes.get(action.lane);

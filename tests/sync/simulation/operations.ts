@@ -1,4 +1,5 @@
 import { isEditable, rewrite } from '../../../sync/core/edit.ts';
+import { dependents } from '../../../sync/core/lanes.ts';
 import { firstCursor } from '../../../sync/core/ports.ts';
 import type { Device, DiskFault } from './device.ts';
 import { calls } from './memory-disk.ts';
@@ -29,6 +30,9 @@ const person: Record<string, Operation> = {
     const set = home?.records.filter((record) => record.state === 'dead' || record.state === 'held') ?? [];
     if (!home || set.length === 0) return 'nothing to do';
     const record = scene.world.pick(set);
+    if (record.state === 'held') {
+      for (const id of dependents(home.records, record.id)) scene.noteSetAside(id);
+    }
     if (scene.world.chance(0.4)) {
       home.records = home.records.filter((one) => one !== record);
       scene.settleFate(record.id, 'discarded');

@@ -125,8 +125,19 @@ export class Scene {
   }
 
   accept(action: Pick<Accepted, 'id' | 'user' | 'kind' | 'lane' | 'seq' | 'deps' | 'home' | 'isRetry'>): void {
-    this.accepted.set(action.id, { ...action, fate: null, acknowledgedIn: null, acceptedIn: this.server.epoch });
+    this.accepted.set(action.id, {
+      ...action,
+      fate: null,
+      wasSetAside: false,
+      acknowledgedIn: null,
+      acceptedIn: this.server.epoch,
+    });
     this.tally.add('actions accepted');
+  }
+
+  noteSetAside(id: string): void {
+    const action = this.accepted.get(id);
+    if (action) action.wasSetAside = true;
   }
 
   settleFate(id: string, fate: Fate): void {
