@@ -21,12 +21,17 @@ it('[SY-9] [SY-16] a refused action is queued anew under a fresh id, as if it ha
     state: 'dead',
     sent: true,
     attempts: 3,
-    deps: ['gone'],
     error: { code: 'too_long', message: 'Too long' },
   });
   const { seq, ...rest } = message();
-  expect(rewrite([refused], 'action-7', 'fresh', mended)).toEqual({
-    put: [],
+  const dependent = waiting(
+    8,
+    'messages.read',
+    { partner_id: 'p', read_to: '' },
+    { state: 'dead', deps: ['action-7'] },
+  );
+  expect(rewrite([refused, dependent], 'action-7', 'fresh', mended)).toEqual({
+    put: [{ ...dependent, deps: ['fresh'] }],
     remove: [refused],
     add: { ...rest, id: 'fresh', payload: mended },
     result: true,

@@ -1,5 +1,5 @@
-import type { QueueEdit } from './queue.ts';
-import type { NewRecord, OutboxRecord } from './records.ts';
+import { requeue, type QueueEdit } from './queue.ts';
+import type { OutboxRecord } from './records.ts';
 
 /**
  * Whether a record may still be written anew: nobody but this device has seen it, or the server has refused it. What was sent
@@ -10,8 +10,8 @@ export function isEditable(record: OutboxRecord): boolean {
 }
 
 /**
- * Gives a record another payload and queues it again. A refused one gets a fresh id, since its refusal is stored on the
- * server for ever (SY-9), and loses what it waited for: that was refused too, or is done. False when it is too late.
+ * Gives a record another payload and queues it again; a refused one under a fresh id, since its refusal is stored on the
+ * server for ever (SY-9). False when it is too late.
  */
 export function rewrite(
   records: readonly OutboxRecord[],
@@ -22,20 +22,6 @@ export function rewrite(
   const record = records.find((one) => one.id === id);
   if (!record || !isEditable(record)) return { put: [], remove: [], add: null, result: false };
   if (record.state === 'queued') return { put: [{ ...record, payload }], remove: [], add: null, result: true };
-  const { seq, ...rest } = record;
-  void seq;
-  const again: NewRecord = {
-    ...rest,
-    id: freshId,
-    payload,
-    deps: [],
-    state: 'queued',
-    error: null,
-    next_at: 0,
-    attempts: 0,
-    alone_failures: 0,
-    sent: false,
-    answered: false,
-  };
-  return { put: [], remove: [record], add: again, result: true };
+  const again = requeue(records, id, freshId);
+  return { ...again, add: again.add && { ...again.add, payload }, result: true };
 }
