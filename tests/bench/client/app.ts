@@ -4,7 +4,7 @@ import type { TestUser } from '../../../supabase/local/test-stack.ts';
 import { measureInTurn, timed } from '../measure.ts';
 import type { Arrival } from './page/beside-app.ts';
 import { openDevice, slowDown } from './browser.ts';
-import type { Compared, Runs } from './pages.ts';
+import type { Done, Runs } from './pages.ts';
 import type { BenchServer } from './server.ts';
 
 /** Opens the app as it is shipped on a device that has nothing yet, and waits until it has every track. */
@@ -57,7 +57,8 @@ export async function compareInApp(
   { user, trackId }: { readonly user: TestUser; readonly trackId: string },
   runs: Runs,
   rate: number,
-): Promise<Compared[]> {
+  done: Done,
+): Promise<void> {
   const { context, page } = await openApp(browser, server, user, rate);
   const lastPull = watchPulls(page);
   const settled = () => page.evaluate(() => window.besideApp.settled());
@@ -84,6 +85,7 @@ export async function compareInApp(
     }),
   };
   await measureInTurn(Object.values(changed), runs);
+  await done({ name: 'changed row to paint', ...changed }, page);
 
   const queued = {
     ours: timed(async (round) => {
@@ -102,10 +104,7 @@ export async function compareInApp(
     }),
   };
   await measureInTurn(Object.values(queued), runs);
+  await done({ name: 'action to paint', ...queued }, page);
   await settled();
   await context.close();
-  return [
-    { name: 'changed row to paint', ...changed },
-    { name: 'action to paint', ...queued },
-  ];
 }

@@ -1,10 +1,11 @@
-// `npm run bench -- client [--slow 4] [--rounds 5] [--tracks 10000] [--only first,cards,app,drain,frames]`: the engine in
-// Chromium, beside the same work done by hand.
+// `npm run bench -- client [--slow 4] [--rounds 5] [--tracks 10000] [--only first,cards,app,drain,frames] [--profile ours|hand]`:
+// the engine in Chromium, beside the same work done by hand.
 import { parseArgs } from 'node:util';
 import { ms, summary, table, type Timed } from '../measure.ts';
 import { compareInApp, watchArrival } from './app.ts';
 import { launch, openBench, openDevice, slowDown } from './browser.ts';
-import { compareDrain, compareFirstCards, compareFirstReplica, type Compared } from './pages.ts';
+import { compareDrain, compareFirstCards, compareFirstReplica, fillBoth, type Compared, type Done } from './pages.ts';
+import { profileOf } from './profile.ts';
 import { openBenchServer } from './server.ts';
 
 const { values: options } = parseArgs({
@@ -13,6 +14,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     tracks: { type: 'string', default: '10000' },
     actions: { type: 'string', default: '1000' },
+    profile: { type: 'string', default: '' },
     only: { type: 'string', default: 'first,cards,app,drain,frames' },
   },
 });
@@ -39,9 +41,13 @@ async function main(): Promise<void> {
   const browser = await launch();
   const compared: Compared[] = [];
   const lines: string[] = [];
-  const note = (found: Compared) => {
+  const done: Done = async (found, page) => {
     compared.push(found);
     console.log(`${since()}: ${rowOf(found).join('  ')}`);
+    // One round more, which no figure counts.
+    if (!options.profile) return;
+    const side = options.profile === 'hand' ? found.byHand : found.ours;
+    console.log(await profileOf(page, () => side.work(side.times.length)));
   };
   try {
     const [user, other] = [await server.createListener(), await server.createListener()];
@@ -52,15 +58,17 @@ async function main(): Promise<void> {
       const device = await openDevice(browser, server, user);
       const page = await openBench(device, server.config.supabaseUrl);
       await slowDown(page, rate);
-      const { rounds: times, warmUps } = isWanted('first') ? LONG : { rounds: 1, warmUps: 0 };
-      note(await compareFirstReplica(page, server, user, { rounds: times, warmUps }));
-      if (isWanted('cards')) for (const found of await compareFirstCards(page, server, user, SHORT)) note(found);
+      if (isWanted('first')) await done(await compareFirstReplica(page, server, user, LONG), page);
+      await fillBoth(page, server, user);
+      if (isWanted('cards')) await compareFirstCards(page, server, user, SHORT, done);
       if (isWanted('drain'))
-        note(await compareDrain(page, server, { ours: user, byHand: other }, LONG, Number(options.actions)));
+        await done(
+          await compareDrain(page, server, { ours: user, byHand: other }, LONG, Number(options.actions)),
+          page,
+        );
       await device.close();
     }
-    if (isWanted('app'))
-      for (const found of await compareInApp(browser, server, { user, trackId }, SHORT, rate)) note(found);
+    if (isWanted('app')) await compareInApp(browser, server, { user, trackId }, SHORT, rate, done);
     if (isWanted('frames'))
       for (const at of [1, rate]) {
         for (const { first, complete, starting, arriving } of await watchArrival(browser, server, user, at, 3)) {

@@ -14,6 +14,9 @@ export interface Compared {
   readonly note?: string;
 }
 
+/** Told of each case while its page is still there. */
+export type Done = (found: Compared, page: Page) => Promise<void>;
+
 export interface Runs {
   readonly rounds: number;
   readonly warmUps: number;
@@ -25,7 +28,7 @@ const longest = (all: readonly Frames[]) =>
   `longest task ${Math.max(...all.map(({ longestTask }) => longestTask)).toFixed(0)} ms, ` +
   `longest frame ${Math.max(...all.map(({ longestFrame }) => longestFrame)).toFixed(0)} ms`;
 
-/** The first replica against the same pages written with plain Dexie. Leaves both on the device. */
+/** The first replica against the same pages written with plain Dexie. */
 export async function compareFirstReplica(
   page: Page,
   server: BenchServer,
@@ -56,24 +59,32 @@ export async function compareFirstReplica(
   });
   await measureInTurn([ours, byHand], runs);
   assert.ok(Math.max(...counts) - Math.min(...counts) <= 30, `other rows on one side: ${[...counts].join(', ')}`);
-  await page.evaluate((to) => window.bench.fill(to), config);
   const note = `of it by hand ${seconds(mean(waits))} wait for pages; ours, with nothing painted: ${longest(frames)}`;
   return { name: 'first replica', ours, byHand, note };
 }
 
-/** The first cards, from what compareFirstReplica left. */
+/** Puts the replica and its like by hand on the device. */
+export async function fillBoth(page: Page, { config }: BenchServer, user: TestUser): Promise<void> {
+  await page.evaluate(() => window.bench.clear());
+  await page.evaluate((to) => window.bench.fill(to), config);
+  await page.evaluate(([to, token]) => window.bench.fillByHand(to, token), [config, user.token] as const);
+}
+
+/** The first cards, from what fillBoth left. */
 export async function compareFirstCards(
   page: Page,
   server: BenchServer,
   user: TestUser,
   runs: Runs,
-): Promise<Compared[]> {
+  done: Done,
+): Promise<void> {
   const { config } = server;
   const warm = {
     ours: timed(() => page.evaluate((id) => window.bench.readFirst(id), user.id)),
     byHand: timed(() => page.evaluate(() => window.bench.readFirstByHand())),
   };
   await measureInTurn(Object.values(warm), runs);
+  await done({ name: 'first 50 by rating, open', ...warm }, page);
   const ready = async () => {
     await page.reload();
     await page.waitForFunction(() => 'bench' in window);
@@ -89,14 +100,14 @@ export async function compareFirstCards(
     }),
   };
   await measureInTurn(Object.values(cold), runs);
-  return [
-    { name: 'first 50 by rating, open', ...warm },
+  await done(
     {
       name: 'first 50 by rating, cold start',
       ...cold,
       note: 'ours opens session, queue and replica and loads their code; by hand opens one database',
     },
-  ];
+    page,
+  );
 }
 
 /** A queue of votes against one transaction with the same effects. */

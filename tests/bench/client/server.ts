@@ -92,6 +92,8 @@ async function buildPages(distDir: string, besideDir: string): Promise<string> {
     ...common,
     build: {
       target: 'es2022',
+      // Names, for a profile.
+      minify: false,
       outDir: distDir,
       emptyOutDir: false,
       rolldownOptions: { input: join(pageDir, 'bench.html') },
@@ -101,6 +103,8 @@ async function buildPages(distDir: string, besideDir: string): Promise<string> {
     ...common,
     build: {
       target: 'es2022',
+      // Names, for a profile.
+      minify: false,
       outDir: besideDir,
       lib: {
         entry: join(pageDir, 'beside-app.ts'),
