@@ -7,7 +7,7 @@ import { playRound } from './real/round.ts';
 const wanted = process.env['SYNC_PG_SECONDS'];
 const SECONDS = Number(wanted ?? 6);
 /** Rounds in which a planted fault has to show, and how long each is. */
-const ROUNDS = 5;
+const ROUNDS = 12;
 const PLANTED_SECONDS = 3;
 
 let db: TestDatabase | null = null;
