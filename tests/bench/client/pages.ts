@@ -127,6 +127,7 @@ export async function compareDrain(
     return ids;
   };
   const waits = new Map<string, number[]>();
+  const sent: number[] = [];
   let requests = 0;
   const ours = timed(async (round) => {
     const drained = await page.evaluate(([to, id, ids]) => window.bench.drain(to, id, ids), [
@@ -135,6 +136,7 @@ export async function compareDrain(
       block(round),
     ] as const);
     requests = drained.requests;
+    if (round >= 0) sent.push(drained.sent);
     for (const [name, waited] of Object.entries(drained.waited))
       if (round >= 0) waits.set(name, [...(waits.get(name) ?? []), waited]);
     return drained.time;
@@ -150,6 +152,6 @@ export async function compareDrain(
     name: `${actions.toLocaleString('en')} votes sent`,
     ours,
     byHand,
-    note: `${requests} requests; of ours, waiting for ${parts.join(', ')}`,
+    note: `ours: all sent after ${seconds(mean(sent))}, ${requests} requests; waiting for ${parts.join(', ')}`,
   };
 }

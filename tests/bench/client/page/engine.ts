@@ -47,7 +47,7 @@ export async function startUntil(config: BackendConfig, cards: number): Promise<
 
 /** A wire that can be cut, and what was waited for on it. */
 function openWire() {
-  const wire = { isCut: true, requests: 0, waited: new Map<string, number>() };
+  const wire = { isCut: true, requests: 0, pushedAt: 0, waited: new Map<string, number>() };
   const send: typeof fetch = async (input, init) => {
     if (wire.isCut) throw new TypeError('Failed to fetch');
     const name = String(input instanceof Request ? input.url : input).replace(/.*\//, '');
@@ -59,6 +59,7 @@ function openWire() {
       const body = await response.blob();
       return new Response(response.status === 204 ? null : body, response);
     } finally {
+      if (name === 'sync_push') wire.pushedAt = performance.now();
       wire.waited.set(name, (wire.waited.get(name) ?? 0) + performance.now() - asked);
     }
   };
@@ -68,6 +69,8 @@ function openWire() {
 export interface Drained {
   /** From the first moment of a network until the queue is empty, in milliseconds. */
   readonly time: number;
+  /** Until the last of them was answered, in milliseconds. */
+  readonly sent: number;
   readonly requests: number;
   /** Milliseconds spent waiting for each procedure. */
   readonly waited: Record<string, number>;
@@ -91,7 +94,7 @@ export async function drain(config: BackendConfig, userId: string, trackIds: rea
   stop();
   await client.close();
   if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);
-  return { time, requests: wire.requests, waited: Object.fromEntries(wire.waited) };
+  return { time, sent: wire.pushedAt - started, requests: wire.requests, waited: Object.fromEntries(wire.waited) };
 }
 
 async function queueVotes(userId: string, trackIds: readonly string[]): Promise<void> {
