@@ -58,15 +58,16 @@ describe('the balance', () => {
   it('[S-8] is never below zero, whoever writes', async () => {
     const user = await createFan(db, 4);
     for (const overdraw of [
-      rule(-5, user),
-      db
-        .asService()
-        .run(
-          (tx) =>
-            tx`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${user}, 'zap', -5, '2026-01-05')`,
-        ),
+      () => rule(-5, user),
+      () =>
+        db
+          .asService()
+          .run(
+            (tx) =>
+              tx`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${user}, 'zap', -5, '2026-01-05')`,
+          ),
     ]) {
-      expect(await refusal(overdraw)).toMatchObject({
+      expect(await refusal(overdraw())).toMatchObject({
         code: '23514',
         message: expect.stringContaining('never_overdrawn'),
       });
