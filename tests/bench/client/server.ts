@@ -43,7 +43,7 @@ export const sessionOf = (user: TestUser): StoredSession => ({
 /** @param tracks of the catalogue, beside the demo music */
 export async function openBenchServer(tracks: number): Promise<BenchServer> {
   await ensureBuilt(root, (line) => console.log(line));
-  const folder = mkdtempSync(join(tmpdir(), 'undercurrent-bench-'));
+  const folder = mkdtempSync(join(tmpdir(), 'undercurrent-client-bench-'));
   const distDir = join(folder, 'dist');
   cpSync(join(root, 'dist'), distDir, { recursive: true });
   const besideApp = await buildPages(distDir, join(folder, 'beside'));
