@@ -8,6 +8,8 @@ interface Incoming {
   row: Row | null;
 }
 
+/** Rows written at once: one write of a whole page holds the page's thread for longer than a frame (SY-23). */
+const SLICE = 200;
 /** Another writer may win the same rows this often before the page counts as not stored. */
 const TRIES = 8;
 
@@ -33,16 +35,20 @@ export async function storePage(
   };
   for (const { t, row } of rows) offer(t, { id: row.id, rev: row.rev, row });
   for (const { t, id, rev } of gone) offer(t, { id, rev, row: null });
-  for (const [table, incoming] of byTable) await storeTable(replica, generation, table, incoming);
+  for (const [table, incoming] of byTable) {
+    const all = [...incoming.values()];
+    for (let at = 0; at < all.length; at += SLICE)
+      await storeRows(replica, generation, table, all.slice(at, at + SLICE));
+  }
 }
 
-async function storeTable(
+async function storeRows(
   replica: Store,
   generation: number,
   table: string,
-  incoming: Map<string, Incoming>,
+  incoming: readonly Incoming[],
 ): Promise<void> {
-  let open = [...incoming.values()];
+  let open = incoming;
   for (let tried = 0; open.length > 0; tried++) {
     if (tried === TRIES) throw new Error(`${table}: other writers kept changing the same rows`);
     const stored = await replica.read(

@@ -23,10 +23,14 @@ export function watchRows(collection: Collection, onChanges: (changes: RowChange
   return () => subscription.unsubscribe();
 }
 
-/** The first rows in the order of an indexed key, which must be part of the schema's indexes (SY-24). */
+/**
+ * The first rows in the ascending order of an indexed key, which must be part of the schema's indexes (SY-24): one block
+ * of the index, where the storage's own queries walk a cursor row by row.
+ */
 export async function firstRows(collection: Collection, key: string, limit: number): Promise<Row[]> {
-  const query = collection.find({ selector: { [key]: { $gt: '' } }, sort: [{ [key]: 'asc' }], index: key, limit });
-  const { documents } = await collection.storageInstance.query(query.getPreparedQuery());
+  const table = await dexieTable(collection);
+  const index = table.where(`[_deleted+${key}+id]`);
+  const documents = await index.between(['0', ''], ['0', []]).limit(limit).toArray();
   return documents.map(toRow);
 }
 
@@ -44,20 +48,24 @@ export async function allRows(
   onRows: (rows: Row[]) => void,
   breathe: () => Promise<void>,
 ): Promise<void> {
-  const internals: unknown = collection.storageInstance.internals;
-  const state: unknown = await internals;
-  if (!isDexieState(state)) throw new Error('the replica does not rest on Dexie storage');
-  const { dexieTable } = state;
+  const table = await dexieTable(collection);
   let last = '';
   for (;;) {
-    const block: Record<string, unknown>[] = await dexieTable.where('id').above(last).limit(chunk).toArray();
-    // The Dexie storage writes booleans of indexes as '1' and '0'.
+    const block: Record<string, unknown>[] = await table.where('id').above(last).limit(chunk).toArray();
     onRows(block.filter((document) => document['_deleted'] !== '1').map(toRow));
     const end = block.at(-1)?.['id'];
     if (block.length < chunk || typeof end !== 'string') return;
     last = end;
     await breathe();
   }
+}
+
+/** The table beneath a collection. The storage writes booleans of indexes as '1' and '0'. */
+async function dexieTable(collection: Collection): Promise<Awaited<DexieStorageInternals>['dexieTable']> {
+  const internals: unknown = collection.storageInstance.internals;
+  const state: unknown = await internals;
+  if (!isDexieState(state)) throw new Error('the replica does not rest on Dexie storage');
+  return state.dexieTable;
 }
 
 /** RxDB does not carry the type of its storage's own parts along. */
