@@ -110,6 +110,10 @@ export const texts = {
     full: 'Device full',
     noStorage: 'Nothing is saved here',
   },
+  zaps: {
+    pending: (confirmed: number, spends: number) => `${confirmed} confirmed, ${spends} waiting to be spent`,
+    pendingBrief: (shown: number, spends: number) => `${shown} ZAPs, ${spends} waiting to be spent`,
+  },
   device: {
     heading: 'On this device',
     syncNow: 'Sync now',

@@ -30,6 +30,9 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   await expect.poll(() => page.evaluate(() => window.undercurrent.connections.get().length)).toBe(1);
 
   backend.wire.cut();
+  // Once the network is known to be away nothing is handed to a request, and all of it can be edited.
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect(page.getByRole('button', { name: 'Offline' })).toBeVisible({ timeout: 30_000 });
   await doAll(page, [
     ['vote.cast', { track_id: track?.id, weight: 3 }],
     ['message.send', { message_id: randomUUID(), partner_id: friend, content: 'Helo' }],
@@ -38,6 +41,9 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   ]);
   const mark = page.getByRole('button', { name: 'Offline. 4 waiting to send' });
   await expect(mark).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: '55 ZAPs, 5 waiting to be spent' }).click();
+  await expect(page.getByRole('dialog')).toContainText('60 confirmed, 5 waiting to be spent');
+  await page.keyboard.press('Escape');
   await mark.click();
   await expect(page.getByRole('heading', { name: 'On this device' })).toBeVisible();
   const waiting = page.getByRole('region', { name: 'Waiting to send' }).getByRole('listitem');

@@ -13,6 +13,8 @@ interface Scene {
   friend: string;
   /** Asked this person for a connection. */
   asker: string;
+  /** Nobody has asked these two. */
+  newcomers: string[];
   tracks: string[];
 }
 
@@ -27,7 +29,8 @@ async function prepare(page: Page, backend: Backend, account: Account): Promise<
     select id from public.tracks where is_public and not sponsored and deleted_at is null order by id limit 4`;
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect.poll(() => page.evaluate(() => window.undercurrent.connections.get().length)).toBe(2);
-  return { me, friend, asker, tracks: rows.map((row) => row.id) };
+  const newcomers = [await createOther(backend, 'Bo'), await createOther(backend, 'Cy')];
+  return { me, friend, asker, newcomers, tracks: rows.map((row) => row.id) };
 }
 
 const say = (partner: string, content: string): Doing => [
@@ -36,7 +39,7 @@ const say = (partner: string, content: string): Doing => [
 ];
 
 /** A bit of everything that may wait; `turn` tells one set from another. */
-function doings({ friend, asker, tracks }: Scene, turn: 0 | 1): Doing[] {
+function doings({ friend, asker, newcomers, tracks }: Scene, turn: 0 | 1): Doing[] {
   const [one, other] = [tracks[turn * 2] ?? '', tracks[turn * 2 + 1] ?? ''];
   return [
     // Two plays cannot be heard in the same half minute (S-11).
@@ -47,6 +50,7 @@ function doings({ friend, asker, tracks }: Scene, turn: 0 | 1): Doing[] {
     ...(turn === 0
       ? ([['connection.answer', { partner_id: asker, status: 'accepted' }], say(asker, 'glad to meet you')] as Doing[])
       : []),
+    ['connection.request', { partner_id: turn === 0 ? newcomers[0] : newcomers[1] }],
     ['profile.update', { bio: `bio of ${turn}` }],
     say(friend, `second of ${turn}`),
   ];
@@ -101,6 +105,7 @@ function shown(page: Page, { friend, asker, tracks }: Scene) {
         bio: door.me.get()?.profile?.bio,
         zaps: door.me.get()?.zaps,
         isPending: door.me.get()?.zapsPending,
+        refused: door.pending.get().flatMap((action) => action.error?.message ?? []),
         waiting: door.pending.get().length,
       };
     },
@@ -110,18 +115,19 @@ function shown(page: Page, { friend, asker, tracks }: Scene) {
 
 /** The server's rows and the page's view of them are the same, once each, and nothing waits. */
 async function expectHealed(backend: Backend, pages: readonly Page[], scene: Scene, turns: 1 | 2): Promise<void> {
+  const connections = ['accepted', 'accepted', ...Array.from({ length: turns }, () => 'pending')];
   const said = Array.from({ length: turns }, (_, turn) => [`first of ${turn}`, `second of ${turn}`]).flat();
   for (const page of pages) {
     await expect
       .poll(() => shown(page, scene), { timeout: 45_000 })
-      .toMatchObject({ waiting: 0, isPending: false, states: ['sent'], plays: turns });
+      .toMatchObject({ refused: [], waiting: 0, isPending: false, states: ['sent'], plays: turns });
   }
   const server = await held(backend, scene);
   expect(server).toMatchObject({
     plays: turns,
     votes: turns === 1 ? [2] : [2, 3],
     shares: turns,
-    connections: ['accepted', 'accepted'],
+    connections,
     ledger: server?.zaps,
   });
   expect(server?.said.sort()).toEqual([...said, 'glad to meet you'].sort());
@@ -131,7 +137,7 @@ async function expectHealed(backend: Backend, pages: readonly Page[], scene: Sce
       plays: turns,
       votes: server?.votes,
       shares: turns,
-      connections: ['accepted', 'accepted'],
+      connections,
       bio: server?.bio,
       zaps: server?.zaps,
     });

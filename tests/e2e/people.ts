@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { SyncClient } from '../../sync/client.ts';
 import type { Account, Backend } from './fixtures.ts';
 
@@ -9,9 +11,13 @@ export async function idOf({ sql }: Backend, email: string): Promise<string> {
   return row.id;
 }
 
+const face = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
+
 /** Gives a person a name, a picture and enough earned ZAPs for every feature (S-14). */
-export async function establish({ sql }: Backend, id: string, name: string, zaps = 60): Promise<void> {
-  await sql`update public.user_profiles set artist_name = ${name} where id = ${id}`;
+export async function establish({ sql, storage }: Backend, id: string, name: string, zaps = 60): Promise<void> {
+  const picture = `${id}/face.png`;
+  await storage.putObject({ bucket: 'avatars', name: picture, bytes: face, ownerId: id });
+  await sql`update public.user_profiles set artist_name = ${name}, avatar_url = ${picture} where id = ${id}`;
   await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
             values (${id}, 'zap', ${zaps}, '2026-01-05')`;
 }

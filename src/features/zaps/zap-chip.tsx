@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Zap } from 'lucide-react';
 import { useMe } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
 
 /** The balance in the top bar; the ZAP badge rises to it. Dashed while spends wait. */
 export function ZapChip({ onOpen }: { onOpen: () => void }) {
@@ -11,7 +12,9 @@ export function ZapChip({ onOpen }: { onOpen: () => void }) {
       type="button"
       id="profile-area"
       onClick={onOpen}
-      aria-label={`${me?.zaps ?? 0} ZAPs`}
+      aria-label={
+        waiting && me?.balance ? texts.zaps.pendingBrief(me.zaps, me.balance.zaps - me.zaps) : `${me?.zaps ?? 0} ZAPs`
+      }
       display="inline-flex"
       alignItems="center"
       gap="4px"

@@ -2,6 +2,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { Check, Lock, Zap } from 'lucide-react';
 import { DAILY_PLAY_CAP, levelProgress, unlockLevel } from '../../../sync/model/rules.ts';
 import { useMe } from '../../lib/live.ts';
+import { plural, texts } from '../../lib/texts.ts';
 import { Avatar } from '../../ui/art.tsx';
 
 /** Who is signed in, the balance, and where the level stands. */
@@ -35,6 +36,11 @@ export function ZapStatus() {
           <Zap size={26} fill="currentColor" aria-hidden />
         </Flex>
       </Flex>
+      {me.zapsPending && me.balance && (
+        <Box mt="10px" textStyle="small" color="fg.muted" textAlign="right" fontVariantNumeric="tabular-nums">
+          {texts.zaps.pending(me.balance.zaps, me.balance.zaps - me.zaps)}
+        </Box>
+      )}
       <Flex mt="16px" bg="bg" borderRadius="panel" p="14px 4px" fontVariantNumeric="tabular-nums">
         {[
           [String(me.zapsToday), 'ZAPs today'],
@@ -123,7 +129,7 @@ export function PlaysTodayMeter() {
     <Box>
       <Box textStyle="title" mb="8px">
         {left > 0
-          ? `Listen to ${left} more tracks (${plays}/${DAILY_PLAY_CAP})`
+          ? `Listen to ${left} more ${plural(left, 'track')} (${plays}/${DAILY_PLAY_CAP})`
           : `${plays}/${DAILY_PLAY_CAP} plays today`}
       </Box>
       <Flex gap="4px" role="img" aria-label={`${plays} of ${DAILY_PLAY_CAP} plays today`}>
