@@ -322,11 +322,34 @@ export interface SyncClient {
   storage: StorageDoor;
   uploads: UploadDoor;
   procedures: Procedures;
-  /** Small state of this user's device (queue, drafts), deleted at sign-out. Values are structured-cloneable. */
-  device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  /** Small state of this user's device, deleted at sign-out. */
+  device: DeviceDoor;
   /** Pull and push now, for 'Retry'. */
   syncNow(): void;
   close(): Promise<void>;
+}
+
+/** Small state that belongs to one person on one device and leaves with them (S-5). */
+export interface DeviceDoor {
+  /** Drafts and the like; values are structured-cloneable. */
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown): Promise<void>;
+  /**
+   * Text that a page can still write while it is being closed, and reads at once. Null when there is none or nobody uses
+   * the device. Before the account is known nothing is there either.
+   */
+  mark(key: string): string | null;
+  /** False when it could not be kept: a full or forbidden disk. */
+  setMark(key: string, value: string): boolean;
+}
+
+/** Synchronous texts that survive the page (local storage). */
+export interface Marks {
+  get(key: string): string | null;
+  /** @throws when the disk is full or forbidden */
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  keys(): string[];
 }
 
 /** The browser's parts that the engine needs, injected so that a test can stand in for them (SY-25). */
@@ -344,8 +367,8 @@ export interface SyncEnvironment {
   };
   /** The beta session's token: session storage in a page, nothing in the worker (S-2). */
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
-  /** Small synchronous marks that survive (local storage); null in the worker. */
-  marks: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void } | null;
+  /** Null in the worker. */
+  marks: Marks | null;
   now(): number;
   random(): number;
   visibility: { isVisible(): boolean; onChange(listener: () => void): () => void };

@@ -128,6 +128,24 @@ describe('what waits on the device', () => {
     });
   });
 
+  it('[SY-14] may be asked for, and read at once, as soon as the account is known', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
+      expect(client.device.mark('player')).toBeNull();
+      // Before the session was read from the disk.
+      await client.device.put('draft', 'half a sentence');
+      expect(client.device.setMark('player', 'a queue')).toBe(true);
+    });
+    await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
+      const draft = client.device.get('draft');
+      let markAtOnce: string | null = null;
+      client.account.subscribe(() => (markAtOnce = client.device.mark('player')));
+      expect(await draft).toBe('half a sentence');
+      expect(markAtOnce).toBe('a queue');
+    });
+  });
+
   it('[SY-19] is asked about at sign-out; discarding it takes every database of the person along', async () => {
     const browser = newBrowser();
     await signedIn(browser);
@@ -135,6 +153,7 @@ describe('what waits on the device', () => {
       await until(client.account, (account) => account.kind === 'user');
       await client.enqueue('play.record', play);
       await client.device.put('draft', { text: 'half a sentence' });
+      expect(client.device.setMark('player', 'a queue')).toBe(true);
       expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'waiting', actions: 1 });
       expect(client.account.get()).toMatchObject({ kind: 'user' });
       expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });

@@ -1,6 +1,6 @@
 /** The only door of the engine, for `src` and `sw`. */
 import type { AccountState, AcknowledgedAction, SyncClient, SyncEnvironment } from './api.ts';
-import { ownerName } from './core/names.ts';
+import { markName, ownerName } from './core/names.ts';
 import { createLive } from './overlay/live.ts';
 import { accountOf } from './remote/account.ts';
 import { createBeta } from './remote/beta.ts';
@@ -138,10 +138,24 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return () => clearInterval(timer);
   }
 
+  /** A page may ask before the session was read from the disk: that is not yet 'nobody'. */
+  const known = new Promise<void>((resolve) => {
+    const stop = account.subscribe(() => {
+      if (account.get().kind === 'loading') return;
+      stop();
+      resolve();
+    });
+  });
   const opened = async (): Promise<Workspace> => {
+    await known;
     const open = await workspace;
     if (!open) throw new Error('nobody uses this device now');
     return open;
+  };
+  const markOf = (key: string): string | null => {
+    const state = account.get();
+    if (state.kind !== 'user' && state.kind !== 'guest') return null;
+    return markName(ownerName(state.kind === 'user' ? state.userId : null), key);
   };
   // A sign-in spends the beta session (S-2).
   const authEnvironment = {
@@ -217,6 +231,20 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     device: {
       get: async (key) => (await opened()).device.get(key),
       put: async (key, value) => (await opened()).device.put(key, value),
+      mark(key) {
+        const name = markOf(key);
+        return name === null ? null : (environment.marks?.get(name) ?? null);
+      },
+      setMark(key, value) {
+        const name = markOf(key);
+        if (name === null || !environment.marks) return false;
+        try {
+          environment.marks.set(name, value);
+          return true;
+        } catch {
+          return false;
+        }
+      },
     },
     syncNow,
     async close() {

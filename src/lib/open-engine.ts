@@ -42,6 +42,7 @@ function pageEnvironment(config: SyncEnvironment['config']): SyncEnvironment {
       get: (key) => localStorage.getItem(key),
       set: (key, value) => localStorage.setItem(key, value),
       remove: (key) => localStorage.removeItem(key),
+      keys: () => Object.keys(localStorage),
     },
     now: () => Date.now(),
     random: () => Math.random(),

@@ -31,5 +31,7 @@ export const outboxName = (owner: string): string => `undercurrent-outbox-${owne
 /** RxDB allows lower case, digits, hyphens and underscores in a database's name. */
 export const replicaName = (owner: string, generation: number): string => `undercurrent-${owner}-g${generation}`;
 export const keptCacheName = (owner: string): string => `kept-audio:${owner}`;
+/** A synchronous text of one person; with an empty key, what all of theirs begin with. */
+export const markName = (owner: string, key: string): string => `undercurrent-mark:${owner}:${key}`;
 export const lockName = (owner: string): string => `sync:${owner}`;
 export const channelName = (owner: string): string => `undercurrent:${owner}`;

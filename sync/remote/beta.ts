@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { BetaDoor } from '../api.ts';
+import type { BetaDoor, Marks } from '../api.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import { request, type HttpEnvironment } from './http.ts';
 
@@ -18,7 +18,7 @@ const EXPIRY_MARK = 'undercurrent-beta-expires';
 
 export interface BetaEnvironment extends HttpEnvironment {
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
-  marks: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void } | null;
+  marks: Pick<Marks, 'get' | 'set' | 'remove'> | null;
   now(): number;
 }
 

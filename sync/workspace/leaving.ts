@@ -1,5 +1,5 @@
 import type { AuthDoor, SyncEnvironment } from '../api.ts';
-import { keptCacheName, outboxName, ownerName } from '../core/names.ts';
+import { keptCacheName, markName, outboxName, ownerName } from '../core/names.ts';
 import { authHeaders } from '../remote/http.ts';
 import type { SessionKeeper } from '../remote/session.ts';
 import type { Workspace } from './workspace.ts';
@@ -23,6 +23,7 @@ export function createLeaving(
     await deleteDatabase(environment.indexedDB, outboxName(owner));
     await deleteReplicas(environment, owner, () => false);
     marks?.remove(`undercurrent-device:${owner}`);
+    for (const key of marks?.keys() ?? []) if (key.startsWith(markName(owner, ''))) marks?.remove(key);
     if (marks?.get(LEAVING_MARK) === owner) marks.remove(LEAVING_MARK);
   };
 

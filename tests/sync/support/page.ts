@@ -43,6 +43,7 @@ export function pageOf(
       get: (key) => browser.marks.get(key) ?? null,
       set: (key, value) => void browser.marks.set(key, value),
       remove: (key) => void browser.marks.delete(key),
+      keys: () => [...browser.marks.keys()],
     },
     now: () => Date.now(),
     random: () => Math.random(),

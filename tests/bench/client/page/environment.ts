@@ -15,6 +15,7 @@ export function pageEnvironment(config: BackendConfig, wire: typeof fetch): Sync
       get: (key) => localStorage.getItem(key),
       set: (key, value) => localStorage.setItem(key, value),
       remove: (key) => localStorage.removeItem(key),
+      keys: () => Object.keys(localStorage),
     },
     now: () => Date.now(),
     random: () => Math.random(),
