@@ -11,6 +11,8 @@ export type AudioSignal =
   | { type: 'audio.playing'; loadId: number }
   /** Sound stands still for want of data. */
   | { type: 'audio.stalled'; loadId: number }
+  /** Neither sound nor bytes came for a long while although sound is wanted. */
+  | { type: 'audio.stuck'; loadId: number }
   /** The browser paused it unasked: a call, headphones out. */
   | { type: 'audio.interrupted'; loadId: number }
   /** The browser wants a tap first (NotAllowedError, or AbortError of the current load). */

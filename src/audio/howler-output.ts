@@ -31,8 +31,9 @@ function fillPool(): void {
 /** No progress for this long within NEAR_END_S of the end counts as ended, for engines that never say so (S-21). */
 const NEAR_END_STILL_MS = 1500;
 const NEAR_END_S = 0.75;
-/** A source that has given nothing for this long is reported as stalled. */
 const WATCH_MS = 250;
+/** Neither sound nor bytes for this long, though sound is wanted, is a connection that hangs. */
+const STUCK_MS = 12_000;
 
 interface Loaded {
   howl: Howl;
@@ -127,11 +128,18 @@ export function createHowlerOutput(): AudioOutput {
     );
 
     let seen = { at: 0, since: performance.now() };
+    let bytesAt = performance.now();
+    on('progress', () => (bytesAt = performance.now()));
     const watch = setInterval(() => {
+      const now = performance.now();
       const at = element.currentTime;
-      if (at !== seen.at || element.paused) seen = { at, since: performance.now() };
-      const still = performance.now() - seen.since;
+      if (at !== seen.at || element.paused) seen = { at, since: now };
+      const still = now - seen.since;
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
+      else if (wanted && still >= STUCK_MS && now - bytesAt >= STUCK_MS) {
+        seen = { at, since: now };
+        signal({ type: 'audio.stuck', loadId });
+      }
     }, WATCH_MS);
     stop.signal.addEventListener('abort', () => clearInterval(watch));
     // A prepared element has its length already and will not say so again.

@@ -67,7 +67,14 @@ export const texts = {
     missing: { title: 'Audio Error', text: 'Cannot load track. Audio file may be missing.' },
     loadError: { title: 'Audio Load Error', text: 'Failed to load audio file. Please try again.' },
     waitingForNetwork: 'Waiting for the network',
+    passedOver: { title: 'No network', text: 'Playing on with what is saved on this device.' },
     notOnDevice: 'Not saved on this device',
+    added: { next: 'Plays next', end: 'Added to the queue' },
+    artist: {
+      loadError: { title: 'Load Error', text: 'Could not load artist tracks.' },
+      none: { title: 'No Tracks', text: 'This artist has no public tracks.' },
+      failed: { title: 'Playback Error', text: 'Failed to start playback.' },
+    },
   },
   upload: {
     heading: 'Track Upload',
@@ -162,7 +169,8 @@ export const texts = {
 
 /** '1 track found', '128 tracks found' (S-35). */
 export function tracksFound(count: number): string {
-  return `${count.toLocaleString('en')} ${plural(count, 'track')} found`;
+  // Not `toLocaleString`: it holds up the first cards while the browser loads its formats.
+  return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${plural(count, 'track')} found`;
 }
 
 /** The word for that many: 'track' for 1, 'tracks' otherwise. */

@@ -8,8 +8,9 @@ import { texts } from '../../lib/texts.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Cover } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { isSounding, usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
-import type { PlayerEngine, PlayerSnapshot } from './player-engine.ts';
+import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import { isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
 import { lineState, SeekLine } from './seek-line.tsx';
@@ -34,7 +35,7 @@ export function PlayerBar() {
     <>
       <chakra.section
         aria-label="Player"
-        data-state={snapshot.value}
+        data-state={stateOf(snapshot)}
         hidden={keyboardOpen}
         position="relative"
         zIndex="player"

@@ -11,33 +11,50 @@ import {
 } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useSyncOrNull } from '../../lib/live.ts';
-import type { PlayerEngine, PlayerSnapshot, Progress } from './player-engine.ts';
-import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
+import { texts } from '../../lib/texts.ts';
+import { toast } from '../../ui/toast.ts';
+import { artistSession } from './artist-session.ts';
+import type { PlayerEngine, Progress } from './player-engine.ts';
+import { isSounding, type PlayerSnapshot } from './player-state.ts';
+import { toPlayerTrack } from './player-track.ts';
 import { currentOf } from './queue.ts';
 
+/** What pages may ask of the player. Each waits for the player's code when it is not there yet. */
 interface PlayerDoor {
   engine: PlayerEngine | null;
-  /** Plays a list from an index; the same track again toggles. Waits for the player's code when it is not there yet. */
+  /** Plays a list from an index; the same track again toggles. */
   play(tracks: readonly TrackView[], startIndex: number): void;
+  /** Puts a track after the current one, or at the end of the queue. */
+  add(track: TrackView, where: 'next' | 'end'): void;
+  /** Plays an artist's public tracks, the most played first, from the first or from the given one. */
+  playArtist(artistId: string, startTrackId?: string): void;
 }
 
-const PlayerContext = createContext<PlayerDoor>({ engine: null, play: () => undefined });
+const nothing = () => undefined;
+const PlayerContext = createContext<PlayerDoor>({ engine: null, play: nothing, add: nothing, playArtist: nothing });
 
 /** Loads the player's code when the page is idle, before the first press is likely, and keeps it for the page's life. */
 export function PlayerProvider({ children }: { children: ReactNode }) {
   const sync = useSyncOrNull();
   const [engine, setEngine] = useState<PlayerEngine | null>(null);
-  const waiting = useRef<{ tracks: readonly PlayerTrack[]; startIndex: number } | null>(null);
+  const opened = useRef<PlayerEngine | null>(null);
+  const waiting = useRef<((engine: PlayerEngine) => void)[]>([]);
   const opening = useRef<Promise<void> | null>(null);
 
   const open = useCallback(() => {
     if (!sync) return;
-    opening.current ??= import('./player-engine.ts').then(({ openPlayer }) => {
-      const opened = openPlayer(sync);
-      setEngine(opened);
-      if (waiting.current) opened.send({ type: 'tracks.play', ...waiting.current });
-      waiting.current = null;
-    });
+    opening.current ??= import('./player-engine.ts').then(
+      ({ openPlayer }) => {
+        opened.current = openPlayer(sync);
+        setEngine(opened.current);
+        for (const run of waiting.current.splice(0)) run(opened.current);
+      },
+      () => {
+        // The code could not be fetched: the next press asks for it again.
+        opening.current = null;
+        if (waiting.current.splice(0).length > 0) toast({ kind: 'error', ...texts.player.loadError });
+      },
+    );
   }, [sync]);
 
   useEffect(() => {
@@ -50,26 +67,38 @@ export function PlayerProvider({ children }: { children: ReactNode }) {
     return () => window.cancelIdleCallback(idle);
   }, [sync, open]);
 
-  const play = useCallback(
-    (tracks: readonly TrackView[], startIndex: number) => {
-      const pressed = tracks[startIndex];
-      if (!pressed) return;
-      if (!engine) {
-        waiting.current = { tracks: tracks.map(toPlayerTrack), startIndex };
-        open();
-        return;
-      }
-      const snapshot = engine.snapshot();
-      if (currentOf(snapshot.context.queue)?.id === pressed.id) {
-        engine.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
-        return;
-      }
-      engine.send({ type: 'tracks.play', tracks: tracks.map(toPlayerTrack), startIndex });
-    },
-    [engine, open],
-  );
+  const door = useMemo((): PlayerDoor => {
+    const withEngine = (run: (engine: PlayerEngine) => void) => {
+      if (opened.current) return run(opened.current);
+      waiting.current.push(run);
+      open();
+    };
+    return {
+      engine,
+      play: (tracks, startIndex) =>
+        withEngine((player) => {
+          const pressed = tracks[startIndex];
+          if (!pressed) return;
+          const snapshot = player.snapshot();
+          if (currentOf(snapshot.context.queue)?.id === pressed.id)
+            player.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
+          else player.send({ type: 'tracks.play', tracks: tracks.map(toPlayerTrack), startIndex });
+        }),
+      add: (track, where) =>
+        withEngine((player) => {
+          player.send({ type: 'queue.added', tracks: [toPlayerTrack(track)], where });
+          toast({ id: 'queue', kind: 'success', title: texts.player.added[where], duration: 2000 });
+        }),
+      playArtist: (artistId, startTrackId) =>
+        withEngine((player) => {
+          if (!sync) return;
+          const session = artistSession(sync, artistId, startTrackId ?? null);
+          if (session.kind === 'refused') toast({ kind: 'error', ...session.words });
+          else player.send({ type: 'tracks.play', ...session });
+        }),
+    };
+  }, [engine, open, sync]);
 
-  const door = useMemo(() => ({ engine, play }), [engine, play]);
   return <PlayerContext value={door}>{children}</PlayerContext>;
 }
 
@@ -77,12 +106,7 @@ export function usePlayerDoor(): PlayerDoor {
   return useContext(PlayerContext);
 }
 
-/** Sound runs or is about to. */
-export function isSounding(snapshot: PlayerSnapshot): boolean {
-  return snapshot.matches('playing') || snapshot.matches('loading') || snapshot.matches('waiting');
-}
-
-const noSubscription = () => () => undefined;
+const noSubscription = () => nothing;
 
 /** The machine's snapshot; null until the player is there. */
 export function usePlayerSnapshot(): PlayerSnapshot | null {

@@ -1,25 +1,26 @@
-import { createActor, type SnapshotFrom } from 'xstate';
+import { createActor } from 'xstate';
 import type { SyncClient } from '../../../sync/client.ts';
 import { playResult } from '../../../sync/model/actions.ts';
-import { playThresholdMs } from '../../../sync/model/rules.ts';
 import type { AudioOutput } from '../../audio/audio-output.ts';
 import { createHowlerOutput } from '../../audio/howler-output.ts';
-import { placeOnLockScreen, showOnLockScreen } from '../../audio/media-session.ts';
+import { leaveLockScreen, placeOnLockScreen, showOnLockScreen } from '../../audio/media-session.ts';
+import { createOnePlayer } from '../../audio/one-player.ts';
+import { createStore, type Store } from '../../lib/store.ts';
 import { texts } from '../../lib/texts.ts';
 import { toast } from '../../ui/toast.ts';
-import { createListeningClock } from './listening-clock.ts';
+import { createPlayCounter } from './play-counter.ts';
 import { playerMachine } from './player-machine.ts';
+import { type PlayerSnapshot, stateOf } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { readSavedPlayer, savePlayer } from './saved-player.ts';
-import { currentOf } from './queue.ts';
+import { currentOf, nextIndex } from './queue.ts';
+import { openTrackSource } from './track-source.ts';
 
-/** How often the position is read: for the play count as specified, and for what is shown (ms). */
+/** How often the position is read while sound runs: for the play count as specified, and for what is shown (ms). */
 const TRACK_EVERY_MS = 100;
 const SAVE_EVERY_MS = 3000;
 /** The next track is warmed when this little is left, in seconds. */
 const WARM_NEXT_S = 20;
-
-export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>;
 
 export interface Progress {
   positionS: number;
@@ -31,23 +32,28 @@ export interface PlayerEngine {
   send: ReturnType<typeof createActor<typeof playerMachine>>['send'];
   snapshot(): PlayerSnapshot;
   subscribe(listener: () => void): () => void;
-  progress: { get(): Progress; subscribe(listener: () => void): () => void };
-  volume: { get(): number; set(volume: number): void; subscribe(listener: () => void): () => void };
+  progress: Omit<Store<Progress>, 'set'>;
+  /** 0 to 1. */
+  volume: Store<number>;
   /** Id of the track that earned a ZAP while it is current, or null. */
-  earned: { get(): string | null; subscribe(listener: () => void): () => void };
+  earned: Omit<Store<string | null>, 'set'>;
   seekBy(seconds: number): void;
+  /** A track was pressed while the radio had the sound (S-20). */
+  onRadioLeft(listener: () => void): () => void;
 }
 
-/** Opens the player over the browser's audio and brings back the queue of this device, paused at its second (S-22). */
+/** Opens the player over the browser's audio and brings back the queue of this person and device, paused at its second (S-22). */
 export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerOutput()): PlayerEngine {
-  const actor = createActor(playerMachine, { input: { output } }).start();
+  const actor = createActor(playerMachine, { input: { output, source: openTrackSource(sync) } }).start();
   const progress = createStore<Progress>({ positionS: 0, durationS: 0 });
   const volume = createStore(1);
   const earned = createStore<string | null>(null);
-  const heard = createListeningClock();
-  let countedLoad = 0;
-  let trackedLoad = 0;
+  const plays = createPlayCounter(sync);
+  const onePlayer = createOnePlayer();
+  let ticking: ReturnType<typeof setInterval> | null = null;
   let savedAt = 0;
+  /** The queue on the device is that of the tab that sounded last. */
+  let isMine = false;
 
   const current = (): PlayerTrack | null => currentOf(actor.getSnapshot().context.queue);
 
@@ -61,95 +67,102 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
     return { positionS, durationS: length || durationS };
   }
 
-  function tick(): void {
-    const { context } = actor.getSnapshot();
-    const { positionS, running } = output.position();
-    if (context.loadId !== trackedLoad) {
-      trackedLoad = context.loadId;
-      heard.reset();
-      earned.set(null);
-    }
-    const isSounding = running && actor.getSnapshot().value === 'playing' && !context.isStalled;
-    const heardMs = heard.read(performance.now(), positionS, isSounding);
+  function showProgress(): Progress {
     const next = readProgress();
     const shown = progress.get();
     if (Math.abs(next.positionS - shown.positionS) >= 0.2 || next.durationS !== shown.durationS) progress.set(next);
-    if (isSounding) {
-      countPlay(heardMs);
-      if (next.durationS > 0 && next.durationS - next.positionS < WARM_NEXT_S) actor.send({ type: 'next.nearing' });
-      if (performance.now() - savedAt > SAVE_EVERY_MS) save();
-    }
+    return next;
   }
 
-  function countPlay(heardMs: number): void {
-    const { context } = actor.getSnapshot();
+  function tick(): void {
+    const snapshot = actor.getSnapshot();
     const track = current();
-    const account = sync.account.get();
-    if (
-      !track ||
-      account.kind !== 'user' ||
-      countedLoad === context.loadId ||
-      heardMs < playThresholdMs(track.durationMs)
-    )
-      return;
-    countedLoad = context.loadId;
-    // Once per track, user and UTC day; the server keeps the same rule.
-    if (sync.track(track.id).get()?.playedToday) return;
-    const progressMs = Math.round(heardMs);
-    sync
-      .enqueue('play.record', { track_id: track.id, progress_ms: progressMs, is_manual: context.isManual })
-      .catch(() => {
-        // The disk refused it: this load may count again, and the storage state says why.
-        countedLoad = 0;
-      });
-    void sync.kept.keepPlayed(track.id);
+    const isRunning = output.position().running && stateOf(snapshot) === 'playing';
+    const { positionS, durationS } = showProgress();
+    if (!track) return;
+    plays.hear({ ...snapshot.context, track, positionS, isRunning, nowMs: performance.now() });
+    if (!isRunning) return;
+    if (durationS > 0 && durationS - positionS < WARM_NEXT_S) actor.send({ type: 'next.nearing' });
+    if (performance.now() - savedAt > SAVE_EVERY_MS) save('place');
   }
 
-  function save(): void {
+  function keepTicking(isNeeded: boolean): void {
+    if (isNeeded === (ticking !== null)) return;
+    if (ticking !== null) clearInterval(ticking);
+    ticking = isNeeded ? setInterval(tick, TRACK_EVERY_MS) : null;
+  }
+
+  function save(what: 'all' | 'place'): void {
+    if (!isMine) return;
     savedAt = performance.now();
-    const { queue } = actor.getSnapshot().context;
-    void savePlayer(sync, { queue, positionS: readProgress().positionS, volume: volume.get() });
+    const { queue, aside } = actor.getSnapshot().context;
+    const place = aside ? { queue: aside.queue, positionS: aside.startS } : { queue, ...readProgress() };
+    savePlayer(sync.device, { ...place, volume: volume.get() }, what);
   }
 
-  const handlers = {
-    play: () => actor.send({ type: 'play.requested' }),
-    pause: () => actor.send({ type: 'pause.requested' }),
-    next: () => actor.send({ type: 'next.requested' }),
-    previous: () => actor.send({ type: 'previous.requested' }),
-    seekTo: (seconds: number) => actor.send({ type: 'position.requested', seconds }),
-  };
+  function seekBy(seconds: number): void {
+    const { positionS, durationS } = readProgress();
+    const to = Math.min(Math.max(0, positionS + seconds), durationS || positionS);
+    actor.send({ type: 'position.requested', seconds: to });
+  }
 
   function updateLockScreen(snapshot: PlayerSnapshot): void {
+    const state = stateOf(snapshot);
+    // While the radio is on, the lock screen is the station's.
+    if (state === 'radio') return;
     const track = currentOf(snapshot.context.queue);
-    if (!track) return placeOnLockScreen('none', 0, 0);
-    const isPlaying = snapshot.value === 'playing';
-    if (isPlaying) {
+    if (!track) return leaveLockScreen();
+    if (state === 'playing') {
       showOnLockScreen(
         {
           title: track.title || texts.player.untitled,
           artist: track.artistName || texts.player.unknownArtist,
           artwork: track.coverSrc,
         },
-        handlers,
+        {
+          play: () => actor.send({ type: 'play.requested' }),
+          pause: () => actor.send({ type: 'pause.requested' }),
+          next: nextIndex(snapshot.context.queue) === null ? null : () => actor.send({ type: 'next.requested' }),
+          previous: () => actor.send({ type: 'previous.requested' }),
+          seekTo: (seconds) => actor.send({ type: 'position.requested', seconds }),
+          seekBy,
+        },
       );
     }
     const { positionS, durationS } = readProgress();
-    placeOnLockScreen(isPlaying || snapshot.value === 'loading' ? 'playing' : 'paused', positionS, durationS);
+    const sounds = state === 'playing' || state === 'loading' || state === 'stalled' || state === 'waiting';
+    placeOnLockScreen(sounds ? 'playing' : 'paused', positionS, durationS);
   }
 
-  let wasState: PlayerSnapshot['value'] = 'idle';
+  let before = actor.getSnapshot();
   actor.subscribe((snapshot) => {
+    const was = before;
+    before = snapshot;
+    const state = stateOf(snapshot);
+    if (snapshot.context.loadId !== was.context.loadId) earned.set(null);
+    keepTicking(state === 'playing' || state === 'stalled');
     progress.set(readProgress());
     updateLockScreen(snapshot);
-    if (snapshot.value !== wasState) save();
-    wasState = snapshot.value;
+    const isChanged = snapshot.context.queue !== was.context.queue || snapshot.context.aside !== was.context.aside;
+    if (isChanged && was.context.queue.tracks.length > 0) isMine = true;
+    if (isChanged || state !== stateOf(was)) save(isChanged ? 'all' : 'place');
+  });
+  actor.on('sound.started', () => {
+    isMine = true;
+    onePlayer.claim();
+    save('all');
+  });
+  onePlayer.onTaken(() => {
+    isMine = false;
+    actor.send({ type: 'sound.taken' });
   });
   actor.on('load.failed', ({ failure }) =>
     toast({ kind: 'error', ...(failure === 'missing' ? texts.player.missing : texts.player.loadError) }),
   );
+  actor.on('tracks.passedOver', () => toast({ id: 'passed-over', kind: 'info', ...texts.player.passedOver }));
   actor.on('sound.interrupted', () => toast({ kind: 'info', title: texts.player.paused, duration: 3000 }));
   output.onSeek(() => {
-    heard.jumped();
+    plays.jumped();
     progress.set(readProgress());
     updateLockScreen(actor.getSnapshot());
   });
@@ -160,22 +173,30 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
     if (track && action.payload['track_id'] === track.id && played.success && played.data.zaps_earned > 0)
       earned.set(track.id);
   });
-  sync.account.subscribe(() => {
-    // The queue is the person's: it leaves the player with them (S-5).
-    if (sync.account.get().kind === 'nobody') actor.send({ type: 'player.cleared' });
-  });
-  setInterval(tick, TRACK_EVERY_MS);
   window.addEventListener('online', () => actor.send({ type: 'network.returned' }));
-  window.addEventListener('pagehide', save);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && save());
+  window.addEventListener('pagehide', () => save('all'));
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && save('place'));
 
-  void readSavedPlayer(sync).then((saved) => {
-    if (!saved) return;
-    volume.set(saved.volume);
-    output.setVolume(saved.volume);
-    if (actor.getSnapshot().value === 'idle' && saved.queue.tracks.length > 0)
+  const setVolume = (next: number) => {
+    volume.set(Math.min(1, Math.max(0, next)));
+    output.setVolume(volume.get());
+  };
+
+  function followAccount(): void {
+    const { kind } = sync.account.get();
+    // The queue is the person's: it leaves the player with them (S-5).
+    if (kind === 'nobody') {
+      isMine = false;
+      actor.send({ type: 'player.cleared' });
+    }
+    const saved = kind === 'nobody' ? null : readSavedPlayer(sync.device);
+    if (!saved || actor.getSnapshot().value !== 'idle') return;
+    setVolume(saved.volume);
+    if (saved.queue.tracks.length > 0)
       actor.send({ type: 'queue.restored', queue: saved.queue, positionS: saved.positionS });
-  });
+  }
+  sync.account.subscribe(followAccount);
+  followAccount();
 
   return {
     send: (event) => actor.send(event),
@@ -185,38 +206,12 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
       return () => subscription.unsubscribe();
     },
     progress,
-    volume: {
-      ...volume,
-      set(next) {
-        const clamped = Math.min(1, Math.max(0, next));
-        volume.set(clamped);
-        output.setVolume(clamped);
-      },
-    },
+    volume: { ...volume, set: setVolume },
     earned,
-    seekBy(seconds) {
-      const { positionS, durationS } = readProgress();
-      actor.send({
-        type: 'position.requested',
-        seconds: Math.min(Math.max(0, positionS + seconds), durationS || positionS),
-      });
-    },
-  };
-}
-
-function createStore<T>(initial: T) {
-  let value = initial;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => value,
-    set(next: T) {
-      if (Object.is(value, next)) return;
-      value = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    seekBy,
+    onRadioLeft(listener) {
+      const subscription = actor.on('radio.left', listener);
+      return () => subscription.unsubscribe();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { createActor, SimulatedClock, waitFor } from 'xstate';
 import type { AudioOutput, AudioSignal } from '../../audio/audio-output.ts';
-import { playerMachine } from './player-machine.ts';
+import { playerMachine, type TrackSource } from './player-machine.ts';
+import { stateOf } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 
 function track(id: string): PlayerTrack {
@@ -45,10 +46,19 @@ function scriptedOutput() {
   };
 }
 
-function open() {
+/** Tracks named k… are kept on the device; the others are in the network, as far as there is one. */
+function open(source: Partial<TrackSource> = {}) {
   const scripted = scriptedOutput();
   const clock = new SimulatedClock();
-  const actor = createActor(playerMachine, { input: { output: scripted.output }, clock }).start();
+  const input = {
+    output: scripted.output,
+    source: {
+      whereIs: (track: PlayerTrack) => (track.id.startsWith('k') ? ('device' as const) : ('network' as const)),
+      dropCopy: () => Promise.resolve(false),
+      ...source,
+    },
+  };
+  const actor = createActor(playerMachine, { input, clock }).start();
   const emitted: unknown[] = [];
   actor.on('*', (event) => emitted.push(event));
   return {
@@ -56,7 +66,7 @@ function open() {
     actor,
     clock,
     emitted,
-    state: () => actor.getSnapshot().value,
+    state: () => stateOf(actor.getSnapshot()),
     context: () => actor.getSnapshot().context,
   };
 }
@@ -117,7 +127,7 @@ describe('the player', () => {
     player.at(17);
     player.say({ type: 'audio.failed', loadId: 1, failure: 'network' });
     expect(player.state()).toBe('waiting');
-    expect(player.emitted).toEqual([]);
+    expect(player.emitted).toEqual([{ type: 'sound.started' }]);
     player.actor.send({ type: 'network.returned' });
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 17 and play');
     player.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
@@ -168,5 +178,161 @@ describe('the player', () => {
     player.at(1);
     player.actor.send({ type: 'previous.requested' });
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 0 and play');
+  });
+
+  it('goes on with what is on the device when there is no network, says so, and keeps the queue whole', () => {
+    let isOnline = true;
+    const player = open({
+      whereIs: (track) => (track.id.startsWith('k') ? 'device' : isOnline ? 'network' : 'nowhere'),
+    });
+    const tracks = [track('a'), track('b'), track('k1'), track('c')];
+    player.actor.send({ type: 'tracks.play', tracks, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    isOnline = false;
+    player.say({ type: 'audio.ended', loadId: 1 });
+    expect(player.calls.at(-1)).toBe('load 2 k1.mp3 at 0 and play');
+    expect(player.emitted.at(-1)).toEqual({ type: 'tracks.passedOver', count: 1 });
+    player.say({ type: 'audio.playing', loadId: 2 });
+    isOnline = true;
+    player.say({ type: 'audio.ended', loadId: 2 });
+    expect(player.calls.at(-1)).toBe('load 3 c.mp3 at 0 and play');
+    expect(player.context().queue.tracks).toEqual(tracks);
+  });
+
+  it('finds out about the network by a next track that does not come, and goes on with a kept one', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: [track('a'), track('b'), track('k1')], startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
+    expect(player.calls.at(-1)).toBe('load 3 k1.mp3 at 0 and play');
+    expect(player.emitted.at(-1)).toEqual({ type: 'tracks.passedOver', count: 1 });
+  });
+
+  it('waits for a chosen track, and for the next one when nothing is on the device', () => {
+    const chosen = open();
+    chosen.actor.send({ type: 'tracks.play', tracks: [track('a'), track('k1')], startIndex: 0 });
+    chosen.say({ type: 'audio.failed', loadId: 1, failure: 'network' });
+    expect(chosen.state()).toBe('waiting');
+    const advanced = open();
+    advanced.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    advanced.say({ type: 'audio.playing', loadId: 1 });
+    advanced.say({ type: 'audio.ended', loadId: 1 });
+    advanced.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
+    expect(advanced.state()).toBe('waiting');
+    advanced.actor.send({ type: 'network.returned' });
+    expect(advanced.calls.at(-1)).toBe('load 3 b.mp3 at 0 and play');
+  });
+
+  it('does not stop the music for one file that is broken: it says so and goes on', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'missing' });
+    expect(player.emitted.at(-1)).toEqual({ type: 'load.failed', failure: 'missing' });
+    expect(player.calls.at(-1)).toBe('load 3 c.mp3 at 0 and play');
+    player.say({ type: 'audio.failed', loadId: 3, failure: 'missing' });
+    player.say({ type: 'audio.failed', loadId: 4, failure: 'missing' });
+    expect(player.state()).toBe('failed');
+    expect(player.context().queue.tracks).toEqual(abc);
+  });
+
+  it('drops a broken copy of the device and fetches the file anew, once', async () => {
+    const dropped: string[] = [];
+    const player = open({ dropCopy: (each) => Promise.resolve(dropped.push(each.id) > 0) });
+    player.actor.send({ type: 'tracks.play', tracks: [track('k1')], startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(9);
+    player.say({ type: 'audio.failed', loadId: 1, failure: 'broken' });
+    await waitFor(player.actor, (snapshot) => snapshot.matches('sounding'));
+    expect(player.calls.at(-1)).toBe('load 2 k1.mp3 at 9 and play');
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'broken' });
+    expect(player.state()).toBe('failed');
+    expect(dropped).toEqual(['k1']);
+  });
+
+  it('loads anew when neither sound nor bytes come', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(30);
+    player.say({ type: 'audio.stalled', loadId: 1 });
+    expect(player.state()).toBe('stalled');
+    player.say({ type: 'audio.stuck', loadId: 1 });
+    expect(player.state()).toBe('waiting');
+    player.clock.increment(5000);
+    expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 30 and play');
+  });
+
+  it('loads a source anew that was lost while it was paused', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(12);
+    player.actor.send({ type: 'pause.requested' });
+    player.say({ type: 'audio.failed', loadId: 1, failure: 'network' });
+    expect(player.state()).toBe('paused');
+    player.actor.send({ type: 'play.requested' });
+    expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 12 and play');
+  });
+
+  it('leaves the sound to another tab', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'sound.taken' });
+    expect(player.state()).toBe('paused');
+    expect(player.calls.at(-1)).toBe('pause');
+  });
+
+  it('sets the queue aside for the radio and gives it back paused at its second [S-20]', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(21);
+    player.actor.send({ type: 'radio.started' });
+    expect([player.state(), player.context().queue.tracks, player.calls.at(-1)]).toEqual(['radio', [], 'unload']);
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.actor.send({ type: 'radio.stopped' });
+    expect([player.state(), player.context().queue, player.context().startS]).toEqual([
+      'paused',
+      { tracks: abc, index: 1 },
+      21,
+    ]);
+    player.actor.send({ type: 'play.requested' });
+    expect(player.calls.at(-1)).toBe('load 2 b.mp3 at 21 and play');
+  });
+
+  it('takes the sound back from the radio when a track is pressed [S-20]', () => {
+    const player = open();
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    expect(player.emitted).toEqual([{ type: 'radio.left' }]);
+    expect(player.state()).toBe('loading');
+  });
+
+  it('plays what follows when the current track is taken out of the queue', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'queue.removed', index: 1 });
+    expect(player.calls.at(-1)).toBe('load 2 c.mp3 at 0 and play');
+    player.actor.send({ type: 'pause.requested' });
+    player.actor.send({ type: 'queue.removed', index: 1 });
+    expect([player.state(), player.calls.at(-1)]).toEqual(['paused', 'unload']);
+    player.actor.send({ type: 'queue.removed', index: 0 });
+    expect([player.state(), player.context().queue.tracks]).toEqual(['idle', []]);
+  });
+
+  it('adds after the current track and at the end, and keeps only the current one when cleared', () => {
+    const player = open();
+    player.actor.send({ type: 'queue.added', tracks: [track('a')], where: 'end' });
+    expect([player.state(), player.calls]).toEqual(['paused', []]);
+    player.actor.send({ type: 'queue.added', tracks: [track('b')], where: 'end' });
+    player.actor.send({ type: 'queue.added', tracks: [track('c')], where: 'next' });
+    expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a', 'c', 'b']);
+    player.actor.send({ type: 'queue.cleared' });
+    expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a']);
   });
 });

@@ -9,7 +9,7 @@ export interface Queue {
 
 export const emptyQueue: Queue = { tracks: [], index: 0 };
 
-/** Tracks that one press puts into the queue at most, so that it can be listed and kept. */
+/** Tracks of a queue at most, so that it can be listed and kept. */
 export const QUEUE_LIMIT = 200;
 
 /** The list from which a track was pressed, around it, within QUEUE_LIMIT. */
@@ -33,6 +33,16 @@ export function previousIndex(queue: Queue): number | null {
   return (queue.index - 1 + queue.tracks.length) % queue.tracks.length;
 }
 
+/** The first track after the current one that a test accepts, around the end too; null when there is none. */
+export function findNext(queue: Queue, accepts: (track: PlayerTrack) => boolean): number | null {
+  for (let step = 1; step < queue.tracks.length; step++) {
+    const index = (queue.index + step) % queue.tracks.length;
+    const track = queue.tracks[index];
+    if (track && accepts(track)) return index;
+  }
+  return null;
+}
+
 /** Moves a track; the current one stays current. */
 export function moveTrack(queue: Queue, from: number, to: number): Queue {
   const moved = queue.tracks[from];
@@ -46,15 +56,24 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { tracks, index };
 }
 
-/** Takes a track out; the current one cannot be taken out from under the player. */
+/** Takes a track out. After the current one the track that followed it is current, the first after the last. */
 export function removeTrack(queue: Queue, at: number): Queue {
-  if (at === queue.index || at < 0 || at >= queue.tracks.length) return queue;
-  return { tracks: queue.tracks.filter((_, i) => i !== at), index: at < queue.index ? queue.index - 1 : queue.index };
+  if (at < 0 || at >= queue.tracks.length) return queue;
+  const tracks = queue.tracks.filter((_, i) => i !== at);
+  if (at < queue.index) return { tracks, index: queue.index - 1 };
+  return { tracks, index: queue.index < tracks.length ? queue.index : 0 };
 }
 
-/** Puts a track right after the current one. */
-export function insertNext(queue: Queue, track: PlayerTrack): Queue {
+/** Puts tracks right after the current one, or at the end. A full queue takes no more than QUEUE_LIMIT. */
+export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
+  const room = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
   const tracks = [...queue.tracks];
-  tracks.splice(queue.index + 1, 0, track);
+  tracks.splice(where === 'next' ? queue.index + 1 : tracks.length, 0, ...room);
   return { tracks, index: queue.index };
+}
+
+/** The current track alone. */
+export function onlyCurrent(queue: Queue): Queue {
+  const track = currentOf(queue);
+  return track ? { tracks: [track], index: 0 } : emptyQueue;
 }

@@ -1,41 +1,60 @@
 import * as z from 'zod/mini';
-import type { SyncClient } from '../../../sync/client.ts';
-import type { Queue } from './queue.ts';
+import type { DeviceDoor } from '../../../sync/client.ts';
+import { QUEUE_LIMIT, type Queue } from './queue.ts';
 
-const KEY = 'player';
+const TRACKS = 'player-tracks';
+const PLACE = 'player-place';
 
-const savedPlayer = z.object({
-  queue: z.object({
-    tracks: z.array(
-      z.object({
-        id: z.string(),
-        title: z.string(),
-        artistName: z.string(),
-        userId: z.string(),
-        audioSrc: z.string(),
-        coverSrc: z.nullable(z.string()),
-        durationMs: z.number(),
-      }),
-    ),
-    index: z.number(),
+const savedTracks = z.array(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    artistName: z.string(),
+    userId: z.string(),
+    audioSrc: z.string(),
+    coverSrc: z.nullable(z.string()),
+    durationMs: z.number(),
   }),
-  positionS: z.number(),
-  volume: z.number(),
-});
+);
+const savedPlace = z.object({ index: z.number(), positionS: z.number(), volume: z.number() });
 
-interface SavedPlayer {
+export interface SavedPlayer {
   queue: Queue;
+  /** Seconds into the current track. */
   positionS: number;
+  /** 0 to 1. */
   volume: number;
 }
 
-/** The queue as this device last had it, or null; a shape of an older app is as good as none. */
-export async function readSavedPlayer(sync: SyncClient): Promise<SavedPlayer | null> {
-  const parsed = savedPlayer.safeParse(await sync.device.get(KEY).catch(() => null));
-  return parsed.success ? parsed.data : null;
+type MarkDoor = Pick<DeviceDoor, 'mark' | 'setMark'>;
+
+/** The player as this person last had it on this device, or null; a shape of an older app is as good as none. */
+export function readSavedPlayer(device: MarkDoor): SavedPlayer | null {
+  const tracks = savedTracks.safeParse(parseJson(device.mark(TRACKS)));
+  const place = savedPlace.safeParse(parseJson(device.mark(PLACE)));
+  if (!tracks.success || !place.success) return null;
+  const { index, positionS, volume } = place.data;
+  const isInside = index >= 0 && index < tracks.data.length;
+  return {
+    queue: { tracks: tracks.data.slice(0, QUEUE_LIMIT), index: isInside ? index : 0 },
+    positionS: isInside ? positionS : 0,
+    volume,
+  };
 }
 
-/** Keeps the queue on the device. A full disk costs the restore, never the music. */
-export async function savePlayer(sync: SyncClient, player: SavedPlayer): Promise<void> {
-  await sync.device.put(KEY, player).catch(() => undefined);
+/**
+ * Writes the player to the device, at once: a page may be closed a moment after the first press (S-22). `place` leaves out
+ * the list, which is long and changes seldom. A full disk costs the restore, never the music.
+ */
+export function savePlayer(device: MarkDoor, { queue, positionS, volume }: SavedPlayer, what: 'all' | 'place'): void {
+  if (what === 'all') device.setMark(TRACKS, JSON.stringify(queue.tracks));
+  device.setMark(PLACE, JSON.stringify({ index: queue.index, positionS, volume }));
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -4,14 +4,16 @@ import { clock } from '../../lib/format.ts';
 import { currentLine, hashText } from '../../ui/current-line.ts';
 import { PLAY_THRESHOLD_MS } from '../../../sync/model/rules.ts';
 import { useProgress } from './player-context.tsx';
-import type { PlayerEngine, PlayerSnapshot } from './player-engine.ts';
+import type { PlayerEngine } from './player-engine.ts';
+import { type PlayerSnapshot, stateOf } from './player-state.ts';
 
 type LineState = 'moving' | 'still' | 'loading';
 
 /** How the line stands: it swells while sound runs and settles flat when it stops. */
 export function lineState(snapshot: PlayerSnapshot): LineState {
-  if (snapshot.matches('loading') || snapshot.matches('waiting') || snapshot.context.isStalled) return 'loading';
-  return snapshot.matches('playing') ? 'moving' : 'still';
+  const state = stateOf(snapshot);
+  if (state === 'loading' || state === 'waiting' || state === 'stalled') return 'loading';
+  return state === 'playing' ? 'moving' : 'still';
 }
 
 interface SeekLineProps {

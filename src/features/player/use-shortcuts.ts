@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { isSounding } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
+import { isSounding } from './player-state.ts';
 
 const SEEK_S = 10;
 const VOLUME_STEP = 0.05;

@@ -1,0 +1,61 @@
+import type { SyncClient } from '../../../sync/client.ts';
+import { playThresholdMs } from '../../../sync/model/rules.ts';
+import { createListeningClock } from './listening-clock.ts';
+import type { PlayerTrack } from './player-track.ts';
+
+/** What the player hears at one moment. */
+export interface Heard {
+  track: PlayerTrack;
+  /** A track that is loaded anew, after a lost network for example, goes on counting. */
+  loadId: number;
+  isManual: boolean;
+  /** Seconds. */
+  positionS: number;
+  isRunning: boolean;
+  /** Of a monotonic clock, in milliseconds. */
+  nowMs: number;
+}
+
+export interface PlayCounter {
+  /** To be called about every 100 ms while a track sounds or stands still. */
+  hear(heard: Heard): void;
+  /** The position jumped: the way to it was not heard. */
+  jumped(): void;
+}
+
+type CounterDoor = Pick<SyncClient, 'account' | 'track' | 'enqueue'> & { kept: Pick<SyncClient['kept'], 'keepPlayed'> };
+
+/** Counts a play after 30 s of listening, or 95 % of a shorter track (S-10), once per track, user and UTC day. */
+export function createPlayCounter(sync: CounterDoor): PlayCounter {
+  const clock = createListeningClock();
+  let hearing: { trackId: string; loadId: number; isCounted: boolean } | null = null;
+
+  const count = (track: PlayerTrack, heardMs: number, isManual: boolean, mark: { isCounted: boolean }) => {
+    mark.isCounted = true;
+    // The server keeps the same rule.
+    if (sync.track(track.id).get()?.playedToday) return;
+    sync
+      .enqueue('play.record', { track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual })
+      .catch(() => {
+        // The disk refused it: it may count again, and the storage state says why.
+        mark.isCounted = false;
+      });
+    void sync.kept.keepPlayed(track.id).catch(() => undefined);
+  };
+
+  return {
+    hear({ track, loadId, isManual, positionS, isRunning, nowMs }) {
+      if (hearing?.trackId !== track.id || (hearing.loadId !== loadId && positionS < 1)) {
+        hearing = { trackId: track.id, loadId, isCounted: false };
+        clock.reset();
+      } else if (hearing.loadId !== loadId) {
+        hearing.loadId = loadId;
+        clock.jumped();
+      }
+      const heardMs = clock.read(nowMs, positionS, isRunning);
+      if (!isRunning || hearing.isCounted || sync.account.get().kind !== 'user') return;
+      if (heardMs >= playThresholdMs(track.durationMs)) count(track, heardMs, isManual, hearing);
+    },
+    jumped: () => clock.jumped(),
+  };
+}

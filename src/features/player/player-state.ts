@@ -1,0 +1,21 @@
+import type { SnapshotFrom } from 'xstate';
+import type { playerMachine } from './player-machine.ts';
+
+export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>;
+
+/** The player's states as the interface knows them. */
+export type PlayerState =
+  'idle' | 'loading' | 'playing' | 'stalled' | 'paused' | 'blocked' | 'waiting' | 'failed' | 'radio';
+
+/** The state of a snapshot, with the passing ones as what a person sees in them. */
+export function stateOf(snapshot: PlayerSnapshot): PlayerState {
+  const { value } = snapshot;
+  if (typeof value === 'object') return value.sounding;
+  return value === 'starting' || value === 'repairing' || value === 'losing' ? 'loading' : value;
+}
+
+/** Sound runs or is about to. */
+export function isSounding(snapshot: PlayerSnapshot): boolean {
+  const state = stateOf(snapshot);
+  return state === 'playing' || state === 'loading' || state === 'stalled' || state === 'waiting';
+}
