@@ -15,7 +15,8 @@ const STOP_WITHIN_MS = 8_000;
 const help = `npm start -- [--ephemeral] [--empty]
   --ephemeral  a throwaway data folder, removed at the end
   --empty      no demo content
-Environment: PORT (8080), HOST (localhost), UNDERCURRENT_DATA (.undercurrent), DATABASE_URL, BETA_PASSCODE (underground)`;
+Environment: PORT (8080), HOST (localhost), UNDERCURRENT_DATA (.undercurrent), DATABASE_URL, BETA_PASSCODE (underground),
+  RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station)`;
 
 interface Running {
   stop(): Promise<void>;
@@ -83,6 +84,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
       durable: !flags.ephemeral,
       log: print,
       ...(env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : {}),
+      ...(env['RADIO_URL'] ? { radioUrl: env['RADIO_URL'] } : {}),
       ...(dev ? { app: dev.handle } : {}),
     };
     const stack = await startStack(options);

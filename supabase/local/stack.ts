@@ -17,7 +17,7 @@ import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
-import { startRadioPart } from './radio-part.ts';
+import { startRadio } from './radio/start-radio.ts';
 import { createRealtime } from './realtime/realtime-service.ts';
 import { StartError, reasonOf } from './start-error.ts';
 import { createStorage, type StorageService } from './storage/storage-service.ts';
@@ -43,6 +43,8 @@ export interface StackOptions {
   readonly durable?: boolean;
   /** Takes one line of progress or trouble; silent by default. */
   readonly log?: (line: string) => void;
+  /** Base address of a station elsewhere, in AzuraCast's form; this machine runs none of its own then. */
+  readonly radioUrl?: string;
   /** Serves the app in place of the built one, e.g. Vite in development. */
   readonly app?: (exchange: Exchange) => Promise<void> | void;
 }
@@ -69,6 +71,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let stopping: Promise<void> | null = null;
   const stop = () => (stopping ??= runAll(closers));
   try {
+    const radioUrl = readRadioUrl(options.radioUrl);
     const dataDir = makeDataDir(options.dataDir);
     const listener = await listen(options.port, options.host ?? 'localhost');
     closers.unshift(() => listener.close(1_000));
@@ -95,7 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (!options.empty) {
       await seedWhenEmpty(sql, dataDir, { databaseUrl, putObject: storage.putObject, onProgress: log });
     }
-    const radio = await startRadioPart({ sql, findFile: storage.findFile, log });
+    const radio = radioUrl === null ? startRadio({ sql, findFile: storage.findFile, url, log }) : null;
     if (radio) closers.unshift(() => radio.close());
     const functions = createFunctions({
       env: {
@@ -104,16 +107,25 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         BETA_PASSCODE_HASH: await hashPasscode(options.passcode),
       },
     });
-    const app = options.app ?? createAppServer(options.distDir ?? join(root, 'dist'));
+    const app = options.app ?? createAppServer(options.distDir ?? join(root, 'dist'), radioUrl);
     const routes: Route[] = [
       { prefix: '/rest/v1', cors: true, handle: rest.handle },
       { prefix: '/auth/v1', cors: true, handle: rest.handle },
       { prefix: '/storage/v1', cors: true, handle: storage.handle },
       { prefix: '/functions/v1', cors: true, handle: functions.handle },
+      {
+        prefix: '/radio/playlist.m3u',
+        cors: true,
+        handle: (exchange) => functions.handleAs('radio-playlist', exchange),
+      },
       ...(radio ? [{ prefix: '/radio/', cors: true, handle: radio.handle }] : []),
       { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, exchange) },
       { prefix: '/healthz', handle: ({ res }) => answerHealth(res, sql) },
-      { prefix: '/.well-known/undercurrent.json', cors: true, handle: (exchange) => answerConfig(exchange, url, keys) },
+      {
+        prefix: '/.well-known/undercurrent.json',
+        cors: true,
+        handle: (exchange) => answerConfig(exchange, url, keys, radioUrl),
+      },
       { prefix: '/', handle: app },
     ];
     listener.serve(createRouter(routes, log), (req, socket, head) => {
@@ -122,6 +134,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // First of all: what still comes in would only meet closed doors.
     closers.unshift(() => listener.close(1_000));
     closers.unshift(() => realtime.close());
+    if (radio) closers.unshift(() => radio.close());
     // Before those even: it asks this server.
     const fileRemoval = await startFileRemoval(sql, functions, log);
     closers.unshift(() => fileRemoval.close());
@@ -130,6 +143,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await stop();
     throw error;
   }
+}
+
+/** Without a slash at the end; null when there is none. @throws StartError for what is no address of the web */
+function readRadioUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '');
+  throw new StartError(`RADIO_URL must be an address like https://radio.example.com, not ${text}.`);
 }
 
 function makeDataDir(path: string): string {
@@ -170,12 +191,12 @@ async function answerHealth(res: Exchange['res'], sql: postgres.Sql): Promise<vo
   }
 }
 
-function answerConfig({ req, res }: Exchange, url: string, keys: StackKeys): void {
+function answerConfig({ req, res }: Exchange, url: string, keys: StackKeys, radioUrl: string | null): void {
   const origin = ownOrigin(req) ?? url;
   const config = {
     supabaseUrl: origin,
     publishableKey: keys.publishableKey,
-    radioUrl: `${origin}/radio`,
+    radioUrl: radioUrl ?? `${origin}/radio`,
     version: readVersion(),
   };
   sendJson(res, 200, config, { 'cache-control': 'no-cache', vary: 'host' });

@@ -40,8 +40,15 @@ interface FrameHeader {
   readonly sideInfo: number;
 }
 
-/** The facts of an MP3, or null when the bytes are anything else, empty or too short to be sure. */
-export function parseMpeg(bytes: Uint8Array): MpegFacts | null {
+/**
+ * The facts of an MP3, or null when the bytes are anything else, empty or too short to be sure.
+ *
+ * @param onFrame is told of each whole frame: its first byte, its bytes, and whether it sounds or only describes the others
+ */
+export function parseMpeg(
+  bytes: Uint8Array,
+  onFrame?: (at: number, size: number, sounds: boolean) => void,
+): MpegFacts | null {
   const start = skipLeadingTags(bytes);
   const end = withoutTrailingTags(bytes, start);
   if (start === bytes.length || isOtherFormat(bytes, start)) return null;
@@ -63,7 +70,9 @@ export function parseMpeg(bytes: Uint8Array): MpegFacts | null {
     }
     // A frame cut off by the end of the file plays as far as it goes; it is not counted.
     if (position + header.size > end) break;
-    if (frames > 0 || !isInfoFrame(bytes, position, header)) {
+    const sounds = frames > 0 || !isInfoFrame(bytes, position, header);
+    onFrame?.(position, header.size, sounds);
+    if (sounds) {
       frames += 1;
       samples += header.samples;
       bits += header.size * 8;

@@ -8,18 +8,20 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
  *
  * @param html the built index.html
  * @param host host and port the browser used, for the socket of Realtime (Safari's 'self' leaves out ws:)
+ * @param radioUrl base address of a station elsewhere, which may be one of http:
  */
-export function contentPolicy(html: string, host: string): string {
+export function contentPolicy(html: string, host: string, radioUrl: string | null = null): string {
+  const radio = radioUrl === null || radioUrl.startsWith('https:') ? '' : ` ${new URL(radioUrl).origin}`;
   const scripts = inlineHashes(html, 'script');
   const styles = inlineHashes(html, 'style');
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src 'self'", ...styles, EMPTY_STYLE].join(' '),
-    "img-src 'self' data: blob: https:",
-    "media-src 'self' blob: https:",
+    `img-src 'self' data: blob: https:${radio}`,
+    `media-src 'self' blob: https:${radio}`,
     "font-src 'self'",
-    `connect-src 'self' ws://${host} wss://${host} https:`,
+    `connect-src 'self' ws://${host} wss://${host} https:${radio}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-ancestors 'none'",

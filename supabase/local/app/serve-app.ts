@@ -27,7 +27,10 @@ const types: Record<string, string> = {
 };
 
 /** Serves the built app: hashed assets for ever, the shell fresh, and the shell for every address that a person opens. */
-export function createAppServer(distDir: string): (exchange: Exchange) => Promise<void> {
+export function createAppServer(
+  distDir: string,
+  radioUrl: string | null = null,
+): (exchange: Exchange) => Promise<void> {
   const root = resolve(distDir);
   return async ({ req, res, url }) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -35,7 +38,7 @@ export function createAppServer(distDir: string): (exchange: Exchange) => Promis
     }
     const path = decodePath(url.pathname);
     const asked = path === null || path === '/' ? null : await findFile(root, path);
-    if (asked) return await sendFile(req, res, asked, root);
+    if (asked) return await sendFile(req, res, asked, root, radioUrl);
     if (path !== '/' && (path === null || !isNavigation(req) || path.startsWith('/assets/'))) {
       throw new HttpError(404, 'Not found', 'There is nothing at this address.');
     }
@@ -46,7 +49,7 @@ export function createAppServer(distDir: string): (exchange: Exchange) => Promis
         'Not built',
         'The app is not built yet. Run "npm run build", or start with "npm start".',
       );
-    await sendFile(req, res, shell, root);
+    await sendFile(req, res, shell, root, radioUrl);
   };
 }
 
@@ -69,6 +72,7 @@ async function sendFile(
   res: ServerResponse,
   { file, stats }: FoundFile,
   root: string,
+  radioUrl: string | null,
 ): Promise<void> {
   const tag = `${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}`;
   const encoding = await pickEncoding(req, file, stats);
@@ -83,7 +87,7 @@ async function sendFile(
   };
   if (file === join(root, 'index.html')) {
     const host = /^[\w.:[\]-]+$/.test(req.headers.host ?? '') ? String(req.headers.host) : 'localhost';
-    headers['content-security-policy'] = contentPolicy(await readFile(file, 'utf8'), host);
+    headers['content-security-policy'] = contentPolicy(await readFile(file, 'utf8'), host, radioUrl);
   }
   if (matches(req, etag)) {
     res.writeHead(304, headers);

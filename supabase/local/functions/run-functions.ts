@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HttpError } from '../http/http-error.ts';
+import { ownOrigin } from '../http/origin.ts';
 import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 
@@ -8,7 +9,15 @@ const folder = new URL('../../functions/', import.meta.url);
 /** More than any of our functions takes; each has its own, lower limit. */
 const MAX_BODY = 256 * 1024;
 
-type FetchHandler = (request: Request, context: { env: Record<string, string>; address: string }) => Promise<Response>;
+/** What a function of ours is given beside the request. */
+interface FunctionContext {
+  readonly env: Record<string, string>;
+  /** Of the caller's socket. */
+  readonly address: string;
+  /** Where the caller reached this machine, e.g. 'http://localhost:8080'. */
+  readonly origin: string;
+}
+type FetchHandler = (request: Request, context: FunctionContext) => Promise<Response>;
 
 export interface FunctionsOptions {
   /** Variables that Supabase would set, read at each request. */
@@ -17,6 +26,8 @@ export interface FunctionsOptions {
 
 export interface Functions {
   handle(exchange: Exchange): Promise<void>;
+  /** Runs one function at another address than its own. */
+  handleAs(name: string, exchange: Exchange): Promise<void>;
   /** Runs a function as a schedule of Supabase would: with the service key, a POST of JSON. */
   runAsService(name: string, body: unknown): Promise<Response>;
 }
@@ -33,23 +44,27 @@ export function createFunctions({ env }: FunctionsOptions): Functions {
     loaded.set(name, handler);
     return handler;
   };
+  const home = env['SUPABASE_URL'] ?? '';
+  const handleAs = async (name: string, { req, res, url }: Exchange): Promise<void> => {
+    const run = await find(name);
+    const body = await readBody(req, MAX_BODY);
+    // The socket's own address: a header would let anyone choose a fresh one for each attempt.
+    const address = req.socket.remoteAddress ?? 'unknown';
+    const context = { env, address, origin: ownOrigin(req) ?? home };
+    await sendWebResponse(req, res, await run(toWebRequest(req, url, body), context));
+  };
   return {
-    async handle({ req, res, url }) {
-      const run = await find(url.pathname.split('/')[3] ?? '');
-      const body = await readBody(req, MAX_BODY);
-      // The socket's own address: a header would let anyone choose a fresh one for each attempt.
-      const address = req.socket.remoteAddress ?? 'unknown';
-      await sendWebResponse(req, res, await run(toWebRequest(req, url, body), { env, address }));
-    },
+    handle: (exchange) => handleAs(exchange.url.pathname.split('/')[3] ?? '', exchange),
+    handleAs,
     async runAsService(name, body) {
       const run = await find(name);
       const key = env['SUPABASE_SERVICE_ROLE_KEY'] ?? '';
-      const request = new Request(`${env['SUPABASE_URL'] ?? ''}/functions/v1/${name}`, {
+      const request = new Request(`${home}/functions/v1/${name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', apikey: key },
         body: JSON.stringify(body),
       });
-      return await run(request, { env, address: '127.0.0.1' });
+      return await run(request, { env, address: '127.0.0.1', origin: home });
     },
   };
 }

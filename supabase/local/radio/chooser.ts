@@ -1,0 +1,89 @@
+import { createRotation, type RadioTrack, type Rotation } from './rotation.ts';
+import type { Studio } from './studio.ts';
+
+/** Sponsored tracks are the radio's queue; opted ones play when no sponsored one can (S-19). */
+const kinds = ['sponsored', 'opted'] as const;
+export type QueueKind = (typeof kinds)[number];
+
+/** The bytes of a track as they are now. */
+export interface TrackFile {
+  readonly path: string;
+  /** Another one when the bytes changed. */
+  readonly stamp: string;
+}
+
+/** A track whose file was found to be good. */
+export interface Choice {
+  readonly track: RadioTrack;
+  readonly path: string;
+  /** Length of its sound. */
+  readonly durationMs: number;
+}
+
+export interface ChooserPorts {
+  /** The public tracks of a kind, in the order in which they joined. */
+  readQueue(kind: QueueKind): Promise<readonly RadioTrack[]>;
+  locate(track: RadioTrack): Promise<TrackFile>;
+  readonly studio: Pick<Studio, 'inspect'>;
+  readonly log: (line: string) => void;
+}
+
+export interface Chooser {
+  /** Takes the next track's turn; null when there is none that can be played. */
+  next(): Promise<Choice | null>;
+  /** Which one would come next, without taking its turn. */
+  peek(): Promise<RadioTrack | null>;
+  /** Leaves out a file that turned out to be bad, until it changes. */
+  leaveOut(track: RadioTrack, reason: string): Promise<void>;
+}
+
+export function createChooser({ readQueue, locate, studio, log }: ChooserPorts): Chooser {
+  const rotations: Record<QueueKind, Rotation> = { sponsored: createRotation(), opted: createRotation() };
+  const known: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };
+  /** Stamps of bad files, by track. */
+  const bad = new Map<string, string>();
+  let isDatabaseAway = false;
+
+  const ordered = async (kind: QueueKind): Promise<readonly RadioTrack[]> => {
+    try {
+      known[kind] = await readQueue(kind);
+      isDatabaseAway = false;
+    } catch (error) {
+      if (!isDatabaseAway) log(`The radio goes on with the queue it knows: ${String(error)}`);
+      isDatabaseAway = true;
+    }
+    return rotations[kind].order(known[kind]);
+  };
+  const markBad = (track: RadioTrack, stamp: string, reason: string): void => {
+    bad.set(track.id, stamp);
+    log(`The radio leaves out ${JSON.stringify(track.title)} (${track.id}) because ${reason}.`);
+  };
+  return {
+    async next() {
+      for (const kind of kinds) {
+        for (const track of await ordered(kind)) {
+          const { path, stamp } = await locate(track);
+          if (bad.get(track.id) === stamp) continue;
+          bad.delete(track.id);
+          const found = await studio.inspect(path);
+          if (found.kind === 'inspected') {
+            rotations[kind].aired(track);
+            return { track, path, durationMs: found.durationMs };
+          }
+          markBad(track, stamp, found.reason);
+        }
+      }
+      return null;
+    },
+    async peek() {
+      for (const kind of kinds) {
+        const [first] = (await ordered(kind)).filter((track) => !bad.has(track.id));
+        if (first) return first;
+      }
+      return null;
+    },
+    async leaveOut(track, reason) {
+      markBad(track, (await locate(track)).stamp, reason);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import { parseMpeg } from '../../../sync/media/mpeg.ts';
+import { createResampler, type Resampler } from './resample.ts';
+import { SAMPLE_RATE } from './stream-format.ts';
+
+/** Sound at the stream's rate, each sample within [-1, 1]. */
+export interface Stereo {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+}
+
+/** One file being played. */
+export interface Deck {
+  /** About half a second more; null at the end. */
+  read(): Stereo | null;
+  close(): void;
+}
+
+/** Where the frames of a file are. */
+interface FrameTable {
+  readonly starts: readonly number[];
+  readonly sizes: readonly number[];
+  /** Hertz. */
+  readonly sampleRate: number;
+  readonly durationMs: number;
+  /** How many of the frames come before the sound: 1 when the first describes the others. */
+  readonly silent: number;
+}
+
+/** Frames decoded and thrown away before the place that is asked for: a frame may borrow bits of those before it. */
+const RUN_UP = 30;
+const SLICE_MS = 500;
+
+/** Null when the bytes are no MP3. */
+export function readFrameTable(bytes: Uint8Array): FrameTable | null {
+  const starts: number[] = [];
+  const sizes: number[] = [];
+  let silent = 0;
+  const facts = parseMpeg(bytes, (at, size, sounds) => {
+    starts.push(at);
+    sizes.push(size);
+    if (!sounds) silent += 1;
+  });
+  return facts && { starts, sizes, silent, sampleRate: facts.sampleRate, durationMs: facts.durationMs };
+}
+
+/** Plays an MP3 from a place in it; beyond its end there is nothing to read. */
+export async function openDeck(bytes: Uint8Array, table: FrameTable, fromMs: number): Promise<Deck> {
+  const { starts, sizes, silent, sampleRate, durationMs } = table;
+  const frameMs = durationMs / Math.max(1, starts.length - silent);
+  const target = silent + Math.floor(fromMs / frameMs);
+  const first = fromMs < frameMs ? 0 : Math.max(silent, target - RUN_UP);
+  // The encoder's own silence can be trimmed only by who sees the frame that tells its length.
+  const decoder = new MPEGDecoder({ enableGapless: first === 0 });
+  await decoder.ready;
+  let next = first;
+  let skip = first === 0 ? 0 : Math.round(((target - first) * frameMs * sampleRate) / 1000);
+  let resamplers: { readonly left: Resampler; readonly right: Resampler } | null = null;
+  let isOpen = true;
+
+  const decode = (): { readonly left: Float32Array; readonly right: Float32Array; readonly rate: number } => {
+    const until = Math.min(starts.length, next + Math.max(1, Math.round(SLICE_MS / frameMs)));
+    const { channelData, sampleRate: rate } = decoder.decode(framesBetween(bytes, starts, sizes, next, until));
+    next = until;
+    const [left = new Float32Array(0), right = left] = channelData;
+    const dropped = Math.min(skip, left.length);
+    skip -= dropped;
+    return { left: left.subarray(dropped), right: right.subarray(dropped), rate };
+  };
+  return {
+    read() {
+      if (!isOpen) return null;
+      if (next >= starts.length) {
+        isOpen = false;
+        return resamplers && clean(resamplers.left.end(), resamplers.right.end());
+      }
+      const { left, right, rate } = decode();
+      if (left.length === 0) return { left, right };
+      resamplers ??= { left: createResampler(rate, SAMPLE_RATE), right: createResampler(rate, SAMPLE_RATE) };
+      return clean(resamplers.left.push(left), resamplers.right.push(right));
+    },
+    close() {
+      isOpen = false;
+      decoder.free();
+    },
+  };
+}
+
+/** The frames alone, without what may lie between them. */
+function framesBetween(
+  bytes: Uint8Array,
+  starts: readonly number[],
+  sizes: readonly number[],
+  from: number,
+  to: number,
+): Uint8Array {
+  const parts = starts.slice(from, to).map((start, i) => bytes.subarray(start, start + (sizes[from + i] ?? 0)));
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+/** Damaged frames decode to anything; the encoder takes no more than full level. */
+function clean(left: Float32Array, right: Float32Array): Stereo {
+  for (const channel of [left, right]) {
+    for (let i = 0; i < channel.length; i += 1) {
+      const sample = channel[i] ?? 0;
+      if (!(sample <= 1 && sample >= -1)) channel[i] = sample > 1 ? 1 : sample < -1 ? -1 : 0;
+    }
+  }
+  return { left, right };
+}

@@ -1,0 +1,99 @@
+import { PRODUCT_NAME } from '../../../src/lib/product.ts';
+import type { Airing } from './airings.ts';
+import type { RadioTrack } from './rotation.ts';
+import type { StationLook } from './station.ts';
+import { BITRATE } from './stream-format.ts';
+
+export const SHORTCODE = 'undercurrent';
+/** Below `/radio`, as AzuraCast has it. */
+export const STREAM_PATH = `/listen/${SHORTCODE}/radio.mp3`;
+
+/**
+ * What is on air in the shape of AzuraCast's `/api/nowplaying/{station}`.
+ *
+ * @param origin of the addresses in it, e.g. 'http://localhost:8080'
+ */
+export function describeStation(look: StationLook, origin: string) {
+  const streamUrl = `${origin}/radio${STREAM_PATH}`;
+  const listeners = { total: look.listeners, unique: look.uniqueListeners, current: look.listeners };
+  const { current, next } = look;
+  const duration = seconds(current?.durationMs ?? 0);
+  const elapsed = Math.min(duration, seconds(look.elapsedMs));
+  return {
+    station: {
+      id: 1,
+      name: PRODUCT_NAME,
+      shortcode: SHORTCODE,
+      description: 'What the community sponsors, one track after the other.',
+      listen_url: streamUrl,
+      url: origin,
+      playlist_m3u_url: `${origin}/radio/playlist.m3u`,
+      is_public: true,
+      mounts: [
+        {
+          id: 1,
+          name: `${BITRATE}kbps MP3`,
+          url: streamUrl,
+          bitrate: BITRATE,
+          format: 'mp3',
+          listeners,
+          path: '/radio.mp3',
+          is_default: true,
+        },
+      ],
+      remotes: [],
+      hls_enabled: false,
+      hls_url: null,
+    },
+    listeners,
+    live: { is_live: false, streamer_name: '', broadcast_start: null, art: null },
+    now_playing: current && {
+      ...describeAiring(current, origin),
+      elapsed,
+      remaining: duration - elapsed,
+    },
+    playing_next: next && {
+      cued_at: next.airing ? seconds(next.airing.playedAt) : null,
+      duration: next.airing ? seconds(next.airing.durationMs) : null,
+      song: describeSong(next.track, origin),
+    },
+    song_history: look.history.map((airing) => describeAiring(airing, origin)),
+    is_online: look.isOnline,
+    cache: 'station',
+  };
+}
+
+function describeAiring(airing: Airing, origin: string) {
+  return {
+    sh_id: airing.number,
+    played_at: seconds(airing.playedAt),
+    duration: seconds(airing.durationMs),
+    playlist: airing.track.sponsoredAt === null ? 'radio' : 'sponsored',
+    streamer: '',
+    is_request: false,
+    song: describeSong(airing.track, origin),
+  };
+}
+
+function describeSong({ id, title, artist, coverUrl }: RadioTrack, origin: string) {
+  return {
+    id,
+    art: coverUrl === null ? null : publicFile(origin, 'covers', coverUrl),
+    text: `${artist} - ${title}`,
+    artist,
+    title,
+    album: '',
+    genre: '',
+    lyrics: '',
+  };
+}
+
+/** A file's address, given as a full one or as a path in a bucket. */
+function publicFile(origin: string, bucket: string, file: string): string {
+  if (/^https?:\/\//i.test(file)) return file;
+  return `${origin}/storage/v1/object/public/${bucket}/${file.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 1000);
+}

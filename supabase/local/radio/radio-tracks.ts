@@ -1,0 +1,32 @@
+import { stat } from 'node:fs/promises';
+import type postgres from 'postgres';
+import type { QueueKind, TrackFile } from './chooser.ts';
+import type { RadioTrack } from './rotation.ts';
+
+/** More than a station plays in three days. */
+const MOST = 1_000;
+
+/** The tracks of a kind that may be on air now, in the order in which they joined: public, opted in, not deleted. */
+export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promise<readonly RadioTrack[]> {
+  const rows = await sql<RadioTrack[]>`
+    select id, title, artist_name as artist, audio_url as "audioUrl", cover_url as "coverUrl",
+           to_json(sponsored_at) #>> '{}' as "sponsoredAt"
+      from (select * from public.tracks t
+             where t.deleted_at is null and t.is_public and t.radio_opt_in and t.sponsored = ${kind === 'sponsored'}
+             order by coalesce(t.sponsored_at, t.created_at) desc, t.id desc limit ${MOST}) as newest
+     order by coalesce(sponsored_at, created_at), id`;
+  return [...rows];
+}
+
+/** Finds the bytes of tracks, and goes on with the place it knows while the database is away. */
+export function createFileFinder(findFile: (bucket: string, name: string) => Promise<string | null>) {
+  const places = new Map<string, string>();
+  return async ({ audioUrl }: RadioTrack): Promise<TrackFile> => {
+    const place = await findFile('tracks', audioUrl).catch(() => places.get(audioUrl) ?? '');
+    if (place === null) places.delete(audioUrl);
+    else places.set(audioUrl, place);
+    const path = place ?? '';
+    const stats = path === '' ? null : await stat(path).catch(() => null);
+    return { path, stamp: stats ? `${path} ${stats.size} ${stats.mtimeMs}` : `${path} missing` };
+  };
+}

@@ -1,0 +1,101 @@
+/** Input samples on each side of an output sample that have a part in it, when the rate goes up. */
+const HALF_TAPS = 16;
+/** Of the smaller of the two rates' bands: what is above it fades out before it could fold back. */
+const PASS_BAND = 0.94;
+/** Shape of the Kaiser window: about 80 dB between what passes and what does not. */
+const KAISER_BETA = 8;
+
+/** Turns one channel from one sample rate to another, piece by piece. */
+export interface Resampler {
+  push(input: Float32Array): Float32Array;
+  /** The last samples, so that the whole is as long as the input was. */
+  end(): Float32Array;
+}
+
+/** A windowed sinc, one row of taps for each place that an output sample can have between two input samples. */
+export function createResampler(from: number, to: number): Resampler {
+  if (from === to) return { push: (input) => input, end: () => new Float32Array(0) };
+  const divisor = greatestCommonDivisor(from, to);
+  const phases = to / divisor;
+  const step = from / divisor;
+  const half = Math.ceil(HALF_TAPS * Math.max(1, from / to));
+  const rows = kernelRows(phases, half, Math.min(1, to / from) * PASS_BAND);
+  // The sound begins with silence before it.
+  let held = new Float32Array(half - 1);
+  let firstHeld = -(half - 1);
+  let taken = 0;
+  let made = 0;
+
+  const make = (upTo: number): Float32Array => {
+    const output = new Float32Array(Math.max(0, upTo - made));
+    const taps = 2 * half;
+    for (let n = 0; n < output.length; n += 1) {
+      const position = (made + n) * step;
+      const start = Math.floor(position / phases) - half + 1 - firstHeld;
+      const row = (position % phases) * taps;
+      let sum = 0;
+      for (let k = 0; k < taps; k += 1) sum += (held[start + k] ?? 0) * (rows[row + k] ?? 0);
+      output[n] = sum;
+    }
+    made += output.length;
+    const needed = Math.floor((made * step) / phases) - half + 1;
+    held = held.slice(Math.max(0, needed - firstHeld));
+    firstHeld = Math.max(firstHeld, needed);
+    return output;
+  };
+  const hold = (input: Float32Array): void => {
+    const more = new Float32Array(held.length + input.length);
+    more.set(held);
+    more.set(input, held.length);
+    held = more;
+  };
+  return {
+    push(input) {
+      hold(input);
+      taken += input.length;
+      // The last output sample whose taps are all there.
+      return make(Math.ceil(((taken - half) * phases) / step));
+    },
+    end() {
+      hold(new Float32Array(half));
+      return make(Math.round((taken * phases) / step));
+    },
+  };
+}
+
+/** Taps for an output sample at `phase / phases` after an input sample, each row adding up to 1. */
+function kernelRows(phases: number, half: number, cutoff: number): Float32Array {
+  const taps = 2 * half;
+  const rows = new Float32Array(phases * taps);
+  for (let phase = 0; phase < phases; phase += 1) {
+    const row = Array.from({ length: taps }, (_, k) => {
+      const distance = k - half + 1 - phase / phases;
+      return sinc(distance * cutoff) * kaiser(distance / half);
+    });
+    const sum = row.reduce((total, tap) => total + tap, 0);
+    row.forEach((tap, k) => (rows[phase * taps + k] = tap / sum));
+  }
+  return rows;
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+function kaiser(x: number): number {
+  return Math.abs(x) >= 1 ? 0 : bessel(KAISER_BETA * Math.sqrt(1 - x * x)) / bessel(KAISER_BETA);
+}
+
+/** The modified Bessel function of order zero, by its series. */
+function bessel(x: number): number {
+  let sum = 1;
+  for (let term = 1, k = 1; term > sum * 1e-12; k += 1) {
+    term *= (x / (2 * k)) ** 2;
+    sum += term;
+  }
+  return sum;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

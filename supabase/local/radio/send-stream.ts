@@ -1,0 +1,48 @@
+import { PRODUCT_NAME } from '../../../src/lib/product.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Exchange } from '../http/router.ts';
+import type { Listener } from './audience.ts';
+import type { Station } from './station.ts';
+import { BITRATE, SAMPLE_RATE } from './stream-format.ts';
+
+const headers = {
+  'content-type': 'audio/mpeg',
+  'cache-control': 'no-store',
+  'accept-ranges': 'none',
+  'icy-name': PRODUCT_NAME,
+  'icy-br': String(BITRATE),
+  'icy-sr': String(SAMPLE_RATE),
+  'icy-pub': '0',
+  'x-content-type-options': 'nosniff',
+  // The answer has no end, so nothing can follow it.
+  connection: 'close',
+};
+
+/** Answers with the endless stream. Range is ignored: there is only now. @throws HttpError 503 while nothing is on air */
+export function sendStream(station: Station, { req, res }: Exchange): void {
+  if (!station.isOnAir()) throw offAir();
+  if (req.method === 'HEAD') {
+    res.writeHead(200, headers);
+    res.end();
+    return;
+  }
+  const listener: Listener = {
+    address: req.socket.remoteAddress ?? 'unknown',
+    write: (bytes) => void res.write(bytes),
+    behind: () => res.writableLength,
+    end: () => res.end(),
+    drop: () => res.destroy(),
+  };
+  req.socket.setNoDelay(true);
+  req.socket.setTimeout(0);
+  res.once('close', () => station.leave(listener));
+  res.writeHead(200, headers);
+  res.flushHeaders();
+  station.listen(listener);
+}
+
+function offAir(): HttpError {
+  return new HttpError(503, 'Off air', 'There is nothing to play yet. The radio starts with the first track.', {
+    'retry-after': '5',
+  });
+}

@@ -1,0 +1,67 @@
+import type postgres from 'postgres';
+import { HttpError } from '../http/http-error.ts';
+import { ownOrigin } from '../http/origin.ts';
+import { sendJson } from '../http/respond.ts';
+import type { Exchange } from '../http/router.ts';
+import { describeStation, SHORTCODE, STREAM_PATH } from './now-playing.ts';
+import { createFileFinder, readRadioTracks } from './radio-tracks.ts';
+import { sendStream } from './send-stream.ts';
+import { createStation, type StationLook } from './station.ts';
+import { openStudio } from './studio.ts';
+
+/** However many ask, the queue is read so often for what comes next, in milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface RadioContext {
+  /** Pool of the superuser. */
+  readonly sql: postgres.Sql;
+  /** The path on this disk of an object's bytes, or null. */
+  findFile(bucket: string, name: string): Promise<string | null>;
+  /** Origin for those whose own cannot be told. */
+  readonly url: string;
+  readonly log: (line: string) => void;
+}
+
+/** The local station below `/radio/`. */
+export interface Radio {
+  handle(exchange: Exchange): Promise<void>;
+  /** Ends the stream of everyone and stops. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export function startRadio({ sql, findFile, url: ownUrl, log }: RadioContext): Radio {
+  const station = createStation({
+    now: () => performance.now(),
+    wall: () => Date.now(),
+    setTimer: (run, ms) => {
+      const timer = setTimeout(() => void run(), ms);
+      return () => clearTimeout(timer);
+    },
+    readQueue: (kind) => readRadioTracks(sql, kind),
+    locate: createFileFinder(findFile),
+    studio: openStudio(),
+    log,
+  });
+  let last: { readonly at: number; readonly look: Promise<StationLook> } | null = null;
+  const look = (): Promise<StationLook> => {
+    if (!last || performance.now() - last.at > LOOK_EVERY_MS) last = { at: performance.now(), look: station.look() };
+    return last.look;
+  };
+  return {
+    async handle({ req, res, url }) {
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        throw new HttpError(405, 'Method not allowed', 'Use GET.', { allow: 'GET, HEAD, OPTIONS' });
+      }
+      const path = url.pathname.slice('/radio'.length);
+      await station.ready;
+      if (path === STREAM_PATH || path === '/radio.mp3') return sendStream(station, { req, res, url });
+      const isList = path === '/api/nowplaying';
+      if (!isList && path !== `/api/nowplaying/${SHORTCODE}` && path !== '/api/nowplaying/1') {
+        throw new HttpError(404, 'Not found', 'The radio has nothing at this address.');
+      }
+      const described = describeStation(await look(), ownOrigin(req) ?? ownUrl);
+      sendJson(res, 200, isList ? [described] : described);
+    },
+    close: () => station.close(),
+  };
+}

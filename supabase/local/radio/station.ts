@@ -1,0 +1,227 @@
+import { type Airing, Airings, type Clock } from './airings.ts';
+import { BURST_BYTES, createAudience, type Audience, type Listener } from './audience.ts';
+import { createChooser, type ChooserPorts } from './chooser.ts';
+import type { RadioTrack } from './rotation.ts';
+import { BITRATE, FRAME_MS, splitFrames, type Frames } from './stream-format.ts';
+import type { Studio } from './studio.ts';
+
+const BURST_MS = BURST_BYTES / (BITRATE / 8);
+/** How often frames leave while somebody listens. */
+const TICK_MS = 250;
+/** How far the encoder is ahead of the live edge. */
+const AHEAD_MS = 2_000;
+/** About a second. */
+const PIECE_FRAMES = 38;
+/** How often an empty station looks for a track. */
+const OFF_AIR_MS = 2_000;
+/** A timer that is this late was held together with the machine. */
+const HELD_MS = 60_000;
+
+export interface StationPorts extends ChooserPorts, Clock {
+  readonly studio: Studio;
+  /** @returns what calls it off */
+  setTimer(run: () => Promise<void>, ms: number): () => void;
+}
+
+/** What is on air at one moment. */
+export interface StationLook {
+  readonly isOnline: boolean;
+  readonly current: Airing | null;
+  /** How much of the current track has left the station, in milliseconds. */
+  readonly elapsedMs: number;
+  readonly next: { readonly track: RadioTrack; readonly airing: Airing | null } | null;
+  /** The newest first. */
+  readonly history: readonly Airing[];
+  readonly listeners: number;
+  readonly uniqueListeners: number;
+}
+
+export interface Station {
+  /** Resolves when the station has looked for its first track. */
+  readonly ready: Promise<void>;
+  isOnAir(): boolean;
+  /** Sends the burst and then the stream. Ends the listener at once when there is nothing on air. */
+  listen(listener: Listener): void;
+  leave(listener: Listener): void;
+  look(): Promise<StationLook>;
+  close(): Promise<void>;
+}
+
+/** The stream while somebody hears it. */
+interface Stream {
+  readonly number: number;
+  /** When its first frame was due at the live edge, on the monotonic clock. */
+  epoch: number;
+  airing: Airing;
+  /** Where the airing's file is entered. */
+  fromMs: number;
+  /** Frames encoded, all in all and of this airing. */
+  produced: number;
+  ofAiring: number;
+  released: number;
+  /** Encoded, not due yet. */
+  pending: Frames[];
+}
+
+/**
+ * A station on one timeline for all. While nobody listens, time passes by the lengths of the tracks and nothing is decoded; a
+ * listener starts the stream 16 s before the live edge, at the right place of the track. Nothing that happens to a file, to
+ * the decoder or to the database ends it.
+ */
+export function createStation(ports: StationPorts): Station {
+  const { now, studio, log } = ports;
+  const chooser = createChooser(ports);
+  const airings = new Airings(ports);
+  const audience: Audience = createAudience();
+  let isOnAir = false;
+  let isClosed = false;
+  let streams = 0;
+  let stream: Stream | null = null;
+  let cancelTimer = () => {};
+  let turning: Promise<void> | null = null;
+  let isWanted = false;
+  let expectedAt: number | null = null;
+
+  const endStream = (): void => {
+    stream = null;
+    audience.forget();
+  };
+  const append = async (startedAt: number): Promise<Airing | null> => {
+    const choice = await chooser.next();
+    if (isClosed) return null;
+    isOnAir = choice !== null;
+    if (choice) return airings.add(choice, startedAt);
+    endStream();
+    audience.endAll();
+    return null;
+  };
+  /** Brings the timeline up to the present. @returns when it ends, or null off the air */
+  const cover = async (): Promise<number | null> => {
+    for (;;) {
+      const end = isOnAir ? airings.endsAt() : null;
+      if (end !== null && end > now()) return end;
+      // A station that comes on air has been there for the length of a burst, so that its first listener is not kept waiting.
+      if (!(await append(end ?? now() - BURST_MS))) return null;
+    }
+  };
+  const beginStream = (): Stream | null => {
+    const from = now() - BURST_MS;
+    const airing = airings.at(from);
+    if (!airing) return null;
+    const epoch = Math.max(from, airing.startedAt);
+    streams += 1;
+    const progress = { produced: 0, ofAiring: 0, released: 0, pending: [] };
+    return { number: streams, epoch, airing, fromMs: epoch - airing.startedAt, ...progress };
+  };
+  const release = (current: Stream): void => {
+    let due = Math.floor((now() - current.epoch) / FRAME_MS) - current.released;
+    for (let first = current.pending[0]; first && due > 0; first = current.pending[0]) {
+      const { head, rest } = splitFrames(first, due);
+      if (rest.count > 0) current.pending[0] = rest;
+      else current.pending.shift();
+      due -= head.count;
+      current.released += head.count;
+      audience.send(head.bytes);
+    }
+  };
+  const produce = async (current: Stream): Promise<void> => {
+    const { airing } = current;
+    const order = { stream: current.number, airing: airing.number, path: airing.path, fromMs: current.fromMs };
+    const piece = await studio.render({ ...order, frames: PIECE_FRAMES });
+    if (isClosed) return;
+    if (piece.kind === 'rendered') {
+      current.produced += piece.count;
+      current.ofAiring += piece.count;
+      if (piece.count > 0) current.pending.push({ bytes: piece.bytes, count: piece.count });
+      if (!piece.ended) return;
+    }
+    const isSilent = current.ofAiring === 0 && current.fromMs === 0;
+    if (piece.kind === 'failed') await chooser.leaveOut(airing.track, piece.reason);
+    else if (isSilent) await chooser.leaveOut(airing.track, 'there is no sound in it');
+    const boundary = current.epoch + current.produced * FRAME_MS;
+    const next = airings.after(airing) ?? (await append(boundary));
+    if (isSilent) airings.remove(airing);
+    if (!next) return;
+    airings.begin(next, boundary);
+    Object.assign(current, { airing: next, fromMs: 0, ofAiring: 0 });
+  };
+  const broadcast = async (): Promise<number> => {
+    if (!stream) {
+      if ((await cover()) === null) return OFF_AIR_MS;
+      stream = beginStream();
+    }
+    for (let current = stream; current; current = stream) {
+      release(current);
+      if (isClosed || current.produced * FRAME_MS >= now() + AHEAD_MS - current.epoch) return TICK_MS;
+      await produce(current);
+    }
+    return isOnAir ? 0 : OFF_AIR_MS;
+  };
+  const follow = async (): Promise<number> => {
+    endStream();
+    const end = await cover();
+    return end === null ? OFF_AIR_MS : end - now();
+  };
+  const catchHold = (): void => {
+    const late = expectedAt === null ? 0 : now() - expectedAt;
+    if (late < HELD_MS) return;
+    airings.shift(late);
+    if (stream) stream.epoch += late;
+  };
+  const turn = async (): Promise<void> => {
+    isWanted = false;
+    let delay = OFF_AIR_MS;
+    try {
+      catchHold();
+      delay = audience.size > 0 ? await broadcast() : await follow();
+    } catch (error) {
+      log(`The radio stumbled and goes on: ${String(error)}`);
+    }
+    turning = null;
+    if (!isClosed) schedule(isWanted ? 0 : delay);
+  };
+  const schedule = (ms: number): void => {
+    expectedAt = now() + ms;
+    cancelTimer = ports.setTimer(() => (turning = turn()), ms);
+  };
+  const wake = (): void => {
+    isWanted = true;
+    if (turning) return;
+    cancelTimer();
+    schedule(0);
+  };
+
+  turning = turn();
+  const ready = turning;
+  return {
+    ready,
+    isOnAir: () => isOnAir && !isClosed,
+    listen(listener) {
+      if (!isOnAir || isClosed) return listener.end();
+      audience.add(listener);
+      if (!stream) wake();
+    },
+    leave: (listener) => audience.remove(listener),
+    async look() {
+      const { current, next, history } = airings.look();
+      const upcoming = next?.track ?? (isOnAir ? await chooser.peek() : null);
+      const past = isOnAir || !current ? history : [current, ...history];
+      return {
+        isOnline: isOnAir,
+        current: isOnAir ? current : null,
+        elapsedMs: current && isOnAir ? Math.max(0, now() - current.startedAt) : 0,
+        next: upcoming && { track: upcoming, airing: next },
+        history: past.slice(0, 10),
+        listeners: audience.size,
+        uniqueListeners: audience.unique,
+      };
+    },
+    async close() {
+      isClosed = true;
+      cancelTimer();
+      audience.endAll();
+      await studio.close();
+      await turning;
+    },
+  };
+}
