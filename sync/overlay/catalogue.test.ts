@@ -187,6 +187,27 @@ describe('the catalogue', () => {
     expect(catalogue.explore(all).get().total).toBe(1);
   });
 
+  it('[SY-23] tells its lists of the slices of a page together, and single views at once', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a'), track('b')));
+    const told: string[] = [];
+    catalogue.track('c').subscribe(() => told.push('c'));
+    catalogue.explore(all).subscribe(() => told.push('all'));
+    catalogue.offerSlice(put(track('c'), track('b', { rev: 2, is_public: false })));
+    catalogue.offerSlice([{ id: 'a', row: null }, ...put(track('d'))]);
+    expect([told, ids(catalogue)]).toEqual([['c'], ['a', 'b']]);
+    expect(catalogue.get('d')?.title).toBe('Track d');
+    catalogue.settle();
+    catalogue.settle();
+    expect([told, ids(catalogue)]).toEqual([
+      ['c', 'all'],
+      ['c', 'd'],
+    ]);
+    catalogue.offerSlice(put(track('e')));
+    catalogue.setState('complete', 0);
+    expect(ids(catalogue)).toEqual(['c', 'd', 'e']);
+  });
+
   it('stays ordered through any changes, as if it were sorted anew', () => {
     const change = fc.record({
       id: fc.integer({ min: 0, max: 120 }).map((n) => `t${String(n).padStart(3, '0')}`),
@@ -195,25 +216,32 @@ describe('the catalogue', () => {
       isRemoved: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(fc.array(change, { maxLength: 90 }), { maxLength: 6 }), (batches) => {
-        const catalogue = open();
-        const model = new Map<string, Row>();
-        let rev = 0;
-        for (const batch of batches) {
-          const changes = batch.map(({ id, rating, isPublic, isRemoved }) => {
-            const row = track(id, { rev: ++rev, average_vote_rating: rating, is_public: isPublic });
-            if (isRemoved) model.delete(id);
-            else model.set(id, row);
-            return { id, row: isRemoved ? null : row };
-          });
-          catalogue.offer(changes);
-        }
-        const wanted = [...model.values()]
-          .filter((row) => row['is_public'])
-          .sort((a, b) => Number(b['average_vote_rating']) - Number(a['average_vote_rating']) || (a.id < b.id ? -1 : 1))
-          .map((row) => row.id);
-        expect(ids(catalogue)).toEqual(wanted);
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.array(change, { maxLength: 90 }), fc.boolean()), { maxLength: 6 }),
+        (batches) => {
+          const catalogue = open();
+          const model = new Map<string, Row>();
+          let rev = 0;
+          for (const [batch, isSlice] of batches) {
+            const changes = batch.map(({ id, rating, isPublic, isRemoved }) => {
+              const row = track(id, { rev: ++rev, average_vote_rating: rating, is_public: isPublic });
+              if (isRemoved) model.delete(id);
+              else model.set(id, row);
+              return { id, row: isRemoved ? null : row };
+            });
+            if (isSlice) catalogue.offerSlice(changes);
+            else catalogue.offer(changes);
+          }
+          catalogue.settle();
+          const wanted = [...model.values()]
+            .filter((row) => row['is_public'])
+            .sort(
+              (a, b) => Number(b['average_vote_rating']) - Number(a['average_vote_rating']) || (a.id < b.id ? -1 : 1),
+            )
+            .map((row) => row.id);
+          expect(ids(catalogue)).toEqual(wanted);
+        },
+      ),
     );
   });
 });

@@ -39,6 +39,9 @@ const REMEMBERED = 200;
 export interface Catalogue {
   /** Takes rows in: null removes. What is not newer than the row in memory is dropped. */
   offer(changes: readonly { id: string; row: Row | null }[]): void;
+  /** Takes a slice of many rows in: single views have it at once, lists with `settle` or the next other change. */
+  offerSlice(changes: readonly { id: string; row: Row | null }[]): void;
+  settle(): void;
   /** How much is there, and the server's number of tracks while it is not all. */
   setState(state: ExploreView['state'], total: number): void;
   setMarks(marks: TrackMarks): void;
@@ -57,6 +60,8 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   let entries = new Map<string, Entry>();
   let created = new Map<string, TrackView>();
   let shown: readonly Entry[] = [];
+  /** What changed since `shown` was made, with the entry that it was made from. */
+  const unplaced = new Map<string, Entry | undefined>();
   let state: ExploreView['state'] = 'empty';
   let total = 0;
   let marks: TrackMarks = noMarks;
@@ -94,25 +99,53 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
     return marks.removed.has(id) ? null : (created.get(id) ?? null);
   };
 
-  /** Puts new entries in the place of old ones, null for those that go, and tells. */
-  const replace = (changes: ReadonlyMap<string, Entry | null>) => {
-    const removed: Entry[] = [];
-    const added: Entry[] = [];
+  /** Puts new entries in the place of old ones, null for those that go. */
+  const enter = (changes: ReadonlyMap<string, Entry | null>) => {
     for (const [id, next] of changes) {
-      const old = entries.get(id);
-      if (old?.isShown) removed.push(old);
-      if (next?.isShown) added.push(next);
+      if (!unplaced.has(id)) unplaced.set(id, entries.get(id));
       if (next) entries.set(id, next);
       else entries.delete(id);
     }
+    for (const id of changes.keys()) singles.get(id)?.set(viewOf(id));
+  };
+
+  const place = () => {
+    const removed: Entry[] = [];
+    const added: Entry[] = [];
+    for (const [id, old] of unplaced) {
+      const next = entries.get(id);
+      if (old?.isShown) removed.push(old);
+      if (next?.isShown) added.push(next);
+    }
+    unplaced.clear();
     if (removed.length + added.length > 0) shown = patchOrdered(shown, removed, added);
-    if (changes.size > 0) tell(changes.keys());
   };
 
   const tell = (ids: Iterable<string>) => {
     for (const id of ids) singles.get(id)?.set(viewOf(id));
+    tellLists();
+  };
+
+  const tellLists = () => {
+    place();
     for (const list of lists.values()) if (list.live.subscribed) refresh(list);
     for (const [userId, { live }] of owners) if (live.subscribed) live.set(ownedBy(userId, live.get()));
+  };
+
+  /** The entries that these rows make. */
+  const read = (changes: readonly { id: string; row: Row | null }[]) => {
+    const next = new Map<string, Entry | null>();
+    for (const { id, row } of changes) {
+      if (!row) {
+        if (entries.has(id) || next.has(id)) next.set(id, null);
+        continue;
+      }
+      const parsed = trackRow.safeParse(row);
+      const old = next.has(id) ? next.get(id) : entries.get(id);
+      if (!parsed.success || (old && old.row.rev >= parsed.data.rev)) continue;
+      next.set(id, toEntry(parsed.data));
+    }
+    return next;
   };
 
   const ownedBy = (userId: string, before: readonly TrackView[]): readonly TrackView[] => {
@@ -145,18 +178,15 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
 
   const catalogue: Catalogue = {
     offer(changes) {
-      const next = new Map<string, Entry | null>();
-      for (const { id, row } of changes) {
-        if (!row) {
-          if (entries.has(id) || next.has(id)) next.set(id, null);
-          continue;
-        }
-        const parsed = trackRow.safeParse(row);
-        const old = next.has(id) ? next.get(id) : entries.get(id);
-        if (!parsed.success || (old && old.row.rev >= parsed.data.rev)) continue;
-        next.set(id, toEntry(parsed.data));
-      }
-      replace(next);
+      const next = read(changes);
+      enter(next);
+      if (next.size > 0) tellLists();
+    },
+
+    offerSlice: (changes) => enter(read(changes)),
+
+    settle() {
+      if (unplaced.size > 0) tellLists();
     },
 
     setState(next, count) {
@@ -181,8 +211,8 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
         const view = created.get(id);
         if (view) created.set(id, toView(view));
       }
-      replace(new Map(entered));
-      if (own.length > 0) tell(own);
+      enter(new Map(entered));
+      if (entered.length + own.length > 0) tell(own);
     },
 
     setCreated(rows) {
@@ -247,6 +277,7 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
 
     reset() {
       entries = new Map();
+      unplaced.clear();
       created = new Map();
       shown = [];
       state = 'empty';

@@ -3,6 +3,7 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { nameHash, replicaName } from '../core/names.ts';
 import type { Row } from '../core/ports.ts';
 import type { Databases } from './delete.ts';
+import { easeManyRows } from './many-rows.ts';
 import { schemas, type CollectionName } from './schemas.ts';
 
 export type Collection = RxCollection<Row>;
@@ -16,7 +17,7 @@ export async function openReplicaDatabase(
 ): Promise<ReplicaDatabase> {
   const database: ReplicaDatabase = await createRxDatabase<Record<CollectionName, Collection>>({
     name: replicaName(owner, generation),
-    storage: getRxStorageDexie(databases),
+    storage: getRxStorageDexie({ ...databases, onCreate: easeManyRows }),
     multiInstance: true,
     eventReduce: true,
     // The default needs crypto.subtle, which a page without TLS lacks. It only names schemas here.

@@ -26,7 +26,11 @@ import { placeOf } from '../replica/schemas.ts';
 
 /** Cards that paint before the rest of the catalogue is read. */
 const FIRST_CARDS = 50;
-const CHUNK = 2_000;
+/** Rows read at once: more hold the page's thread for longer than a frame (SY-23). */
+const CHUNK = 250;
+/** A write of as many rows is a slice of a page; its lists are told at most once in this many milliseconds. */
+const MANY = 16;
+const SETTLE_MS = 250;
 /** Timers of browsers wrap around above about 24 days; a phone that slept is late anyway. */
 const DAY_CHECK_MS = 60_000;
 
@@ -53,7 +57,15 @@ export function feedViews(database: ReplicaDatabase, userId: string | null, sink
   const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
   // Listening before reading: a change in between comes twice, and the older of two revisions is dropped.
-  stops.push(watchRows(collections.tracks, (changes) => sinks.catalogue.offer(changes)));
+  const lists = settleLater(sinks.catalogue);
+  stops.push(
+    lists.stop,
+    watchRows(collections.tracks, (changes) => {
+      if (changes.length < MANY) return sinks.catalogue.offer(changes);
+      sinks.catalogue.offerSlice(changes);
+      lists.soon();
+    }),
+  );
   stops.push(
     watchSmall(database, 'genres', genreRow, (rows) => sinks.genres(rows.sort((a, b) => a.position - b.position))),
     watchSmall(database, 'store_items', storeItemRow, (rows) =>
@@ -66,7 +78,9 @@ export function feedViews(database: ReplicaDatabase, userId: string | null, sink
   );
 
   const offer = (rows: Row[]) => {
-    if (!stopped) sinks.catalogue.offer(rows.map((row) => ({ id: row.id, row })));
+    if (stopped) return;
+    sinks.catalogue.offerSlice(rows.map((row) => ({ id: row.id, row })));
+    lists.soon();
   };
   const offerMessages = (rows: Row[]) => {
     if (!stopped) sinks.conversations.offer(rows.map((row) => ({ id: row.id, row })));
@@ -74,10 +88,12 @@ export function feedViews(database: ReplicaDatabase, userId: string | null, sink
   const load = async () => {
     const first = await firstRows(collections.tracks, 'explore_key', FIRST_CARDS);
     offer(first);
+    sinks.catalogue.settle();
     if (first.length > 0 && !stopped) sinks.firstCards();
     await breathe();
     if (userId !== null) await allRows(collections.messages, CHUNK, offerMessages, breathe);
     await allRows(collections.tracks, CHUNK, offer, breathe);
+    sinks.catalogue.settle();
     if (!stopped) sinks.loaded();
   };
   // A replica that was closed under the reading belongs to an owner who has gone.
@@ -87,6 +103,22 @@ export function feedViews(database: ReplicaDatabase, userId: string | null, sink
   return () => {
     stopped = true;
     for (const stop of stops) stop();
+  };
+}
+
+/** Tells the lists of slices, some of them together: each telling costs as much as the whole list is long. */
+function settleLater(catalogue: Catalogue): { soon: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  return {
+    soon() {
+      timer ??= setTimeout(() => {
+        timer = null;
+        catalogue.settle();
+      }, SETTLE_MS);
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer);
+    },
   };
 }
 

@@ -79,7 +79,8 @@ async function main(): Promise<void> {
         for (const { first, complete, starting, arriving } of await watchArrival(browser, server, user, at, 3)) {
           lines.push(
             `${at}x: cards at ${ms(first)}, all tracks at ${ms(complete)}; behind the cards: longest task ` +
-              `${ms(arriving.longestTask)}, ${arriving.longTasks} long, longest frame ${ms(arriving.longestFrame)}; ` +
+              `${ms(arriving.longestTask)}, ${arriving.longTasks} over 50, longest frame ` +
+              `${ms(arriving.longestFrame)}, ${arriving.longFrames} over 50; ` +
               `before them: longest task ${ms(starting.longestTask)}`,
           );
           console.log(`${since()}: ${lines.at(-1)}`);

@@ -3,8 +3,9 @@ export interface Frames {
   /** The longest task of 50 ms and more, 0 when there was none. */
   readonly longestTask: number;
   readonly longTasks: number;
-  /** The longest time between two frames. */
+  /** The longest time between two frames, and how many times were over 50 ms. */
   readonly longestFrame: number;
+  readonly longFrames: number;
 }
 
 export interface FrameWatch {
@@ -38,6 +39,7 @@ export function watchFrames(): FrameWatch {
         longestTask: Math.max(0, ...lengths),
         longTasks: inside.length,
         longestFrame: Math.max(0, ...gaps),
+        longFrames: gaps.filter((gap) => gap > 50).length,
       };
     },
   };

@@ -1,0 +1,61 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { easeManyRows } from './many-rows.ts';
+
+const idOf = (at: number) => `r${String(at).padStart(3, '0')}`;
+const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => idOf(from + at));
+const rowsOf = (names: readonly string[]) => names.map((id) => ({ id, value: id.length }));
+
+const open: Dexie[] = [];
+function openRows() {
+  const database = new Dexie('rows', { indexedDB: new IDBFactory(), IDBKeyRange });
+  easeManyRows(database);
+  database.version(1).stores({ rows: 'id' });
+  open.push(database);
+  return database.table<{ id: string; value: unknown }, string>('rows');
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const database of open.splice(0)) database.close();
+});
+
+describe('many rows at once', () => {
+  it('[SY-23] are looked for with one request where none is there', async () => {
+    const rows = openRows();
+    await rows.bulkPut(rowsOf(ids(0, 20)));
+    const get = vi.spyOn(IDBObjectStore.prototype, 'get');
+    const getAllKeys = vi.spyOn(IDBObjectStore.prototype, 'getAllKeys');
+    const found = await rows.bulkGet(ids(100, 140));
+    expect([found, get.mock.calls.length, getAllKeys.mock.calls.length]).toEqual([
+      ids(100, 140).map(() => undefined),
+      0,
+      1,
+    ]);
+  });
+
+  it('are found in the order in which they were asked for', async () => {
+    const rows = openRows();
+    await rows.bulkPut(rowsOf(ids(0, 30)));
+    const asked = [...ids(20, 40).reverse(), ...ids(0, 3)];
+    expect(await rows.bulkGet(asked)).toEqual(asked.map((id) => (id < idOf(30) ? { id, value: 4 } : undefined)));
+  });
+
+  it('are found where more keys lie between them than are worth reading', async () => {
+    const rows = openRows();
+    const all = Array.from({ length: 1_000 }, (_, at) => idOf(at));
+    await rows.bulkPut(rowsOf(all));
+    const asked = all.filter((_, at) => at % 50 === 0);
+    expect(await rows.bulkGet(asked)).toEqual(rowsOf(asked));
+  });
+
+  it('[SY-12] are written all or not at all', async () => {
+    const rows = openRows();
+    await rows.bulkPut(rowsOf(ids(0, 50)));
+    expect(await rows.count()).toBe(50);
+    const broken = rowsOf(ids(50, 100)).map((row) => (row.id === idOf(90) ? { ...row, value: Symbol('none') } : row));
+    const writing = rows.db.transaction('rw', rows, () => rows.bulkPut(broken));
+    await expect(writing).rejects.toThrow();
+    expect(await rows.toCollection().primaryKeys()).toEqual(ids(0, 50));
+  });
+});
