@@ -5,15 +5,15 @@ import { easeManyRows } from './many-rows.ts';
 
 const idOf = (at: number) => `r${String(at).padStart(3, '0')}`;
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => idOf(from + at));
-const rowsOf = (names: readonly string[]) => names.map((id) => ({ id, value: id.length }));
+const rowsOf = (names: readonly string[]) => names.map((id) => ({ id, code: `code ${id}` }));
 
 const open: Dexie[] = [];
 function openRows() {
   const database = new Dexie('rows', { indexedDB: new IDBFactory(), IDBKeyRange });
   easeManyRows(database);
-  database.version(1).stores({ rows: 'id' });
+  database.version(1).stores({ rows: 'id, &code' });
   open.push(database);
-  return database.table<{ id: string; value: unknown }, string>('rows');
+  return database.table<{ id: string; code: string }, string>('rows');
 }
 afterEach(() => {
   vi.restoreAllMocks();
@@ -38,7 +38,9 @@ describe('many rows at once', () => {
     const rows = openRows();
     await rows.bulkPut(rowsOf(ids(0, 30)));
     const asked = [...ids(20, 40).reverse(), ...ids(0, 3)];
-    expect(await rows.bulkGet(asked)).toEqual(asked.map((id) => (id < idOf(30) ? { id, value: 4 } : undefined)));
+    expect(await rows.bulkGet(asked)).toEqual(
+      asked.map((id) => (id < idOf(30) ? { id, code: `code ${id}` } : undefined)),
+    );
   });
 
   it('are found where more keys lie between them than are worth reading', async () => {
@@ -53,9 +55,9 @@ describe('many rows at once', () => {
     const rows = openRows();
     await rows.bulkPut(rowsOf(ids(0, 50)));
     expect(await rows.count()).toBe(50);
-    const broken = rowsOf(ids(50, 100)).map((row) => (row.id === idOf(90) ? { ...row, value: Symbol('none') } : row));
+    const broken = rowsOf(ids(50, 100)).map((row) => (row.id === idOf(60) ? { ...row, code: `code ${idOf(1)}` } : row));
     const writing = rows.db.transaction('rw', rows, () => rows.bulkPut(broken));
-    await expect(writing).rejects.toThrow();
+    await expect(writing).rejects.toThrow('1 of 50 operations failed');
     expect(await rows.toCollection().primaryKeys()).toEqual(ids(0, 50));
   });
 });
