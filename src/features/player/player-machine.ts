@@ -147,7 +147,8 @@ export const playerMachine = setup({
       event.type === 'queue.jumped' && context.queue.tracks[event.index] !== undefined,
     takesLast: ({ context, event }) =>
       event.type === 'queue.removed' && event.index === context.queue.index && context.queue.tracks.length === 1,
-    takesCurrent: ({ context, event }) => event.type === 'queue.removed' && event.index === context.queue.index,
+    takesCurrent: ({ context, event }) =>
+      event.type === 'queue.removed' && event.index === context.queue.index && currentOf(context.queue) !== null,
     hasAside: ({ context }) => context.aside !== null && context.aside.queue.tracks.length > 0,
     hasQueue: ({ context }) => context.queue.tracks.length > 0,
   },
