@@ -25,10 +25,13 @@ export interface PlayCounter {
 
 type CounterDoor = Pick<SyncClient, 'account' | 'track' | 'enqueue'> & { kept: Pick<SyncClient['kept'], 'keepPlayed'> };
 
+/** Heard this long, a track is one of the last played, which the device keeps as space allows (S-34). */
+const KEEP_AFTER_MS = 10_000;
+
 /** Counts a play after 30 s of listening, or 95 % of a shorter track (S-10), once per track, user and UTC day. */
 export function createPlayCounter(sync: CounterDoor): PlayCounter {
   const clock = createListeningClock();
-  let hearing: { trackId: string; loadId: number; isCounted: boolean } | null = null;
+  let hearing: { trackId: string; loadId: number; isCounted: boolean; isKept: boolean } | null = null;
 
   const count = (track: PlayerTrack, heardMs: number, isManual: boolean, mark: { isCounted: boolean }) => {
     mark.isCounted = true;
@@ -40,19 +43,22 @@ export function createPlayCounter(sync: CounterDoor): PlayCounter {
         // The disk refused it: it may count again, and the storage state says why.
         mark.isCounted = false;
       });
-    void sync.kept.keepPlayed(track.id).catch(() => undefined);
   };
 
   return {
     hear({ track, loadId, isManual, positionS, isRunning, nowMs }) {
       if (hearing?.trackId !== track.id || (hearing.loadId !== loadId && positionS < 1)) {
-        hearing = { trackId: track.id, loadId, isCounted: false };
+        hearing = { trackId: track.id, loadId, isCounted: false, isKept: false };
         clock.reset();
       } else if (hearing.loadId !== loadId) {
         hearing.loadId = loadId;
         clock.jumped();
       }
       const heardMs = clock.read(nowMs, positionS, isRunning);
+      if (heardMs >= KEEP_AFTER_MS && !hearing.isKept) {
+        hearing.isKept = true;
+        void sync.kept.keepPlayed(track.id).catch(() => undefined);
+      }
       if (!isRunning || hearing.isCounted || sync.account.get().kind !== 'user') return;
       if (heardMs >= playThresholdMs(track.durationMs)) count(track, heardMs, isManual, hearing);
     },

@@ -14,6 +14,7 @@ import { type PlayerSnapshot, stateOf } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { readSavedPlayer, savePlayer } from './saved-player.ts';
 import { currentOf, nextIndex } from './queue.ts';
+import { createTrackLevels, type TrackLevels } from './track-levels.ts';
 import { openTrackSource } from './track-source.ts';
 
 /** How often the position is read while sound runs: for the play count as specified, and for what is shown (ms). */
@@ -37,6 +38,8 @@ export interface PlayerEngine {
   volume: Store<number>;
   /** Id of the track that earned a ZAP while it is current, or null. */
   earned: Omit<Store<string | null>, 'set'>;
+  /** Loudness along the current track; null while unknown. */
+  levels: TrackLevels['current'];
   seekBy(seconds: number): void;
   /** A track was pressed while the radio had the sound (S-20). */
   onRadioLeft(listener: () => void): () => void;
@@ -49,6 +52,7 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
   const volume = createStore(1);
   const earned = createStore<string | null>(null);
   const plays = createPlayCounter(sync);
+  const levels = createTrackLevels(sync);
   const onePlayer = createOnePlayer();
   let ticking: ReturnType<typeof setInterval> | null = null;
   let savedAt = 0;
@@ -140,6 +144,7 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
     before = snapshot;
     const state = stateOf(snapshot);
     if (snapshot.context.loadId !== was.context.loadId) earned.set(null);
+    levels.follow(currentOf(snapshot.context.queue));
     keepTicking(state === 'playing' || state === 'stalled');
     progress.set(readProgress());
     updateLockScreen(snapshot);
@@ -208,6 +213,7 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
     progress,
     volume: { ...volume, set: setVolume },
     earned,
+    levels: levels.current,
     seekBy,
     onRadioLeft(listener) {
       const subscription = actor.on('radio.left', listener);

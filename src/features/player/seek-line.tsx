@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { clock } from '../../lib/format.ts';
 import { currentLine, hashText } from '../../ui/current-line.ts';
 import { PLAY_THRESHOLD_MS } from '../../../sync/model/rules.ts';
@@ -32,7 +32,8 @@ interface SeekLineProps {
 export function SeekLine({ engine, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
   const { positionS, durationS } = useProgress(engine);
   const [dragged, setDragged] = useState<number | null>(null);
-  const d = useMemo(() => currentLine(hashText(trackId), width, height, 3.1), [trackId, width, height]);
+  const levels = useSyncExternalStore(engine.levels.subscribe, engine.levels.get);
+  const d = useMemo(() => currentLine(hashText(trackId), width, height, 3.1, levels), [trackId, width, height, levels]);
   const clipId = useId();
   const percent = dragged ?? (durationS > 0 ? Math.min(100, (positionS / durationS) * 100) : 0);
   const shownS = dragged === null ? positionS : (dragged / 100) * durationS;
@@ -41,7 +42,13 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
   const scaleY = state === 'moving' ? 1 : 0.22;
 
   return (
-    <Box position="relative" height={`${height}px`} width="100%" data-part="seek-line">
+    <Box
+      position="relative"
+      height={`${height}px`}
+      width="100%"
+      data-part="seek-line"
+      data-levels={levels ? 'heard' : 'drawn'}
+    >
       <svg
         width="100%"
         height={height}

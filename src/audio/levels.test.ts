@@ -1,0 +1,41 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import { describe, expect, it } from 'vitest';
+import { createMp3Encoder } from 'wasm-media-encoders';
+import { type Decode, readLevels } from './levels.ts';
+
+const decode: Decode = async (frames) => {
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  const { channelData } = decoder.decode(frames);
+  decoder.free();
+  return channelData[0] ?? new Float32Array();
+};
+
+/** A tone whose loudness is the given one in each tenth of its length. */
+async function tone(loudness: number[], seconds: number): Promise<Uint8Array<ArrayBuffer>> {
+  const rate = 44_100;
+  const samples = Float32Array.from({ length: rate * seconds }, (_, i) => {
+    const part = Math.floor((i / (rate * seconds)) * loudness.length);
+    return (loudness[part] ?? 0) * Math.sin((i * 2 * Math.PI * 330) / rate);
+  });
+  const encoder = await createMp3Encoder();
+  encoder.configure({ sampleRate: rate, channels: 1, bitrate: 64 });
+  return Uint8Array.from([...encoder.encode([samples]).slice(), ...encoder.finalize().slice()]);
+}
+
+describe('the levels of a track', () => {
+  it('follow its loudness along its length, over several slices', async () => {
+    const loudness = [0.1, 0.5, 0.5, 0, 0.5, 0.25, 0.25, 0.5, 0.05, 0.5];
+    const levels = await readLevels(await tone(loudness, 60), 10, decode);
+    const heard = [0.2, 1, 1, 0, 1, 0.5, 0.5, 1, 0.1, 1];
+    expect(levels).toHaveLength(heard.length);
+    // The encoder's delay carries a frame of one part into the next.
+    expect(levels?.filter((level, part) => Math.abs(level - (heard[part] ?? 0)) > 0.06)).toEqual([]);
+  });
+
+  it('are none for what is no MP3, and none when it cannot be decoded', async () => {
+    expect(await readLevels(new Uint8Array(5000), 10, decode)).toBeNull();
+    const refused: Decode = () => Promise.reject(new DOMException('Unable to decode audio data', 'EncodingError'));
+    expect(await readLevels(await tone([0.5], 2), 10, refused)).toBeNull();
+  });
+});
