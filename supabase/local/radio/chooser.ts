@@ -55,6 +55,7 @@ export function createChooser({ readQueue, locate, studio, log }: ChooserPorts):
     return rotations[kind].order(known[kind]);
   };
   const markBad = (track: RadioTrack, stamp: string, reason: string): void => {
+    if (bad.get(track.id) === stamp) return;
     bad.set(track.id, stamp);
     log(`The radio leaves out ${JSON.stringify(track.title)} (${track.id}) because ${reason}.`);
   };

@@ -1,5 +1,5 @@
 /** Input samples on each side of an output sample that have a part in it, when the rate goes up. */
-const HALF_TAPS = 16;
+const HALF_TAPS = 24;
 /** Of the smaller of the two rates' bands: what is above it fades out before it could fold back. */
 const PASS_BAND = 0.94;
 /** Shape of the Kaiser window: about 80 dB between what passes and what does not. */

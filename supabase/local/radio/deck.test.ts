@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { openDeck, readFrameTable } from './deck.ts';
+import { LEVEL, levelAt, makeMp3, withPicture, type SoundOptions } from './sample-sound.ts';
+import { SAMPLE_RATE } from './stream-format.ts';
+
+async function play(bytes: Uint8Array, fromMs = 0): Promise<{ left: Float32Array; right: Float32Array }> {
+  const table = readFrameTable(bytes);
+  if (!table) throw new Error('It is no MP3');
+  const deck = await openDeck(bytes, table, fromMs);
+  const left: Float32Array[] = [];
+  const right: Float32Array[] = [];
+  for (let sound = deck.read(); sound; sound = deck.read()) {
+    left.push(sound.left);
+    right.push(sound.right);
+  }
+  deck.close();
+  return { left: join(left), right: join(right) };
+}
+
+function join(parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((total, part) => total + part.length, 0));
+  parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
+  return all;
+}
+
+const middle = (sound: Float32Array) => sound.subarray(SAMPLE_RATE, 2 * SAMPLE_RATE);
+
+describe('A deck', () => {
+  it.each<SoundOptions>([
+    { seconds: 3, tone: 440, bitrate: 128 },
+    { seconds: 3, tone: 440 },
+    { seconds: 3, tone: 440, sampleRate: 22_050, channels: 1, bitrate: 64 },
+    { seconds: 3, tone: 440, sampleRate: 48_000, bitrate: 320 },
+    { seconds: 3, tone: 440, sampleRate: 8_000, channels: 1, bitrate: 16 },
+  ])('plays %o as stereo at 44.1 kHz, at the level and pitch it has', async (options) => {
+    const { left, right } = await play(await makeMp3(options));
+    expect(Math.abs(left.length / SAMPLE_RATE - 3)).toBeLessThan(0.3);
+    expect(right.length).toBe(left.length);
+    expect(levelAt(440, middle(left), SAMPLE_RATE)).toBeCloseTo(LEVEL, 1);
+    expect(levelAt(options.channels === 1 ? 440 : 880, middle(right), SAMPLE_RATE)).toBeCloseTo(LEVEL, 1);
+  });
+
+  it('begins where it is asked to, to 20 ms', async () => {
+    const whole = await play(await makeMp3({ seconds: 8, tone: 440, bitrate: 128 }));
+    const part = await play(await makeMp3({ seconds: 8, tone: 440, bitrate: 128 }), 5_000);
+    const missing = (whole.left.length - part.left.length) / SAMPLE_RATE;
+    expect(Math.abs(missing - 5)).toBeLessThan(0.02);
+    expect(levelAt(440, part.left.subarray(0, SAMPLE_RATE), SAMPLE_RATE)).toBeCloseTo(LEVEL, 1);
+  });
+
+  it('has nothing to play beyond the end', async () => {
+    const { left } = await play(await makeMp3({ seconds: 3, tone: 440, bitrate: 128 }), 60_000);
+    expect(left.length).toBe(0);
+  });
+
+  it('is not led astray by a picture that looks like sound', async () => {
+    const mp3 = await makeMp3({ seconds: 3, tone: 440, bitrate: 128 });
+    const plain = await play(mp3);
+    const pictured = await play(withPicture(mp3, 2_000_000));
+    expect(pictured).toEqual(plain);
+  });
+
+  it('plays a file that is cut short as far as it goes, and one of another encoder', async () => {
+    const mp3 = await makeMp3({ seconds: 6, tone: 440, bitrate: 128 });
+    const { left } = await play(mp3.slice(0, mp3.length / 2 + 100));
+    expect(Math.abs(left.length / SAMPLE_RATE - 3)).toBeLessThan(0.2);
+    const outside = await play(
+      new Uint8Array(await readFile(new URL('../../../tests/fixtures/outside-vbr-art.mp3', import.meta.url))),
+    );
+    expect(Math.abs(outside.left.length / SAMPLE_RATE - 45)).toBeLessThan(0.1);
+  });
+
+  it('keeps within full level whatever damaged frames decode to', async () => {
+    const mp3 = await makeMp3({ seconds: 4, tone: 440, bitrate: 128 });
+    // Only what lies between the headers: the frames are found, what is in them is noise.
+    let seed = 1;
+    for (const start of readFrameTable(mp3)?.starts.slice(30, 100) ?? []) {
+      for (let at = start + 20; at < start + 400; at += 1) {
+        seed = (seed * 16_807) % 2_147_483_647;
+        mp3[at] = seed & 0x7f;
+      }
+    }
+    const { left, right } = await play(mp3);
+    expect(left.length).toBeGreaterThan(SAMPLE_RATE);
+    expect([...left, ...right].every((sample) => Math.abs(sample) <= 1)).toBe(true);
+  });
+
+  it('knows what is no MP3', async () => {
+    const wav = await readFile(new URL('../../../tests/fixtures/wav-in-disguise.mp3', import.meta.url));
+    expect(readFrameTable(new Uint8Array(wav))).toBeNull();
+    expect(readFrameTable(new Uint8Array(0))).toBeNull();
+  });
+});

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { MPEGDecoder } from 'mpg123-decoder';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+import { LEVEL, levelAt, makeMp3, withPicture } from './sample-sound.ts';
+import { FRAME_MS, SAMPLE_RATE } from './stream-format.ts';
+
+let test: TestStack;
+let artist: TestUser;
+let base = '';
+beforeAll(async () => {
+  test = await openTestStack();
+  artist = await test.createUser();
+  base = `${test.stack.url}/radio`;
+});
+afterAll(() => test.close());
+
+interface NewTrack {
+  readonly title: string;
+  readonly bytes?: Uint8Array;
+  readonly cover?: string;
+  /** Minutes after the beginning of the test's day; not sponsored when left out. */
+  readonly sponsoredAt?: number;
+  readonly isOpted?: boolean;
+  readonly isPublic?: boolean;
+}
+
+const dayBegins = Date.UTC(2026, 0, 1);
+
+/** Puts the file into Storage, if there is one, and the row of its track into the table. @returns the track's id */
+async function addTrack({
+  title,
+  bytes,
+  cover,
+  sponsoredAt,
+  isOpted = true,
+  isPublic = true,
+}: NewTrack): Promise<string> {
+  const id = randomUUID();
+  const name = `${artist.id}/${id}.mp3`;
+  if (bytes) await test.stack.storage.putObject({ bucket: 'tracks', name, bytes, ownerId: artist.id });
+  const at = sponsoredAt === undefined ? null : new Date(dayBegins + sponsoredAt * 60_000);
+  await test.sql`
+    insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, cover_url, duration_ms, audio_bytes,
+                               radio_opt_in, rights_confirmed, is_public, sponsored, sponsored_at)
+    values (${id}, ${artist.id}, ${title}, 'Someone', 'House', ${name}, ${cover ?? null}, 4000, 64000,
+            ${isOpted}, true, ${isPublic}, ${at !== null}, ${at})`;
+  return id;
+}
+
+interface Hearing {
+  bytes: Buffer;
+  readonly response: Response;
+  stop(): void;
+}
+
+/** Listens until it is stopped; `bytes` grows. */
+async function listen(headers: Record<string, string> = {}): Promise<Hearing> {
+  const controller = new AbortController();
+  const response = await fetch(`${base}/listen/undercurrent/radio.mp3`, { headers, signal: controller.signal });
+  const hearing: Hearing = { bytes: Buffer.alloc(0), response, stop: () => controller.abort() };
+  const read = async () => {
+    for await (const chunk of response.body ?? []) hearing.bytes = Buffer.concat([hearing.bytes, chunk]);
+  };
+  read().catch(() => undefined);
+  return hearing;
+}
+
+const nowPlaying = async () => await (await fetch(`${base}/api/nowplaying/undercurrent`)).json();
+const until = <T>(look: () => T | Promise<T>, isRight: (seen: T) => boolean) =>
+  expect.poll(look, { timeout: 15_000, interval: 100 }).toSatisfy(isRight);
+
+it('says that it is off the air while there is no track (S-19)', async () => {
+  const refusal = await fetch(`${base}/radio.mp3`);
+  expect(refusal.status).toBe(503);
+  expect(await refusal.json()).toEqual({
+    statusCode: '503',
+    error: 'Off air',
+    message: 'There is nothing to play yet. The radio starts with the first track.',
+  });
+  expect(await nowPlaying()).toMatchObject({
+    now_playing: null,
+    playing_next: null,
+    song_history: [],
+    is_online: false,
+  });
+  expect(await (await fetch(`${base}/playlist.m3u`)).text()).toBe('#EXTM3U\n');
+  expect((await fetch(`${base}/api/nowplaying/other`)).status).toBe(404);
+  expect((await fetch(`${base}/radio.mp3`, { method: 'POST' })).status).toBe(405);
+});
+
+it('comes up by itself and plays files of every kind as one stream of one format, the bad ones left out (S-19)', async () => {
+  const plain = await makeMp3({ seconds: 4, tone: 400, bitrate: 128 });
+  const files: [title: string, bytes: Uint8Array | undefined][] = [
+    ['Constant', plain],
+    ['No file', undefined],
+    ['Varying', await makeMp3({ seconds: 4, tone: 500 })],
+    ['Too short', await makeMp3({ seconds: 1, tone: 2000, bitrate: 128 })],
+    ['Mono at 22 kHz', await makeMp3({ seconds: 4, tone: 600, sampleRate: 22_050, channels: 1, bitrate: 64 })],
+    ['Not sound', plain],
+    ['Pictured', withPicture(await makeMp3({ seconds: 4, tone: 700, sampleRate: 48_000, bitrate: 320 }), 1_500_000)],
+    ['Cut', (await makeMp3({ seconds: 9, tone: 800, bitrate: 128 })).slice(0, 64_321)],
+  ];
+  // All at once, for a station that finds the first alone plays it first.
+  await test.sql`update public.tracks set radio_opt_in = false`;
+  const ids = await Promise.all(
+    files.map(([title, bytes], i) => addTrack({ title, sponsoredAt: i, isOpted: false, ...(bytes ? { bytes } : {}) })),
+  );
+  // Storage takes no such file; the disk may hold one nevertheless.
+  const spoiled = await test.stack.storage.findFile('tracks', `${artist.id}/${ids[5]}.mp3`);
+  await writeFile(spoiled ?? '', 'RIFF not sound '.repeat(500));
+  await test.sql`update public.tracks set radio_opt_in = true where id in ${test.sql(ids)}`;
+  await until(nowPlaying, (seen) => seen.is_online);
+
+  const first = await listen({ range: 'bytes=1000-' });
+  expect(first.response.status).toBe(200);
+  expect(Object.fromEntries(first.response.headers)).toMatchObject({
+    'content-type': 'audio/mpeg',
+    'cache-control': 'no-store',
+    'icy-name': 'Undercurrent',
+    'icy-br': '128',
+    'access-control-allow-origin': '*',
+  });
+  expect(first.response.headers.get('content-length')).toBeNull();
+  await until(
+    () => first.bytes.length,
+    (length) => length > 250_000,
+  );
+  first.stop();
+  expect(headersOf(first.bytes)).toEqual(new Set(['MPEG-1 Layer III, 128 kbit/s, 44100 Hz, joint stereo']));
+  // Each tone in its turn: the middle second of every four.
+  const sound = await decode(first.bytes);
+  const heard = Array.from({ length: 4 }, (_, i) => {
+    const second = sound.subarray((i * 4 + 1) * SAMPLE_RATE, (i * 4 + 2) * SAMPLE_RATE);
+    return [400, 500, 600, 700, 800, 2000].find((tone) => levelAt(tone, second, SAMPLE_RATE) > LEVEL * 0.9);
+  });
+  const round = [400, 500, 600, 700, 800];
+  const start = round.indexOf(heard[0] ?? 0);
+  expect(heard).toEqual(Array.from({ length: 4 }, (_, i) => round[(start + i) % 5]));
+});
+
+it('lets those who come at different times hear the same (S-19)', async () => {
+  const first = await listen();
+  await until(
+    () => first.bytes.length,
+    (length) => length > 280_000,
+  );
+  const second = await listen();
+  await until(
+    () => second.bytes.length,
+    (length) => length > 280_000,
+  );
+  const length = Math.min(first.bytes.length, second.bytes.length);
+  const tail = second.bytes.subarray(length - 20_000, length - 10_000);
+  expect(first.bytes.includes(tail)).toBe(true);
+  expect((await nowPlaying()).listeners).toEqual({ total: 2, unique: 1, current: 2 });
+  first.stop();
+  second.stop();
+  await until(nowPlaying, (seen) => seen.listeners.total === 0);
+});
+
+it('tells what is on air in the form of AzuraCast', async () => {
+  const one = await nowPlaying();
+  const list = await (await fetch(`${base}/api/nowplaying`)).json();
+  expect(list).toHaveLength(1);
+  expect(list[0].station).toEqual(one.station);
+  expect(one.station).toMatchObject({
+    id: 1,
+    name: 'Undercurrent',
+    shortcode: 'undercurrent',
+    listen_url: `${base}/listen/undercurrent/radio.mp3`,
+    mounts: [{ url: `${base}/listen/undercurrent/radio.mp3`, bitrate: 128, format: 'mp3', is_default: true }],
+  });
+  expect(one).toMatchObject({ live: { is_live: false, streamer_name: '' }, is_online: true });
+  const [row] = await test.sql`select id, title from public.tracks where id = ${one.now_playing.song.id}`;
+  expect(one.now_playing).toEqual({
+    sh_id: expect.any(Number),
+    played_at: expect.any(Number),
+    duration: 4,
+    playlist: 'sponsored',
+    streamer: '',
+    is_request: false,
+    elapsed: expect.any(Number),
+    remaining: expect.any(Number),
+    song: {
+      id: row?.['id'],
+      title: row?.['title'],
+      artist: 'Someone',
+      text: `Someone - ${row?.['title']}`,
+      art: null,
+      album: '',
+      genre: '',
+      lyrics: '',
+    },
+  });
+  expect(one.now_playing.elapsed + one.now_playing.remaining).toBe(4);
+  expect(Math.abs(one.now_playing.played_at + one.now_playing.elapsed - Date.now() / 1000)).toBeLessThan(2);
+  expect(one.song_history.length).toBeGreaterThan(3);
+});
+
+it('plays what was just sponsored next, with its picture at the address the visitor uses (S-19)', async () => {
+  const bytes = await makeMp3({ seconds: 30, tone: 900, bitrate: 128 });
+  const id = await addTrack({ title: 'Fresh', bytes, cover: `${artist.id}/a cover.png`, sponsoredAt: 60 });
+  await until(nowPlaying, (seen) => seen.now_playing.song.id === id);
+  const elsewhere = await (await fetch(`http://127.0.0.1:${test.stack.port}/radio/api/nowplaying/undercurrent`)).json();
+  const origin = `http://127.0.0.1:${test.stack.port}`;
+  expect(elsewhere.now_playing.song.art).toBe(`${origin}/storage/v1/object/public/covers/${artist.id}/a%20cover.png`);
+  expect(elsewhere.station.listen_url).toBe(`${origin}/radio/listen/undercurrent/radio.mp3`);
+});
+
+it('lists the sponsored tracks for a real station, and the opted ones when nothing is sponsored (S-19)', async () => {
+  await test.sql`update public.tracks set deleted_at = now()`;
+  const address = (id: string) => `${test.stack.url}/storage/v1/object/public/tracks/${artist.id}/${id}.mp3`;
+  const opted = await addTrack({ title: 'Opted\r\n#EXTINF:1,Not mine\nhttps://example.com/x.mp3' });
+  await addTrack({ title: 'Neither', isOpted: false });
+  await addTrack({ title: 'Private', isPublic: false });
+  const playlist = async (path: string) => await (await fetch(test.stack.url + path)).text();
+  expect(await playlist('/radio/playlist.m3u')).toBe(
+    `#EXTM3U\n#EXTINF:4,Someone - Opted #EXTINF:1,Not mine https://example.com/x.mp3\n${address(opted)}\n`,
+  );
+  const later = await addTrack({ title: 'Later', sponsoredAt: 200 });
+  const earlier = await addTrack({ title: 'Earlier', sponsoredAt: 100 });
+  await addTrack({ title: 'Hidden', sponsoredAt: 50, isPublic: false });
+  await addTrack({ title: 'Taken back', sponsoredAt: 50, isOpted: false });
+  const wanted = `#EXTM3U\n#EXTINF:4,Someone - Earlier\n${address(earlier)}\n#EXTINF:4,Someone - Later\n${address(later)}\n`;
+  expect(await playlist('/radio/playlist.m3u')).toBe(wanted);
+  expect(await playlist('/functions/v1/radio-playlist')).toBe(wanted);
+  const response = await fetch(`${base}/playlist.m3u`);
+  expect(response.headers.get('content-type')).toBe('audio/x-mpegurl; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`${base}/playlist.m3u`, { method: 'POST' })).status).toBe(405);
+});
+
+it('gives the address of a station elsewhere in place of its own, and lets the page reach it', async () => {
+  const other = await openTestStack({ radioUrl: 'http://radio.example.com:8000/' });
+  try {
+    const { url } = other.stack;
+    const config = await (await fetch(`${url}/.well-known/undercurrent.json`)).json();
+    expect(config.radioUrl).toBe('http://radio.example.com:8000');
+    expect((await fetch(`${url}/radio/api/nowplaying`)).status).toBe(404);
+    expect(await (await fetch(`${url}/radio/playlist.m3u`)).text()).toBe('#EXTM3U\n');
+    const { contentPolicy } = await import('../app/content-policy.ts');
+    const policy = contentPolicy('', 'localhost:8080', config.radioUrl).split('; ');
+    expect(policy).toContain("img-src 'self' data: blob: https: http://radio.example.com:8000");
+    expect(policy).toContain("media-src 'self' blob: https: http://radio.example.com:8000");
+    expect(policy).toContain(
+      "connect-src 'self' ws://localhost:8080 wss://localhost:8080 https: http://radio.example.com:8000",
+    );
+  } finally {
+    await other.close();
+  }
+  await expect(openTestStack({ radioUrl: 'radio.example.com' })).rejects.toThrow(
+    'RADIO_URL must be an address like https://radio.example.com, not radio.example.com.',
+  );
+});
+
+it('stops at once although somebody listens', async () => {
+  const other = await openTestStack();
+  const controller = new AbortController();
+  try {
+    const { id } = await other.createUser();
+    const name = `${id}/a.mp3`;
+    const bytes = await makeMp3({ seconds: 20, tone: 440, bitrate: 128 });
+    await other.stack.storage.putObject({ bucket: 'tracks', name, bytes, ownerId: id });
+    await other.sql`
+      insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
+                                 radio_opt_in, rights_confirmed)
+      values (${randomUUID()}, ${id}, 'Last', 'Someone', 'House', ${name}, 20000, 320000, true, true)`;
+    const look = async () => await (await fetch(`${other.stack.url}/radio/api/nowplaying/undercurrent`)).json();
+    await until(look, (seen) => seen.is_online);
+    const response = await fetch(`${other.stack.url}/radio/radio.mp3`, { signal: controller.signal });
+    const whole = response.arrayBuffer();
+    await until(look, (seen) => seen.listeners.total === 1);
+    const from = performance.now();
+    await other.stack.stop();
+    expect(performance.now() - from).toBeLessThan(2_000);
+    expect((await whole).byteLength).toBeGreaterThan(0);
+  } finally {
+    controller.abort();
+    await other.close();
+  }
+});
+
+/** What the headers of all whole frames say. @throws Error where no frame follows the one before */
+function headersOf(bytes: Buffer): Set<string> {
+  const found = new Set<string>();
+  const modes = ['stereo', 'joint stereo', 'dual channel', 'mono'];
+  for (let at = 0; at + 4 <= bytes.length;) {
+    const header = bytes.readUInt32BE(at);
+    if (header >>> 17 !== 0x7ffd) throw new Error(`There is no MPEG-1 Layer III frame at ${at}`);
+    const [bitrate, rate] = [(header >>> 12) & 15, (header >>> 10) & 3];
+    found.add(
+      `MPEG-1 Layer III, ${[0, 32, 40, 48, 56, 64, 80, 96, 112, 128][bitrate]} kbit/s, ${[44_100, 48_000, 32_000][rate]} Hz, ${modes[(header >>> 6) & 3]}`,
+    );
+    at += 417 + ((header >>> 9) & 1);
+  }
+  return found;
+}
+
+/** The left channel. */
+async function decode(bytes: Buffer): Promise<Float32Array> {
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  const { channelData, sampleRate, samplesDecoded, errors } = decoder.decode(new Uint8Array(bytes));
+  decoder.free();
+  expect([sampleRate, errors]).toEqual([SAMPLE_RATE, []]);
+  expect(Math.abs(samplesDecoded / 1152 - bytes.length / ((128 * FRAME_MS) / 8))).toBeLessThan(4);
+  return channelData[0] ?? new Float32Array(0);
+}

@@ -1,0 +1,172 @@
+import type { Listener } from './audience.ts';
+import type { QueueKind } from './chooser.ts';
+import type { RadioTrack } from './rotation.ts';
+import { createStation, type Station } from './station.ts';
+import { FRAME_MS } from './stream-format.ts';
+
+/** A file as the scene's decoder finds it. */
+export interface SceneFile {
+  readonly durationMs?: number;
+  readonly stamp?: string;
+  /** Why it cannot be used. */
+  readonly bad?: string;
+  /** The decoder gives up after so many frames. */
+  readonly breaksAt?: number;
+}
+
+/** A frame that arrived: which file it is from, and its place in it. */
+export interface HeardFrame {
+  readonly file: string;
+  readonly frame: number;
+}
+
+export interface HeardListener extends Listener {
+  readonly heard: HeardFrame[];
+  bytes: number;
+  state: 'open' | 'ended' | 'dropped';
+  /** Takes nothing any more from now on. */
+  stall(): void;
+}
+
+/** A station over a clock, a queue and a decoder that a test holds in its hands. */
+export class Scene {
+  readonly queue: Record<QueueKind, RadioTrack[]> = { sponsored: [], opted: [] };
+  readonly files = new Map<string, SceneFile>();
+  readonly lines: string[] = [];
+  readonly inspected: string[] = [];
+  rendered = 0;
+  isDatabaseAway = false;
+  now = 5_000;
+  #timers = new Map<number, { at: number; run: () => Promise<void> }>();
+  #timerNumber = 0;
+  #place = { stream: -1, airing: -1, frame: 0 };
+  #station: Station | null = null;
+
+  get station(): Station {
+    if (!this.#station) throw new Error('The scene has no station yet');
+    return this.#station;
+  }
+
+  async start(): Promise<void> {
+    this.#station = createStation({
+      now: () => this.now,
+      wall: () => 1_700_000_000_000 + this.now,
+      setTimer: (run, ms) => {
+        this.#timerNumber += 1;
+        const number = this.#timerNumber;
+        this.#timers.set(number, { at: this.now + Math.max(0, ms), run });
+        return () => void this.#timers.delete(number);
+      },
+      readQueue: async (kind) => {
+        if (this.isDatabaseAway) throw new Error('the database is away');
+        return [...this.queue[kind]];
+      },
+      locate: async ({ audioUrl }) => ({ path: audioUrl, stamp: this.files.get(audioUrl)?.stamp ?? 'first' }),
+      studio: {
+        inspect: async (path) => {
+          this.inspected.push(path);
+          const { bad, durationMs = 60_000 } = this.files.get(path) ?? {};
+          return bad === undefined ? { kind: 'inspected', durationMs } : { kind: 'failed', reason: bad };
+        },
+        render: async ({ stream, airing, path, fromMs, frames }) => {
+          if (stream !== this.#place.stream || airing !== this.#place.airing) {
+            this.#place = { stream, airing, frame: Math.round(fromMs / FRAME_MS) };
+          }
+          const { durationMs = 60_000, breaksAt = Infinity } = this.files.get(path) ?? {};
+          const last = Math.floor(durationMs / FRAME_MS);
+          const parts: Uint8Array[] = [];
+          while (parts.length < frames && this.#place.frame < last) {
+            if (this.#place.frame >= breaksAt) break;
+            parts.push(makeFrame(path, this.#place.frame));
+            this.#place.frame += 1;
+          }
+          if (parts.length === 0 && this.#place.frame >= breaksAt) return { kind: 'failed', reason: 'it broke' };
+          this.rendered += parts.length;
+          const bytes = new Uint8Array(Buffer.concat(parts));
+          return { kind: 'rendered', bytes, count: parts.length, ended: this.#place.frame >= last };
+        },
+        close: async () => {},
+      },
+      log: (line) => this.lines.push(line),
+    });
+    await this.station.ready;
+  }
+
+  /** Adds a track named by one word to the end of a queue. */
+  add(kind: QueueKind, id: string, file: SceneFile = {}): void {
+    const sponsoredAt = kind === 'sponsored' ? new Date(this.now).toISOString() : null;
+    this.queue[kind].push({ id, title: id, artist: 'Someone', audioUrl: id, coverUrl: null, sponsoredAt });
+    this.files.set(id, file);
+  }
+
+  remove(id: string): void {
+    for (const kind of ['sponsored', 'opted'] as const) this.queue[kind] = this.queue[kind].filter((t) => t.id !== id);
+  }
+
+  /** Lets time pass; every timer that falls due is run at its moment and waited for. */
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms;
+    for (;;) {
+      const [due] = [...this.#timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at);
+      if (!due) break;
+      const [number, { at, run }] = due;
+      this.#timers.delete(number);
+      this.now = Math.max(this.now, at);
+      await run();
+    }
+    this.now = Math.max(this.now, end);
+  }
+
+  /** What goes on air one after the other while so much time passes, what is on air now included. */
+  async log(ms: number): Promise<string[]> {
+    const seen = new Map<number, string>();
+    for (const end = this.now + ms; this.now < end; await this.pass(Math.min(5_000, end - this.now))) {
+      const { current } = await this.station.look();
+      if (current) seen.set(current.number, current.track.id);
+    }
+    return [...seen.values()];
+  }
+
+  /** Connects somebody; whether there is a stream yet shows only with time. */
+  listen(address = 'a'): HeardListener {
+    let isStalled = false;
+    let waiting = 0;
+    const heard: HeardFrame[] = [];
+    const listener: HeardListener = {
+      address,
+      heard,
+      bytes: 0,
+      state: 'open',
+      stall: () => (isStalled = true),
+      write: (bytes) => {
+        if (isStalled) waiting += bytes.length;
+        listener.bytes += bytes.length;
+        heard.push(...readFrames(bytes));
+      },
+      behind: () => waiting,
+      end: () => (listener.state = 'ended'),
+      drop: () => (listener.state = 'dropped'),
+    };
+    this.station.listen(listener);
+    return listener;
+  }
+}
+
+const FRAME_BYTES = 417;
+
+/** A frame of the stream's format with a note inside instead of sound. */
+function makeFrame(file: string, frame: number): Uint8Array {
+  const bytes = Buffer.alloc(FRAME_BYTES);
+  bytes.set([0xff, 0xfb, 0x90, 0x64]);
+  bytes.write(`${file} ${frame};`, 4);
+  return bytes;
+}
+
+function readFrames(bytes: Uint8Array): HeardFrame[] {
+  if (bytes.length % FRAME_BYTES !== 0) throw new Error('A frame was cut');
+  return Array.from({ length: bytes.length / FRAME_BYTES }, (_, i) => {
+    const text = Buffer.from(bytes.subarray(i * FRAME_BYTES + 4, (i + 1) * FRAME_BYTES)).toString();
+    const [file = '', frame = ''] = text.slice(0, text.indexOf(';')).split(' ');
+    return { file, frame: Number(frame) };
+  });
+}

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import { Scene, type SceneFile } from './scene.ts';
+import { FRAME_MS } from './stream-format.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+async function sceneWith(sponsored: Record<string, SceneFile>, opted: Record<string, SceneFile> = {}): Promise<Scene> {
+  const scene = new Scene();
+  for (const [id, file] of Object.entries(sponsored)) scene.add('sponsored', id, file);
+  for (const [id, file] of Object.entries(opted)) scene.add('opted', id, file);
+  await scene.start();
+  return scene;
+}
+
+const playing = async (scene: Scene) => (await scene.station.look()).current?.track.id ?? null;
+
+describe('The order of the radio', () => {
+  it('plays the sponsored tracks in turn, a day long, and renders nothing for nobody (S-19)', async () => {
+    const scene = await sceneWith({
+      a: { durationMs: 3 * MINUTE },
+      b: { durationMs: MINUTE },
+      c: { durationMs: 90_000 },
+    });
+    scene.add('opted', 'x');
+    const log = await scene.log(24 * HOUR);
+    // It begins 16 s back; 261 rounds of 330 s, and all three of the next had begun.
+    expect(log.length).toBe(261 * 3 + 3);
+    expect(log.filter((id, i) => id !== 'abc'[i % 3])).toEqual([]);
+    expect(scene.rendered).toBe(0);
+    expect(scene.lines).toEqual([]);
+  });
+
+  it('plays what was sponsored since then next, and after that in its turn (S-19)', async () => {
+    const scene = await sceneWith({ a: {}, b: {}, c: {} });
+    await scene.pass(10_000);
+    scene.add('sponsored', 'new');
+    scene.add('sponsored', 'newer');
+    expect((await scene.station.look()).next?.track.id).toBe('new');
+    expect(await scene.log(9 * MINUTE)).toEqual(['a', 'new', 'newer', 'b', 'c', 'a', 'new', 'newer', 'b', 'c']);
+  });
+
+  it('plays opted tracks while nothing is sponsored, and turns to the first sponsored one (S-19)', async () => {
+    const scene = await sceneWith({}, { x: {}, y: {} });
+    expect(await scene.log(3 * MINUTE)).toEqual(['x', 'y', 'x', 'y']);
+    scene.remove('x');
+    scene.add('sponsored', 'x');
+    expect(await scene.log(3 * MINUTE)).toEqual(['y', 'x', 'x', 'x']);
+  });
+
+  it('finishes a track that is deleted meanwhile and does not play it again (S-19)', async () => {
+    const scene = await sceneWith({ a: {}, b: {} });
+    scene.remove('a');
+    expect(await playing(scene)).toBe('a');
+    expect(await scene.log(3 * MINUTE)).toEqual(['a', 'b', 'b', 'b']);
+  });
+});
+
+describe('What can go wrong', () => {
+  it('leaves a bad file out with one line, until the file changes', async () => {
+    const scene = await sceneWith({ a: {}, b: { bad: 'it is no MP3' }, c: {} });
+    expect(await scene.log(6 * MINUTE)).toEqual(['a', 'c', 'a', 'c', 'a', 'c', 'a']);
+    expect(scene.lines).toEqual(['The radio leaves out "b" (b) because it is no MP3.']);
+    expect(scene.inspected.filter((path) => path === 'b')).toEqual(['b']);
+    scene.files.set('b', { stamp: 'second' });
+    expect(await scene.log(4 * MINUTE)).toEqual(['a', 'b', 'c', 'a', 'b']);
+  });
+
+  it('plays opted tracks when every sponsored one is bad', async () => {
+    const scene = await sceneWith({ a: { bad: 'it is too short' } }, { x: {} });
+    expect(await scene.log(2 * MINUTE)).toEqual(['x', 'x', 'x']);
+  });
+
+  it('is off the air while all are bad or there are none, and comes back by itself', async () => {
+    const scene = await sceneWith({ a: { bad: 'its file is missing' } });
+    expect(await scene.station.look()).toEqual({
+      isOnline: false,
+      current: null,
+      elapsedMs: 0,
+      next: null,
+      history: [],
+      listeners: 0,
+      uniqueListeners: 0,
+    });
+    expect(scene.station.isOnAir()).toBe(false);
+    expect(scene.listen().state).toBe('ended');
+    await scene.pass(HOUR);
+    expect(scene.inspected).toEqual(['a']);
+    scene.add('opted', 'x');
+    await scene.pass(2_000);
+    expect(await playing(scene)).toBe('x');
+  });
+
+  it('ends the stream when nothing is left, and keeps what was on air in its history', async () => {
+    const scene = await sceneWith({ a: {} });
+    const listener = scene.listen();
+    scene.remove('a');
+    await scene.pass(2 * MINUTE);
+    expect(listener.state).toBe('ended');
+    const { isOnline, current, history, listeners } = await scene.station.look();
+    expect([isOnline, current, history.map(({ track }) => track.id), listeners]).toEqual([false, null, ['a'], 0]);
+    scene.add('sponsored', 'b');
+    await scene.pass(2_000);
+    const again = scene.listen();
+    await scene.pass(1_000);
+    expect(new Set(again.heard.map(({ file }) => file))).toEqual(new Set(['b']));
+  });
+
+  it('goes on with the queue it knows while the database is away, and says so once', async () => {
+    const scene = await sceneWith({ a: {}, b: {} });
+    scene.isDatabaseAway = true;
+    expect(await scene.log(4 * MINUTE)).toEqual(['a', 'b', 'a', 'b', 'a']);
+    expect(scene.lines).toEqual(['The radio goes on with the queue it knows: Error: the database is away']);
+    scene.isDatabaseAway = false;
+    scene.add('sponsored', 'c');
+    expect(await scene.log(2 * MINUTE)).toEqual(['a', 'c', 'b']);
+  });
+
+  it('turns to the next track in the same stream when the decoder breaks inside one', async () => {
+    const scene = await sceneWith({ a: { breaksAt: 1000 }, b: {} });
+    const listener = scene.listen();
+    await scene.pass(30_000);
+    const turn = listener.heard.findIndex(({ file }) => file === 'b');
+    expect(listener.heard[turn - 1]).toEqual({ file: 'a', frame: 999 });
+    expect(listener.heard[turn]).toEqual({ file: 'b', frame: 0 });
+    expect([await playing(scene), listener.state]).toEqual(['b', 'open']);
+    expect(scene.lines).toEqual(['The radio leaves out "a" (a) because it broke.']);
+  });
+
+  it('does not spin over files that have a length and no sound', async () => {
+    const scene = await sceneWith({ a: { durationMs: 20 }, b: { durationMs: 20 } });
+    scene.listen();
+    await scene.pass(10_000);
+    expect(scene.lines).toEqual([
+      'The radio leaves out "a" (a) because there is no sound in it.',
+      'The radio leaves out "b" (b) because there is no sound in it.',
+    ]);
+    expect(scene.station.isOnAir()).toBe(false);
+  });
+
+  it('goes on where it was after the machine slept, without a flood for those who listen', async () => {
+    const scene = await sceneWith({ a: {}, b: {} });
+    const listener = scene.listen();
+    await scene.pass(1_000);
+    const before = listener.heard.length;
+    scene.now += 8 * HOUR;
+    await scene.pass(1_000);
+    expect((listener.heard.length - before) * FRAME_MS).toBeLessThan(1_300);
+    expect(listener.heard.length).toBeGreaterThan(before);
+    expect(await playing(scene)).toBe('a');
+  });
+});
+
+describe('The stream', () => {
+  it('gives a first listener 16 s of the past at once, from the right place of the track', async () => {
+    const scene = await sceneWith({ a: {}, b: {} });
+    await scene.pass(30_000);
+    expect(scene.rendered).toBe(0);
+    const listener = scene.listen();
+    await scene.pass(0);
+    expect(listener.bytes).toBeGreaterThan(255 * 1024);
+    expect(listener.bytes).toBeLessThanOrEqual(256 * 1024);
+    // The station was 16.384 s old when it began.
+    expect(listener.heard[0]).toEqual({ file: 'a', frame: Math.round(30_000 / FRAME_MS) });
+    expect(listener.heard.at(-1)).toEqual({
+      file: 'a',
+      frame: Math.round(30_000 / FRAME_MS) + listener.heard.length - 1,
+    });
+  });
+
+  it('reaches back into the track before', async () => {
+    const scene = await sceneWith({ a: {}, b: {} });
+    await scene.pass(MINUTE - 16_384 + 5_000);
+    const listener = scene.listen();
+    await scene.pass(0);
+    const files = listener.heard.map(({ file }) => file);
+    expect(files.filter((file) => file === 'b').length * FRAME_MS).toBeCloseTo(5_000, -2);
+    expect(listener.heard[0]?.file).toBe('a');
+    expect(await playing(scene)).toBe('b');
+  });
+
+  it('is the same for all: who comes later hears the same last frames', async () => {
+    const scene = await sceneWith({ a: {}, b: {} });
+    const first = scene.listen('a');
+    await scene.pass(47_000);
+    const second = scene.listen('b');
+    await scene.pass(61_000);
+    const third = scene.listen('b');
+    await scene.pass(100);
+    expect(second.heard).toEqual(first.heard.slice(-second.heard.length));
+    expect(third.heard).toEqual(first.heard.slice(-third.heard.length));
+    const { listeners, uniqueListeners } = await scene.station.look();
+    expect({ listeners, uniqueListeners }).toEqual({ listeners: 3, uniqueListeners: 2 });
+  });
+
+  it('keeps to the clock over half a day, without a frame lost or told twice', async () => {
+    const scene = await sceneWith({ a: { durationMs: 200_000 }, b: { durationMs: 131_313 } });
+    const listener = scene.listen();
+    let last = { file: '', frame: -1 };
+    let frames = 0;
+    let breaks = 0;
+    for (let passed = 0; passed < 12 * HOUR; passed += MINUTE) {
+      await scene.pass(MINUTE);
+      for (const one of listener.heard.splice(0)) {
+        const isNext = one.file === last.file ? one.frame === last.frame + 1 : one.frame === 0;
+        if (!isNext) breaks += 1;
+        last = one;
+        frames += 1;
+      }
+    }
+    expect(breaks).toBe(0);
+    const behind = (12 * HOUR + 16_384) / FRAME_MS - frames;
+    expect(behind).toBeGreaterThanOrEqual(0);
+    expect(behind).toBeLessThan(250 / FRAME_MS + 1);
+    const { current, elapsedMs } = await scene.station.look();
+    expect(current?.track.id).toBe(last.file);
+    expect(Math.abs(elapsedMs - last.frame * FRAME_MS)).toBeLessThan(300);
+  });
+
+  it('tells what the live edge plays, not what is encoded ahead', async () => {
+    const scene = await sceneWith({ a: {}, b: {} });
+    const listener = scene.listen();
+    await scene.pass(MINUTE - 16_384 - 1_000);
+    const before = await scene.station.look();
+    expect([before.current?.track.id, before.next?.track.id, listener.heard.at(-1)?.file]).toEqual(['a', 'b', 'a']);
+    await scene.pass(1_250);
+    const after = await scene.station.look();
+    expect([after.current?.track.id, listener.heard.at(-1)?.file]).toEqual(['b', 'b']);
+    expect(after.history.map(({ track }) => track.id)).toEqual(['a']);
+    const left = (after.current?.playedAt ?? 0) - 1_700_000_000_000;
+    expect(Math.abs(left - (5_000 + MINUTE - 16_384))).toBeLessThan(2 * FRAME_MS);
+  });
+
+  it('drops who is 1 MB behind and keeps the others', async () => {
+    const scene = await sceneWith({ a: {}, b: {} });
+    const slow = scene.listen('slow');
+    const quick = scene.listen('quick');
+    await scene.pass(1_000);
+    slow.stall();
+    await scene.pass(60_000);
+    expect([slow.state, quick.state]).toEqual(['open', 'open']);
+    await scene.pass(10_000);
+    expect([slow.state, quick.state]).toEqual(['dropped', 'open']);
+    expect((await scene.station.look()).listeners).toBe(1);
+  });
+
+  it('stops rendering when the last one leaves, and goes on in time', async () => {
+    const scene = await sceneWith({ a: {}, b: {} });
+    const listener = scene.listen();
+    await scene.pass(10_000);
+    scene.station.leave(listener);
+    await scene.pass(1_000);
+    const { rendered } = scene;
+    expect(await scene.log(2 * MINUTE)).toEqual(['a', 'b', 'a']);
+    expect(scene.rendered).toBe(rendered);
+    const again = scene.listen();
+    await scene.pass(0);
+    const { elapsedMs } = await scene.station.look();
+    expect(Math.abs((again.heard.at(-1)?.frame ?? 0) * FRAME_MS - elapsedMs)).toBeLessThan(300);
+  });
+
+  it('keeps the last ten in its history', async () => {
+    const scene = await sceneWith(Object.fromEntries('abcdefghijklmno'.split('').map((id) => [id, {}])));
+    await scene.pass(13 * MINUTE);
+    const { current, history } = await scene.station.look();
+    expect(current?.track.id).toBe('n');
+    expect(history.map(({ track }) => track.id)).toEqual('mlkjihgfed'.split(''));
+  });
+
+  it('ends for everyone when the station closes', async () => {
+    const scene = await sceneWith({ a: {} });
+    const listener = scene.listen();
+    await scene.pass(1_000);
+    await scene.station.close();
+    const { length } = listener.heard;
+    await scene.pass(MINUTE);
+    expect([listener.state, listener.heard.length, scene.listen().state]).toEqual(['ended', length, 'ended']);
+  });
+});
