@@ -7,6 +7,7 @@ import { SyncContext } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { FirstVisitOffline } from './error-page.tsx';
+import { ListeningProvider } from './listening.tsx';
 
 const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Prompts })));
 
@@ -27,9 +28,11 @@ export function AppRoot() {
   return (
     <SyncContext value={sync}>
       <PlayerProvider>
-        <Outlet />
-        <ZapBadgeLayer />
-        <Suspense fallback={null}>{sync && <Prompts />}</Suspense>
+        <ListeningProvider>
+          <Outlet />
+          <ZapBadgeLayer />
+          <Suspense fallback={null}>{sync && <Prompts />}</Suspense>
+        </ListeningProvider>
       </PlayerProvider>
       <Toaster />
     </SyncContext>

@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useNowPlaying } from '../features/player/player-context.tsx';
+import { useRadioState } from '../features/radio/radio-context.tsx';
 import { InstallPanel } from '../features/install/install-panel.tsx';
 import { dismissInstall, isInstallDismissed } from '../features/install/install-prompt.ts';
 import { useSync, useSyncStatus } from '../lib/live.ts';
@@ -23,9 +24,15 @@ export function Prompts() {
   );
 }
 
+function useIsListening(): boolean {
+  const { isPlaying } = useNowPlaying();
+  const radio = useRadioState();
+  return isPlaying || radio === 'connecting' || radio === 'onAir' || radio === 'reconnecting';
+}
+
 function UpdatePrompt() {
   const [apply, setApply] = useState<(() => void) | null>(null);
-  const { isPlaying } = useNowPlaying();
+  const isPlaying = useIsListening();
   const { busySince, waiting, network } = useSyncStatus();
   // Offline what waits stays on the disk and cannot be in the middle of a send.
   const isSending = busySince !== null && waiting > 0 && network !== 'offline';
@@ -48,7 +55,7 @@ function UpdatePrompt() {
 function InstallOffer() {
   const sync = useSync();
   const [isOffered, setOffered] = useState(false);
-  const { isPlaying } = useNowPlaying();
+  const isPlaying = useIsListening();
 
   useEffect(
     () =>

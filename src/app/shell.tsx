@@ -11,7 +11,8 @@ import { texts } from '../lib/texts.ts';
 import { Avatar } from '../ui/art.tsx';
 import { useButtonStyles } from '../ui/button.tsx';
 import { Dip, Mark } from '../ui/marks.tsx';
-import { PlayerBar } from '../features/player/player-bar.tsx';
+import { OnAirToggle } from '../features/radio/on-air-toggle.tsx';
+import { ListeningBar } from './listening.tsx';
 
 const YouMenu = lazy(() => import('./you-menu.tsx').then((m) => ({ default: m.YouMenu })));
 
@@ -32,7 +33,7 @@ export function Shell() {
         <Outlet />
       </Box>
       <Box ref={bars} position="sticky" bottom="0" zIndex="player">
-        <PlayerBar />
+        <ListeningBar />
         <BottomTabs isUser={isUser} onMenu={openMenu} />
       </Box>
       <Suspense fallback={null}>{isMenuOpen && isUser && <YouMenu onClose={() => setMenuOpen(false)} />}</Suspense>
@@ -147,9 +148,12 @@ function TopBar({ isUser, onMenu }: { isUser: boolean; onMenu: () => void }) {
         </Link>
       </Flex>
       <Box flex={{ base: '1', lg: '0' }} />
+      {isUser && <SyncPill onOpen={() => void navigate({ to: '/device' })} />}
+      <Box mr={{ base: '0', lg: '-18px' }} flex="none">
+        <OnAirToggle />
+      </Box>
       {isUser ? (
         <>
-          <SyncPill onOpen={() => void navigate({ to: '/device' })} />
           <Box hideBelow="lg" mr="-18px">
             <chakra.span css={outline} asChild>
               <Link to="/upload">

@@ -7,7 +7,11 @@ import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.
 import { PlaysTodayMeter } from '../features/zaps/zap-status.tsx';
 import { shellRoute } from './shell.tsx';
 
-const filterParams = z.object({ q: z.optional(z.string()), genre: z.optional(z.string()) });
+const filterParams = z.object({
+  q: z.optional(z.string()),
+  genre: z.optional(z.string()),
+  track: z.optional(z.string()),
+});
 
 function readFilter(search: Record<string, unknown>): z.infer<typeof filterParams> {
   const parsed = filterParams.safeParse(search);
@@ -46,6 +50,7 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: z.infer<typ
       <ExplorePage
         search={filter.q ?? ''}
         genre={filter.genre ?? null}
+        trackId={filter.track ?? null}
         onFilter={onFilter}
         onPlay={play}
         nowPlaying={nowPlaying}

@@ -8,11 +8,13 @@ interface SheetProps {
   title: string;
   /** `bottom`: a sheet that rises on phones and stands centred on desktop; `side`: full on phones, a right panel on desktop. */
   kind?: 'bottom' | 'side';
+  /** Colour token of its field, when it is not the page's own. */
+  bg?: string;
   children: ReactNode;
 }
 
 /** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
-export function Sheet({ open, onClose, title, kind = 'bottom', children }: SheetProps) {
+export function Sheet({ open, onClose, title, kind = 'bottom', bg, children }: SheetProps) {
   const side = kind === 'side';
   return (
     <Dialog.Root
@@ -47,7 +49,7 @@ export function Sheet({ open, onClose, title, kind = 'bottom', children }: Sheet
             position="relative"
             display="flex"
             flexDirection="column"
-            bg={side ? 'bg' : 'bg.panel'}
+            bg={bg ?? (side ? 'bg' : 'bg.panel')}
             width={side ? { base: '100%', lg: '480px' } : { base: '100%', lg: '440px' }}
             maxHeight={side ? '100dvh' : { base: '92dvh', lg: '84dvh' }}
             height={side ? '100dvh' : 'auto'}

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { useBottomBars } from '../../lib/bottom-bars.ts';
 import { useSync } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
@@ -9,7 +9,7 @@ import { Mark, Strata } from '../../ui/marks.tsx';
 import { toast } from '../../ui/toast.ts';
 
 /** The beta gate: the only page for nobody. A right passcode opens /auth for this browser session (S-2). */
-export function BetaGatePage({ onUnlocked }: { onUnlocked: () => void }) {
+export function BetaGatePage({ radio, onUnlocked }: { radio: ReactNode; onUnlocked: () => void }) {
   const panel = useRef<HTMLDivElement>(null);
   useBottomBars(panel);
   return (
@@ -73,8 +73,10 @@ export function BetaGatePage({ onUnlocked }: { onUnlocked: () => void }) {
         borderTopRadius={{ base: 'sheet', lg: '0' }}
         direction="column"
         justify="center"
-        p={{ base: '24px 20px max(24px, env(safe-area-inset-bottom))', lg: '48px' }}
+        p={{ base: '20px 20px max(24px, env(safe-area-inset-bottom))', lg: '48px' }}
       >
+        <Box minHeight="56px">{radio}</Box>
+        <Box height="1px" bg="border" my="18px" />
         <PasscodeForm onUnlocked={onUnlocked} />
       </Flex>
     </Grid>

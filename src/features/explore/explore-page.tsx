@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ChevronDown, Search, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { useLive, useSync, useSyncStatus } from '../../lib/live.ts';
+import { useLive, useSync, useSyncStatus, useTrack } from '../../lib/live.ts';
 import { texts, tracksFound } from '../../lib/texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -12,6 +12,8 @@ import { TrackGrid, TrackGridSkeleton } from './track-grid.tsx';
 interface ExplorePageProps {
   search: string;
   genre: string | null;
+  /** Shows this track alone, a sponsored one too, until the filter is changed. */
+  trackId: string | null;
   onFilter: (filter: { search: string; genre: string | null }) => void;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
@@ -20,11 +22,16 @@ interface ExplorePageProps {
 }
 
 /** The landing page: every public track by rating, then newest, from the replica. */
-export function ExplorePage({ search, genre, onFilter, onPlay, nowPlaying, aside }: ExplorePageProps) {
+export function ExplorePage({ search, genre, trackId, onFilter, onPlay, nowPlaying, aside }: ExplorePageProps) {
   const sync = useSync();
   // Typing stays ahead of the list: the filter follows when there is time.
   const wanted = useDeferredValue(search);
-  const view = useLive(useMemo(() => sync.explore({ search: wanted, genre }), [sync, wanted, genre]));
+  const found = useLive(useMemo(() => sync.explore({ search: wanted, genre }), [sync, wanted, genre]));
+  const track = useTrack(trackId);
+  const view = useMemo(
+    () => (track ? { state: 'complete' as const, tracks: [track], total: 1 } : found),
+    [track, found],
+  );
   const genres = useLive(sync.genres);
   const { network } = useSyncStatus();
   const isFiltered = search.trim() !== '' || genre !== null;

@@ -1,0 +1,90 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { CloudOff, Pause, Play } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSyncStatus } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { Squiggle } from '../../ui/marks.tsx';
+import { MuteButton, VolumeSlider } from './level-controls.tsx';
+import { GATE_VOLUME, useRadioDoor, useRadioState } from './radio-context.tsx';
+import type { RadioEngine } from './radio-engine.ts';
+import { songWords, useOnAir } from './song-words.ts';
+
+/** The live radio of the beta gate, for anybody: it goes when the gate is left, where nothing would show it. */
+export function GateRadio() {
+  const { engine } = useRadioDoor();
+  return (
+    <Flex as="section" aria-label={texts.radio.name} align="center" gap="14px" minHeight="56px">
+      {engine && <Controls engine={engine} />}
+    </Flex>
+  );
+}
+
+function Controls({ engine }: { engine: RadioEngine }) {
+  const { start } = useRadioDoor();
+  const state = useRadioState();
+  const { network } = useSyncStatus();
+  const { song } = useOnAir(engine);
+  useEffect(() => {
+    engine.displace();
+    engine.enter('gate', GATE_VOLUME);
+    const stopLooking = engine.look();
+    return () => {
+      stopLooking();
+      engine.displace();
+    };
+  }, [engine]);
+
+  const { title, line } = songWords(state, song);
+  const isOffline = state === 'off' && network === 'offline';
+  const isHeld = state === 'off' || state === 'paused' || state === 'blocked';
+  const press = () => {
+    if (state === 'off') start('gate');
+    else if (isHeld) engine.play();
+    else engine.pause();
+  };
+  return (
+    <>
+      <chakra.button
+        type="button"
+        aria-label={isHeld ? 'Play live radio' : 'Pause live radio'}
+        disabled={isOffline}
+        data-state={state}
+        onClick={press}
+        width="56px"
+        height="56px"
+        borderRadius="full"
+        flex="none"
+        display="flex"
+        alignItems="center"
+        justifyContent="center"
+        bg="air.solid"
+        color="air.contrast"
+        cursor="pointer"
+        transitionProperty="transform"
+        transitionDuration="quick"
+        _active={{ transform: 'scale(.94)' }}
+        _disabled={{ bg: 'bg.muted', color: 'fg.disabled', cursor: 'default', transform: 'none' }}
+      >
+        {isOffline ? (
+          <CloudOff size={24} strokeWidth={1.75} aria-hidden />
+        ) : state === 'connecting' || state === 'reconnecting' ? (
+          <Squiggle label={null} />
+        ) : isHeld ? (
+          <Play size={24} fill="currentColor" strokeWidth={1.5} aria-hidden />
+        ) : (
+          <Pause size={24} fill="currentColor" strokeWidth={1.5} aria-hidden />
+        )}
+      </chakra.button>
+      <Box flex="1" minWidth="0">
+        <Box textStyle="title" truncate>
+          {title}
+        </Box>
+        <Box textStyle="meta" color="fg.muted" truncate role="status">
+          {isOffline ? texts.sync.offline : line}
+        </Box>
+      </Box>
+      <MuteButton engine={engine} size={22} />
+      <VolumeSlider engine={engine} width="72px" />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Airing, StationAnswer } from './station.ts';
+
+/**
+ * The station says what leaves it; the ear is seconds behind. These keep what the station said until it is heard. All times
+ * in ms since the epoch by this device's clock, pure.
+ */
+
+/** A song whose start differs by less than this from a known one of the same name is that one: clocks round. */
+const SAME_MS = 20_000;
+const MOST_KEPT = 6;
+/** Longest delay that is believed. */
+const MOST_DELAY_MS = 60_000;
+
+/** What the station said, oldest first. */
+export type Timeline = readonly Airing[];
+
+/** Takes an answer in. An airing keeps the start that it was first given, so that its flip does not wobble. */
+export function withAnswer(timeline: Timeline, { now, before }: Pick<StationAnswer, 'now' | 'before'>): Timeline {
+  const merged = [...timeline];
+  for (const airing of [...before, ...(now ? [now] : [])]) {
+    const known = merged.findIndex((each) => isSame(each, airing));
+    if (known < 0) merged.push(airing);
+    else merged[known] = { ...airing, startsAt: merged[known]?.startsAt ?? airing.startsAt };
+  }
+  merged.sort((a, b) => a.startsAt - b.startsAt);
+  // What the station does not have on any more, and never said was over, was never heard.
+  const last = now && merged.findIndex((each) => isSame(each, now));
+  return (last === null ? merged : merged.slice(0, last + 1)).slice(-MOST_KEPT);
+}
+
+function isSame(a: Airing, b: Airing): boolean {
+  const isSong =
+    a.song.id !== null || b.song.id !== null
+      ? a.song.id === b.song.id
+      : a.song.title === b.song.title && a.song.artist === b.song.artist;
+  return isSong && Math.abs(a.startsAt - b.startsAt) < SAME_MS;
+}
+
+/** The airing that is heard `delayMs` behind the station; the oldest known when all of them are newer. */
+export function airingHeard(timeline: Timeline, now: number, delayMs: number): Airing | null {
+  return timeline.findLast((each) => each.startsAt + delayMs <= now) ?? timeline[0] ?? null;
+}
+
+/** When the next song that the station has already gone over to is heard, or null. */
+export function nextFlipAt(timeline: Timeline, now: number, delayMs: number): number | null {
+  const next = timeline.find((each) => each.startsAt + delayMs > now);
+  return next && airingHeard(timeline, now, delayMs) !== next ? next.startsAt + delayMs : null;
+}
+
+/** How far the ear is behind: what the browser holds, or the burst and all the time that passed without sound. */
+export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: number): number {
+  if (latency.bufferedS === 0 && latency.lagS === 0) return 0;
+  return Math.min(MOST_DELAY_MS, Math.max(latency.bufferedS, latency.lagS + burstS) * 1000);
+}
+
+/** Asked at least this often while someone looks (ms). */
+export const ASK_EVERY_MS = 30_000;
+/** How long after a song's end the station may still name it. */
+const OVERTIME_MS = 20_000;
+const SOON_MS = 5000;
+
+/**
+ * How long until the station is asked again: each 30 s, and when the song ends, a little apart for each listener.
+ * @param spread 0 to 1
+ */
+export function askAgainIn(current: Airing | null, now: number, spread: number): number {
+  if (!current || current.durationMs === null) return ASK_EVERY_MS;
+  const left = current.startsAt + current.durationMs - now;
+  if (left < -OVERTIME_MS || left > ASK_EVERY_MS) return ASK_EVERY_MS;
+  return Math.max(SOON_MS, left + 500 + spread * 2500);
+}

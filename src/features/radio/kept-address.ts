@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+const KEY = 'radio_station';
+const kept = z.object({ base: z.string(), listenUrl: z.string() });
+
+/** The stream's address as the station last said it, so that a press needs no request before the stream; or null. */
+export function keptListenUrl(base: string): string | null {
+  try {
+    const parsed = kept.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+    return parsed.success && parsed.data.base === base ? parsed.data.listenUrl : null;
+  } catch {
+    // Damaged or forbidden: the station's usual address serves.
+    return null;
+  }
+}
+
+export function keepListenUrl(base: string, listenUrl: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ base, listenUrl }));
+  } catch {
+    // A full disk costs one guess at the address.
+  }
+}

@@ -1,0 +1,101 @@
+import type { StreamLatency } from '../../audio/stream-output.ts';
+import { createStore } from '../../lib/store.ts';
+import { airingHeard, askAgainIn, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
+import { askStation, type Song } from './station.ts';
+
+/** What the interface shows of the station. */
+export interface OnAir {
+  /** The song that is heard, or would be; null before the first answer. */
+  song: Song | null;
+  listeners: number;
+  /** Name of who is live, or null. */
+  streamer: string | null;
+}
+
+interface NowPlayingParts {
+  /** Address of the radio host, or null. */
+  base: string | null;
+  latency: () => StreamLatency;
+  onListenUrl: (url: string) => void;
+}
+
+/** A flip is looked at again at least this often: the ear falls further behind with every gap (ms). */
+const RECHECK_MS = 2000;
+
+/** What is on, as it is heard: asked each 30 s while somebody looks or listens, and shown when its sound arrives. */
+export function openNowPlaying({ base, latency, onListenUrl }: NowPlayingParts) {
+  const onAir = createStore<OnAir>({ song: null, listeners: 0, streamer: null });
+  let timeline: Timeline = [];
+  let burstS = 0;
+  let watchers = 0;
+  let isSounding = false;
+  let askedAt = 0;
+  let asking = false;
+  let askTimer: ReturnType<typeof setTimeout> | undefined;
+  let flipTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const isWanted = () => watchers > 0 && (isSounding || document.visibilityState === 'visible');
+
+  function show(): void {
+    clearTimeout(flipTimer);
+    const now = Date.now();
+    const delayMs = isSounding ? delayOf(latency(), burstS) : 0;
+    const song = airingHeard(timeline, now, delayMs)?.song ?? null;
+    if (!isSameSong(song, onAir.get().song)) onAir.set({ ...onAir.get(), song });
+    const flipAt = nextFlipAt(timeline, now, delayMs);
+    if (flipAt !== null) flipTimer = setTimeout(show, Math.min(RECHECK_MS, flipAt - now + 50));
+  }
+
+  async function ask(): Promise<void> {
+    clearTimeout(askTimer);
+    if (base === null || asking) return;
+    asking = true;
+    askedAt = Date.now();
+    const answer = await askStation(base);
+    asking = false;
+    if (answer) {
+      timeline = withAnswer(timeline, answer);
+      burstS = answer.burstS;
+      if (answer.listenUrl) onListenUrl(answer.listenUrl);
+      onAir.set({ ...onAir.get(), listeners: answer.listeners, streamer: answer.streamer });
+      show();
+    }
+    schedule();
+  }
+
+  function schedule(): void {
+    clearTimeout(askTimer);
+    if (!isWanted()) return;
+    const wait = askAgainIn(timeline.at(-1) ?? null, Date.now(), Math.random());
+    askTimer = setTimeout(() => void ask(), Math.max(0, askedAt + wait - Date.now()));
+  }
+
+  document.addEventListener('visibilitychange', schedule);
+
+  return {
+    onAir,
+    /** Asks once, for the address of the stream, before anybody looks. */
+    askOnce: ask,
+    setSounding(next: boolean) {
+      isSounding = next;
+      schedule();
+      show();
+    },
+    /** Somebody looks: at once when the last answer is old. */
+    look() {
+      watchers += 1;
+      if (watchers === 1) schedule();
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        watchers -= 1;
+        schedule();
+      };
+    },
+  };
+}
+
+function isSameSong(a: Song | null, b: Song | null): boolean {
+  return a === b || (a?.id === b?.id && a?.title === b?.title && a?.artist === b?.artist && a?.art === b?.art);
+}

@@ -1,0 +1,86 @@
+import { Box, chakra } from '@chakra-ui/react';
+import { CloudOff } from 'lucide-react';
+import { useSyncStatus } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { Squiggle } from '../../ui/marks.tsx';
+import { useRadioDoor, useRadioState } from './radio-context.tsx';
+
+/** Starts and stops radio mode. Off: an outline; connecting: its edge in the colour of live; on: solid. */
+export function OnAirToggle() {
+  const { engine, isOpening, start } = useRadioDoor();
+  const state = useRadioState();
+  const { network } = useSyncStatus();
+  const isOff = state === 'off';
+  const isOnAir = state === 'onAir';
+  const isConnecting = state === 'connecting' || state === 'reconnecting';
+  // Radio cannot play offline; one that is on can still be stopped.
+  const isOffline = isOff && network === 'offline';
+  return (
+    <chakra.button
+      type="button"
+      aria-pressed={!isOff}
+      aria-busy={isConnecting}
+      disabled={isOffline}
+      {...(isOffline ? { 'aria-label': `${texts.radio.onAir}. ${texts.sync.offline}` } : {})}
+      data-state={state}
+      onClick={() => (isOff ? start('bar') : !isOpening && engine?.stop())}
+      display="inline-flex"
+      alignItems="center"
+      gap="7px"
+      flex="none"
+      height="36px"
+      p="0 12px 0 10px"
+      borderRadius="full"
+      textStyle="label"
+      whiteSpace="nowrap"
+      cursor="pointer"
+      position="relative"
+      bg={isOnAir ? 'air.solid' : 'transparent'}
+      color={isOnAir ? 'air.contrast' : isOff ? 'fg' : 'air.fg'}
+      boxShadow={isOnAir ? 'none' : `inset 0 0 0 1.5px {colors.${isOff ? 'border.emphasized' : 'air.solid'}}`}
+      transitionProperty="background-color, color, transform"
+      transitionDuration="quick"
+      _after={{ content: '""', position: 'absolute', inset: '-4px' }}
+      _active={{ transform: 'scale(.97)' }}
+      _disabled={{ bg: 'bg.muted', color: 'fg.disabled', boxShadow: 'none', cursor: 'default', transform: 'none' }}
+      css={{
+        '@media (hover: hover)': {
+          '&:hover:enabled': isOff ? { boxShadow: 'inset 0 0 0 1.5px {colors.fg}' } : { filter: 'brightness(1.08)' },
+        },
+      }}
+    >
+      {isOffline ? (
+        <CloudOff size={14} strokeWidth={1.75} aria-hidden />
+      ) : isConnecting ? (
+        <Squiggle label={null} size={14} />
+      ) : (
+        <Box
+          width="8px"
+          height="8px"
+          borderRadius="full"
+          {...(isOnAir
+            ? { bg: 'currentcolor' }
+            : { boxShadow: `inset 0 0 0 1.5px {colors.${isOff ? 'fg.muted' : 'air.fg'}}` })}
+        />
+      )}
+      {/* The heavier word holds the place, so that the bar does not move as the weight grows. */}
+      <Box as="span" display="inline-grid">
+        <Box
+          as="span"
+          gridArea="1 / 1"
+          {...(isOnAir
+            ? {
+                animation: 'airWeight 360ms {easings.out}',
+                css: { '@media (prefers-reduced-motion: reduce)': { animation: 'none' } },
+              }
+            : {})}
+        >
+          {texts.radio.onAir}
+        </Box>
+        <Box as="span" gridArea="1 / 1" visibility="hidden" aria-hidden>
+          {texts.radio.onAir}
+        </Box>
+      </Box>
+    </chakra.button>
+  );
+}

@@ -1,0 +1,157 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { ChevronDown, Square } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { texts } from '../../lib/texts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Strata } from '../../ui/marks.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { MuteButton } from './level-controls.tsx';
+import type { RadioEngine, RadioState } from './radio-engine.ts';
+import { SongArt } from './song-art.tsx';
+import { songWords, useOnAir, useSongTrack } from './song-words.ts';
+
+/** A link to a track of ours, made by whoever knows the app's addresses. */
+export type SongLink = ComponentType<{ track: TrackView; onFollow: () => void; children: ReactNode }>;
+
+interface RadioSheetProps {
+  engine: RadioEngine;
+  state: RadioState;
+  songLink: SongLink;
+  onClose: () => void;
+}
+
+/** The radio opened: a poster of ON AIR, what plays, and the way out. Full on phones, a panel at the right on desktop. */
+export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps) {
+  return (
+    <Sheet open title={texts.radio.name} kind="side" bg="air.solid" onClose={onClose}>
+      <Flex
+        direction="column"
+        flex="1 0 auto"
+        color="air.contrast"
+        overflowX="clip"
+        css={{ '& :focus-visible': { outlineColor: 'air.contrast' } }}
+      >
+        <Flex align="center" justify="space-between" p="max(10px, env(safe-area-inset-top)) 10px 0">
+          <IconButton label="Close radio" onClick={onClose} _hover={{ bg: 'transparent' }}>
+            <ChevronDown size={24} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+          <Flex
+            align="center"
+            gap="7px"
+            height="36px"
+            p="0 12px 0 10px"
+            borderRadius="full"
+            bg="air.contrast"
+            color="air.solid"
+            textStyle="label"
+            aria-hidden
+          >
+            <Box
+              width="8px"
+              height="8px"
+              borderRadius="full"
+              {...(state === 'onAir' ? { bg: 'currentcolor' } : { boxShadow: 'inset 0 0 0 1.5px currentcolor' })}
+            />
+            {texts.radio.onAir}
+          </Flex>
+        </Flex>
+        <Box
+          aria-hidden
+          fontFamily="display"
+          fontWeight="900"
+          fontSize="clamp(3.5rem, 45vw, 11rem)"
+          lineHeight=".79"
+          letterSpacing="-.055em"
+          m="18px 0 0 11px"
+          pb=".1em"
+          animation="airWeight 360ms {easings.out}"
+          css={{ '@media (prefers-reduced-motion: reduce)': { animation: 'none' } }}
+        >
+          ON
+          <br />
+          AIR
+        </Box>
+        <Flex flex="1" minHeight="120px" align="center">
+          <Strata height={188} lines={12} width={390} />
+        </Flex>
+        <NowOn engine={engine} state={state} songLink={songLink} onFollow={onClose} />
+        <Box p="20px">
+          <Box fontSize="14px" mb="16px">
+            {texts.radio.neverCounts}
+          </Box>
+          <Flex gap="12px">
+            <Button
+              onClick={engine.stop}
+              flex="1"
+              height="60px"
+              fontSize="17px"
+              bg="air.contrast"
+              color={{ base: '#fff', _light: 'air.solid' }}
+              gap="12px"
+            >
+              <Square size={18} fill="currentColor" strokeWidth={1.75} aria-hidden />
+              {texts.radio.stop}
+            </Button>
+            <MuteButton
+              engine={engine}
+              size={24}
+              width="60px"
+              height="60px"
+              boxShadow="inset 0 0 0 2px {colors.air.contrast}"
+              _hover={{ bg: 'transparent' }}
+            />
+          </Flex>
+        </Box>
+      </Flex>
+    </Sheet>
+  );
+}
+
+function NowOn({
+  engine,
+  state,
+  songLink: SongLinkTo,
+  onFollow,
+}: Omit<RadioSheetProps, 'onClose'> & { onFollow: () => void }) {
+  const { song, listeners, streamer } = useOnAir(engine);
+  const track = useSongTrack(song);
+  const { title, line } = songWords(state, song);
+  const meta = [streamer && texts.radio.live(streamer), listeners > 1 && texts.radio.listening(listeners)].filter(
+    Boolean,
+  );
+  return (
+    <Flex px="20px" gap="16px" align="center">
+      <Box width="112px" flex="none">
+        <SongArt song={song} iconSize={32} />
+      </Box>
+      <Box flex="1" minWidth="0" overflowWrap="anywhere">
+        <Box
+          fontFamily="display"
+          fontWeight="800"
+          fontSize="26px"
+          lineHeight="1.02"
+          letterSpacing="-.02em"
+          lineClamp="3"
+          pb=".1em"
+        >
+          {track && state !== 'blocked' ? (
+            <SongLinkTo track={track} onFollow={onFollow}>
+              {title}
+            </SongLinkTo>
+          ) : (
+            title
+          )}
+        </Box>
+        <chakra.div fontSize="17px" mt="4px" role="status">
+          {line}
+        </chakra.div>
+        {meta.length > 0 && (
+          <Box textStyle="meta" mt="4px">
+            {meta.join(' · ')}
+          </Box>
+        )}
+      </Box>
+    </Flex>
+  );
+}

@@ -1,0 +1,48 @@
+import { Box, Center, chakra } from '@chakra-ui/react';
+import { Music } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Song } from './station.ts';
+
+/** The station's picture of a song. Any host's will do: unlike covers it is not kept, so it needs no CORS. */
+export function SongArt({
+  song,
+  iconSize = 20,
+  children,
+}: {
+  song: Song | null;
+  iconSize?: number;
+  children?: ReactNode;
+}) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const src = song?.art ?? null;
+  return (
+    <Box
+      position="relative"
+      width="100%"
+      aspectRatio="1"
+      borderRadius="art"
+      overflow="hidden"
+      bg="bg.muted"
+      flex="none"
+    >
+      {src && failed !== src ? (
+        <chakra.img
+          src={src}
+          alt=""
+          decoding="async"
+          draggable={false}
+          width="100%"
+          height="100%"
+          objectFit="cover"
+          display="block"
+          onError={() => setFailed(src)}
+        />
+      ) : (
+        <Center position="absolute" inset="0" color="fg.subtle">
+          <Music size={iconSize} strokeWidth={1.75} aria-hidden />
+        </Center>
+      )}
+      {children}
+    </Box>
+  );
+}

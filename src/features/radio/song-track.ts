@@ -1,0 +1,18 @@
+import type { TrackView } from '../../../sync/client.ts';
+import type { Song } from './station.ts';
+
+/** Whether a track is what the station names, for stations that know no ids of ours. */
+export function isTrackOf(
+  track: Pick<TrackView, 'title' | 'artist_name'>,
+  song: Pick<Song, 'title' | 'artist'>,
+): boolean {
+  return fold(track.title) === fold(song.title) && fold(track.artist_name) === fold(song.artist);
+}
+
+/** Without case, accents and what taggers change: spaces and punctuation. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLocaleLowerCase('en')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}

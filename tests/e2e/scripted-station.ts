@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { parseMpeg } from '../../sync/media/mpeg.ts';
+
+export interface ScriptedSong {
+  id?: string;
+  title: string;
+  artist: string;
+}
+
+/** A station that does what a test says, in front of the stack: `/radio/` is its own, everything else goes on. */
+export interface ScriptedStation {
+  /** Where the browser finds app and station. */
+  address: string;
+  /** Open streams now. */
+  listening(): number;
+  /** Streams that were ever asked for, refused ones too. */
+  asked(): number;
+  /** How often what plays was asked for. */
+  polled(): number;
+  /** The station goes over to this song, whose sound leaves it `agoS` seconds ago. */
+  sing(song: ScriptedSong, agoS?: number): void;
+  /** Cuts every stream and refuses new ones. */
+  die(): void;
+  comeBack(): void;
+  /** Keeps every stream open and sends nothing more. */
+  fallSilent(): void;
+  close(): Promise<void>;
+}
+
+/** What a listener gets at once, in seconds of sound: its ear stays that far behind the station. */
+export const BURST_S = 4;
+const TICK_MS = 50;
+
+/** The sounding frames of a real file. */
+function readFrames(): { frames: Uint8Array[]; frameMs: number } {
+  const bytes = readFileSync(fileURLToPath(new URL('../fixtures/outside-vbr-art.mp3', import.meta.url)));
+  const frames: Uint8Array[] = [];
+  const facts = parseMpeg(bytes, (at, size, sounds) => sounds && frames.push(bytes.subarray(at, at + size)));
+  if (!facts) throw new Error('The fixture is no MP3');
+  return { frames, frameMs: facts.durationMs / facts.frames };
+}
+
+const { frames, frameMs } = readFrames();
+
+/** Opens it in front of a stack that listens on `stackPort`. */
+export async function openScriptedStation(stackPort: number): Promise<ScriptedStation> {
+  const streams = new Set<ServerResponse>();
+  const sockets = new Set<Socket>();
+  let mode: 'sings' | 'silent' | 'dead' = 'sings';
+  let asked = 0;
+  let polled = 0;
+  let song: ScriptedSong = { title: 'Night Freight', artist: 'Oslo Static' };
+  let since = Date.now() - 60_000;
+  const history: { song: ScriptedSong; played_at: number; duration: number }[] = [];
+
+  const server = createServer((req, res) => {
+    const { pathname } = new URL(req.url ?? '/', 'http://station');
+    if (pathname === '/radio/api/nowplaying') return answerNowPlaying(req, res);
+    if (pathname === '/radio/listen/test/radio.mp3') return stream(res);
+    forward(req, res, stackPort);
+  });
+  server.on('upgrade', (req, near, head) => {
+    const far = connect(stackPort, 'localhost', () => {
+      const headers = Object.entries(req.headers).map(([name, value]) => `${name}: ${String(value)}`);
+      far.write(`${req.method} ${req.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+      far.write(head);
+      near.pipe(far).pipe(near);
+    });
+    for (const socket of [near, far]) socket.on('error', () => far.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+
+  function answerNowPlaying(req: IncomingMessage, res: ServerResponse): void {
+    polled += 1;
+    const playedAt = Math.round(since / 1000);
+    const elapsed = Math.round((Date.now() - since) / 1000);
+    const body = [
+      {
+        station: { name: 'Test', listen_url: `http://${req.headers.host}/radio/listen/test/radio.mp3` },
+        listeners: { total: streams.size, unique: streams.size, current: streams.size },
+        live: { is_live: false, streamer_name: '' },
+        now_playing: { played_at: playedAt, duration: 240, elapsed, remaining: 240 - elapsed, song },
+        playing_next: null,
+        song_history: history,
+        is_online: mode !== 'dead',
+      },
+    ];
+    res.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  }
+
+  function stream(res: ServerResponse): void {
+    asked += 1;
+    if (mode === 'dead') return void res.writeHead(503).end();
+    res.writeHead(200, { 'content-type': 'audio/mpeg', 'cache-control': 'no-store' });
+    streams.add(res);
+    const startedAt = Date.now() - BURST_S * 1000;
+    let sent = 0;
+    const send = () => {
+      if (mode !== 'sings') return;
+      while (sent * frameMs < Date.now() - startedAt) res.write(frames[sent++ % frames.length]);
+    };
+    send();
+    const timer = setInterval(send, TICK_MS);
+    res.on('close', () => {
+      clearInterval(timer);
+      streams.delete(res);
+    });
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const place = server.address();
+  if (place === null || typeof place === 'string') throw new Error('The station has no port');
+  return {
+    address: `http://localhost:${place.port}`,
+    listening: () => streams.size,
+    asked: () => asked,
+    polled: () => polled,
+    sing(next, agoS = 0) {
+      history.unshift({ song, played_at: Math.round(since / 1000), duration: 240 });
+      song = next;
+      since = Date.now() - agoS * 1000;
+    },
+    die() {
+      mode = 'dead';
+      for (const each of streams) each.destroy();
+    },
+    comeBack() {
+      mode = 'sings';
+    },
+    fallSilent() {
+      mode = 'silent';
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function forward(req: IncomingMessage, res: ServerResponse, port: number): void {
+  const far = request(
+    { port, host: 'localhost', method: req.method, path: req.url, headers: req.headers },
+    (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(res);
+    },
+  );
+  far.on('error', () => res.destroy());
+  req.pipe(far);
+}
