@@ -14,7 +14,7 @@ interface LiveLineProps {
 }
 
 /** The line of a live sound, without a beginning or an end: two tiles of one path drift by. Decorative. */
-export function LiveLine({ seed, width, height, isMoving, half = 1.7 }: LiveLineProps) {
+export function LiveLine({ seed, width, height, isMoving, half = 3.4 }: LiveLineProps) {
   // Whole waves, so that the tiles meet.
   const tile = Math.ceil(width / (2 * half)) * 2 * half;
   const d = useMemo(() => currentLine(hashText(seed), tile, height, half), [seed, tile, height, half]);

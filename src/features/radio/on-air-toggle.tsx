@@ -26,10 +26,11 @@ export function OnAirToggle() {
       onClick={() => (isOff ? start('bar') : !isOpening && engine?.stop())}
       display="inline-flex"
       alignItems="center"
-      gap="7px"
+      // The wider busy mark takes the room of the gaps, so that the bar does not move.
+      gap={isConnecting ? '4px' : '7px'}
       flex="none"
       height="36px"
-      p="0 12px 0 10px"
+      p={isConnecting ? '0 12px 0 7px' : '0 12px 0 10px'}
       borderRadius="full"
       textStyle="label"
       whiteSpace="nowrap"

@@ -153,7 +153,7 @@ function MiniBar(parts: BarParts) {
         cursor="pointer"
       >
         <Box flex="0 1 70px" minWidth="0" css={{ '@media (max-width: 23.99rem)': { display: 'none' } }}>
-          <LiveLine seed="on air" width={60} height={26} half={1.5} isMoving={state === 'onAir'} />
+          <LiveLine seed="on air" width={60} height={26} half={3} isMoving={state === 'onAir'} />
         </Box>
         <Box
           as="span"

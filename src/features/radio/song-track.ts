@@ -11,8 +11,9 @@ export function isTrackOf(
 
 /** Without case, accents and what taggers change: spaces and punctuation. */
 function fold(text: string): string {
-  return text
+  const folded = text
     .normalize('NFKD')
     .toLocaleLowerCase('en')
     .replace(/[^\p{L}\p{N}]+/gu, '');
+  return folded || text;
 }

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { isTrackOf } from './song-track.ts';
+import { readStationAnswer } from './station.ts';
+
+const SEEN = Date.UTC(2026, 10, 21, 12);
+const base = 'https://radio.example';
+
+/** As AzuraCast answers, with what the app does not need left in. */
+const azuraCast = {
+  station: {
+    id: 1,
+    name: 'Station',
+    shortcode: 'station',
+    listen_url: 'http://radio.example/listen/station/radio.mp3',
+    mounts: [{ id: 1, name: '192 kbps', url: 'x', bitrate: 192, format: 'mp3', is_default: true }],
+  },
+  listeners: { total: 7, unique: 6, current: 6 },
+  live: { is_live: true, streamer_name: 'Ada', broadcast_start: 1, art: null },
+  now_playing: {
+    // The station's clock is 100 s ahead of ours.
+    played_at: SEEN / 1000 + 100 - 40,
+    duration: 180,
+    elapsed: 40,
+    remaining: 140,
+    song: {
+      id: '9f33bbc912c19603e51be8e0987d076b',
+      art: '/api/station/1/art/abc.jpg',
+      text: 'Oslo Static - Night Freight',
+      artist: 'Oslo Static',
+      title: 'Night Freight',
+      album: '',
+    },
+  },
+  playing_next: null,
+  song_history: [
+    {
+      played_at: SEEN / 1000 + 100 - 200,
+      duration: 160,
+      song: { id: 'b', art: '', text: 'B', artist: 'C', title: 'Second' },
+    },
+    {
+      played_at: SEEN / 1000 + 100 - 400,
+      duration: 200,
+      song: { id: 'a', art: '', text: 'A', artist: 'C', title: 'First' },
+    },
+  ],
+  is_online: true,
+};
+
+describe("the station's answer", () => {
+  it('is the first element, by our clock, with full addresses', () => {
+    expect(readStationAnswer([azuraCast, { station: {} }], SEEN, base)).toEqual({
+      listenUrl: 'https://radio.example/listen/station/radio.mp3',
+      burstS: (65_536 * 8) / 192_000,
+      listeners: 6,
+      streamer: 'Ada',
+      now: {
+        song: {
+          id: '9f33bbc912c19603e51be8e0987d076b',
+          title: 'Night Freight',
+          artist: 'Oslo Static',
+          art: 'https://radio.example/api/station/1/art/abc.jpg',
+        },
+        startsAt: SEEN - 40_000,
+        durationMs: 180_000,
+      },
+      before: [
+        { song: { id: 'a', title: 'First', artist: 'C', art: null }, startsAt: SEEN - 400_000, durationMs: 200_000 },
+        { song: { id: 'b', title: 'Second', artist: 'C', art: null }, startsAt: SEEN - 200_000, durationMs: 160_000 },
+      ],
+    });
+  });
+
+  it('may be a single station', () => {
+    expect(readStationAnswer(azuraCast, SEEN, base)?.now?.song.title).toBe('Night Freight');
+  });
+
+  it('loses a field that is missing or odd, and nothing else', () => {
+    const odd = {
+      station: { listen_url: 5 },
+      listeners: 'many',
+      live: null,
+      now_playing: { elapsed: 12, song: { title: '', text: 'A stream', artist: 7 } },
+      song_history: { no: 'list' },
+    };
+    expect(readStationAnswer([odd], SEEN, base)).toEqual({
+      listenUrl: '',
+      burstS: 4.096,
+      listeners: 0,
+      streamer: null,
+      now: {
+        song: { id: null, title: 'A stream', artist: '', art: null },
+        startsAt: SEEN - 12_000,
+        durationMs: null,
+      },
+      before: [],
+    });
+  });
+
+  it('says the burst of a station that names its own', () => {
+    const own = { station: { listen_url: 'x', mounts: [{ bitrate: 128, burst_size: 262_144 }] } };
+    expect(readStationAnswer([own], SEEN, base)).toMatchObject({ burstS: 16.384, now: null });
+  });
+
+  it('is nothing when it is no station at all', () => {
+    for (const body of [null, 'off air', [], [7]]) expect(readStationAnswer(body, SEEN, base)).toBeNull();
+  });
+});
+
+describe('the track of a song', () => {
+  it('is found by title and artist, whatever a tagger did to case, accents and punctuation [S-20]', () => {
+    const track = { title: 'Señor Night-Freight', artist_name: 'Oslo  Static' };
+    expect(isTrackOf(track, { title: 'senor night freight', artist: 'OSLO STATIC' })).toBe(true);
+    expect(isTrackOf(track, { title: 'senor night freight', artist: 'Oslo' })).toBe(false);
+    expect(isTrackOf({ title: '★', artist_name: 'A' }, { title: '☆', artist: 'A' })).toBe(false);
+  });
+});
