@@ -1,7 +1,6 @@
 import { PRODUCT_NAME } from '../../../src/lib/product.ts';
 import type { Airing } from './airings.ts';
 import { BURST_BYTES } from './audience.ts';
-import { BURST_BYTES } from './audience.ts';
 import type { RadioTrack } from './rotation.ts';
 import type { StationLook } from './station.ts';
 import { BITRATE } from './stream-format.ts';
@@ -37,8 +36,6 @@ export function describeStation(look: StationLook, origin: string) {
           name: `${BITRATE}kbps MP3`,
           url: streamUrl,
           bitrate: BITRATE,
-          // Beyond AzuraCast's shape: how far a listener's ear is behind, so that the app shows a title when it is heard.
-          burst_size: BURST_BYTES,
           format: 'mp3',
           listeners,
           path: '/radio.mp3',
