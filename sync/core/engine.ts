@@ -1,4 +1,4 @@
-import { PUSH_LIMIT } from '../model/wire.ts';
+import { PENDING_LIMIT, PUSH_LIMIT } from '../model/wire.ts';
 import type { EnginePorts, Failure } from './ports.ts';
 import { pullCycle, rebuildIfLost } from './pull.ts';
 import { pushBatch, type BatchSize } from './push.ts';
@@ -15,6 +15,12 @@ export interface Engine {
   /** Resolves when no turn is under way any more; nothing starts after it. */
   stop(): Promise<void>;
 }
+
+/**
+ * Batches after which a long queue waits for a pull: as many actions as one can acknowledge, so that its effects come in one
+ * page (SY-13) and the queue is short again.
+ */
+const BATCHES_A_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
 /** What one turn leaves for the next. */
 interface Memory extends BatchSize {
@@ -133,13 +139,15 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     return { kind: 'paused' };
   };
 
+  let batches = 0;
   for (;;) {
     const wasCutOff = memory.isCutOff;
     const pushed = wasCutOff ? ({ kind: 'idle' } as const) : await pushBatch(ports, memory);
-    if (pushed.kind === 'sent' || pushed.kind === 'split') {
-      ports.report.network('online');
-      continue;
-    }
+    if (pushed.kind === 'sent') batches += 1;
+    const isMoreToSend = pushed.kind === 'sent' || pushed.kind === 'split';
+    if (isMoreToSend) ports.report.network('online');
+    if (isMoreToSend && batches < BATCHES_A_PULL) continue;
+    batches = 0;
     if (pushed.kind === 'failed') {
       if (pushed.failure.kind === 'auth') {
         const end = await afterAuthFailure();
@@ -174,7 +182,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     }
     ports.report.network('online');
     ports.report.storage('ok');
-    if (wasCutOff) continue;
+    if (wasCutOff || isMoreToSend) continue;
     // A cycle of several pages leaves acknowledgements behind, and one cycle asks for some of a long queue (SY-5).
     const isMoreLikely = pulled.pages > 1 || pulled.acknowledged > 0;
     if (isMoreLikely && (await ports.outbox.awaiting(1)).ids.length > 0) continue;

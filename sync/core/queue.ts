@@ -99,8 +99,9 @@ export function acknowledge(
   forgotten: readonly string[],
 ): QueueEdit<AcknowledgedRecord[]> {
   const closed = close(records, acks, () => ({ put: null, isTold: true }));
+  const lost = new Set(forgotten);
   const reopened = records
-    .filter((record) => record.answered && record.state === 'in_flight' && forgotten.includes(record.id))
+    .filter((record) => record.answered && record.state === 'in_flight' && lost.has(record.id))
     .map((record): OutboxRecord => ({ ...record, state: 'queued', answered: false }));
   return { ...closed, put: [...reopened, ...closed.put] };
 }
@@ -110,17 +111,18 @@ function close(
   acks: readonly Acknowledgement[],
   onApplied: (record: OutboxRecord) => { put: OutboxRecord | null; isTold: boolean },
 ): QueueEdit<AcknowledgedRecord[]> {
+  const byId = new Map(records.map((record) => [record.id, record]));
   const put = new Map<string, OutboxRecord>();
-  const remove: OutboxRecord[] = [];
+  const remove = new Map<string, OutboxRecord>();
   const told: AcknowledgedRecord[] = [];
   for (const ack of acks) {
-    const record = records.find((one) => one.id === ack.id);
+    const record = byId.get(ack.id);
     if (!record || record.state === 'dead') continue;
     if (ack.status === 'rejected') {
       const error = refusal(ack);
       put.set(record.id, { ...record, state: 'dead', answered: false, error });
       for (const id of dependents(records, record.id)) {
-        const dependent = records.find((one) => one.id === id);
+        const dependent = byId.get(id);
         if (!dependent || dependent.state === 'dead') continue;
         put.set(id, { ...dependent, state: 'dead', error: { code: 'dependency', message: error.message } });
       }
@@ -129,11 +131,14 @@ function close(
     }
     const next = onApplied(record);
     if (next.put) put.set(record.id, next.put);
-    else remove.push(record);
+    else remove.set(record.id, record);
     if (next.isTold) told.push({ record, ack });
   }
   // What the server applied is done, whatever it says of what that depends on.
-  return edit(told, { put: [...put.values()].filter((record) => !remove.some(({ id }) => id === record.id)), remove });
+  return edit(told, {
+    put: [...put.values()].filter((record) => !remove.has(record.id)),
+    remove: [...remove.values()],
+  });
 }
 
 /** What to ask the server about: everything that was sent and is not dead, oldest first, and what of it was answered. */
@@ -185,5 +190,6 @@ export function refusal(ack: Acknowledgement): { code: string; message: string }
 }
 
 function unanswered(records: Records, ids: string[]): OutboxRecord[] {
-  return records.filter((record) => ids.includes(record.id) && record.state === 'in_flight' && !record.answered);
+  const wanted = new Set(ids);
+  return records.filter((record) => wanted.has(record.id) && record.state === 'in_flight' && !record.answered);
 }

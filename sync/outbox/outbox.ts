@@ -2,6 +2,7 @@ import { firstCursor, type Cursor, type OutboxPort } from '../core/ports.ts';
 import { rewrite } from '../core/edit.ts';
 import * as queue from '../core/queue.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
+import type { Acknowledgement } from '../model/wire.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import { upcast } from './kinds.ts';
@@ -40,6 +41,20 @@ export function openOutbox(database: DeviceDatabase): Outbox {
   const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all) =>
     inOne(() => apply(change, read));
 
+  /** Where the records of the last batch lie, so that its answers need not read a long queue whole. */
+  let batch = new Map<string, number>();
+  const ofBatch = async (results: readonly Acknowledgement[]): Promise<OutboxRecord[]> => {
+    const seqs = results.flatMap(({ id, status }) => (status === 'applied' ? (batch.get(id) ?? []) : []));
+    // A refusal concerns what depends on it, wherever that is.
+    if (seqs.length === 0 || seqs.length < results.length) return all();
+    const records = await outbox
+      .where('seq')
+      .between(Math.min(...seqs), Math.max(...seqs), true, true)
+      .toArray();
+    const found = new Set(records.map(({ id }) => id));
+    return results.every(({ id }) => found.has(id)) ? records : all();
+  };
+
   return {
     all,
     inLanes,
@@ -51,11 +66,19 @@ export function openOutbox(database: DeviceDatabase): Outbox {
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
     rewrite: (id, freshId, payload) => edit((records) => rewrite(records, id, freshId, payload)),
     remove: (id) => inOne(async () => void (await outbox.where('id').equals(id).delete())),
-    claim: (now, limit) => edit((records) => queue.claim(records, now, limit, upcast)),
+    async claim(now, limit) {
+      const claimed = await edit((records) => queue.claim(records, now, limit, upcast));
+      batch = new Map(claimed.map(({ id, seq }) => [id, seq]));
+      return claimed;
+    },
     release: (ids) => edit((records) => queue.release(records, ids)),
     postpone: (ids, nextAt) => edit((records) => queue.postpone(records, ids, nextAt)),
     failAlone: (id, nextAt, error) => edit((records) => queue.failAlone(records, id, nextAt, error)),
-    settle: (results) => edit((records) => queue.settle(records, results)),
+    settle: (results) =>
+      edit(
+        (records) => queue.settle(records, results),
+        () => ofBatch(results),
+      ),
     awaiting: async (limit) => queue.awaiting(await all(), limit),
     nextAttemptAt: async (now) => queue.nextAttemptAt(await all(), now),
     cursor: readCursor,

@@ -1,4 +1,4 @@
-import type { BackendConfig, ExploreView, Live, MyShare, TrackView } from '../api.ts';
+import type { BackendConfig, ExploreView, Live, MyShare, MyVote, TrackView } from '../api.ts';
 import type { Row } from '../core/ports.ts';
 import { trackRow, type TrackRow } from '../model/rows.ts';
 import { exploreKey, isShown } from '../replica/explore-key.ts';
@@ -199,6 +199,7 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
     setMarks(next) {
       const before = marks;
       marks = next;
+      if (isSameMarks(before, next)) return;
       const changed = [...new Set([...markedIds(before), ...markedIds(next)])].filter((id) =>
         isMarkedOtherwise(before, next, id),
       );
@@ -295,15 +296,31 @@ function isMarkedOtherwise(before: TrackMarks, after: TrackMarks, id: string): b
   return (
     before.playedToday.has(id) !== after.playedToday.has(id) ||
     before.removed.has(id) !== after.removed.has(id) ||
-    !isEqual(before.votes.get(id), after.votes.get(id)) ||
-    !isEqual(before.shares.get(id), after.shares.get(id)) ||
-    !isEqual(before.edits.get(id), after.edits.get(id))
+    !isSameVote(before.votes.get(id), after.votes.get(id)) ||
+    !isSameShare(before.shares.get(id), after.shares.get(id)) ||
+    JSON.stringify(before.edits.get(id)) !== JSON.stringify(after.edits.get(id))
   );
 }
 
-/** For the small flat objects of the marks. */
-function isEqual(one: object | undefined, other: object | undefined): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+function isSameMarks(one: TrackMarks, other: TrackMarks): boolean {
+  return (
+    one.votes === other.votes &&
+    one.shares === other.shares &&
+    one.edits === other.edits &&
+    one.removed === other.removed &&
+    one.playedToday.size === other.playedToday.size &&
+    [...one.playedToday].every((id) => other.playedToday.has(id))
+  );
+}
+
+function isSameVote(one: MyVote | undefined, other: MyVote | undefined): boolean {
+  return (
+    one?.weight === other?.weight && one?.editableUntil === other?.editableUntil && one?.isPending === other?.isPending
+  );
+}
+
+function isSameShare(one: MyShare | undefined, other: MyShare | undefined): boolean {
+  return one?.isShared === other?.isShared && one?.isPending === other?.isPending;
 }
 
 function matches(entry: Entry, search: string, genre: string | null): boolean {

@@ -4,7 +4,7 @@ import { afterEach, expect, describe, it, vi } from 'vitest';
 import { storePage } from '../core/guard.ts';
 import type { Row } from '../core/ports.ts';
 import { placeOf } from './schemas.ts';
-import { watchQuery, allRows, firstRows, rowsById, watchRows, type RowChange } from './read.ts';
+import { allRows, firstRows, rowsById, watchGroup, watchRows, type RowChange } from './read.ts';
 import { openReplica, type Replica } from './replica.ts';
 
 const databases = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
@@ -86,6 +86,37 @@ describe('the replica on the disk', () => {
     ]);
   });
 
+  it('[SY-1] tells of a group of rows, of what joins it, changes, leaves it and goes', async () => {
+    const replica = openOne();
+    const share = (id: string, rev: number, user_id = 'me') => ({ t: 'shared_tracks', row: { id, rev, user_id } });
+    await storePage(replica, 0, [share('b', 1), share('x', 1, 'other')], []);
+    const { shared_tracks: collection } = (await replica.database(0)).collections;
+    const told: unknown[] = [];
+    const stop = watchGroup(
+      collection,
+      'user_id',
+      'me',
+      (row) => (row.rev === 7 ? null : row),
+      (rows) => told.push(rows.map(({ id, rev }) => [id, rev])),
+    );
+    // While the first are still being read.
+    await storePage(replica, 0, [share('c', 1)], []);
+    await vi.waitFor(() => expect(told.at(-1)).toEqual([['b', 1], ['c', 1]])); // prettier-ignore
+    const before = told.length;
+    await storePage(replica, 0, [share('a', 1), share('b', 2), share('x', 2, 'other')], []);
+    await storePage(replica, 0, [share('c', 2, 'other')], [{ t: 'shared_tracks', id: 'a', rev: 2 }]);
+    await storePage(replica, 0, [share('x', 3, 'other')], []);
+    await storePage(replica, 0, [share('x', 4), share('b', 7)], []);
+    expect(told.slice(before)).toEqual([
+      [['a', 1], ['b', 2], ['c', 1]],
+      [['b', 2]],
+      [['x', 4]],
+    ]); // prettier-ignore
+    stop();
+    await storePage(replica, 0, [share('b', 8)], []);
+    expect(told).toHaveLength(before + 3);
+  });
+
   it('[SY-8] has a store of its own for each generation, and drops those before', async () => {
     const where = databases();
     const replica = openOne(where);
@@ -113,9 +144,13 @@ describe('the replica on the disk', () => {
     ]);
     expect([...(await replica.read(0, 'zap_actions', ['a']))].map(([id, { rev }]) => [id, rev])).toEqual([['a', 6]]);
     const { small } = (await replica.database(0)).collections;
-    const found: unknown[] = [];
-    const stop = watchQuery(small.find({ selector: { place: placeOf('track_votes') }, index: 'place' }), (rows) =>
-      found.push(rows),
+    const found: Row[][] = [];
+    const stop = watchGroup(
+      small,
+      'place',
+      placeOf('track_votes'),
+      (row) => row,
+      (group) => found.push(group),
     );
     await vi.waitFor(() => expect(found).toEqual([[vote('track_votes', 2).row]]));
     stop();

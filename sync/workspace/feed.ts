@@ -21,7 +21,7 @@ import type { Conversations } from '../overlay/conversations.ts';
 import { untilNextUtcDay, utcDay } from '../overlay/days.ts';
 import type { OwnRows } from '../overlay/me.ts';
 import type { ReplicaDatabase } from '../replica/database.ts';
-import { allRows, firstRows, watchQuery, watchRows } from '../replica/read.ts';
+import { allRows, firstRows, watchGroup, watchRows } from '../replica/read.ts';
 import { placeOf } from '../replica/schemas.ts';
 
 /** Cards that paint before the rest of the catalogue is read. */
@@ -130,8 +130,7 @@ function watchSmall<T>(
   onRows: (rows: T[]) => void,
   day = '',
 ): () => void {
-  const query = collections.small.find({ selector: { place: placeOf(table, day) }, index: 'place' });
-  return watchQuery(query, (rows) => onRows(parseAll(schema, rows)));
+  return watchGroup(collections.small, 'place', placeOf(table, day), (row) => parse(schema, row), onRows);
 }
 
 /** The person's own rows; those of today are asked for anew when the UTC day changes (S-9). */
@@ -139,16 +138,24 @@ function feedOwn(database: ReplicaDatabase, userId: string, sinks: FeedSinks): (
   const { collections } = database;
   const mine = (row: { user_id: string }) => row.user_id === userId;
   const stops = [
-    watchQuery(collections.user_profiles.find({ selector: { id: userId } }), (rows) =>
-      sinks.own({ profile: parseAll(profileRow, rows)[0] ?? null }),
+    watchGroup(
+      collections.user_profiles,
+      'id',
+      userId,
+      (row) => parse(profileRow, row),
+      ([profile = null]) => sinks.own({ profile }),
     ),
     watchSmall(database, 'user_balances', balanceRow, (rows) => sinks.own({ balance: rows.find(mine) ?? null })),
     watchSmall(database, 'user_stats', statsRow, (rows) => sinks.own({ stats: rows.find(mine) ?? null })),
     watchSmall(database, 'track_votes', trackVoteRow, (rows) => sinks.own({ votes: rows.filter(mine) })),
     watchSmall(database, 'user_cosmetics', userCosmeticRow, (rows) => sinks.own({ cosmetics: rows.filter(mine) })),
     watchSmall(database, 'connections', connectionRow, (rows) => sinks.own({ connections: rows })),
-    watchQuery(collections.shared_tracks.find({ selector: { user_id: userId }, index: 'user_id' }), (rows) =>
-      sinks.own({ shares: parseAll(sharedTrackRow, rows) }),
+    watchGroup(
+      collections.shared_tracks,
+      'user_id',
+      userId,
+      (row) => parse(sharedTrackRow, row),
+      (shares) => sinks.own({ shares }),
     ),
     watchRows(collections.messages, (changes) => sinks.conversations.offer(changes)),
   ];
@@ -198,10 +205,7 @@ function feedOwn(database: ReplicaDatabase, userId: string, sinks: FeedSinks): (
   };
 }
 
-/** A row of an older app that no longer parses is not shown; the next pull of it mends that. */
-function parseAll<T>(schema: z.ZodMiniType<T>, rows: readonly Row[]): T[] {
-  return rows.flatMap((row) => {
-    const parsed = schema.safeParse(row);
-    return parsed.success ? [parsed.data] : [];
-  });
+function parse<T>(schema: z.ZodMiniType<T>, row: Row): T | null {
+  const parsed = schema.safeParse(row);
+  return parsed.success ? parsed.data : null;
 }

@@ -57,29 +57,37 @@ export function createViews(config: BackendConfig, now: () => number, onMissingT
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
   let userId: string | null = null;
   let own: OwnRows = noOwnRows;
-  let records: readonly OutboxRecord[] = [];
+  /** What the server has not refused; the same array until something in it is shown otherwise. */
+  let waiting: readonly OutboxRecord[] = [];
 
   const patchStatus = (part: Partial<SyncStatus>) => {
     const next = { ...status.get(), ...part };
     if (JSON.stringify(next) !== JSON.stringify(status.get())) status.set(next);
   };
 
+  const votes = remember(overlayVotes);
+  const shares = remember(overlayShares);
+  const edits = remember(overlayEdits);
+  const removed = remember(overlayRemoved);
+  const created = remember(overlayCreatedTracks);
+  const connected = remember(overlayConnections);
+
   const refresh = () => {
+    later.done();
     if (userId === null) return;
-    const waiting = records.filter(isWaiting);
     catalogue.setMarks({
       playedToday: overlayPlayedToday(own, waiting, now()),
-      votes: overlayVotes(own.votes, waiting),
-      shares: overlayShares(own.shares, waiting),
-      edits: overlayEdits(waiting),
-      removed: overlayRemoved(waiting),
+      votes: votes(own.votes, waiting),
+      shares: shares(own.shares, waiting),
+      edits: edits(waiting),
+      removed: removed(waiting),
     });
-    catalogue.setCreated(overlayCreatedTracks(userId, waiting));
-    setIfOther(connections, overlayConnections(config, userId, own.connections, waiting));
+    catalogue.setCreated(created(userId, waiting));
+    setIfOther(connections, connected(config, userId, own.connections, waiting));
     const ownerOf = (id: string) => catalogue.get(id)?.user_id ?? null;
-    const next = overlayMe({ config, userId, now: now(), own, waiting, ownerOf });
-    setIfOther(me, next);
+    setIfOther(me, overlayMe({ config, userId, now: now(), own, waiting, ownerOf }));
   };
+  const later = spaced(refresh);
 
   const resetRows = () => {
     own = noOwnRows;
@@ -103,22 +111,25 @@ export function createViews(config: BackendConfig, now: () => number, onMissingT
     refresh,
     resetRows,
     setRecords(next) {
-      records = next;
       pending.set(next.flatMap(toPending));
       conversations.setRecords(next);
       patchStatus({
         waiting: next.filter((record) => record.state === 'queued' || record.state === 'in_flight').length,
         failed: next.filter((record) => record.state === 'dead' || record.state === 'held').length,
       });
-      refresh();
+      const wait = next.filter(isWaiting);
+      if (wait.length === waiting.length && wait.every((record, at) => isShownAlike(record, waiting[at]))) return;
+      waiting = wait;
+      later.soon();
     },
     setOwn(part) {
       own = { ...own, ...part };
-      refresh();
+      later.soon();
     },
     reset(nextUserId) {
       userId = nextUserId;
-      records = [];
+      later.forget();
+      waiting = [];
       resetRows();
       me.set(null);
       connections.set([]);
@@ -127,6 +138,46 @@ export function createViews(config: BackendConfig, now: () => number, onMissingT
       status.set(freshStatus);
     },
   };
+}
+
+/** How far apart the overlays are computed anew while rows and answers come in by the hundred, in milliseconds. */
+const APART_MS = 50;
+
+/** Does the work at once, and what is asked for soon after it together, a little later (SY-13: always over the newest of all). */
+function spaced(work: () => void): { soon: () => void; done: () => void; forget: () => void } {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isAsked = false;
+  const rest = () => {
+    timer = null;
+    if (isAsked) work();
+  };
+  return {
+    soon() {
+      isAsked = true;
+      if (timer === null) work();
+    },
+    done() {
+      isAsked = false;
+      timer ??= setTimeout(rest, APART_MS);
+    },
+    forget() {
+      isAsked = false;
+    },
+  };
+}
+
+/** Gives the last answer again to the same arguments. */
+function remember<A extends readonly unknown[], R>(make: (...args: A) => R): (...args: A) => R {
+  let last: { args: A; result: R } | null = null;
+  return (...args) => {
+    if (!last?.args.every((arg, at) => Object.is(arg, args[at]))) last = { args, result: make(...args) };
+    return last.result;
+  };
+}
+
+/** Being sent and answered changes nothing that an overlay shows. */
+function isShownAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
+  return one.id === other?.id && JSON.stringify(one.payload) === JSON.stringify(other.payload);
 }
 
 /** The same value stays the same object. */

@@ -92,8 +92,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'what a restored server forgot is never sent again',
     file: 'core/queue.ts',
-    sound: 'forgotten.includes(record.id)',
-    broken: 'forgotten.length < 0',
+    sound: 'lost.has(record.id)',
+    broken: 'lost.size < 0',
   },
   {
     name: 'another epoch is not noticed by a replica that is being filled',
