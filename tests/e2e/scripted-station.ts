@@ -30,8 +30,8 @@ export interface ScriptedStation {
   close(): Promise<void>;
 }
 
-/** What a listener gets at once, in seconds of sound: its ear stays that far behind the station. */
-export const BURST_S = 4;
+/** What a listener gets at once, in seconds of sound, enough for Chromium to begin: its ear stays that far behind. */
+const BURST_S = 7;
 const TICK_MS = 50;
 
 /** The sounding frames of a real file. */
@@ -82,7 +82,11 @@ export async function openScriptedStation(stackPort: number): Promise<ScriptedSt
     const elapsed = Math.round((Date.now() - since) / 1000);
     const body = [
       {
-        station: { name: 'Test', listen_url: `http://${req.headers.host}/radio/listen/test/radio.mp3` },
+        station: {
+          name: 'Test',
+          listen_url: `http://${req.headers.host}/radio/listen/test/radio.mp3`,
+          mounts: [{ bitrate: 128, burst_size: BURST_S * 16_000 }],
+        },
         listeners: { total: streams.size, unique: streams.size, current: streams.size },
         live: { is_live: false, streamer_name: '' },
         now_playing: { played_at: playedAt, duration: 240, elapsed, remaining: 240 - elapsed, song },

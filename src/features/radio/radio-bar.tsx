@@ -47,7 +47,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
           '@media (prefers-reduced-motion: reduce)': { animation: isLeaving ? 'fadeOut 80ms' : 'fadeIn 80ms' },
         }}
       >
-        {isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}
+        <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
         {state === 'blocked' && <BlockedOverlay engine={engine} />}
       </chakra.section>
       <Suspense fallback={null}>

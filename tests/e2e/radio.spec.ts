@@ -1,0 +1,250 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, signUp, test as base } from './fixtures.ts';
+import { firstTitle, playerBar } from './player-page.ts';
+import { openScriptedStation, type ScriptedStation } from './scripted-station.ts';
+
+/** The stack behind a station that does what a test says. */
+const test = base.extend<{ station: ScriptedStation }>({
+  station: async ({ backend }, use) => {
+    const station = await openScriptedStation(backend.port);
+    await use(station);
+    await station.close();
+  },
+  baseURL: async ({ station }, use) => use(station.address),
+});
+
+const toggle = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: 'ON AIR' });
+const radioBar = (page: Page): Locator => page.getByRole('region', { name: 'Live radio' });
+
+/** Notes the radio's element as the page makes it: it never enters the document. */
+async function watchSound(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(`
+    const connect = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');
+    Object.defineProperty(HTMLMediaElement.prototype, 'src', {
+      ...connect,
+      set(value) { if (String(value).includes('/radio/')) window.radioElement = this; connect.set.call(this, value); },
+    });
+  `);
+  return () => page.evaluate('window.radioElement?.currentTime ?? 0');
+}
+
+async function goOnAir(page: Page): Promise<void> {
+  await toggle(page).click();
+  await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
+}
+
+test('ON AIR sounds live, holds a new title back until it is heard, and lets go of the station when it stops', async ({
+  page,
+  station,
+  account,
+}) => {
+  const position = await watchSound(page);
+  await signUp(page, account);
+  await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
+  await toggle(page).click();
+  await expect(toggle(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(radioBar(page)).toContainText('Connecting');
+  await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
+  await expect(radioBar(page)).toContainText('Night Freight');
+  await expect(radioBar(page)).toContainText('Oslo Static');
+  await expect.poll(position).toBeGreaterThan(0.5);
+  expect(station.listening()).toBe(1);
+  expect(
+    await page.evaluate(
+      '({ title: navigator.mediaSession.metadata.title, album: navigator.mediaSession.metadata.album, state: navigator.mediaSession.playbackState })',
+    ),
+  ).toEqual({ title: 'Night Freight', album: 'ON AIR', state: 'playing' });
+  expect(
+    (await new AxeBuilder({ page }).include('header').include('[aria-label="Live radio"]').analyze()).violations,
+  ).toEqual([]);
+
+  // The station goes over; what it sends is heard seconds later. Coming back to the page asks it at once.
+  station.sing({ title: 'Third Rail', artist: 'Rook & Ember' });
+  const polled = station.polled();
+  await lookAgain(page);
+  await expect.poll(() => station.polled()).toBeGreaterThan(polled);
+  await expect(radioBar(page)).toContainText('Night Freight');
+  await expect(radioBar(page)).toContainText('Third Rail');
+
+  await toggle(page).click();
+  await expect(page.getByText('Radio stopped.')).toBeVisible();
+  await expect(radioBar(page)).toHaveCount(0);
+  await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => station.listening()).toBe(0);
+  expect(await page.evaluate('window.radioElement.hasAttribute("src")')).toBe(false);
+});
+
+/** Half a minute away, in no time: the page asks again when it is seen. */
+async function lookAgain(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const real = Date.now;
+    Date.now = () => real() + 31000;
+    document.dispatchEvent(new Event('visibilitychange'));
+    Date.now = real;
+  }`);
+}
+
+test('the radio takes the sound and gives back queue, track and second, paused [S-20]', async ({ page, account }) => {
+  await signUp(page, account);
+  const title = await firstTitle(page);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.getByRole('slider', { name: 'Seek' }).fill('50');
+  await expect
+    .poll(() => page.getByRole('slider', { name: 'Seek' }).inputValue().then(Number))
+    .toBeGreaterThanOrEqual(49);
+  await goOnAir(page);
+  await expect(playerBar(page)).toHaveCount(0);
+  await toggle(page).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  await expect(playerBar(page)).toContainText(title);
+  expect(Number(await page.getByRole('slider', { name: 'Seek' }).inputValue())).toBeGreaterThanOrEqual(49);
+
+  // A pressed track takes the sound back, without a word.
+  await goOnAir(page);
+  await page
+    .getByRole('article')
+    .nth(1)
+    .getByRole('button', { name: /^Play / })
+    .click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await expect(radioBar(page)).toHaveCount(0);
+});
+
+test('opens as a sheet with the song, its track, mute and stop', async ({ page, account, station }) => {
+  await signUp(page, account);
+  const title = await firstTitle(page);
+  const artist = await page
+    .getByRole('article')
+    .first()
+    .getByText(title)
+    .locator('xpath=following::*[1]')
+    .textContent();
+  station.sing({ title: title.toUpperCase(), artist: artist ?? '' }, 60);
+  await goOnAir(page);
+  await page.getByRole('button', { name: /^Open radio/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Live radio' });
+  await expect(sheet).toContainText('Live radio is never counted as a play, so it earns no ⚡.');
+  await sheet.getByRole('button', { name: 'Mute' }).click();
+  await expect(sheet.getByRole('button', { name: 'Unmute' })).toHaveAttribute('aria-pressed', 'true');
+  await sheet.evaluate((each) => Promise.all(each.getAnimations().map((animation) => animation.finished)));
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await sheet.getByRole('link', { name: title.toUpperCase() }).click();
+  await expect(page.getByText('1 track found')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(title);
+  await page.getByRole('button', { name: /^Open radio/ }).click();
+  await sheet.getByRole('button', { name: 'Stop radio' }).click();
+  await expect(page.getByText('Radio stopped.')).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+});
+
+test('pausing drops the connection, playing is live again, and another tab takes the sound', async ({
+  page,
+  context,
+  account,
+  station,
+}) => {
+  await signUp(page, account);
+  await goOnAir(page);
+  await radioBar(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(radioBar(page)).toContainText('Paused');
+  await expect.poll(() => station.listening()).toBe(0);
+  await radioBar(page).getByRole('button', { name: 'Play' }).click();
+  await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
+  expect(station.asked()).toBe(2);
+
+  const second = await context.newPage();
+  await second.goto('/explore');
+  await goOnAir(second);
+  await expect(radioBar(page)).toHaveAttribute('data-state', 'paused');
+  await expect.poll(() => station.listening()).toBe(1);
+});
+
+test.describe('with a station that goes away', () => {
+  test.use({ expectedErrors: ['net::ERR_', 'status of 503'] });
+
+  test('says that it reconnects, and sounds again when the station is back', async ({ page, account, station }) => {
+    await signUp(page, account);
+    await goOnAir(page);
+    station.die();
+    await expect(radioBar(page)).toContainText('Lost the station. Reconnecting');
+    await expect(toggle(page)).toHaveAttribute('aria-busy', 'true');
+    station.comeBack();
+    await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
+    expect(station.listening()).toBe(1);
+  });
+
+  test('is no use offline: the toggle says so and takes no press', async ({ page, context, account, station }) => {
+    await signUp(page, account);
+    await expect(toggle(page)).toBeEnabled();
+    await context.setOffline(true);
+    await expect(toggle(page)).toBeDisabled();
+    await expect(toggle(page)).toHaveAccessibleName('ON AIR. Offline');
+    await context.setOffline(false);
+    await expect(toggle(page)).toBeEnabled();
+    expect(station.asked()).toBe(0);
+  });
+
+  test('says that the stream is unavailable at the start, and leaves', async ({ page, account, station }) => {
+    await signUp(page, account);
+    station.die();
+    await toggle(page).click();
+    await expect(page.getByRole('alert').getByText('Radio stream unavailable, please try again.')).toBeVisible();
+    await expect(radioBar(page)).toHaveCount(0);
+    await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+test('asks for a tap when the browser blocks the start', async ({ page, account }) => {
+  await signUp(page, account);
+  // The browser's refusal, once: a press by a test is always a gesture.
+  await page.evaluate(`
+    const real = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = function () {
+      HTMLMediaElement.prototype.play = real;
+      return Promise.reject(new DOMException('play() failed', 'NotAllowedError'));
+    };
+  `);
+  await toggle(page).click();
+  const overlay = page.getByRole('button', { name: /^Tap to continue playback/ });
+  await expect(overlay).toContainText('Browser blocked autoplay');
+  await overlay.click();
+  await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
+});
+
+test('anybody may listen at the gate: play, pause, mute, volume 0.7; leaving it lets go', async ({ page, station }) => {
+  await page.goto('/beta-access');
+  const radio = radioBar(page);
+  await expect(radio).toContainText('Night Freight');
+  expect(station.asked()).toBe(0);
+  await expect(radio.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '70 percent');
+  await radio.getByRole('button', { name: 'Play live radio' }).click();
+  await expect(radio.getByRole('button', { name: 'Pause live radio' })).toHaveAttribute('data-state', 'onAir');
+  await radio.getByRole('button', { name: 'Mute' }).click();
+  await expect(radio.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '0 percent');
+  await radio.getByRole('button', { name: 'Unmute' }).click();
+  await expect(radio.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '70 percent');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await radio.getByRole('button', { name: 'Pause live radio' }).click();
+  await expect.poll(() => station.listening()).toBe(0);
+  await radio.getByRole('button', { name: 'Play live radio' }).click();
+  await expect(radio.getByRole('button', { name: 'Pause live radio' })).toHaveAttribute('data-state', 'onAir');
+  await page.getByLabel('Beta passcode').fill('underground');
+  await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await expect.poll(() => station.listening()).toBe(0);
+});
+
+base('the local station itself is heard, with a song of ours that links to its track', async ({ page, account }) => {
+  const position = await watchSound(page);
+  await signUp(page, account);
+  await goOnAir(page);
+  await expect.poll(position).toBeGreaterThan(0.5);
+  await page.getByRole('button', { name: /^Open radio/ }).click();
+  const song = page.getByRole('dialog', { name: 'Live radio' }).getByRole('link');
+  const title = (await song.textContent()) ?? '';
+  await song.click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText(title);
+});
