@@ -35,7 +35,7 @@ export default {
           ? sponsored
           : await readEntries(service, 'sponsored=is.false&order=created_at.desc,id.desc');
       return new Response(writePlaylist(entries, origin), {
-        headers: { 'content-type': 'audio/x-mpegurl; charset=utf-8', 'cache-control': 'no-store', ...cors },
+        headers: { 'content-type': 'audio/x-mpegurl', 'cache-control': 'no-store', ...cors },
       });
     } catch (error) {
       console.error('radio-playlist:', error instanceof Error ? error.message : error);

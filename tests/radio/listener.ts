@@ -1,0 +1,38 @@
+/** Somebody who hears a stream outside of any browser. */
+export interface StreamListener {
+  readonly status: number;
+  readonly contentType: string;
+  /** Bytes that came until now. */
+  bytes(): Buffer;
+  /** When the first byte came, in milliseconds after the request. */
+  firstByteMs(): number | null;
+  hasEnded(): boolean;
+  stop(): void;
+}
+
+/** @throws Error when nobody answers */
+export async function listenTo(url: string): Promise<StreamListener> {
+  const controller = new AbortController();
+  const from = performance.now();
+  const response = await fetch(url, { signal: controller.signal });
+  let bytes: Buffer = Buffer.alloc(0);
+  let firstByteMs: number | null = null;
+  let hasEnded = false;
+  const read = async () => {
+    for await (const chunk of response.body ?? []) {
+      firstByteMs ??= performance.now() - from;
+      bytes = Buffer.concat([bytes, chunk]);
+    }
+  };
+  void read()
+    .catch(() => undefined)
+    .then(() => (hasEnded = true));
+  return {
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? '',
+    bytes: () => bytes,
+    firstByteMs: () => firstByteMs,
+    hasEnded: () => hasEnded,
+    stop: () => controller.abort(),
+  };
+}

@@ -1,0 +1,60 @@
+// `npm run test:radio`: a real station, Icecast and Liquidsoap by the recipe of docs/operating.md, plays the app's playlist, and
+// the app in Chromium listens to it.
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
+import { freePort } from '../../supabase/local/http/free-port.ts';
+import { openTestStack } from '../../supabase/local/test-stack.ts';
+import { needs, prepareStation } from './daemons.ts';
+import { publish } from './music.ts';
+import { steps, tracks, type RadioTest } from './steps.ts';
+
+const missing = [...new Set(needs.filter(([path]) => !existsSync(path)).map(([, debianPackage]) => debianPackage))];
+if (missing.length > 0) {
+  console.error(`The radio's daemons are not whole on this machine: apt-get install ${missing.join(' ')}`);
+  process.exit(1);
+}
+
+async function walk(test: RadioTest): Promise<boolean> {
+  for (const { title, run } of steps) {
+    const started = Date.now();
+    const took = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+    try {
+      const saw = await run(test);
+      console.log(`  ok     ${title} (${took()}${saw ? `: ${saw}` : ''})`);
+    } catch (error) {
+      console.log(`  FAILED ${title} (${took()})\n${error instanceof Error ? error.stack : String(error)}`);
+      console.log(`  Icecast: ${test.icecast.words()}\n  Liquidsoap: ${test.liquidsoap.words()}`);
+      return false;
+    }
+  }
+  return true;
+}
+
+await ensureBuilt(fileURLToPath(new URL('../..', import.meta.url)), (line) => console.log(line));
+const folder = mkdtempSync(join(tmpdir(), 'undercurrent-radio-'));
+// The daemons run as somebody else.
+chmodSync(folder, 0o755);
+const station = prepareStation(join(folder, 'station'), await freePort());
+const stack = await openTestStack({ radioUrl: station.address });
+let isGood = false;
+try {
+  const { id: artist } = await stack.createUser();
+  await publish(stack, artist, tracks);
+  const icecast = station.startIcecast();
+  const liquidsoap = station.startLiquidsoap(`${stack.stack.url}/radio/playlist.m3u`);
+  const test: RadioTest = { stack, artist, station, icecast, liquidsoap };
+  try {
+    isGood = await walk(test);
+  } finally {
+    await test.liquidsoap.stop();
+    await test.icecast.stop();
+  }
+} finally {
+  await stack.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(isGood ? '\nThe radio passed' : '\nThe radio failed');
+process.exit(isGood ? 0 : 1);
