@@ -1,11 +1,16 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import * as z from 'zod/mini';
 import { BrowseOnly } from '../app/guards.tsx';
 import { ExplorePage } from '../features/explore/explore-page.tsx';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
 import { PlaysTodayMeter } from '../features/zaps/zap-status.tsx';
+import type { TrackView } from '../../sync/client.ts';
 import { shellRoute } from './shell.tsx';
+
+const TrackActions = lazy(() =>
+  import('../features/player/track-actions.tsx').then((m) => ({ default: m.TrackActions })),
+);
 
 const filterParams = z.object({
   q: z.optional(z.string()),
@@ -36,6 +41,7 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: z.infer<typ
   const navigate = useNavigate();
   const { play } = usePlayerDoor();
   const nowPlaying = useNowPlaying();
+  const [more, setMore] = useState<TrackView | null>(null);
   const onFilter = useCallback(
     (next: { search: string; genre: string | null }) =>
       void navigate({
@@ -53,9 +59,11 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: z.infer<typ
         trackId={filter.track ?? null}
         onFilter={onFilter}
         onPlay={play}
+        onMore={setMore}
         nowPlaying={nowPlaying}
         aside={<PlaysTodayMeter />}
       />
+      <Suspense fallback={null}>{more && <TrackActions track={more} onClose={() => setMore(null)} />}</Suspense>
     </BrowseOnly>
   );
 }

@@ -1,10 +1,11 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { CloudOff, Pause, Play } from 'lucide-react';
+import { CloudOff, Ellipsis, Pause, Play } from 'lucide-react';
 import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
 import { texts } from '../lib/texts.ts';
 import { Cover, Rating } from './art.tsx';
+import { IconButton } from './button.tsx';
 import { StillLine } from './marks.tsx';
 
 interface TrackCardProps {
@@ -15,6 +16,7 @@ interface TrackCardProps {
   isOutOfReach: boolean;
   eager: boolean;
   onPlay: (track: TrackView) => void;
+  onMore: (track: TrackView) => void;
   /** Stands in for the current time, for the NEW badge (ms since epoch). */
   now: number;
 }
@@ -27,6 +29,7 @@ export const TrackCard = memo(function TrackCard({
   isOutOfReach,
   eager,
   onPlay,
+  onMore,
   now,
 }: TrackCardProps) {
   const title = track.title || texts.player.untitled;
@@ -102,7 +105,18 @@ export const TrackCard = memo(function TrackCard({
         {isOutOfReach ? texts.player.notOnDevice : track.artist_name || texts.player.unknownArtist}
       </Box>
       <Flex align="center" height="28px" mt="4px">
-        <Rating average={track.average_vote_rating} votes={track.total_votes} />
+        <Box flex="1" minWidth="0">
+          <Rating average={track.average_vote_rating} votes={track.total_votes} />
+        </Box>
+        <IconButton
+          label={texts.player.more(title)}
+          color="fg.muted"
+          my="-8px"
+          mr="-12px"
+          onClick={() => onMore(track)}
+        >
+          <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
+        </IconButton>
       </Flex>
     </chakra.article>
   );

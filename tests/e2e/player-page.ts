@@ -18,3 +18,26 @@ export async function firstTitle(page: Page): Promise<string> {
   await expect(button).toBeVisible();
   return (await button.getAttribute('aria-label'))?.replace('Play ', '') ?? '';
 }
+
+/** Collects the page's audio elements, which are in no document, as `window.sounds`. To be called before the page opens. */
+export async function collectAudio(page: Page): Promise<void> {
+  await page.addInitScript(`
+    window.sounds = [];
+    const Real = Audio;
+    window.Audio = class extends Real { constructor(...a) { super(...a); window.sounds.push(this); } };
+  `);
+}
+
+/** Seconds at which the element that sounds stands; -1 when none does. */
+export async function soundingSeconds(page: Page): Promise<number> {
+  return Number(await page.evaluate('window.sounds.find((sound) => !sound.paused)?.currentTime ?? -1'));
+}
+
+/** Opens the expanded player's queue. */
+export async function openQueue(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Open player/ }).click();
+  await page.getByRole('dialog', { name: 'Now playing' }).getByRole('button', { name: 'Queue' }).click();
+  const queue = page.getByRole('dialog', { name: 'Queue' });
+  await expect(queue).toBeVisible();
+  return queue;
+}

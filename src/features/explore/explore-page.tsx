@@ -16,13 +16,14 @@ interface ExplorePageProps {
   trackId: string | null;
   onFilter: (filter: { search: string; genre: string | null }) => void;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  onMore: (track: TrackView) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
   /** Beside the banner on desktop: how far today's plays are. */
   aside: ReactNode;
 }
 
 /** The landing page: every public track by rating, then newest, from the replica. */
-export function ExplorePage({ search, genre, trackId, onFilter, onPlay, nowPlaying, aside }: ExplorePageProps) {
+export function ExplorePage({ search, genre, trackId, onFilter, onPlay, onMore, nowPlaying, aside }: ExplorePageProps) {
   const sync = useSync();
   // Typing stays ahead of the list: the filter follows when there is time.
   const wanted = useDeferredValue(search);
@@ -106,7 +107,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, onPlay, nowPlayi
           )}
         </EmptyState>
       ) : (
-        <TrackGrid tracks={view.tracks} onPlay={onPlay} nowPlaying={nowPlaying} />
+        <TrackGrid tracks={view.tracks} onPlay={onPlay} onMore={onMore} nowPlaying={nowPlaying} />
       )}
     </Box>
   );

@@ -38,11 +38,12 @@ function useColumns(): Columns {
 interface TrackGridProps {
   tracks: readonly TrackView[];
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  onMore: (track: TrackView) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
 /** The grid of cards, windowed by rows: 10,000 tracks keep a few dozen cards in the document. */
-export function TrackGrid({ tracks, onPlay, nowPlaying }: TrackGridProps) {
+export function TrackGrid({ tracks, onPlay, onMore, nowPlaying }: TrackGridProps) {
   const sync = useSync();
   const kept = useLive(sync.kept.states);
   const { network } = useSyncStatus();
@@ -118,6 +119,7 @@ export function TrackGrid({ tracks, onPlay, nowPlaying }: TrackGridProps) {
                 isPlaying={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
                 isOutOfReach={network === 'offline' && kept.get(track.id)?.kind !== 'kept'}
                 onPlay={play}
+                onMore={onMore}
               />
             </div>
           ))}

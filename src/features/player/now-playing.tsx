@@ -1,34 +1,20 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import {
-  ArrowDown,
-  ArrowDownToLine,
-  ArrowUp,
-  Check,
-  ChevronDown,
-  ListMusic,
-  Pause,
-  Play,
-  RotateCcw,
-  RotateCw,
-  SkipBack,
-  SkipForward,
-  X,
-  Zap,
-} from 'lucide-react';
-import { useMemo, useSyncExternalStore } from 'react';
+import { ChevronDown, ListMusic, Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Zap } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
-import { useLive, useMe, useSync, useTrack } from '../../lib/live.ts';
+import { useMe, useTrack } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Cover, Rating } from '../../ui/art.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Squiggle } from '../../ui/marks.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { useProgress } from './player-context.tsx';
+import { KeepButton } from './keep-button.tsx';
+import { usePlayerDoor, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { nextIndex } from './queue.ts';
+import { QueueList } from './queue-list.tsx';
 import { lineState, SeekLine } from './seek-line.tsx';
 
 interface NowPlayingProps {
@@ -45,7 +31,7 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
   return (
     <Sheet open title={view === 'queue' ? 'Queue' : 'Now playing'} kind="side" onClose={onClose}>
       {view === 'queue' ? (
-        <QueueList {...parts} onBack={() => onView('now-playing')} />
+        <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={() => onView('now-playing')} />
       ) : (
         <Playing {...parts} onQueue={() => onView('queue')} onClose={onClose} />
       )}
@@ -57,6 +43,7 @@ type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track'>;
 
 function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueue: () => void; onClose: () => void }) {
   const row = useTrack(track.id);
+  const { playArtist } = usePlayerDoor();
   const sounding = isSounding(snapshot);
   const PlayIcon = sounding ? Pause : Play;
   const hasOthers = nextIndex(snapshot.context.queue) !== null;
@@ -95,7 +82,17 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
               {track.title || texts.player.untitled}
             </Box>
             <Flex mt="9px" gap="12px" fontSize="16px" color="fg.muted" align="center" wrap="wrap">
-              {track.artistName || texts.player.unknownArtist}
+              <chakra.button
+                type="button"
+                aria-label={texts.player.playArtist(track.artistName || texts.player.unknownArtist)}
+                onClick={() => playArtist(track.userId, track.id)}
+                cursor="pointer"
+                textAlign="left"
+                minHeight="28px"
+                _hover={{ textDecoration: 'underline', textUnderlineOffset: '3px' }}
+              >
+                {track.artistName || texts.player.unknownArtist}
+              </chakra.button>
               {row && (
                 <Box color="fg">
                   <Rating average={row.average_vote_rating} votes={row.total_votes} />
@@ -187,123 +184,6 @@ function Times({ engine, track }: { engine: PlayerEngine; track: PlayerTrack }) 
         )}
       </Flex>
       <span>{clock(durationS)}</span>
-    </Flex>
-  );
-}
-
-/** Keeps the track on the device, or takes it off again (S-34). */
-function KeepButton({ trackId }: { trackId: string }) {
-  const sync = useSync();
-  const state = useLive(sync.kept.states).get(trackId);
-  if (state?.kind === 'fetching') {
-    const percent = state.totalBytes ? Math.round((state.receivedBytes / state.totalBytes) * 100) : null;
-    return (
-      <Flex
-        width="44px"
-        height="44px"
-        align="center"
-        justify="center"
-        direction="column"
-        role="status"
-        aria-label={percent === null ? 'Saving' : `Saving, ${percent} percent`}
-      >
-        <Squiggle label={null} />
-      </Flex>
-    );
-  }
-  const kept = state?.kind === 'kept' && state.asked;
-  const Icon = kept ? Check : ArrowDownToLine;
-  return (
-    <IconButton
-      label={kept ? 'Saved on this device. Remove' : 'Save on this device'}
-      aria-pressed={kept}
-      boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
-      onClick={() => void (kept ? sync.kept.remove(trackId) : sync.kept.keep(trackId))}
-      mt="-2px"
-    >
-      <Icon size={20} strokeWidth={1.75} aria-hidden />
-    </IconButton>
-  );
-}
-
-function QueueList({ engine, snapshot, onBack }: Parts & { onBack: () => void }) {
-  const { tracks, index } = snapshot.context.queue;
-  const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
-  return (
-    <Flex direction="column" minHeight="0" flex="1">
-      <Flex align="center" gap="8px" p="max(10px, env(safe-area-inset-top)) 10px 10px">
-        <IconButton label="Back to player" onClick={onBack}>
-          <ChevronDown size={24} strokeWidth={1.75} aria-hidden />
-        </IconButton>
-        <Box textStyle="h1" flex="1">
-          Queue
-        </Box>
-        <Box textStyle="meta" color="fg.muted" pr="10px" fontVariantNumeric="tabular-nums">
-          {tracks.length} · {clock(total / 1000)}
-        </Box>
-      </Flex>
-      <chakra.ol listStyleType="none" overflowY="auto" flex="1" px="16px" pb="20px">
-        {tracks.map((track, i) => (
-          <Flex
-            as="li"
-            key={`${track.id}-${i}`}
-            align="center"
-            gap="12px"
-            minHeight="64px"
-            {...(i === index ? { 'aria-current': true } : {})}
-          >
-            <Box width="48px" flex="none">
-              <Cover src={track.coverSrc} iconSize={18} />
-            </Box>
-            <chakra.button
-              type="button"
-              flex="1"
-              minWidth="0"
-              minHeight="48px"
-              textAlign="left"
-              cursor="pointer"
-              onClick={() => engine.send({ type: 'queue.jumped', index: i })}
-              aria-label={`Play ${track.title}`}
-            >
-              <Box textStyle="title" truncate color={i === index ? 'fg' : 'fg.muted'}>
-                {track.title || texts.player.untitled}
-              </Box>
-              <Box textStyle="meta" color="fg.muted" truncate>
-                {track.artistName || texts.player.unknownArtist}
-              </Box>
-            </chakra.button>
-            <IconButton
-              label={`Move ${track.title} up`}
-              disabled={i === 0}
-              onClick={() => engine.send({ type: 'queue.moved', from: i, to: i - 1 })}
-            >
-              <ArrowUp size={18} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-            <IconButton
-              label={`Move ${track.title} down`}
-              disabled={i === tracks.length - 1}
-              onClick={() => engine.send({ type: 'queue.moved', from: i, to: i + 1 })}
-            >
-              <ArrowDown size={18} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-            <IconButton
-              label={`Remove ${track.title}`}
-              disabled={i === index}
-              onClick={() => engine.send({ type: 'queue.removed', index: i })}
-            >
-              <X size={18} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-          </Flex>
-        ))}
-      </chakra.ol>
-      {tracks.length < 2 && (
-        <Box p="16px" textAlign="center" color="fg.muted">
-          <Box mb="12px">Play a track from Explore to fill the queue.</Box>
-          <Button look="outline" onClick={onBack}>
-            Back to player
-          </Button>
-        </Box>
-      )}
     </Flex>
   );
 }

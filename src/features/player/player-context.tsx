@@ -94,7 +94,11 @@ export function PlayerProvider({ children }: { children: ReactNode }) {
           if (!sync) return;
           const session = artistSession(sync, artistId, startTrackId ?? null);
           if (session.kind === 'refused') toast({ kind: 'error', ...session.words });
-          else player.send({ type: 'tracks.play', ...session });
+          else if (currentOf(player.snapshot().context.queue)?.id === session.tracks[session.startIndex]?.id) {
+            // It goes on where it is, with the artist's tracks around it.
+            player.send({ type: 'queue.replaced', tracks: session.tracks, index: session.startIndex });
+            if (!isSounding(player.snapshot())) player.send({ type: 'play.requested' });
+          } else player.send({ type: 'tracks.play', ...session });
         }),
     };
   }, [engine, open, sync]);

@@ -54,6 +54,7 @@ function open(source: Partial<TrackSource> = {}) {
     output: scripted.output,
     source: {
       whereIs: (track: PlayerTrack) => (track.id.startsWith('k') ? ('device' as const) : ('network' as const)),
+      addressOf: (track: PlayerTrack) => track.audioSrc,
       dropCopy: () => Promise.resolve(false),
       ...source,
     },

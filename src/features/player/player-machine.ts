@@ -24,6 +24,8 @@ const NETWORK_RETRY_MS = 5000;
 export interface TrackSource {
   /** `device`: kept on it; `network`: to be fetched, as far as is known; `nowhere`: not kept, and there is no network. */
   whereIs(track: PlayerTrack): 'device' | 'network' | 'nowhere';
+  /** What is loaded for it. */
+  addressOf(track: PlayerTrack): string;
   /** Drops the device's own copy so that the next load fetches the file anew. False when there was none. */
   dropCopy(track: PlayerTrack): Promise<boolean>;
 }
@@ -59,6 +61,8 @@ export type PlayerEvent =
   | { type: 'queue.removed'; index: number }
   | { type: 'queue.added'; tracks: readonly PlayerTrack[]; where: 'next' | 'end' }
   | { type: 'queue.cleared' }
+  /** Another list around the track that is current. */
+  | { type: 'queue.replaced'; tracks: readonly PlayerTrack[]; index: number }
   | { type: 'play.requested' }
   | { type: 'pause.requested' }
   | { type: 'next.requested' }
@@ -145,6 +149,10 @@ export const playerMachine = setup({
       context.output.position().positionS > RESTART_AFTER_S || previousIndex(context.queue) === null,
     isTrackThere: ({ context, event }) =>
       event.type === 'queue.jumped' && context.queue.tracks[event.index] !== undefined,
+    isAroundCurrent: ({ context, event }) =>
+      event.type === 'queue.replaced' &&
+      context.queue.tracks.length > 0 &&
+      event.tracks[event.index]?.id === currentOf(context.queue)?.id,
     takesLast: ({ context, event }) =>
       event.type === 'queue.removed' && event.index === context.queue.index && context.queue.tracks.length === 1,
     takesCurrent: ({ context, event }) =>
@@ -189,6 +197,7 @@ export const playerMachine = setup({
       if (event.type === 'queue.removed') return { queue: removeTrack(queue, event.index) };
       if (event.type === 'queue.added') return { queue: insertTracks(queue, event.tracks, event.where) };
       if (event.type === 'queue.cleared') return { queue: onlyCurrent(queue) };
+      if (event.type === 'queue.replaced') return { queue: queueFrom(event.tracks, event.index) };
       return {};
     }),
     takeCurrent: assign(({ event, context }) =>
@@ -201,7 +210,9 @@ export const playerMachine = setup({
       const loadId = context.loadId + 1;
       enqueue.assign({ loadId, isLoaded: true, failure: null });
       // Synchronous, so that a press or an `ended` on a locked screen starts the sound by itself.
-      enqueue(() => context.output.load({ loadId, url: track.audioSrc, startS: context.startS, play: true }));
+      enqueue(() =>
+        context.output.load({ loadId, url: context.source.addressOf(track), startS: context.startS, play: true }),
+      );
     }),
     noteSound: assign({ hasSounded: true, lost: new Set<string>() }),
     rememberPosition: assign({
@@ -224,8 +235,8 @@ export const playerMachine = setup({
       else enqueue.assign({ startS: 0 });
     }),
     prepareNext: ({ context }) => {
-      const next = wayOn(context);
-      context.output.prepare(next === null ? null : (context.queue.tracks[next]?.audioSrc ?? null));
+      const next = context.queue.tracks[wayOn(context) ?? -1];
+      context.output.prepare(next ? context.source.addressOf(next) : null);
     },
     noteFailure: assign({ failure: ({ event }) => (event.type === 'audio.failed' ? event.failure : null) }),
     noteMissing: assign({ failure: 'missing' as const }),
@@ -299,6 +310,7 @@ export const playerMachine = setup({
       { target: '.paused', actions: 'editQueue' },
     ],
     'queue.cleared': { actions: ['editQueue', 'prepareNext'] },
+    'queue.replaced': { guard: 'isAroundCurrent', actions: ['editQueue', 'prepareNext'] },
     'next.requested': {
       guard: 'hasNext',
       target: '.starting',
@@ -445,6 +457,7 @@ export const playerMachine = setup({
         'queue.moved': {},
         'queue.removed': {},
         'queue.cleared': {},
+        'queue.replaced': {},
         'next.requested': {},
         'previous.requested': {},
         'position.requested': {},

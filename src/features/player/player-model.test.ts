@@ -45,6 +45,7 @@ const sent = fc.oneof(
   index.map((at): PlayerEvent => ({ type: 'queue.jumped', index: at })),
   fc.tuple(index, index).map(([from, to]): PlayerEvent => ({ type: 'queue.moved', from, to })),
   index.map((at): PlayerEvent => ({ type: 'queue.removed', index: at })),
+  index.map((at): PlayerEvent => ({ type: 'queue.replaced', tracks: library, index: at })),
   fc
     .tuple(some, fc.constantFrom<'next' | 'end'>('next', 'end'))
     .map(([tracks, where]): PlayerEvent => ({ type: 'queue.added', tracks, where })),
@@ -126,6 +127,7 @@ function openWorld(met: Set<string>) {
       output: simulated.output,
       source: {
         whereIs: ({ audioSrc }) => (world.kept.has(audioSrc) ? 'device' : world.isOnline ? 'network' : 'nowhere'),
+        addressOf: ({ audioSrc }) => audioSrc,
         dropCopy: ({ audioSrc }) => {
           world.spoiled.delete(audioSrc);
           return Promise.resolve(world.kept.delete(audioSrc));
@@ -242,7 +244,15 @@ function openWorld(met: Set<string>) {
     }
     await flush();
     // Only these may change what is queued; a queue of one that ended is one.
-    const edits = ['tracks.play', 'queue.removed', 'queue.added', 'queue.cleared', 'queue.restored', 'player.cleared'];
+    const edits = [
+      'tracks.play',
+      'queue.removed',
+      'queue.added',
+      'queue.cleared',
+      'queue.replaced',
+      'queue.restored',
+      'player.cleared',
+    ];
     if (one.kind !== 'send' || !edits.includes(one.event.type)) expect(queued()).toEqual(before);
     check();
   };
@@ -283,7 +293,15 @@ describe('the player, in any order of events', () => {
     );
     const states = ['idle', 'loading', 'playing', 'stalled', 'paused', 'blocked', 'waiting', 'failed', 'radio'];
     const events = [
-      ...['tracks.play', 'queue.jumped', 'queue.moved', 'queue.removed', 'queue.added', 'queue.cleared'],
+      ...[
+        'tracks.play',
+        'queue.jumped',
+        'queue.moved',
+        'queue.removed',
+        'queue.added',
+        'queue.cleared',
+        'queue.replaced',
+      ],
       ...['queue.restored', 'play.requested', 'pause.requested', 'next.requested', 'previous.requested'],
       ...['next.nearing', 'position.requested', 'network.returned', 'sound.taken', 'radio.started', 'radio.stopped'],
       'player.cleared',

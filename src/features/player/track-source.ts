@@ -3,7 +3,13 @@ import type { TrackSource } from './player-machine.ts';
 
 /** Where tracks are, from what this device keeps and what it knows of the network. */
 export function openTrackSource(sync: Pick<SyncClient, 'kept' | 'status'>): TrackSource {
+  const dropped = new Map<string, number>();
   return {
+    addressOf({ id, audioSrc }) {
+      // Browsers keep what they read of an address in memory: behind a new fragment they read the new file.
+      const times = dropped.get(id);
+      return times === undefined ? audioSrc : `${audioSrc}#${times}`;
+    },
     whereIs(track) {
       if (sync.kept.states.get().get(track.id)?.kind === 'kept') return 'device';
       return navigator.onLine && sync.status.get().network !== 'offline' ? 'network' : 'nowhere';
@@ -11,6 +17,7 @@ export function openTrackSource(sync: Pick<SyncClient, 'kept' | 'status'>): Trac
     async dropCopy(track) {
       const state = sync.kept.states.get().get(track.id);
       if (state?.kind !== 'kept') return false;
+      dropped.set(track.id, (dropped.get(track.id) ?? 0) + 1);
       await sync.kept.remove(track.id);
       // What the person asked for comes back whole, as soon as it can.
       if (state.asked) void sync.kept.keep(track.id).catch(() => undefined);

@@ -1,0 +1,90 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { ArrowDownToLine, Check, X } from 'lucide-react';
+import { bytes } from '../../lib/format.ts';
+import { useLive, useSync, useTrack } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Squiggle } from '../../ui/marks.tsx';
+
+/** Keeps a track on the device, or takes it off again (S-34). Its size is part of the question. */
+export function KeepButton({ trackId }: { trackId: string }) {
+  const sync = useSync();
+  const row = useTrack(trackId);
+  const state = useLive(sync.kept.states).get(trackId);
+  if (state?.kind === 'fetching') {
+    const percent = state.totalBytes ? Math.round((state.receivedBytes / state.totalBytes) * 100) : null;
+    return <Keeping percent={percent} onCancel={() => void sync.kept.remove(trackId)} />;
+  }
+  const kept = state?.kind === 'kept' && state.asked;
+  const size = state?.kind === 'kept' ? state.bytes : row?.audio_bytes;
+  const Icon = kept ? Check : ArrowDownToLine;
+  return (
+    <Flex direction="column" align="center" flex="none" mt="-2px">
+      <IconButton
+        label={kept ? texts.player.kept : texts.player.keep}
+        aria-pressed={kept}
+        {...(size ? { 'aria-description': bytes(size) } : {})}
+        boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
+        onClick={() => void (kept ? sync.kept.remove(trackId) : sync.kept.keep(trackId))}
+      >
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      {size ? (
+        <Box fontSize="11px" color="fg.subtle" mt="3px" fontVariantNumeric="tabular-nums" aria-hidden>
+          {bytes(size)}
+        </Box>
+      ) : null}
+    </Flex>
+  );
+}
+
+/** Keeps a list of tracks on the device; shows how far it is, and stops on a press. */
+export function KeepAllButton({ trackIds, label }: { trackIds: readonly string[]; label: string }) {
+  const sync = useSync();
+  const states = useLive(sync.kept.states);
+  const of = (id: string) => states.get(id);
+  const kept = trackIds.filter((id) => of(id)?.kind === 'kept').length;
+  const isRunning = trackIds.some((id) => of(id)?.kind === 'fetching' || of(id)?.kind === 'waiting');
+  const isWhole = kept === trackIds.length;
+  if (isRunning) {
+    const done = trackIds.reduce((sum, id) => {
+      const state = of(id);
+      if (state?.kind === 'kept') return sum + 1;
+      return state?.kind === 'fetching' && state.totalBytes ? sum + state.receivedBytes / state.totalBytes : sum;
+    }, 0);
+    const percent = Math.round((done / trackIds.length) * 100);
+    return <Keeping percent={percent} onCancel={() => void sync.kept.cancelAll(trackIds)} />;
+  }
+  const Icon = isWhole ? Check : ArrowDownToLine;
+  return (
+    <IconButton
+      label={label}
+      aria-description={texts.player.keptOf(kept, trackIds.length)}
+      aria-disabled={isWhole}
+      disabled={trackIds.length === 0}
+      onClick={() => !isWhole && void sync.kept.keepAll(trackIds)}
+    >
+      <Icon size={22} strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  );
+}
+
+function Keeping({ percent, onCancel }: { percent: number | null; onCancel: () => void }) {
+  return (
+    <Flex direction="column" align="center" flex="none" position="relative" mt="-2px">
+      <IconButton label={texts.player.stopKeeping} onClick={onCancel}>
+        <X size={18} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      <Flex
+        role="status"
+        aria-label={percent === null ? texts.player.keeping : `${texts.player.keeping}, ${percent} percent`}
+        fontSize="11px"
+        color="fg.muted"
+        align="center"
+        fontVariantNumeric="tabular-nums"
+      >
+        {percent === null ? <Squiggle label={null} /> : `${percent} %`}
+      </Flex>
+    </Flex>
+  );
+}

@@ -1,0 +1,95 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+
+/** Height of a row of the list, in px. */
+export const ROW_PX = 64;
+/** A pointer that moved less than this was a tap, in px. */
+const TAP_PX = 5;
+/** Near the edge of the list it scrolls, this many px a frame at most. */
+const EDGE_PX = 56;
+const SCROLL_PX = 10;
+
+interface Drag {
+  from: number;
+  to: number;
+  /** Way of the dragged row from its place, in px. */
+  wayPx: number;
+}
+
+/** Reorders a list of equal rows by dragging a handle, with the list scrolling along at its edges. */
+export function useRowDrag(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  onMove: (from: number, to: number) => void,
+) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const grip = useRef<{ from: number; startY: number; startScroll: number; y: number } | null>(null);
+  const frame = useRef(0);
+  /** A drag ends in a click too, which is no tap. */
+  const wasDragged = useRef(false);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+
+  const follow = () => {
+    const held = grip.current;
+    const box = list.current;
+    if (!held || !box) return;
+    const { top, bottom } = box.getBoundingClientRect();
+    const above = Math.max(0, EDGE_PX - (held.y - top));
+    const below = Math.max(0, EDGE_PX - (bottom - held.y));
+    box.scrollTop += ((below - above) / EDGE_PX) * SCROLL_PX;
+    const wayPx = held.y - held.startY + box.scrollTop - held.startScroll;
+    const to = Math.min(count - 1, Math.max(0, held.from + Math.round(wayPx / ROW_PX)));
+    setDrag({ from: held.from, to, wayPx });
+    frame.current = requestAnimationFrame(follow);
+  };
+
+  const drop = (): Drag | null => {
+    cancelAnimationFrame(frame.current);
+    grip.current = null;
+    setDrag(null);
+    return drag;
+  };
+
+  return {
+    /** Index of the dragged row, or null. */
+    from: drag?.from ?? null,
+    /** How far a row stands from its place while another is dragged, in px. */
+    shiftOf(i: number): number {
+      if (!drag) return 0;
+      if (i === drag.from) return drag.wayPx;
+      if (i > drag.from && i <= drag.to) return -ROW_PX;
+      return i < drag.from && i >= drag.to ? ROW_PX : 0;
+    },
+    handleOf: (i: number, onTap: () => void) => ({
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        wasDragged.current = false;
+        grip.current = {
+          from: i,
+          startY: event.clientY,
+          startScroll: list.current?.scrollTop ?? 0,
+          y: event.clientY,
+        };
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        const held = grip.current;
+        if (!held) return;
+        held.y = event.clientY;
+        if (drag === null && Math.abs(event.clientY - held.startY) > TAP_PX) {
+          wasDragged.current = true;
+          cancelAnimationFrame(frame.current);
+          follow();
+        }
+      },
+      onPointerUp() {
+        const dropped = drop();
+        if (dropped && dropped.from !== dropped.to) onMove(dropped.from, dropped.to);
+      },
+      onPointerCancel: () => void drop(),
+      onClick() {
+        if (!wasDragged.current) onTap();
+        wasDragged.current = false;
+      },
+    }),
+  };
+}

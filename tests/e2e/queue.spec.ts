@@ -1,0 +1,174 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, signUp, test } from './fixtures.ts';
+import { collectAudio, openQueue, playerBar, soundingSeconds } from './player-page.ts';
+
+/** Titles of the first cards, in their order. */
+async function titlesOf(page: Page, count: number): Promise<string[]> {
+  const cards = page.getByRole('article').getByRole('button', { name: /^Play / });
+  await expect(cards.nth(count - 1)).toBeVisible();
+  const labels = await Promise.all(
+    Array.from({ length: count }, (_, i) => cards.nth(i).getAttribute('aria-label').then(String)),
+  );
+  return labels.map((label) => label.replace('Play ', ''));
+}
+
+async function more(page: Page, title: string, action: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
+  await page.getByRole('dialog', { name: title }).getByRole('button', { name: action }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+const rows = (queue: Locator) => queue.getByRole('listitem');
+
+test('the queue takes tracks from their cards, and is reordered by keys, by buttons and by dragging', async ({
+  page,
+  account,
+}) => {
+  await signUp(page, account);
+  const [first = '', second = '', third = ''] = await titlesOf(page, 3);
+  await more(page, first, 'Add to queue');
+  await more(page, second, 'Add to queue');
+  await more(page, third, 'Play next');
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  const queue = await openQueue(page);
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await expect(rows(queue)).toContainText([first, third, second]);
+
+  await queue.getByRole('button', { name: `Reorder ${second}`, exact: true }).press('ArrowUp');
+  await expect(rows(queue)).toContainText([first, second, third]);
+  await expect(queue.getByRole('button', { name: `Reorder ${second}`, exact: true })).toBeFocused();
+  await expect(queue.getByRole('status').filter({ hasText: 'moved to' })).toHaveText(`${second} moved to 2 of 3`);
+
+  await queue.getByRole('button', { name: `Reorder ${first}`, exact: true }).click();
+  await queue.getByRole('button', { name: `Move ${first} down`, exact: true }).click();
+  await expect(rows(queue)).toContainText([second, first, third]);
+  await expect(rows(queue).nth(1)).toHaveAttribute('aria-current', 'true');
+
+  const handle = queue.getByRole('button', { name: `Reorder ${third}`, exact: true });
+  const from = await handle.boundingBox();
+  const to = await rows(queue).first().boundingBox();
+  if (!from || !to) throw new Error('The queue has no rows to drag');
+  const x = from.x + from.width / 2;
+  await page.mouse.move(x, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x, to.y + to.height / 2, { steps: 8 });
+  await expect(rows(queue).filter({ hasText: third })).toHaveCSS('z-index', '1');
+  await page.mouse.up();
+  await expect(rows(queue)).toContainText([third, second, first]);
+
+  await queue.getByRole('button', { name: `Remove ${second}`, exact: true }).click();
+  await expect(rows(queue)).toContainText([third, first]);
+  await queue.getByRole('button', { name: 'Clear the queue' }).click();
+  await expect(rows(queue)).toContainText([first]);
+});
+
+test('a page that is closed in the moment of the first press has its queue again', async ({ page, account }) => {
+  await signUp(page, account);
+  const [title = ''] = await titlesOf(page, 1);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toContainText(title);
+  await page.reload();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  await expect(playerBar(page)).toContainText(title);
+});
+
+test("an artist's session holds the artist's tracks, the most played first, and does not stop the one that plays", async ({
+  page,
+  account,
+  backend,
+}) => {
+  await collectAudio(page);
+  await signUp(page, account);
+  const [title = ''] = await titlesOf(page, 1);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(1);
+  await more(page, title, /^Play (?!next)/);
+  expect(await soundingSeconds(page)).toBeGreaterThan(1);
+  const expected = await backend.sql<{ title: string }[]>`
+    select title from public.tracks
+    where is_public and deleted_at is null and user_id = (select user_id from public.tracks where title = ${title} limit 1)
+    order by play_count desc, id`;
+  const queue = await openQueue(page);
+  await expect(rows(queue)).toContainText(expected.map((each) => each.title));
+});
+
+test('one tab sounds at a time', async ({ page, context, account }) => {
+  await signUp(page, account);
+  const [first = '', second = ''] = await titlesOf(page, 2);
+  await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  const other = await context.newPage();
+  await other.goto('/explore');
+  await expect(playerBar(other)).toContainText(first);
+  await other.getByRole('button', { name: `Play ${second}`, exact: true }).click();
+  await expect(playerBar(other)).toHaveAttribute('data-state', 'playing');
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  // The tab that sounded last has the queue of the device.
+  await other.close();
+  await page.reload();
+  await expect(playerBar(page)).toContainText(second);
+});
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+  test('the queue goes on with what is on the device, seeks there, and says what it left out', async ({
+    page,
+    context,
+    account,
+    backend,
+  }) => {
+    await collectAudio(page);
+    await signUp(page, account);
+    const [first = '', , third = ''] = await titlesOf(page, 3);
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await page.reload();
+    await more(page, third, 'Save on this device');
+    await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await page.getByRole('button', { name: `More for ${third}`, exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    backend.wire.cut();
+    await context.setOffline(true);
+    await page.getByRole('slider', { name: 'Seek' }).fill('99');
+    await expect(page.getByText('Playing on with what is saved on this device.')).toBeVisible();
+    await expect(playerBar(page)).toContainText(third);
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    // The drawn line is the loudness of the copy on the device.
+    await expect(page.locator('[data-levels=heard]').first()).toBeVisible();
+    await page.getByRole('slider', { name: 'Seek' }).fill('50');
+    const length = await page.evaluate('window.sounds.find((sound) => !sound.paused).duration');
+    const wanted = Number(length) / 2;
+    await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(wanted - 0.3);
+    expect(await soundingSeconds(page)).toBeLessThan(wanted + 3);
+    const queue = await openQueue(page);
+    await expect(rows(queue).filter({ hasText: first })).toHaveCount(1);
+    await context.setOffline(false);
+    backend.wire.mend();
+  });
+});
+
+test('a copy on the device that no longer decodes is fetched anew, and plays', async ({ page, account }) => {
+  await signUp(page, account);
+  const [title = ''] = await titlesOf(page, 1);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await page.reload();
+  await more(page, title, 'Save on this device');
+  await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.evaluate(`(async () => {
+    for (const name of await caches.keys()) {
+      if (!name.startsWith('kept-audio:')) continue;
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        await cache.put(request, new Response(new Uint8Array(50000), { headers: { 'content-type': 'audio/mpeg', 'content-length': '50000' } }));
+    }
+  })()`);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { parseMpeg } from '../../sync/media/mpeg.ts';
+import { makeMp3, withPicture } from '../../supabase/local/radio/sample-sound.ts';
+import type { Backend } from '../e2e/fixtures.ts';
+
+/** What is in a file; `mislabelled` and `missing` cannot sound. */
+export type Kind =
+  'constant' | 'varying' | 'mono' | '22 kHz' | 'large picture' | 'truncated' | '320 kbit/s' | 'mislabelled' | 'missing';
+
+export interface MixedTrack {
+  title: string;
+  kind: Kind;
+  /** Last part of its address. */
+  file: string;
+  sounds: boolean;
+}
+
+const SECONDS = 24;
+const order: Kind[] = ['constant', 'varying', 'mono', '22 kHz', 'large picture', 'truncated', '320 kbit/s'];
+
+async function bytesOf(kind: Kind, tone: number): Promise<Uint8Array | null> {
+  const common = { seconds: SECONDS, tone };
+  if (kind === 'missing') return null;
+  if (kind === 'mislabelled')
+    return new Uint8Array(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(90_000, 7)]));
+  if (kind === 'varying') return makeMp3(common);
+  if (kind === 'mono') return makeMp3({ ...common, channels: 1, bitrate: 64 });
+  if (kind === '22 kHz') return makeMp3({ ...common, channels: 1, sampleRate: 22_050, bitrate: 64 });
+  if (kind === 'large picture') return withPicture(await makeMp3({ ...common, bitrate: 128 }), 3_000_000);
+  if (kind === '320 kbit/s') return makeMp3({ ...common, bitrate: 320 });
+  const whole = await makeMp3({ ...common, bitrate: 128 });
+  return kind === 'truncated' ? whole.slice(0, Math.floor(whole.length * 0.7) + 131) : whole;
+}
+
+/** Puts tracks of every kind at the head of Explore, in the order of the result. Every twelfth cannot sound. */
+export async function addMixedTracks(backend: Backend, count: number): Promise<MixedTrack[]> {
+  const [artist] = await backend.sql<{ id: string }[]>`select user_id as id from public.tracks limit 1`;
+  if (!artist) throw new Error('The demo has no artist');
+  const made = new Map<Kind, Uint8Array | null>();
+  for (const kind of [...order, 'mislabelled', 'missing'] as const)
+    made.set(kind, await bytesOf(kind, 220 + 20 * made.size));
+  const tracks: MixedTrack[] = [];
+  for (let at = 0; at < count; at++) {
+    const isBad = at % 12 === 11;
+    const kind: Kind = isBad ? (at % 24 === 11 ? 'mislabelled' : 'missing') : (order[at % order.length] ?? 'constant');
+    const bytes = made.get(kind) ?? null;
+    const id = randomUUID();
+    const name = `${artist.id}/${id}.mp3`;
+    const title = `${String(at + 1).padStart(3, '0')} ${kind}`;
+    if (bytes) await backend.storage.putObject({ bucket: 'tracks', name, bytes, ownerId: artist.id });
+    const durationMs = (bytes && parseMpeg(bytes)?.durationMs) ?? SECONDS * 1000;
+    await backend.sql`
+      insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
+                                 rights_confirmed, total_votes, average_vote_rating, created_at)
+      values (${id}, ${artist.id}, ${title}, 'Mixed', 'House', ${name}, ${durationMs}, ${bytes?.length ?? 1000}, true, 1, 5,
+              now() - make_interval(secs => ${at}))`;
+    tracks.push({ title, kind, file: `${id}.mp3`, sounds: !isBad });
+  }
+  return tracks;
+}

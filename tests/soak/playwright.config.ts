@@ -1,0 +1,11 @@
+import base from '../e2e/playwright.config.ts';
+import { defineConfig, devices } from '@playwright/test';
+
+/** The long runs of the player, in the same browser and on the same stack as the browser tests. */
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  globalSetup: '../e2e/global-setup.ts',
+  timeout: 40 * 60_000,
+  projects: [{ name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } }],
+});

@@ -1,0 +1,106 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { standingOf } from '../e2e/behind.ts';
+import { expect, signUp, test } from '../e2e/fixtures.ts';
+import { playerBar } from '../e2e/player-page.ts';
+import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
+
+/** Speed of the music; the fastest that browsers allow. */
+const RATE = 16;
+const TRACKS = Number(process.env['SOAK_TRACKS'] ?? 300);
+/** Tracks that a queue holds at most: after them it begins again. */
+const QUEUE = 200;
+/** Without a sound for this long it is stuck, in ms. */
+const STUCK_MS = 60_000;
+/** Elements that exist once the player has started: the current, the next, and one that is being let go. */
+const ELEMENTS = 3;
+
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', '404', '400'] });
+
+interface Ended {
+  file: string;
+  atS: number;
+  lengthS: number;
+}
+
+/** Every element plays at the fast clock and notes what ended. */
+async function speedUp(page: Page): Promise<void> {
+  await page.addInitScript(`
+    window.made = 0;
+    window.ended = [];
+    const Real = Audio;
+    window.Audio = class extends Real {
+      constructor(...given) {
+        super(...given);
+        window.made += 1;
+        this.defaultPlaybackRate = this.playbackRate = ${RATE};
+        this.addEventListener('ended', () =>
+          window.ended.push({ file: this.src.split('/').pop(), atS: this.currentTime, lengthS: this.duration }));
+      }
+    };
+    window.said = {};
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const node of addedNodes)
+          for (const words of ['Audio Load Error', 'Audio Error'])
+            if (node.textContent?.includes(words) && node.closest?.('[role=alert]') ?.contains(node)) window.said[words] = (window.said[words] ?? 0) + 1;
+    }).observe(document, { childList: true, subtree: true });
+  `);
+}
+
+async function heapBytes(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
+}
+
+test('two hours of mixed files and cut networks: nothing good is skipped, nothing sticks, nothing grows', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const tracks = await addMixedTracks(backend, TRACKS);
+  await speedUp(page);
+  await signUp(page, account);
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable');
+  const first = tracks[0]?.title ?? '';
+  await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
+
+  const good = tracks.slice(0, QUEUE).filter((track) => track.sounds);
+  const goal = Math.ceil((TRACKS / Math.min(QUEUE, TRACKS)) * good.length);
+  const heaps: { tracks: number; bytes: number }[] = [];
+  let cuts = 0;
+  let last = { count: 0, at: Date.now() };
+  let cutAt = Date.now();
+  let random = 20_261_121;
+  const chance = () => (random = (random * 48_271) % 2_147_483_647) / 2_147_483_647;
+  while (last.count < goal) {
+    await page.waitForTimeout(500);
+    const count = Number(await page.evaluate('window.ended.length'));
+    if (count > last.count) last = { count, at: Date.now() };
+    if (Date.now() - last.at > STUCK_MS)
+      throw new Error(`stuck after ${last.count} tracks, ${await playerBar(page).getAttribute('data-state')}`);
+    if (count >= (heaps.length + 1) * 50) heaps.push({ tracks: count, bytes: await heapBytes(session) });
+    if (Date.now() - cutAt > 15_000 + chance() * 10_000) {
+      backend.wire.cut();
+      await page.waitForTimeout(2_000 + chance() * 6_000);
+      backend.wire.mend();
+      cuts += 1;
+      cutAt = Date.now();
+    }
+  }
+
+  const ended: Ended[] = await page.evaluate('window.ended');
+  const inOrder = (list: MixedTrack[]) => Array.from({ length: ended.length }, (_, i) => list[i % list.length]?.file);
+  expect(ended.map(({ file }) => file)).toEqual(inOrder(good));
+  expect(ended.filter(({ atS, lengthS }) => lengthS - atS > 1)).toEqual([]);
+  expect(await page.evaluate('window.made')).toBe(ELEMENTS);
+  const [early, late] = [heaps[1], heaps.at(-1)];
+  console.log(
+    `${ended.length} tracks to their end, ${cuts} cuts, heap ${heaps.map(({ tracks: n, bytes }) => `${n}: ${(bytes / 1e6).toFixed(1)} MB`).join(', ')}, said ${JSON.stringify(await page.evaluate('window.said'))}`,
+  );
+  expect((late?.bytes ?? 0) - (early?.bytes ?? 0)).toBeLessThan(4_000_000);
+  // A fast clock is no listening.
+  expect(await standingOf(backend, account.email)).toMatchObject({ plays: 0 });
+});
