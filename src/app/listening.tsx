@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react';
+import { Box, chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
@@ -85,13 +85,14 @@ export function ListeningBar() {
 /** Explore, with this track alone in it. */
 function SongLink({ track, onFollow, children }: { track: TrackView; onFollow: () => void; children: ReactNode }) {
   return (
-    <Link
-      to="/explore"
-      search={{ q: track.title, track: track.id }}
-      onClick={onFollow}
-      style={{ textDecoration: 'underline', textDecorationThickness: '2px', textUnderlineOffset: '4px' }}
+    <chakra.span
+      asChild
+      _hover={{ textDecoration: 'underline', textDecorationThickness: '2px' }}
+      textUnderlineOffset="4px"
     >
-      {children}
-    </Link>
+      <Link to="/explore" search={{ q: track.title, track: track.id }} onClick={onFollow}>
+        {children}
+      </Link>
+    </chakra.span>
   );
 }

@@ -73,7 +73,10 @@ function Lockup() {
         letterSpacing="-.02em"
       >
         <Mark size={28} />
-        <Box>
+        <Box
+          // On the narrowest phones the sync mark takes the place of the name.
+          css={{ 'header:has([role=status] button) &': { '@media (max-width: 23.99rem)': { display: 'none' } } }}
+        >
           {PRODUCT_NAME.toLowerCase()}
           <Box
             hideFrom="lg"

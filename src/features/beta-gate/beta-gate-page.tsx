@@ -69,6 +69,8 @@ export function BetaGatePage({ radio, onUnlocked }: { radio: ReactNode; onUnlock
       </Flex>
       <Flex
         ref={panel}
+        // A song's title must not widen the page.
+        minWidth="0"
         bg="bg.panel"
         borderTopRadius={{ base: 'sheet', lg: '0' }}
         direction="column"

@@ -60,7 +60,7 @@ export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps
           aria-hidden
           fontFamily="display"
           fontWeight="900"
-          fontSize="clamp(56px, 45vw, 176px)"
+          fontSize="clamp(56px, min(45vw, 21svh), 176px)"
           lineHeight=".79"
           letterSpacing="-.055em"
           m="18px 0 0 11px"
