@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { freePort } from '../../supabase/local/http/free-port.ts';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
+import { appSteps } from './app-steps.ts';
 import { needs, prepareStation } from './daemons.ts';
 import { publish } from './music.ts';
 import { steps, tracks, type RadioTest } from './steps.ts';
@@ -18,7 +19,7 @@ if (missing.length > 0) {
 }
 
 async function walk(test: RadioTest): Promise<boolean> {
-  for (const { title, run } of steps) {
+  for (const { title, run } of [...steps, ...appSteps.steps]) {
     const started = Date.now();
     const took = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
     try {
@@ -49,6 +50,7 @@ try {
   try {
     isGood = await walk(test);
   } finally {
+    await appSteps.close();
     await test.liquidsoap.stop();
     await test.icecast.stop();
   }

@@ -47,14 +47,14 @@ const look = z.object({
 });
 
 /** What the station says, or null while it is not there. */
-async function ask({ station }: RadioTest): Promise<z.infer<typeof look> | null> {
+export async function ask({ station }: RadioTest): Promise<z.infer<typeof look> | null> {
   const response = await fetch(`${station.address}/api/nowplaying`).catch(() => null);
   if (!response?.ok) return null;
   return z.array(look).parse(await response.json())[0] ?? null;
 }
 
 /** @returns what `read` gave when it was good, and after how many milliseconds */
-async function until<T>(what: string, read: () => Promise<T | null>, withinMs: number): Promise<[T, number]> {
+export async function until<T>(what: string, read: () => Promise<T | null>, withinMs: number): Promise<[T, number]> {
   for (const from = performance.now(); ; await pause(100)) {
     const seen = await read();
     if (seen !== null) return [seen, Math.round(performance.now() - from)];
@@ -63,7 +63,7 @@ async function until<T>(what: string, read: () => Promise<T | null>, withinMs: n
 }
 
 /** Connects when the stream is there, and waits until there is enough of it to be judged. */
-async function hear({ station }: RadioTest): Promise<[StreamListener, number]> {
+export async function hear({ station }: RadioTest): Promise<[StreamListener, number]> {
   const connect = async () => {
     const listener = await listenTo(`${station.address}/listen/undercurrent/radio.mp3`).catch(() => null);
     if (listener?.status === 200) return listener;
