@@ -154,6 +154,11 @@ test('pausing drops the connection, playing is live again, and another tab takes
   await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
   expect(station.asked()).toBe(2);
 
+  await page.locator('body').press('Space');
+  await expect(radioBar(page)).toHaveAttribute('data-state', 'paused');
+  await page.locator('body').press('Space');
+  await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
+
   const second = await context.newPage();
   await second.goto('/explore');
   await goOnAir(second);

@@ -11,6 +11,7 @@ import type { RadioEngine, RadioState } from './radio-engine.ts';
 import type { SongLink } from './radio-sheet.tsx';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
+import { useRadioKeys } from './use-radio-keys.ts';
 
 const loadSheet = () => import('./radio-sheet.tsx');
 const RadioSheet = lazy(() => loadSheet().then((m) => ({ default: m.RadioSheet })));
@@ -28,6 +29,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
   const isDesktop = useIsDesktop();
   const keyboardOpen = useKeyboardOpen();
   const [isOpen, setOpen] = useState(false);
+  useRadioKeys(isLeaving ? null : engine);
   if (!engine) return null;
   const parts = { engine, state, onOpen: () => setOpen(true) };
   return (
