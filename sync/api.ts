@@ -214,19 +214,41 @@ export interface AcknowledgedAction extends Acknowledgement {
 
 /** Audio kept on the device (S-34). */
 export type KeptState =
+  /**
+   * Asked for and not here yet. `turn`: others come first; `network`: goes on when it is back; `data`: asked for in an earlier
+   * visit, and the browser saves data now.
+   */
+  | { kind: 'waiting'; reason: 'turn' | 'network' | 'data' }
   | { kind: 'fetching'; receivedBytes: number; totalBytes: number | null }
   /** `asked`: the person wants it kept; otherwise it is there because it was played. `usedAt`: ms since the epoch. */
   | { kind: 'kept'; bytes: number; asked: boolean; usedAt: number }
-  | { kind: 'failed'; reason: 'network' | 'full' | 'missing' };
+  /** Asked for; tried again at the next start or when it is asked for again. `broken`: what comes cannot be decoded. */
+  | { kind: 'failed'; reason: 'full' | 'missing' | 'broken' };
 
 export interface KeptDoor {
-  /** State by track id; absent means not on the device. */
+  /** State by track id; absent means neither on the device nor asked for. */
   states: Live<ReadonlyMap<string, KeptState>>;
-  /** Fetches the whole file and keeps it until the person removes it. Asks for `persist()` the first time (SY-22). */
+  /**
+   * Fetches the whole file before any group and keeps it until the person removes it. Resolves when it is kept, has failed or
+   * waits for the network. Asks for `persist()` the first time (SY-22).
+   */
   keep(trackId: string): Promise<void>;
-  /** Keeps a track that was played, as space allows; the oldest of more than 20 leave first (S-34). */
+  /**
+   * Keeps these, two at a time and in their order. Resolves when the wish is on the disk, where it survives a reload. Those that
+   * wait or have failed are tried now.
+   */
+  keepAll(trackIds: readonly string[]): Promise<void>;
+  /** Keeps a track that was played, as space allows; the longest unused of more than 20 leave first (S-34). */
   keepPlayed(trackId: string): Promise<void>;
+  /** Forgets those of them that are not here yet; what is kept stays. */
+  cancelAll(trackIds: readonly string[]): Promise<void>;
   remove(trackId: string): Promise<void>;
+  removeAll(trackIds: readonly string[]): Promise<void>;
+  /**
+   * The copy on this device cannot be decoded: it goes, and what the person asked for is fetched anew, once. False when there is
+   * no copy.
+   */
+  reportBroken(trackId: string): Promise<boolean>;
 }
 
 /** An upload that has begun and survives a reload: the person's form, the files' bytes, where the transfer stands. */

@@ -16,6 +16,7 @@ import type { Workspace, WorkspaceInput } from './workspace/workspace.ts';
 
 export type * from './api.ts';
 export { StorageFailure } from './core/storage-failure.ts';
+export { keptProgress, type KeptProgress } from './kept/progress.ts';
 export { drainInBackground } from './workspace/background.ts';
 
 /** Tracks of the first screen (SY-23): what a tall screen shows before the rest has come. */
@@ -215,8 +216,12 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     kept: {
       states: views.kept,
       keep: async (id) => (await opened()).kept.keep(id),
+      keepAll: async (ids) => (await opened()).kept.keepAll(ids),
       keepPlayed: async (id) => (await opened()).kept.keepPlayed(id),
+      cancelAll: async (ids) => (await opened()).kept.cancelAll(ids),
       remove: async (id) => (await opened()).kept.remove(id),
+      removeAll: async (ids) => (await opened()).kept.removeAll(ids),
+      reportBroken: async (id) => (await opened()).kept.reportBroken(id),
     },
     storage: {
       async read() {

@@ -11,15 +11,17 @@ const PROGRESS_STEP = 128 * 1024;
 /**
  * Fetches a whole file with CORS. A body shorter than its `content-length` is a broken transfer, not a file.
  * @param onProgress bytes so far, and the total when the server said it
+ * @param cache 'reload' when the browser's own copy is not to be trusted
  */
 export async function fetchWhole(
   fetch: typeof globalThis.fetch,
   url: string,
   signal: AbortSignal,
   onProgress: (received: number, total: number | null) => void,
+  cache: RequestCache = 'default',
 ): Promise<FetchOutcome> {
   try {
-    const response = await fetch(url, { mode: 'cors', credentials: 'omit', signal });
+    const response = await fetch(url, { mode: 'cors', credentials: 'omit', signal, cache });
     if (response.status >= 400 && response.status < 500) return { kind: 'failed', reason: 'missing' };
     // A 206 is a part; only a plain 200 can be cut into ranges later.
     if (response.status !== 200 || !response.body) return { kind: 'failed', reason: 'network' };

@@ -5,15 +5,18 @@ import { outboxName } from '../core/names.ts';
 import { REPLICA_MODEL } from '../model/rows.ts';
 import type { StoredUpload } from './upload-store.ts';
 
-/** What is known of one kept track (S-34). `url` is the key in the cache. */
+/** What is known of one track that is kept or wanted (S-34). `url` is the key in the cache. */
 export interface KeptRecord {
   trackId: string;
   url: string;
-  bytes: number;
+  /** Null while it is wanted and not here. */
+  bytes: number | null;
   /** The person asked for it; otherwise it is there because it was played. */
   asked: boolean;
   /** Last played or asked for, ms since the epoch. */
   usedAt: number;
+  /** A copy of it could not be decoded and was fetched anew. */
+  isSecond?: boolean;
 }
 
 export interface StoredValue {

@@ -104,7 +104,10 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   };
   const report: EngineReport = {
     busy: (busySince) => patchStatus({ busySince }),
-    network: (network) => patchStatus({ network }),
+    network: (network) => {
+      if (network === 'online' && views.status.get().network !== 'online') kept.resume();
+      patchStatus({ network });
+    },
     pulled: (lastSyncedAt) => patchStatus({ lastSyncedAt }),
     storage: (storage) => {
       // What was evicted stays worth telling although storage works again.
@@ -165,13 +168,18 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     caches: environment.caches,
     cacheName: keptCacheName(owner),
     storage: environment.storage,
+    locks: environment.locks,
     now: () => environment.now(),
+    random: () => environment.random(),
+    saveData: () => environment.saveData(),
     track: async (id) => {
       if (!views.catalogue.get(id)) await replica.loadTrack(id);
       return views.catalogue.get(id);
     },
     index: {
-      put: async (record) => void (await device.kept.put(record)),
+      all: () => device.kept.toArray(),
+      get: (id) => device.kept.get(id),
+      put: async (changed) => void (await device.kept.bulkPut(changed)),
       delete: (id) => device.kept.delete(id),
     },
   });
@@ -179,6 +187,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     next: (index) => kept.setIndex(index),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
+  const stopResuming = environment.onNetworkChange(() => environment.isOnline() && kept.resume());
 
   const workspace: Workspace = {
     async enqueue(kind, payload, options) {
@@ -251,6 +260,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       closing ??= (async () => {
         queue.unsubscribe();
         keptIndex.unsubscribe();
+        stopResuming();
         kept.close();
         acknowledgements.close();
         await engine.stop();

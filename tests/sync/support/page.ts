@@ -75,6 +75,7 @@ export function cacheStorage(
           ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
           : Promise.resolve(void entries.set(key(request), response)),
       delete: (request: RequestInfo | URL) => Promise.resolve(entries.delete(key(request))),
+      keys: () => Promise.resolve([...entries.keys()].map((url) => new Request(url))),
     };
   };
   return {
