@@ -1,32 +1,20 @@
 import type { KeptDoor, KeptState, TrackView } from '../api.ts';
+import { retryDelayMs } from '../core/retry.ts';
 import type { LiveValue } from '../overlay/live.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import { fetchWhole } from './fetch-whole.ts';
-import { openKeptStore } from './kept-store.ts';
-import { retryDelayMs } from '../core/retry.ts';
+import { openKeptShelf, type ShelfEnvironment } from './kept-shelf.ts';
 
-/** Tracks that stay because they were played (S-34). */
-export const PLAYED_LIMIT = 20;
-/** A played track is kept only while more than this share of the quota stays free. */
-const FREE_SHARE = 0.1;
 /** Fetched at once of what the person asked for. */
 const AT_ONCE = 2;
 /** After this long, what another page was fetching is looked at again, in milliseconds. */
 const ELSEWHERE_MS = 30_000;
 
-export interface KeptEnvironment {
+export interface KeptEnvironment extends ShelfEnvironment {
   fetch: typeof globalThis.fetch;
-  caches: CacheStorage | null;
-  cacheName: string;
   storage: { estimate: () => Promise<StorageEstimate>; persist?: () => Promise<boolean> };
   /** Keep two pages from fetching the same track; null where Web Locks are missing. */
   locks: Pick<LockManager, 'request'> | null;
-  index: {
-    all(): Promise<KeptRecord[]>;
-    get(trackId: string): Promise<KeptRecord | undefined>;
-    put(records: readonly KeptRecord[]): Promise<void>;
-    delete(trackId: string): Promise<void>;
-  };
   track(id: string): Promise<TrackView | null>;
   now(): number;
   random(): number;
@@ -62,9 +50,6 @@ export function openKeptAudio(
   states: LiveValue<ReadonlyMap<string, KeptState>>,
   environment: KeptEnvironment,
 ): KeptAudio {
-  const { index } = environment;
-  const store = openKeptStore(environment.caches, environment.cacheName, environment.storage);
-  let records = new Map<string, KeptRecord>();
   let setReady = () => {};
   /** Nothing is decided before the index has been read once and compared with the cache. */
   const ready = new Promise<void>((resolve) => (setReady = resolve));
@@ -98,7 +83,7 @@ export function openKeptAudio(
     if (isClosed) return;
     states.set(
       new Map(
-        [...records.values()].flatMap((record) => {
+        [...shelf.records.values()].flatMap((record) => {
           const state = stateOf(record);
           return state ? [[record.trackId, state] as const] : [];
         }),
@@ -107,62 +92,29 @@ export function openKeptAudio(
     for (const look of [...watchers]) look();
   };
 
-  const save = async (...changed: KeptRecord[]) => {
-    await index.put(changed);
-    for (const record of changed) records.set(record.trackId, record);
-    publish();
-  };
+  const shelf = openKeptShelf(environment, publish);
 
-  const drop = async (record: KeptRecord) => {
-    records.delete(record.trackId);
+  const drop = (record: KeptRecord) => {
     failed.delete(record.trackId);
-    publish();
-    await index.delete(record.trackId);
-    if (record.url !== '') await store.delete(record.url);
-  };
-
-  /** Played tracks, the longest unused first. */
-  const played = () =>
-    [...records.values()]
-      .filter((record) => !record.asked && record.bytes !== null)
-      .sort((a, b) => a.usedAt - b.usedAt);
-
-  const trim = async () => {
-    const surplus = played();
-    for (const record of surplus.slice(0, Math.max(0, surplus.length - PLAYED_LIMIT))) await drop(record);
-  };
-
-  /** False when it cannot fit. What was only played leaves for it, as little as possible (S-34). */
-  const makeRoom = async (fetching: Fetching, bytes: number): Promise<boolean> => {
-    const room = await store.room();
-    if (!room) return true;
-    let missing = bytes + (fetching.asked ? 0 : room.quota * FREE_SHARE) - room.free;
-    for (const { granted } of running.values()) missing += granted;
-    const surplus = played();
-    if (missing > surplus.reduce((sum, record) => sum + (record.bytes ?? 0), 0)) return false;
-    fetching.granted = bytes;
-    for (const record of surplus) {
-      if (missing <= 0) break;
-      missing -= record.bytes ?? 0;
-      await drop(record);
-    }
-    return true;
+    return shelf.drop(record);
   };
 
   const bring = async (trackId: string, fetching: Fetching): Promise<Outcome> => {
     const { signal } = fetching.abort;
-    const wanted = await index.get(trackId);
+    const wanted = await environment.index.get(trackId);
     // Taken back in another page.
     if (fetching.asked && !wanted) return 'gone';
     if (wanted && wanted.bytes !== null) return 'kept';
     const track = await environment.track(trackId);
     if (!track) return 'missing';
     fetching.total = track.audio_bytes || null;
-    if (!(await makeRoom(fetching, track.audio_bytes))) return 'full';
+    const promised = [...running.values()].reduce((sum, { granted }) => sum + granted, 0);
+    fetching.granted = track.audio_bytes;
+    if (!(await shelf.makeRoom(track.audio_bytes + promised, fetching.asked))) return 'full';
     if (signal.aborted) return 'gone';
     const url = track.audioSrc;
     const base = { usedAt: environment.now(), ...wanted, trackId, url };
-    await save({ ...base, bytes: null, asked: fetching.asked });
+    await shelf.save({ ...base, bytes: null, asked: fetching.asked });
     const onProgress = (received: number, total: number | null) => {
       fetching.received = received;
       fetching.total = total ?? fetching.total;
@@ -177,18 +129,9 @@ export function openKeptAudio(
     );
     if (signal.aborted) return 'gone';
     if (fetched.kind === 'failed') return fetched.reason;
-    for (let stored = false; !stored;) {
-      try {
-        await store.put(url, fetched.audio);
-        stored = true;
-      } catch {
-        const [oldest] = fetching.asked ? played() : [];
-        if (!oldest) return 'full';
-        await drop(oldest);
-      }
-    }
+    if (!(await shelf.put(url, fetched.audio, fetching.asked))) return 'full';
     if (signal.aborted) return 'gone';
-    await save({ ...base, bytes: fetched.audio.body.size, asked: fetching.asked, usedAt: environment.now() });
+    await shelf.save({ ...base, bytes: fetched.audio.body.size, asked: fetching.asked, usedAt: environment.now() });
     return 'kept';
   };
 
@@ -199,11 +142,11 @@ export function openKeptAudio(
   };
 
   const settle = async (trackId: string, { asked, abort }: Fetching, outcome: Outcome) => {
-    const record = records.get(trackId);
+    const record = shelf.records.get(trackId);
     if (outcome === 'kept') {
       tries.delete(trackId);
       cutOff.failures = 0;
-      await trim();
+      await shelf.trim();
     } else if (outcome === 'elsewhere') {
       const look = () => elsewhere.delete(trackId) && pump();
       elsewhere.set(trackId, setTimeout(look, ELSEWHERE_MS));
@@ -216,7 +159,7 @@ export function openKeptAudio(
       cutOff.timer ??= setTimeout(tryAgain, retryDelayMs(cutOff.failures + 2, environment.random()));
     } else if (outcome !== 'gone') failed.set(trackId, outcome);
     else if (record?.bytes === null) {
-      records.delete(trackId);
+      shelf.forget(trackId);
     }
   };
 
@@ -247,7 +190,7 @@ export function openKeptAudio(
   const next = (): KeptRecord | undefined => {
     const rank = ({ trackId }: KeptRecord) =>
       (urgent.get(trackId) === 'single' ? 0 : 1e6) + (tries.get(trackId) ?? 0) * 1e3;
-    return [...records.values()]
+    return [...shelf.records.values()]
       .filter(
         ({ trackId, asked, bytes }) =>
           asked &&
@@ -276,21 +219,6 @@ export function openKeptAudio(
     pump();
   };
 
-  /** Compares index and cache: a browser may throw away one file, and a crash leaves files that nobody knows of. */
-  const compare = async () => {
-    const urls = await store.urls();
-    const all = await index.all();
-    const known = new Set(all.flatMap(({ url }) => (url === '' ? [] : new URL(url).href)));
-    records = new Map(all.map((record) => [record.trackId, record]));
-    for (const url of urls) if (!known.has(url)) await store.delete(url);
-    for (const record of all) {
-      const isHere = record.bytes !== null && urls.has(new URL(record.url).href);
-      if (isHere || (record.asked && record.bytes === null)) continue;
-      if (record.asked) await save({ ...record, bytes: null });
-      else await drop(record);
-    }
-  };
-
   const lookAgain = (trackId: string) => {
     clearTimeout(elsewhere.get(trackId));
     elsewhere.delete(trackId);
@@ -311,16 +239,16 @@ export function openKeptAudio(
       urgent.set(trackId, how);
       const fetching = running.get(trackId);
       if (fetching) fetching.asked = true;
-      const known = records.get(trackId);
+      const known = shelf.records.get(trackId);
       if (!known) return [{ trackId, url: '', bytes: null, asked: true, usedAt: now + at }];
       const { isSecond, ...rest } = known;
       return known.asked && !isSecond ? [] : [{ ...rest, asked: true }];
     });
     if (wishes.length > 0)
-      await save(...wishes).catch(() => {
+      await shelf.save(...wishes).catch(() => {
         // Not even the wish has room.
         for (const wish of wishes) {
-          records.set(wish.trackId, wish);
+          shelf.remember(wish);
           if (wish.bytes === null) failed.set(wish.trackId, 'full');
         }
       });
@@ -336,7 +264,7 @@ export function openKeptAudio(
   const forget = async (trackIds: readonly string[], isMeant: (record: KeptRecord) => boolean) => {
     await ready;
     const meant = trackIds.filter((trackId) => {
-      const record = records.get(trackId);
+      const record = shelf.records.get(trackId);
       return running.has(trackId) || (record && isMeant(record));
     });
     for (const trackId of meant) {
@@ -346,7 +274,7 @@ export function openKeptAudio(
     }
     for (const trackId of meant) {
       await running.get(trackId)?.done;
-      const record = records.get(trackId);
+      const record = shelf.records.get(trackId);
       if (record && isMeant(record)) await drop(record);
       leaving.delete(trackId);
     }
@@ -355,12 +283,12 @@ export function openKeptAudio(
 
   return {
     setIndex(all) {
-      records = new Map(all.map((record) => [record.trackId, record]));
+      shelf.setIndex(all);
       for (const trackId of elsewhere.keys()) lookAgain(trackId);
-      publish();
       if (isOpen) return pump();
       // A device that refuses the cache keeps nothing, and says so when it is asked to.
-      void compare()
+      void shelf
+        .compare()
         .catch(() => undefined)
         .then(() => {
           isOpen = true;
@@ -385,11 +313,10 @@ export function openKeptAudio(
       await ready;
       const fetching = running.get(trackId);
       if (fetching) return fetching.done;
-      const known = records.get(trackId);
+      const known = shelf.records.get(trackId);
       if (known?.bytes !== undefined && known.bytes !== null) {
-        const isHere = await store.has(known.url);
-        if (isHere) return save({ ...known, usedAt: environment.now() });
-        await (known.asked ? save({ ...known, bytes: null }) : drop(known));
+        if (!(await shelf.isLost(known))) return shelf.save({ ...known, usedAt: environment.now() });
+        await (known.asked ? shelf.save({ ...known, bytes: null }) : drop(known));
       }
       if (known?.asked) return pump();
       if (!environment.saveData()) await start(trackId, false);
@@ -399,7 +326,7 @@ export function openKeptAudio(
     removeAll: (trackIds) => forget(trackIds, () => true),
     async reportBroken(trackId) {
       await ready;
-      const record = records.get(trackId);
+      const record = shelf.records.get(trackId);
       if (!record || record.bytes === null) return false;
       if (!record.asked) {
         await drop(record);
@@ -407,8 +334,8 @@ export function openKeptAudio(
       }
       if (record.isSecond) failed.set(trackId, 'broken');
       urgent.set(trackId, 'single');
-      await store.delete(record.url);
-      await save({ ...record, bytes: null, isSecond: true });
+      await shelf.dropFile(record);
+      await shelf.save({ ...record, bytes: null, isSecond: true });
       pump();
       return true;
     },
