@@ -42,9 +42,12 @@ test('ON AIR sounds live, holds a new title back until it is heard, and lets go 
   const position = await watchSound(page);
   await signUp(page, account);
   await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
+  station.fallSilent();
   await toggle(page).click();
   await expect(toggle(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(toggle(page)).toHaveAttribute('aria-busy', 'true');
   await expect(radioBar(page)).toContainText('Connecting');
+  station.comeBack();
   await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
   await expect(radioBar(page)).toContainText('Night Freight');
   await expect(radioBar(page)).toContainText('Oslo Static');
@@ -60,7 +63,7 @@ test('ON AIR sounds live, holds a new title back until it is heard, and lets go 
   ).toEqual([]);
 
   // The station goes over; what it sends is heard seconds later. Coming back to the page asks it at once.
-  station.sing({ title: 'Third Rail', artist: 'Rook & Ember' });
+  station.sing({ title: 'Third Rail', artist: 'Rook & Ember' }, 3);
   const polled = station.polled();
   await lookAgain(page);
   await expect.poll(() => station.polled()).toBeGreaterThan(polled);
