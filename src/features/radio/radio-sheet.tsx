@@ -72,9 +72,15 @@ export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps
           <br />
           AIR
         </Box>
-        <Flex flex="1" minHeight="120px" align="center">
+        {/* It gives way on low screens. */}
+        <Box
+          position="relative"
+          flex="1 0 72px"
+          mb="8px"
+          css={{ '& > svg': { position: 'absolute', inset: 0, margin: 'auto', height: '100%', maxHeight: '188px' } }}
+        >
           <Strata height={188} lines={12} width={390} />
-        </Flex>
+        </Box>
         <NowOn engine={engine} state={state} songLink={songLink} onFollow={onClose} />
         <Box p="20px">
           <Box fontSize="14px" mb="16px">
