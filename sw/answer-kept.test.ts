@@ -5,15 +5,24 @@ import { readRange } from './range.ts';
 
 const url = 'https://backend.test/storage/v1/object/public/tracks/a/t1.mp3';
 
-async function ask(range: string | null, address = url) {
-  const whole = new Response('0123456789', { headers: { 'content-type': 'audio/mpeg', 'content-length': '10' } });
+const headers = {
+  'content-type': 'audio/mpeg',
+  'content-length': '10',
+  etag: '"first"',
+  'last-modified': 'Fri, 01 Jan 2027 00:00:00 GMT',
+};
+
+async function ask(range: string | null, address = url, ifRange: string | null = null) {
+  const whole = new Response('0123456789', { headers });
   const caches = cacheStorage(
     new Map([
       ['covers', new Map()],
       ['kept-audio:me', new Map([[url, whole]])],
     ]),
   );
-  const request = new Request(address, { headers: range === null ? {} : { range } });
+  const request = new Request(address, {
+    headers: { ...(range === null ? {} : { range }), ...(ifRange === null ? {} : { 'if-range': ifRange }) },
+  });
   const response = await answerFromKept(request, caches, () => Promise.resolve(new Response('from the network')));
   return {
     status: response.status,
@@ -47,6 +56,13 @@ describe('a kept track', () => {
 
   it('says so when nothing of the range is in the file', async () => {
     expect(await ask('bytes=10-')).toEqual({ status: 416, body: '', length: '0', range: 'bytes */10' });
+  });
+
+  it('[S-34] answers a part of the version that is asked for, and of another the whole file', async () => {
+    const statuses = async (...ifRanges: string[]) =>
+      Promise.all(ifRanges.map(async (ifRange) => (await ask('bytes=4-5', url, ifRange)).status));
+    expect(await statuses('"first"', headers['last-modified'])).toEqual([206, 206]);
+    expect(await statuses('"second"', 'W/"first"', 'Sat, 02 Jan 2027 00:00:00 GMT')).toEqual([200, 200, 200]);
   });
 
   it('goes to the network when it is not kept', async () => {

@@ -19,13 +19,20 @@ export function readRange(header: string, size: number): ByteRange | 'unsatisfia
   return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
 }
 
+/** Whether `If-Range` asks for a part of this very file; of another one the whole is wanted (RFC 9110 §13.1.5). */
+function isSameVersion(ifRange: string | null, headers: Headers): boolean {
+  if (ifRange === null) return true;
+  // A weak tag never matches.
+  return !ifRange.startsWith('W/') && (ifRange === headers.get('etag') || ifRange === headers.get('last-modified'));
+}
+
 /**
  * The part of a whole stored file that a request asks for: 206 with the exact length, 416, or the file itself. Safari plays
  * nothing that answers a range otherwise, and asks for `bytes=0-1` first.
  */
 export async function answerRange(request: Request, whole: Response): Promise<Response> {
   const header = request.headers.get('range');
-  if (header === null) return whole;
+  if (header === null || !isSameVersion(request.headers.get('if-range'), whole.headers)) return whole;
   const body = await whole.blob();
   const headers = new Headers(whole.headers);
   headers.set('accept-ranges', 'bytes');

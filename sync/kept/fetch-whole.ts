@@ -1,7 +1,11 @@
 export interface FetchedAudio {
   body: Blob;
   type: string;
+  /** What the server called this version, as far as it lets pages read it: players ask for ranges of the same one. */
+  validators: Record<string, string>;
 }
+
+const VALIDATORS = ['etag', 'last-modified'];
 
 export type FetchOutcome = { kind: 'fetched'; audio: FetchedAudio } | { kind: 'failed'; reason: 'network' | 'missing' };
 
@@ -42,7 +46,13 @@ export async function fetchWhole(
     }
     if (received === 0 || (total !== null && received !== total)) return { kind: 'failed', reason: 'network' };
     const type = response.headers.get('content-type') ?? 'audio/mpeg';
-    return { kind: 'fetched', audio: { body: new Blob(parts, { type }), type } };
+    const validators = Object.fromEntries(
+      VALIDATORS.flatMap((name) => {
+        const value = response.headers.get(name);
+        return value === null ? [] : [[name, value]];
+      }),
+    );
+    return { kind: 'fetched', audio: { body: new Blob(parts, { type }), type, validators } };
   } catch {
     return { kind: 'failed', reason: 'network' };
   }

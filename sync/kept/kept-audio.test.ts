@@ -105,15 +105,18 @@ function heldNetwork() {
 
 describe('kept audio', () => {
   it('[S-34] is the whole file under its address, as a plain 200 with length and type', async () => {
-    const { kept, states, caches } = setup();
+    const { kept, states, caches } = setup({
+      fetch: () => Promise.resolve(audio('0123456789', { 'content-length': '10', etag: '"first"' })),
+    });
     await kept.keep('t1');
     const stored = caches.get('kept-audio:me')?.get('https://backend.test/t1.mp3');
     expect({
       status: stored?.status,
       length: stored?.headers.get('content-length'),
       type: stored?.headers.get('content-type'),
+      tag: stored?.headers.get('etag'),
       body: await stored?.text(),
-    }).toEqual({ status: 200, length: '10', type: 'audio/mpeg', body: '0123456789' });
+    }).toEqual({ status: 200, length: '10', type: 'audio/mpeg', tag: '"first"', body: '0123456789' });
     expect(states.get().get('t1')).toEqual({ kind: 'kept', bytes: 10, asked: true, usedAt: expect.any(Number) });
   });
 

@@ -96,6 +96,7 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
         'content-type': audio.type,
         'content-length': String(audio.body.size),
         'accept-ranges': 'bytes',
+        ...audio.validators,
       };
       for (;;) {
         try {
