@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
 import { parseMpeg } from '../../sync/media/mpeg.ts';
 import { makeMp3, withPicture } from '../../supabase/local/radio/sample-sound.ts';
 import type { Backend } from '../e2e/fixtures.ts';
@@ -21,8 +22,6 @@ const order: Kind[] = ['constant', 'varying', 'mono', '22 kHz', 'large picture',
 async function bytesOf(kind: Kind, tone: number): Promise<Uint8Array | null> {
   const common = { seconds: SECONDS, tone };
   if (kind === 'missing') return null;
-  if (kind === 'mislabelled')
-    return new Uint8Array(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(90_000, 7)]));
   if (kind === 'varying') return makeMp3(common);
   if (kind === 'mono') return makeMp3({ ...common, channels: 1, bitrate: 64 });
   if (kind === '22 kHz') return makeMp3({ ...common, channels: 1, sampleRate: 22_050, bitrate: 64 });
@@ -30,6 +29,14 @@ async function bytesOf(kind: Kind, tone: number): Promise<Uint8Array | null> {
   if (kind === '320 kbit/s') return makeMp3({ ...common, bitrate: 320 });
   const whole = await makeMp3({ ...common, bitrate: 128 });
   return kind === 'truncated' ? whole.slice(0, Math.floor(whole.length * 0.7) + 131) : whole;
+}
+
+/** Makes the stored bytes something else; a door that judges bytes would not have let them in. */
+async function spoil(backend: Backend, name: string): Promise<void> {
+  const path = await backend.storage.findFile('tracks', name);
+  if (!path) throw new Error(`${name} was not stored`);
+  const { size } = await stat(path);
+  await writeFile(path, Buffer.alloc(size, '\x89PNG\r\n\x1a\n', 'latin1'));
 }
 
 /** Puts tracks of every kind at the head of Explore, in the order of the result. Every twelfth cannot sound. */
@@ -48,6 +55,7 @@ export async function addMixedTracks(backend: Backend, count: number): Promise<M
     const name = `${artist.id}/${id}.mp3`;
     const title = `${String(at + 1).padStart(3, '0')} ${kind}`;
     if (bytes) await backend.storage.putObject({ bucket: 'tracks', name, bytes, ownerId: artist.id });
+    if (kind === 'mislabelled') await spoil(backend, name);
     const durationMs = (bytes && parseMpeg(bytes)?.durationMs) ?? SECONDS * 1000;
     await backend.sql`
       insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,

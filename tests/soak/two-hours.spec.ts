@@ -91,7 +91,7 @@ test('two hours of mixed files and cut networks: nothing good is skipped, nothin
     }
   }
 
-  const ended: Ended[] = await page.evaluate('window.ended');
+  const ended: Ended[] = (await page.evaluate<Ended[]>('window.ended')).slice(0, goal);
   const inOrder = (list: MixedTrack[]) => Array.from({ length: ended.length }, (_, i) => list[i % list.length]?.file);
   expect(ended.map(({ file }) => file)).toEqual(inOrder(good));
   expect(ended.filter(({ atS, lengthS }) => lengthS - atS > 1)).toEqual([]);

@@ -1,18 +1,21 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { ArrowDownToLine, Check, X } from 'lucide-react';
+import { keptProgress } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
 import { useLive, useSync, useTrack } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Squiggle } from '../../ui/marks.tsx';
+import type { PlayerTrack } from './player-track.ts';
 
 /** Keeps a track on the device, or takes it off again (S-34). Its size is part of the question. */
 export function KeepButton({ trackId }: { trackId: string }) {
   const sync = useSync();
   const row = useTrack(trackId);
   const state = useLive(sync.kept.states).get(trackId);
-  if (state?.kind === 'fetching') {
-    const percent = state.totalBytes ? Math.round((state.receivedBytes / state.totalBytes) * 100) : null;
+  if (state?.kind === 'fetching' || state?.kind === 'waiting') {
+    const percent =
+      state.kind === 'fetching' && state.totalBytes ? Math.round((state.receivedBytes / state.totalBytes) * 100) : null;
     return <Keeping percent={percent} onCancel={() => void sync.kept.remove(trackId)} />;
   }
   const kept = state?.kind === 'kept' && state.asked;
@@ -39,30 +42,27 @@ export function KeepButton({ trackId }: { trackId: string }) {
 }
 
 /** Keeps a list of tracks on the device; shows how far it is, and stops on a press. */
-export function KeepAllButton({ trackIds, label }: { trackIds: readonly string[]; label: string }) {
+export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[]; label: string }) {
   const sync = useSync();
   const states = useLive(sync.kept.states);
-  const of = (id: string) => states.get(id);
-  const kept = trackIds.filter((id) => of(id)?.kind === 'kept').length;
-  const isRunning = trackIds.some((id) => of(id)?.kind === 'fetching' || of(id)?.kind === 'waiting');
-  const isWhole = kept === trackIds.length;
-  if (isRunning) {
-    const done = trackIds.reduce((sum, id) => {
-      const state = of(id);
-      if (state?.kind === 'kept') return sum + 1;
-      return state?.kind === 'fetching' && state.totalBytes ? sum + state.receivedBytes / state.totalBytes : sum;
-    }, 0);
-    const percent = Math.round((done / trackIds.length) * 100);
-    return <Keeping percent={percent} onCancel={() => void sync.kept.cancelAll(trackIds)} />;
+  const ids = tracks.map((track) => track.id);
+  const progress = keptProgress(
+    states,
+    tracks.map(({ id, audioBytes }) => ({ id, audio_bytes: audioBytes })),
+  );
+  if (progress.pending > 0) {
+    const percent = progress.totalBytes > 0 ? Math.round((progress.bytes / progress.totalBytes) * 100) : null;
+    return <Keeping percent={percent} onCancel={() => void sync.kept.cancelAll(ids)} />;
   }
+  const isWhole = progress.kept === progress.tracks;
   const Icon = isWhole ? Check : ArrowDownToLine;
   return (
     <IconButton
       label={label}
-      aria-description={texts.player.keptOf(kept, trackIds.length)}
+      aria-description={`${texts.player.keptOf(progress.kept, progress.tracks)}, ${bytes(progress.totalBytes)}`}
       aria-disabled={isWhole}
-      disabled={trackIds.length === 0}
-      onClick={() => !isWhole && void sync.kept.keepAll(trackIds)}
+      disabled={tracks.length === 0}
+      onClick={() => !isWhole && void sync.kept.keepAll(ids)}
     >
       <Icon size={22} strokeWidth={1.75} aria-hidden />
     </IconButton>

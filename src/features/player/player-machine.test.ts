@@ -14,6 +14,7 @@ function track(id: string): PlayerTrack {
     audioSrc: `https://x/${id}.mp3`,
     coverSrc: null,
     durationMs: 60_000,
+    audioBytes: 960_000,
   };
 }
 

@@ -17,6 +17,7 @@ const track = (id: string): PlayerTrack => ({
   audioSrc: url(id),
   coverSrc: null,
   durationMs: 60_000,
+  audioBytes: 960_000,
 });
 const library = ['a', 'b', 'c', 'd', 'e'].map(track);
 const ids = library.map((each) => each.id);

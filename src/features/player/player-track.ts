@@ -9,6 +9,7 @@ export interface PlayerTrack {
   audioSrc: string;
   coverSrc: string | null;
   durationMs: number;
+  audioBytes: number;
 }
 
 export function toPlayerTrack(track: TrackView): PlayerTrack {
@@ -20,5 +21,6 @@ export function toPlayerTrack(track: TrackView): PlayerTrack {
     audioSrc: track.audioSrc,
     coverSrc: track.coverSrc,
     durationMs: track.duration_ms,
+    audioBytes: track.audio_bytes,
   };
 }

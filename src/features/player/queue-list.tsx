@@ -46,7 +46,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
             {tracks.length} · {clock(total / 1000)}
           </Box>
         </Box>
-        <KeepAllButton trackIds={tracks.map((track) => track.id)} label={texts.player.keepQueue} />
+        <KeepAllButton tracks={tracks} label={texts.player.keepQueue} />
         <IconButton
           label={texts.player.clearQueue}
           disabled={tracks.length < 2}

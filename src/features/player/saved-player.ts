@@ -14,6 +14,7 @@ const savedTracks = z.array(
     audioSrc: z.string(),
     coverSrc: z.nullable(z.string()),
     durationMs: z.number(),
+    audioBytes: z.number(),
   }),
 );
 const savedPlace = z.object({ index: z.number(), positionS: z.number(), volume: z.number() });

@@ -15,12 +15,8 @@ export function openTrackSource(sync: Pick<SyncClient, 'kept' | 'status'>): Trac
       return navigator.onLine && sync.status.get().network !== 'offline' ? 'network' : 'nowhere';
     },
     async dropCopy(track) {
-      const state = sync.kept.states.get().get(track.id);
-      if (state?.kind !== 'kept') return false;
+      if (!(await sync.kept.reportBroken(track.id))) return false;
       dropped.set(track.id, (dropped.get(track.id) ?? 0) + 1);
-      await sync.kept.remove(track.id);
-      // What the person asked for comes back whole, as soon as it can.
-      if (state.asked) void sync.kept.keep(track.id).catch(() => undefined);
       return true;
     },
   };

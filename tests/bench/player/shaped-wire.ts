@@ -1,0 +1,84 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+
+export interface WireShape {
+  /** There and back, in ms. */
+  readonly roundTripMs: number;
+  /** Towards the browser, on all connections together. */
+  readonly bytesPerSecond: number;
+}
+
+export interface ShapedWire {
+  readonly port: number;
+  /** From now on; null lets everything through at once. */
+  shape(shape: WireShape | null): void;
+  close(): Promise<void>;
+}
+
+/** A wire to a port of this machine that is as slow and as far as it is told to be. */
+export async function openShapedWire(targetPort: number): Promise<ShapedWire> {
+  const sockets = new Set<Socket>();
+  let current: WireShape | null = null;
+  /** When the line is free again, in ms of the monotonic clock. */
+  let freeAt = 0;
+
+  /** Holds each piece back for half a round trip, and towards the browser for its place on the line too. */
+  const delay = (isTowardsBrowser: boolean) => {
+    let last = Promise.resolve();
+    return new Transform({
+      transform(piece: Buffer, _, done) {
+        const now = performance.now();
+        if (!current) return done(null, piece);
+        let at = now + current.roundTripMs / 2;
+        if (isTowardsBrowser) {
+          freeAt = Math.max(freeAt, now) + (piece.length / current.bytesPerSecond) * 1000;
+          at = freeAt + current.roundTripMs / 2;
+        }
+        const before = last;
+        last = new Promise((resolve) => {
+          setTimeout(
+            () =>
+              void before.then(() => {
+                this.push(piece);
+                resolve();
+              }),
+            at - now,
+          );
+        });
+        // The line takes the next piece when this one has left, not when it has arrived.
+        if (isTowardsBrowser) setTimeout(done, Math.max(0, freeAt - now));
+        else done();
+      },
+      flush: (done) => void last.then(() => done()),
+    });
+  };
+
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ port: targetPort, host: 'localhost', noDelay: true });
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(delay(false)).pipe(far);
+    far.pipe(delay(true)).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The wire has no port');
+  return {
+    port: address.port,
+    shape(next) {
+      current = next;
+      freeAt = 0;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
