@@ -1,85 +1,122 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import type { KeptState, TrackView } from '../../../sync/client.ts';
-import { bytes, span } from '../../lib/format.ts';
+import { keptProgress, type TrackView } from '../../../sync/client.ts';
+import { bytes } from '../../lib/format.ts';
 import { useLive, useSync } from '../../lib/live.ts';
 import { plural, texts } from '../../lib/texts.ts';
 import { useRead } from '../../lib/use-read.ts';
-import { Cover } from '../../ui/art.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ProgressLine } from '../../ui/marks.tsx';
+import { KeptRow, type KeptEntry } from './kept-row.tsx';
 
-type Kept = Extract<KeptState, { kind: 'kept' }> & { trackId: string };
-
-/** Every track that rests on this device, with why, since when and how large; each can go. */
+/**
+ * Every track that rests on this device or is on its way, with why, since when and how large; each can go, or all of an
+ * artist's, or all that were only played.
+ */
 export function KeptList({ now }: { now: number }) {
   const sync = useSync();
   const states = useLive(sync.kept.states);
-  const kept = [...states]
-    .flatMap(([trackId, state]): Kept[] => (state.kind === 'kept' ? [{ ...state, trackId }] : []))
-    .sort((a, b) => b.usedAt - a.usedAt);
-  const tracks = useTracks(kept.map((one) => one.trackId));
-  const played = kept.filter((one) => !one.asked);
-  const total = kept.reduce((sum, one) => sum + one.bytes, 0);
-  if (kept.length === 0) return <Box color="fg.muted">{texts.device.nothingKept}</Box>;
+  const tracks = useTracks([...states.keys()]);
+  const entries = [...states].map(([trackId, state]): KeptEntry => {
+    const track = tracks.get(trackId) ?? null;
+    return { trackId, state, track };
+  });
+  const played = entries.flatMap(({ trackId, state }) => (state.kind === 'kept' && !state.asked ? [trackId] : []));
+  if (entries.length === 0) return <Box color="fg.muted">{texts.device.nothingKept}</Box>;
   return (
     <>
-      <Flex align="center" gap="8px 16px" wrap="wrap" mb="8px">
-        <Box color="fg.muted" flex="1" fontVariantNumeric="tabular-nums">
-          {kept.length} {plural(kept.length, 'track')}, {bytes(total)}
-        </Box>
-        {played.length > 0 && (
-          <Button
-            look="quiet"
-            size="sm"
-            onClick={() => void Promise.all(played.map((one) => sync.kept.remove(one.trackId)))}
-          >
+      <Summary entries={entries} />
+      {played.length > 0 && (
+        <Flex justify="flex-end" mb="8px">
+          <Button look="quiet" size="sm" onClick={() => void sync.kept.removeAll(played)}>
             {texts.device.removePlayed(played.length)}
           </Button>
-        )}
-      </Flex>
-      <Box as="ul" listStyleType="none">
-        {kept.map((one) => (
-          <KeptRow key={one.trackId} kept={one} track={tracks.get(one.trackId) ?? null} now={now} />
-        ))}
-      </Box>
+        </Flex>
+      )}
+      {byArtist(entries).map(({ key, name, group }) => (
+        <Box key={key} mb="8px">
+          {group.length > 1 && (
+            <Flex align="center" gap="8px 16px" wrap="wrap" mt="8px">
+              <Box flex="1" textStyle="small" color="fg.muted">
+                {name}
+              </Box>
+              <Button
+                look="plain"
+                size="sm"
+                aria-label={texts.device.removeArtist(group.length, name)}
+                onClick={() => void sync.kept.removeAll(group.map(({ trackId }) => trackId))}
+              >
+                {texts.device.removeSome(group.length)}
+              </Button>
+            </Flex>
+          )}
+          <Box as="ul" listStyleType="none">
+            {group.map((entry) => (
+              <KeptRow key={entry.trackId} entry={entry} now={now} />
+            ))}
+          </Box>
+        </Box>
+      ))}
     </>
   );
 }
 
-function KeptRow({ kept, track, now }: { kept: Kept; track: TrackView | null; now: number }) {
+/** How much is here; how far the rest is, and how to stop it. */
+function Summary({ entries }: { entries: readonly KeptEntry[] }) {
   const sync = useSync();
-  const title = track?.title || texts.player.untitled;
-  return (
-    <Flex
-      as="li"
-      align="center"
-      gap="14px"
-      py="8px"
-      borderTop="1px solid"
-      borderColor="border"
-      _first={{ borderTop: 'none' }}
-    >
-      <Box width="48px" flex="none">
-        <Cover src={track?.coverSrc ?? null} iconSize={20} />
-      </Box>
-      <Box flex="1" minWidth="0">
-        <Box textStyle="title" truncate>
-          {title}
-        </Box>
-        <Box textStyle="meta" color="fg.muted" truncate>
-          {track?.artist_name || texts.player.unknownArtist}
-        </Box>
-        <Box textStyle="small" color="fg.subtle" fontVariantNumeric="tabular-nums">
-          {kept.asked ? texts.device.asked(span(now - kept.usedAt)) : texts.device.played(span(now - kept.usedAt))},{' '}
-          {bytes(kept.bytes)}
-        </Box>
-      </Box>
-      <IconButton label={`Remove ${title} from this device`} onClick={() => void sync.kept.remove(kept.trackId)}>
-        <Trash2 size={19} strokeWidth={1.75} aria-hidden />
-      </IconButton>
-    </Flex>
+  const states = useLive(sync.kept.states);
+  const progress = keptProgress(
+    states,
+    entries.map(({ trackId, track }) => ({ id: trackId, audio_bytes: track?.audio_bytes ?? 0 })),
   );
+  const here = entries.filter(({ state }) => state.kind === 'kept').length;
+  const isWhole = progress.pending === 0 && progress.failed === 0;
+  const share = progress.totalBytes === 0 ? 0 : progress.bytes / progress.totalBytes;
+  return (
+    <Box mb="8px">
+      <Flex align="center" gap="8px 16px" wrap="wrap">
+        <Box color="fg.muted" flex="1" fontVariantNumeric="tabular-nums">
+          {isWhole
+            ? `${here} ${plural(here, 'track')}, ${bytes(progress.bytes)}`
+            : texts.device.keptSoFar(here, progress.tracks, bytes(progress.bytes), bytes(progress.totalBytes))}
+        </Box>
+        {progress.pending > 0 && (
+          <Button
+            look="quiet"
+            size="sm"
+            onClick={() => void sync.kept.cancelAll(entries.map(({ trackId }) => trackId))}
+          >
+            {texts.player.stopKeeping}
+          </Button>
+        )}
+      </Flex>
+      {progress.pending > 0 && (
+        <Box
+          role="progressbar"
+          aria-label={texts.player.keeping}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+        >
+          <ProgressLine seed="kept" share={share} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** In the order of the newest use; what is on its way, or failed, comes first. */
+function byArtist(entries: readonly KeptEntry[]) {
+  const usedAt = ({ state }: KeptEntry) => (state.kind === 'kept' ? state.usedAt : Infinity);
+  const groups = new Map<string, { key: string; name: string; group: KeptEntry[] }>();
+  for (const entry of [...entries].sort((a, b) => (usedAt(a) === usedAt(b) ? 0 : usedAt(b) - usedAt(a)))) {
+    const key = entry.track?.user_id ?? '';
+    const name = entry.track?.artist_name || texts.player.unknownArtist;
+    const known = groups.get(key) ?? { key, name, group: [] };
+    groups.set(key, known);
+    known.group.push(entry);
+  }
+  return [...groups.values()];
 }
 
 /** The tracks of these ids, which may rest outside of what is in memory. */
