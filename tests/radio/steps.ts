@@ -42,7 +42,7 @@ const look = z.object({
       song: z.object({ title: z.string(), artist: z.string(), text: z.string() }),
     }),
   ),
-  song_history: z.array(z.object({ song: z.object({ title: z.string() }) })),
+  song_history: z.array(z.object({ played_at: z.number(), song: z.object({ title: z.string() }) })),
   is_online: z.boolean(),
 });
 

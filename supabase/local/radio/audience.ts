@@ -43,7 +43,8 @@ export function createAudience(): Audience {
     },
     add(listener) {
       listeners.add(listener);
-      if (past.length > 0) listener.write(Buffer.concat(past));
+      // The pieces are shared by all, however many come at once.
+      for (const frames of past) listener.write(frames);
     },
     remove(listener) {
       listeners.delete(listener);

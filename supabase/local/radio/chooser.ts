@@ -1,9 +1,14 @@
+import type { Clock } from './airings.ts';
 import { createRotation, type RadioTrack, type Rotation } from './rotation.ts';
+import type { Failed } from './studio-jobs.ts';
 import type { Studio } from './studio.ts';
 
 /** Sponsored tracks are the radio's queue; opted ones play when no sponsored one can (S-19). */
 const kinds = ['sponsored', 'opted'] as const;
 export type QueueKind = (typeof kinds)[number];
+
+/** How long a track is left out over which the decoder's thread broke. */
+const THREAD_FAULT_MS = 10 * 60_000;
 
 /** The bytes of a track as they are now. */
 export interface TrackFile {
@@ -20,7 +25,7 @@ export interface Choice {
   readonly durationMs: number;
 }
 
-export interface ChooserPorts {
+export interface ChooserPorts extends Pick<Clock, 'now'> {
   /** The public tracks of a kind, in the order in which they joined. */
   readQueue(kind: QueueKind): Promise<readonly RadioTrack[]>;
   locate(track: RadioTrack): Promise<TrackFile>;
@@ -34,14 +39,14 @@ export interface Chooser {
   /** Which one would come next, without taking its turn. */
   peek(): Promise<RadioTrack | null>;
   /** Leaves out a file that turned out to be bad, until it changes. */
-  leaveOut(track: RadioTrack, reason: string): Promise<void>;
+  leaveOut(track: RadioTrack, failure: Pick<Failed, 'reason' | 'blame'>): Promise<void>;
 }
 
-export function createChooser({ readQueue, locate, studio, log }: ChooserPorts): Chooser {
+export function createChooser({ readQueue, locate, studio, now, log }: ChooserPorts): Chooser {
   const rotations: Record<QueueKind, Rotation> = { sponsored: createRotation(), opted: createRotation() };
   const known: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };
-  /** Stamps of bad files, by track. */
-  const bad = new Map<string, string>();
+  /** By track: the stamp of its bad file, and until when it counts. */
+  const bad = new Map<string, { readonly stamp: string; readonly until: number }>();
   let isDatabaseAway = false;
 
   const ordered = async (kind: QueueKind): Promise<readonly RadioTrack[]> => {
@@ -54,9 +59,13 @@ export function createChooser({ readQueue, locate, studio, log }: ChooserPorts):
     }
     return rotations[kind].order(known[kind]);
   };
-  const markBad = (track: RadioTrack, stamp: string, reason: string): void => {
-    if (bad.get(track.id) === stamp) return;
-    bad.set(track.id, stamp);
+  const isBad = (track: RadioTrack, stamp: string): boolean => {
+    const known = bad.get(track.id);
+    return known !== undefined && known.stamp === stamp && now() < known.until;
+  };
+  const markBad = (track: RadioTrack, stamp: string, { reason, blame }: Pick<Failed, 'reason' | 'blame'>): void => {
+    if (isBad(track, stamp)) return;
+    bad.set(track.id, { stamp, until: blame === 'file' ? Infinity : now() + THREAD_FAULT_MS });
     log(`The radio leaves out ${JSON.stringify(track.title)} (${track.id}) because ${reason}.`);
   };
   return {
@@ -64,14 +73,14 @@ export function createChooser({ readQueue, locate, studio, log }: ChooserPorts):
       for (const kind of kinds) {
         for (const track of await ordered(kind)) {
           const { path, stamp } = await locate(track);
-          if (bad.get(track.id) === stamp) continue;
+          if (isBad(track, stamp)) continue;
           bad.delete(track.id);
           const found = await studio.inspect(path);
           if (found.kind === 'inspected') {
             rotations[kind].aired(track);
             return { track, path, durationMs: found.durationMs };
           }
-          markBad(track, stamp, found.reason);
+          markBad(track, stamp, found);
         }
       }
       return null;
@@ -83,8 +92,8 @@ export function createChooser({ readQueue, locate, studio, log }: ChooserPorts):
       }
       return null;
     },
-    async leaveOut(track, reason) {
-      markBad(track, (await locate(track)).stamp, reason);
+    async leaveOut(track, failure) {
+      markBad(track, (await locate(track)).stamp, failure);
     },
   };
 }

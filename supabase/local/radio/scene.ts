@@ -8,8 +8,9 @@ import { FRAME_MS } from './stream-format.ts';
 export interface SceneFile {
   readonly durationMs?: number;
   readonly stamp?: string;
-  /** Why it cannot be used. */
+  /** Why it cannot be used, and what is to blame when it is not the file. */
   readonly bad?: string;
+  readonly blame?: 'thread';
   /** The decoder gives up after so many frames. */
   readonly breaksAt?: number;
 }
@@ -65,8 +66,8 @@ export class Scene {
       studio: {
         inspect: async (path) => {
           this.inspected.push(path);
-          const { bad, durationMs = 60_000 } = this.files.get(path) ?? {};
-          return bad === undefined ? { kind: 'inspected', durationMs } : { kind: 'failed', reason: bad };
+          const { bad, blame = 'file', durationMs = 60_000 } = this.files.get(path) ?? {};
+          return bad === undefined ? { kind: 'inspected', durationMs } : { kind: 'failed', reason: bad, blame };
         },
         render: async ({ stream, airing, path, fromMs, frames }) => {
           if (stream !== this.#place.stream || airing !== this.#place.airing) {
@@ -80,7 +81,8 @@ export class Scene {
             parts.push(makeFrame(path, this.#place.frame));
             this.#place.frame += 1;
           }
-          if (parts.length === 0 && this.#place.frame >= breaksAt) return { kind: 'failed', reason: 'it broke' };
+          if (parts.length === 0 && this.#place.frame >= breaksAt)
+            return { kind: 'failed', reason: 'it broke', blame: 'file' };
           this.rendered += parts.length;
           const bytes = new Uint8Array(Buffer.concat(parts));
           return { kind: 'rendered', bytes, count: parts.length, ended: this.#place.frame >= last };

@@ -36,6 +36,8 @@ export function sendStream(station: Station, { req, res }: Exchange): void {
   req.socket.setNoDelay(true);
   req.socket.setTimeout(0);
   res.once('close', () => station.leave(listener));
+  // A piece may still be written to a connection that has just gone.
+  res.on('error', () => station.leave(listener));
   res.writeHead(200, headers);
   res.flushHeaders();
   station.listen(listener);

@@ -6,11 +6,8 @@ import type { Exchange } from '../http/router.ts';
 import { describeStation, SHORTCODE, STREAM_PATH } from './now-playing.ts';
 import { createFileFinder, readRadioTracks } from './radio-tracks.ts';
 import { sendStream } from './send-stream.ts';
-import { createStation, type StationLook } from './station.ts';
+import { createStation } from './station.ts';
 import { openStudio } from './studio.ts';
-
-/** However many ask, the queue is read so often for what comes next, in milliseconds. */
-const LOOK_EVERY_MS = 1_000;
 
 export interface RadioContext {
   /** Pool of the superuser. */
@@ -42,11 +39,6 @@ export function startRadio({ sql, findFile, url: ownUrl, log }: RadioContext): R
     studio: openStudio(),
     log,
   });
-  let last: { readonly at: number; readonly look: Promise<StationLook> } | null = null;
-  const look = (): Promise<StationLook> => {
-    if (!last || performance.now() - last.at > LOOK_EVERY_MS) last = { at: performance.now(), look: station.look() };
-    return last.look;
-  };
   return {
     async handle({ req, res, url }) {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -59,7 +51,7 @@ export function startRadio({ sql, findFile, url: ownUrl, log }: RadioContext): R
       if (!isList && path !== `/api/nowplaying/${SHORTCODE}` && path !== '/api/nowplaying/1') {
         throw new HttpError(404, 'Not found', 'The radio has nothing at this address.');
       }
-      const described = describeStation(await look(), ownOrigin(req) ?? ownUrl);
+      const described = describeStation(await station.look(), ownOrigin(req) ?? ownUrl);
       sendJson(res, 200, isList ? [described] : described);
     },
     close: () => station.close(),

@@ -66,6 +66,14 @@ describe('What can go wrong', () => {
     expect(await scene.log(4 * MINUTE)).toEqual(['a', 'b', 'c', 'a', 'b']);
   });
 
+  it('tries a track again after ten minutes when it was the thread that broke over it', async () => {
+    const scene = await sceneWith({ a: {}, b: { bad: 'the decoder hung', blame: 'thread' } });
+    await scene.pass(8 * MINUTE);
+    expect(scene.inspected.filter((path) => path === 'b')).toEqual(['b']);
+    await scene.pass(4 * MINUTE);
+    expect(scene.inspected.filter((path) => path === 'b')).toEqual(['b', 'b']);
+  });
+
   it('plays opted tracks when every sponsored one is bad', async () => {
     const scene = await sceneWith({ a: { bad: 'it is too short' } }, { x: {} });
     expect(await scene.log(2 * MINUTE)).toEqual(['x', 'x', 'x']);

@@ -14,6 +14,8 @@ const AHEAD_MS = 2_000;
 const PIECE_FRAMES = 38;
 /** How often an empty station looks for a track. */
 const OFF_AIR_MS = 2_000;
+/** However many ask what comes next, the queue is read so often. */
+const PEEK_MS = 1_000;
 /** A timer that is this late was held together with the machine. */
 const HELD_MS = 60_000;
 
@@ -81,6 +83,7 @@ export function createStation(ports: StationPorts): Station {
   let turning: Promise<void> | null = null;
   let isWanted = false;
   let expectedAt: number | null = null;
+  let peeked: { readonly at: number; readonly track: Promise<RadioTrack | null> } | null = null;
 
   const endStream = (): void => {
     stream = null;
@@ -88,6 +91,7 @@ export function createStation(ports: StationPorts): Station {
   };
   const append = async (startedAt: number): Promise<Airing | null> => {
     const choice = await chooser.next();
+    peeked = null;
     if (isClosed) return null;
     isOnAir = choice !== null;
     if (choice) return airings.add(choice, startedAt);
@@ -136,8 +140,8 @@ export function createStation(ports: StationPorts): Station {
       if (!piece.ended) return;
     }
     const isSilent = current.ofAiring === 0 && current.fromMs === 0;
-    if (piece.kind === 'failed') await chooser.leaveOut(airing.track, piece.reason);
-    else if (isSilent) await chooser.leaveOut(airing.track, 'there is no sound in it');
+    if (piece.kind === 'failed') await chooser.leaveOut(airing.track, piece);
+    else if (isSilent) await chooser.leaveOut(airing.track, { reason: 'there is no sound in it', blame: 'file' });
     const boundary = current.epoch + current.produced * FRAME_MS;
     const next = airings.after(airing) ?? (await append(boundary));
     if (isSilent) airings.remove(airing);
@@ -184,6 +188,10 @@ export function createStation(ports: StationPorts): Station {
     expectedAt = now() + ms;
     cancelTimer = ports.setTimer(() => (turning = turn()), ms);
   };
+  const peek = (): Promise<RadioTrack | null> => {
+    if (!peeked || now() - peeked.at >= PEEK_MS) peeked = { at: now(), track: chooser.peek() };
+    return peeked.track;
+  };
   const wake = (): void => {
     isWanted = true;
     if (turning) return;
@@ -204,7 +212,7 @@ export function createStation(ports: StationPorts): Station {
     leave: (listener) => audience.remove(listener),
     async look() {
       const { current, next, history } = airings.look();
-      const upcoming = next?.track ?? (isOnAir ? await chooser.peek() : null);
+      const upcoming = next?.track ?? (isOnAir ? await peek() : null);
       const past = isOnAir || !current ? history : [current, ...history];
       return {
         isOnline: isOnAir,

@@ -29,9 +29,10 @@ export interface Inspected {
   readonly durationMs: number;
 }
 
-/** The file is at fault: asking again gives the same. */
 export interface Failed {
   readonly kind: 'failed';
+  /** A file gives the same when it is asked again; a thread that broke or hung over it may have had another cause. */
+  readonly blame: 'file' | 'thread';
   /** Goes on after 'because ', e.g. 'it is no MP3'. */
   readonly reason: string;
 }

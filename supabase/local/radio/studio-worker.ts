@@ -83,7 +83,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 function failed(reason: string): StudioAnswer {
-  return { kind: 'failed', reason };
+  return { kind: 'failed', reason, blame: 'file' };
 }
 
 /** The first second of sound after a start would else take three times as long to encode as any later one. */

@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMp3 } from './sample-sound.ts';
+import { openStudio } from './studio.ts';
+
+/** A thread that does as the name of the file says. */
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ path }) => {
+    if (path === 'hang') return;
+    if (path === 'spin') for (;;);
+    if (path === 'exit') process.exit(3);
+    if (path === 'throw') throw new Error('out of notes');
+    if (path === 'later') setImmediate(() => { throw new Error('too late'); });
+    parentPort.postMessage({ kind: 'inspected', durationMs: 5000 });
+  });
+`)}`,
+);
+
+describe('A studio whose thread', () => {
+  it.each([
+    ['hang', 'the decoder hung'],
+    ['spin', 'the decoder hung'],
+    ['exit', 'the decoder ended by itself'],
+    ['throw', 'the decoder broke: Error: out of notes'],
+  ])('does %s blames the file and goes on with another thread', async (path, reason) => {
+    const studio = openStudio({ script, patienceMs: 500 });
+    const good = { kind: 'inspected', durationMs: 5000 };
+    expect(await studio.inspect('good')).toEqual(good);
+    expect(await studio.inspect(path)).toEqual({ kind: 'failed', reason, blame: 'thread' });
+    expect(await studio.inspect('good')).toEqual(good);
+    await studio.close();
+  });
+
+  it('breaks between two jobs does no harm to the process nor to the jobs after', async () => {
+    const studio = openStudio({ script, patienceMs: 60_000 });
+    const good = { kind: 'inspected', durationMs: 5000 };
+    expect(await studio.inspect('later')).toEqual(good);
+    await expect.poll(() => studio.inspect('good')).toEqual(good);
+    await expect.poll(() => studio.inspect('good')).toEqual(good);
+    await studio.close();
+  });
+
+  it('is closed answers at once, also the job that it has', async () => {
+    const studio = openStudio({ script, patienceMs: 60_000 });
+    const pending = studio.inspect('hang');
+    await studio.close();
+    expect(await pending).toEqual({ kind: 'failed', reason: 'the decoder ended by itself', blame: 'thread' });
+    expect(await studio.inspect('good')).toEqual({ kind: 'failed', reason: 'the station is closed', blame: 'thread' });
+  });
+});
+
+describe('The real thread', () => {
+  let dir = '';
+  const studio = openStudio();
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'undercurrent studio '));
+  });
+  afterAll(async () => {
+    await studio.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+  const file = async (name: string, bytes: Uint8Array): Promise<string> => {
+    await writeFile(join(dir, name), bytes);
+    return join(dir, name);
+  };
+
+  it('says why a file is of no use', async () => {
+    const short = await makeMp3({ seconds: 1, tone: 440, bitrate: 128 });
+    expect(await studio.inspect(join(dir, 'nothing'))).toEqual({
+      kind: 'failed',
+      reason: 'its file is missing',
+      blame: 'file',
+    });
+    expect(await studio.inspect(await file('empty', new Uint8Array(0)))).toEqual({
+      kind: 'failed',
+      reason: 'it is no MP3',
+      blame: 'file',
+    });
+    expect(await studio.inspect(await file('short', short))).toEqual({
+      kind: 'failed',
+      reason: 'it is too short',
+      blame: 'file',
+    });
+  });
+
+  it('renders two files into one stream of whole frames, and ends each', async () => {
+    const first = await file('first', await makeMp3({ seconds: 3, tone: 440, bitrate: 128 }));
+    const second = await file('second', await makeMp3({ seconds: 3, tone: 440, sampleRate: 48_000 }));
+    expect(await studio.inspect(first)).toEqual({ kind: 'inspected', durationMs: expect.closeTo(3_030, -2) });
+    let frames = 0;
+    for (const [airing, path] of [first, second].entries()) {
+      for (;;) {
+        const piece = await studio.render({ stream: 1, airing, path, fromMs: 0, frames: 38 });
+        if (piece.kind === 'failed') throw new Error(piece.reason);
+        frames += piece.count;
+        if (piece.ended) break;
+      }
+    }
+    // 6 s at 26 ms a frame, each file with up to 60 ms of its encoder's own silence.
+    expect(frames * 26.122).toBeGreaterThan(5_950);
+    expect(frames * 26.122).toBeLessThan(6_200);
+    expect(await studio.render({ stream: 1, airing: 9, path: join(dir, 'gone'), fromMs: 0, frames: 38 })).toEqual({
+      kind: 'failed',
+      reason: 'its file is missing or changed',
+      blame: 'file',
+    });
+  });
+});
