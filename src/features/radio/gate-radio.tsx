@@ -75,11 +75,11 @@ function Controls({ engine }: { engine: RadioEngine }) {
           <Pause size={24} fill="currentColor" strokeWidth={1.5} aria-hidden />
         )}
       </chakra.button>
-      <Box flex="1" minWidth="0">
+      <Box flex="1" minWidth="0" role="status">
         <Box textStyle="title" truncate>
           {title}
         </Box>
-        <Box textStyle="meta" color="fg.muted" truncate role="status">
+        <Box textStyle="meta" color="fg.muted" truncate>
           {isOffline ? texts.sync.offline : line}
         </Box>
       </Box>

@@ -49,6 +49,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
           '@media (prefers-reduced-motion: reduce)': { animation: isLeaving ? 'fadeOut 80ms' : 'fadeIn 80ms' },
         }}
       >
+        <Said engine={engine} state={state} />
         <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
         {state === 'blocked' && <BlockedOverlay engine={engine} />}
       </chakra.section>
@@ -115,10 +116,20 @@ function Words({ engine, state, onOpen }: BarParts) {
       <Box textStyle="title" truncate>
         {title}
       </Box>
-      <Box textStyle="meta" truncate role="status">
+      <Box textStyle="meta" truncate>
         {line}
       </Box>
     </chakra.button>
+  );
+}
+
+/** What the bar shows, for screen readers, as it changes. */
+function Said({ engine, state }: { engine: RadioEngine; state: RadioState }) {
+  const { title, line } = songWords(state, useOnAir(engine).song);
+  return (
+    <chakra.span srOnly role="status">
+      {title}, {line}
+    </chakra.span>
   );
 }
 

@@ -98,7 +98,12 @@ export function openRadio(base: string | null): RadioEngine {
     state.set(next);
     showLockScreen();
   });
-  station.onAir.subscribe(showLockScreen);
+  let shown = station.onAir.get().song;
+  station.onAir.subscribe(() => {
+    const { song } = station.onAir.get();
+    if (song !== shown) showLockScreen();
+    shown = song;
+  });
   actor.on('sound.started', () => {
     onePlayer.claim();
     // iOS forgets it on every new source.
