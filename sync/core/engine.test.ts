@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from './engine.ts';
 import { type EnginePorts, type Failure, firstCursor } from './ports.ts';
+import { newRecord, type OutboxRecord } from './records.ts';
 
 /** An engine with nothing to send, whose pulls fail; timers are kept and never run. */
-function setup(failure: Failure | ((pull: number) => Failure)) {
+function setup(failure: Failure | ((pull: number) => Failure), change: (ports: EnginePorts) => void = () => undefined) {
   let pulls = 0;
   const delays: number[] = [];
   const nothing = () => undefined;
@@ -54,6 +55,7 @@ function setup(failure: Failure | ((pull: number) => Failure)) {
       locked: nothing,
     },
   };
+  change(ports);
   const engine = createEngine(ports);
   const turn = async (poke: () => void) => {
     poke();
@@ -99,4 +101,47 @@ describe('the delay after a failed turn', () => {
     await turn(engine.pokeByTheMinute);
     expect(delays.splice(0), 'what the server asked for, not minutes').toEqual([1_500]);
   });
+});
+
+describe('a long queue', () => {
+  it('[SY-13] is pulled after as many actions as one pull can acknowledge', async () => {
+    const calls: string[] = [];
+    let left = 520;
+    const { engine, turn } = setup({ kind: 'network' }, (ports) => {
+      ports.outbox.claim = (_now, limit) => {
+        const count = Math.min(limit, left);
+        left -= count;
+        return Promise.resolve(Array.from({ length: count }, (_, at) => action(left + at)));
+      };
+      ports.transport.push = (actions) => {
+        calls.push(`push ${actions.length}`);
+        const results = actions.map(({ id }) => ({ id, status: 'applied' as const, result: {} }));
+        return Promise.resolve({ ok: true, value: { results } });
+      };
+      ports.transport.pull = () => {
+        calls.push('pull');
+        const page = { epoch: 'e', floor: '9', rows: [], gone: [], acks: [], next: null, server_time: '' };
+        return Promise.resolve({ ok: true, value: page });
+      };
+    });
+    await turn(engine.poke);
+    const four = ['push 50', 'push 50', 'push 50', 'push 50', 'pull'];
+    expect(calls).toEqual([...four, ...four, 'push 50', 'push 50', 'push 20', 'pull']);
+  });
+});
+
+const action = (seq: number): OutboxRecord => ({
+  ...newRecord({
+    id: `a${seq}`,
+    user_id: 'me',
+    device_id: 'd',
+    lane: `lane ${seq}`,
+    kind: 'play.record',
+    v: 1,
+    payload: {},
+    deps: [],
+    created_at: 0,
+    occurred_at: '',
+  }),
+  seq,
 });

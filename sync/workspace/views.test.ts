@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newRecord, type OutboxRecord } from '../core/records.ts';
+import type { Row } from '../core/ports.ts';
+import { createViews } from './views.ts';
+
+const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
+
+const vote = (at: number, change: Partial<OutboxRecord> = {}): OutboxRecord => ({
+  ...newRecord({
+    id: `a${at}`,
+    user_id: 'me',
+    device_id: 'd',
+    lane: `vote:t${at}`,
+    kind: 'vote.cast',
+    v: 1,
+    payload: { track_id: `t${at}`, weight: 3 },
+    deps: [],
+    created_at: 0,
+    occurred_at: '2027-01-01T00:00:00.000Z',
+  }),
+  seq: at,
+  ...change,
+});
+const row = (at: number) => ({
+  id: `v${at}`,
+  rev: 1,
+  user_id: 'me',
+  track_id: `t${at}`,
+  vote_weight: 3,
+  editable_until: '2027-01-02T00:00:00.000Z',
+  created_at: '2027-01-01T00:00:00.000Z',
+  updated_at: '2027-01-01T00:00:00.000Z',
+});
+const track = (at: number): Row => ({
+  id: `t${at}`,
+  rev: 1,
+  user_id: 'artist',
+  title: `Track ${at}`,
+  artist_name: 'Artist',
+  genre: 'House',
+  audio_url: 'a/t.mp3',
+  cover_url: null,
+  duration_ms: 180_000,
+  audio_bytes: 1_000,
+  radio_opt_in: false,
+  is_public: true,
+  sponsored: false,
+  sponsored_at: null,
+  play_count: 0,
+  total_votes: 0,
+  average_vote_rating: 0,
+  highlighted_until: null,
+  created_at: '2027-01-01T00:00:00.000Z',
+});
+
+function open(tracks: number) {
+  const views = createViews(
+    config,
+    () => Date.parse('2027-01-01T12:00:00Z'),
+    () => undefined,
+  );
+  views.reset('me');
+  views.catalogue.offer(Array.from({ length: tracks }, (_, at) => ({ id: `t${at}`, row: track(at) })));
+  const shown = (at: number) => views.catalogue.get(`t${at}`)?.myVote ?? null;
+  return { views, shown };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the overlays', () => {
+  it('[SY-13] are computed at once for one change, and once for many that follow each other', () => {
+    const { views, shown } = open(50);
+    views.setRecords([vote(0)]);
+    expect(shown(0)).toEqual({ weight: 3, editableUntil: null, isPending: true });
+    let told = 0;
+    views.catalogue.explore({ search: '', genre: null }).subscribe(() => told++);
+    for (let at = 1; at < 50; at++) views.setRecords(Array.from({ length: at + 1 }, (_, one) => vote(one)));
+    expect([told, shown(49)]).toEqual([0, null]);
+    vi.advanceTimersByTime(50);
+    expect([told, shown(49)]).toEqual([1, { weight: 3, editableUntil: null, isPending: true }]);
+    vi.advanceTimersByTime(500);
+    expect(told).toBe(1);
+  });
+
+  it('[SY-13] never drop a wish before its row is there, however the two are spaced', () => {
+    const { views, shown } = open(2);
+    views.setRecords([vote(0), vote(1)]);
+    const weights: (number | undefined)[] = [];
+    views.catalogue.track('t0').subscribe(() => weights.push(shown(0)?.weight));
+    const rows = [row(0)];
+    views.setOwn({ votes: rows });
+    views.setRecords([vote(1)]);
+    vi.advanceTimersByTime(50);
+    views.setRecords([]);
+    vi.advanceTimersByTime(50);
+    expect(weights).toEqual([3]);
+    expect(shown(0)).toEqual({ weight: 3, editableUntil: row(0).editable_until, isPending: false });
+  });
+
+  it('stay as they are when an action is sent or answered', () => {
+    const { views, shown } = open(1);
+    views.setRecords([vote(0)]);
+    vi.advanceTimersByTime(50);
+    const before = [views.catalogue.get('t0'), views.me.get(), shown(0)];
+    views.setRecords([vote(0, { state: 'in_flight', sent: true })]);
+    views.setRecords([vote(0, { state: 'in_flight', sent: true, answered: true })]);
+    vi.advanceTimersByTime(50);
+    const after = [views.catalogue.get('t0'), views.me.get(), shown(0)];
+    expect(after.every((value, at) => value === before[at])).toBe(true);
+    expect(views.pending.get()[0]?.state).toBe('in_flight');
+    views.setRecords([vote(0, { payload: { track_id: 't0', weight: 5 } })]);
+    expect(shown(0)?.weight).toBe(5);
+  });
+
+  it('[SY-19] of one person are not computed for the next', () => {
+    const { views } = open(1);
+    views.setRecords([vote(0)]);
+    views.setRecords([vote(0), vote(1)]);
+    views.reset(null);
+    vi.advanceTimersByTime(50);
+    expect([views.me.get(), views.pending.get()]).toEqual([null, []]);
+  });
+});
