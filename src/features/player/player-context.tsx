@@ -17,7 +17,7 @@ import { artistSession } from './artist-session.ts';
 import type { PlayerEngine, Progress } from './player-engine.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import { toPlayerTrack } from './player-track.ts';
-import { currentOf } from './queue.ts';
+import { currentOf, queueWindow } from './queue.ts';
 
 /** What pages may ask of the player. Each waits for the player's code when it is not there yet. */
 interface PlayerDoor {
@@ -82,7 +82,12 @@ export function PlayerProvider({ children }: { children: ReactNode }) {
           const snapshot = player.snapshot();
           if (currentOf(snapshot.context.queue)?.id === pressed.id)
             player.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
-          else player.send({ type: 'tracks.play', tracks: tracks.map(toPlayerTrack), startIndex });
+          else {
+            // Of ten thousand tracks in the list only those of the queue are looked at.
+            const { from, to } = queueWindow(tracks.length, startIndex);
+            const queued = tracks.slice(from, to).map(toPlayerTrack);
+            player.send({ type: 'tracks.play', tracks: queued, startIndex: startIndex - from });
+          }
         }),
       add: (track, where) =>
         withEngine((player) => {
@@ -120,9 +125,18 @@ export function usePlayerSnapshot(): PlayerSnapshot | null {
 
 /** The current track and whether it sounds, for marks on cards. */
 export function useNowPlaying(): { trackId: string | null; isPlaying: boolean } {
-  const snapshot = usePlayerSnapshot();
-  const trackId = snapshot ? (currentOf(snapshot.context.queue)?.id ?? null) : null;
-  const isPlaying = snapshot ? isSounding(snapshot) : false;
+  const { engine } = usePlayerDoor();
+  // Values, not the snapshot: pages are drawn again when one of the two changes, not with every state on the way.
+  const read = () => (engine ? engine.snapshot() : null);
+  const subscribe = engine?.subscribe ?? noSubscription;
+  const trackId = useSyncExternalStore(subscribe, () => {
+    const snapshot = read();
+    return snapshot ? (currentOf(snapshot.context.queue)?.id ?? null) : null;
+  });
+  const isPlaying = useSyncExternalStore(subscribe, () => {
+    const snapshot = read();
+    return snapshot !== null && isSounding(snapshot);
+  });
   return useMemo(() => ({ trackId, isPlaying }), [trackId, isPlaying]);
 }
 

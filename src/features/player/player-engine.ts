@@ -58,6 +58,7 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
   let savedAt = 0;
   /** The queue on the device is that of the tab that sounded last. */
   let isMine = false;
+  let isRestoring = false;
 
   const current = (): PlayerTrack | null => currentOf(actor.getSnapshot().context.queue);
 
@@ -149,13 +150,15 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
     progress.set(readProgress());
     updateLockScreen(snapshot);
     const isChanged = snapshot.context.queue !== was.context.queue || snapshot.context.aside !== was.context.aside;
-    if (isChanged && was.context.queue.tracks.length > 0) isMine = true;
+    if (isChanged && !isRestoring) isMine = true;
     if (isChanged || state !== stateOf(was)) save(isChanged ? 'all' : 'place');
   });
   actor.on('sound.started', () => {
+    const isMineBefore = isMine;
     isMine = true;
     onePlayer.claim();
-    save('all');
+    // Another tab may have written its own since.
+    if (!isMineBefore) save('all');
   });
   onePlayer.onTaken(() => {
     isMine = false;
@@ -197,8 +200,10 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
     const saved = kind === 'nobody' ? null : readSavedPlayer(sync.device);
     if (!saved || actor.getSnapshot().value !== 'idle') return;
     setVolume(saved.volume);
-    if (saved.queue.tracks.length > 0)
-      actor.send({ type: 'queue.restored', queue: saved.queue, positionS: saved.positionS });
+    if (saved.queue.tracks.length === 0) return;
+    isRestoring = true;
+    actor.send({ type: 'queue.restored', queue: saved.queue, positionS: saved.positionS });
+    isRestoring = false;
   }
   sync.account.subscribe(followAccount);
   followAccount();

@@ -12,10 +12,16 @@ export const emptyQueue: Queue = { tracks: [], index: 0 };
 /** Tracks of a queue at most, so that it can be listed and kept. */
 export const QUEUE_LIMIT = 200;
 
-/** The list from which a track was pressed, around it, within QUEUE_LIMIT. */
+/** The part of a list that becomes a queue when the track at `startIndex` is pressed: around it, within QUEUE_LIMIT. */
+export function queueWindow(length: number, startIndex: number): { from: number; to: number } {
+  const from = Math.max(0, Math.min(startIndex - QUEUE_LIMIT / 2, length - QUEUE_LIMIT));
+  return { from, to: Math.min(length, from + QUEUE_LIMIT) };
+}
+
+/** The list from which a track was pressed, within QUEUE_LIMIT. */
 export function queueFrom(tracks: readonly PlayerTrack[], startIndex: number): Queue {
-  const first = Math.max(0, Math.min(startIndex - QUEUE_LIMIT / 2, tracks.length - QUEUE_LIMIT));
-  return { tracks: tracks.slice(first, first + QUEUE_LIMIT), index: startIndex - first };
+  const { from, to } = queueWindow(tracks.length, startIndex);
+  return { tracks: tracks.slice(from, to), index: startIndex - from };
 }
 
 export function currentOf(queue: Queue): PlayerTrack | null {
