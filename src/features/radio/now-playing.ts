@@ -1,7 +1,7 @@
 import type { StreamLatency } from '../../audio/stream-output.ts';
 import { createStore } from '../../lib/store.ts';
 import { airingHeard, askAgainIn, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
-import { askStation, type Song } from './station.ts';
+import type { Song, StationAnswer } from './station.ts';
 
 /** What the interface shows of the station. */
 export interface OnAir {
@@ -13,17 +13,20 @@ export interface OnAir {
 }
 
 interface NowPlayingParts {
-  /** Address of the radio host, or null. */
-  base: string | null;
+  /** Asks the station; null when it does not answer as it should. */
+  ask: () => Promise<StationAnswer | null>;
   latency: () => StreamLatency;
   onListenUrl: (url: string) => void;
+  visibility: { isVisible(): boolean; onChange(listener: () => void): void };
+  /** 0 to 1 */
+  random: () => number;
 }
 
 /** A flip is looked at again at least this often: the ear falls further behind with every gap (ms). */
 const RECHECK_MS = 2000;
 
 /** What is on, as it is heard: asked each 30 s while somebody looks or listens, and shown when its sound arrives. */
-export function openNowPlaying({ base, latency, onListenUrl }: NowPlayingParts) {
+export function openNowPlaying({ ask, latency, onListenUrl, visibility, random }: NowPlayingParts) {
   const onAir = createStore<OnAir>({ song: null, listeners: 0, streamer: null });
   let timeline: Timeline = [];
   let burstS = 0;
@@ -34,7 +37,7 @@ export function openNowPlaying({ base, latency, onListenUrl }: NowPlayingParts) 
   let askTimer: ReturnType<typeof setTimeout> | undefined;
   let flipTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const isWanted = () => watchers > 0 && (isSounding || document.visibilityState === 'visible');
+  const isWanted = () => watchers > 0 && (isSounding || visibility.isVisible());
 
   function show(): void {
     clearTimeout(flipTimer);
@@ -46,12 +49,12 @@ export function openNowPlaying({ base, latency, onListenUrl }: NowPlayingParts) 
     if (flipAt !== null) flipTimer = setTimeout(show, Math.min(RECHECK_MS, flipAt - now + 50));
   }
 
-  async function ask(): Promise<void> {
+  async function askNow(): Promise<void> {
     clearTimeout(askTimer);
-    if (base === null || asking) return;
+    if (asking) return;
     asking = true;
     askedAt = Date.now();
-    const answer = await askStation(base);
+    const answer = await ask();
     asking = false;
     if (answer) {
       timeline = withAnswer(timeline, answer);
@@ -66,16 +69,16 @@ export function openNowPlaying({ base, latency, onListenUrl }: NowPlayingParts) 
   function schedule(): void {
     clearTimeout(askTimer);
     if (!isWanted()) return;
-    const wait = askAgainIn(timeline.at(-1) ?? null, Date.now(), Math.random());
-    askTimer = setTimeout(() => void ask(), Math.max(0, askedAt + wait - Date.now()));
+    const wait = askAgainIn(timeline.at(-1) ?? null, Date.now(), random());
+    askTimer = setTimeout(() => void askNow(), Math.max(0, askedAt + wait - Date.now()));
   }
 
-  document.addEventListener('visibilitychange', schedule);
+  visibility.onChange(schedule);
 
   return {
     onAir,
     /** Asks once, for the address of the stream, before anybody looks. */
-    askOnce: ask,
+    askOnce: askNow,
     setSounding(next: boolean) {
       isSounding = next;
       schedule();

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts';
 import { type OnAir, openNowPlaying } from './now-playing.ts';
 import { radioMachine } from './radio-machine.ts';
 import { keepListenUrl, keptListenUrl } from './kept-address.ts';
-import { defaultListenUrl } from './station.ts';
+import { askStation, defaultListenUrl } from './station.ts';
 
 /** The radio's states as the interface knows them. */
 export type RadioState = 'off' | 'connecting' | 'onAir' | 'reconnecting' | 'blocked' | 'paused';
@@ -56,9 +56,14 @@ export function openRadio(base: string | null): RadioEngine {
   let place: RadioPlace = 'bar';
   const onePlayer = createOnePlayer();
   const station = openNowPlaying({
-    base,
+    ask: async () => (base === null ? null : askStation(base)),
     latency: output.latency,
     onListenUrl: (url) => base !== null && keepListenUrl(base, url),
+    visibility: {
+      isVisible: () => document.visibilityState === 'visible',
+      onChange: (listener) => document.addEventListener('visibilitychange', listener),
+    },
+    random: () => Math.random(),
   });
 
   const setLevel = (part: Partial<Level>) => {

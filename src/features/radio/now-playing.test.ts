@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openNowPlaying } from './now-playing.ts';
+import type { Airing, StationAnswer } from './station.ts';
+
+const T = Date.UTC(2026, 10, 21, 12);
+
+beforeEach(() => vi.useFakeTimers({ now: T }));
+afterEach(() => vi.useRealTimers());
+
+const airing = (title: string, startsAt: number, durationMs: number | null = null): Airing => ({
+  song: { id: null, title, artist: 'A', art: null },
+  startsAt,
+  durationMs,
+});
+
+/** A station that a test tells what to answer, and a page that it hides. */
+function open() {
+  let answer: StationAnswer | null = null;
+  let isVisible = true;
+  let onChange = () => undefined as void;
+  let latency = { bufferedS: 0, lagS: 0 };
+  const askedAt: number[] = [];
+  const addresses: string[] = [];
+  const station = openNowPlaying({
+    ask: () => {
+      askedAt.push((Date.now() - T) / 1000);
+      return Promise.resolve(answer);
+    },
+    latency: () => latency,
+    onListenUrl: (url) => addresses.push(url),
+    visibility: { isVisible: () => isVisible, onChange: (listener) => void (onChange = listener) },
+    random: () => 0,
+  });
+  return {
+    station,
+    askedAt,
+    addresses,
+    title: () => station.onAir.get().song?.title ?? null,
+    say(now: Airing | null, before: Airing[] = []) {
+      answer = { listenUrl: 'https://station/radio.mp3', burstS: 16, listeners: 3, streamer: null, now, before };
+    },
+    fail: () => (answer = null),
+    show(next: boolean) {
+      isVisible = next;
+      onChange();
+    },
+    sound(lagS: number) {
+      latency = { bufferedS: 2, lagS };
+      station.setSounding(true);
+    },
+    pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
+  };
+}
+
+describe('now playing', () => {
+  it('is asked at once when somebody looks, then every 30 s until nobody does', async () => {
+    const page = open();
+    page.say(airing('Song', T));
+    await page.pass(10);
+    const leave = page.station.look();
+    await page.pass(65);
+    expect(page.askedAt).toEqual([10, 40, 70]);
+    expect(page.station.onAir.get()).toEqual({
+      song: { id: null, title: 'Song', artist: 'A', art: null },
+      listeners: 3,
+      streamer: null,
+    });
+    expect(page.addresses).toEqual(Array(3).fill('https://station/radio.mp3'));
+    leave();
+    leave();
+    await page.pass(300);
+    expect(page.askedAt).toHaveLength(3);
+  });
+
+  it('rests while the page is hidden and silent, and asks when it is seen again if the answer is old', async () => {
+    const page = open();
+    page.say(airing('Song', T));
+    page.station.look();
+    await page.pass(10);
+    page.show(false);
+    await page.pass(100);
+    expect(page.askedAt).toEqual([0]);
+    page.show(true);
+    await page.pass(1);
+    expect(page.askedAt).toEqual([0, 110]);
+    page.show(false);
+    page.show(true);
+    await page.pass(10);
+    expect(page.askedAt).toEqual([0, 110]);
+  });
+
+  it('goes on while it sounds behind a locked screen', async () => {
+    const page = open();
+    page.say(airing('Song', T));
+    page.station.look();
+    page.sound(0);
+    page.show(false);
+    await page.pass(61);
+    expect(page.askedAt).toEqual([0, 30, 60]);
+  });
+
+  it('keeps the last song when the station does not answer', async () => {
+    const page = open();
+    page.say(airing('Song', T));
+    page.station.look();
+    await page.pass(1);
+    page.fail();
+    await page.pass(60);
+    expect(page.askedAt).toHaveLength(3);
+    expect(page.title()).toBe('Song');
+  });
+
+  it('asks when the song ends and shows the next one at the moment when it is heard', async () => {
+    const page = open();
+    page.say(airing('First', T - 20_000, 30_000));
+    page.station.look();
+    page.sound(0.5);
+    await page.pass(10);
+    page.say(airing('Second', T + 10_000, 180_000), [airing('First', T - 20_000, 30_000)]);
+    await page.pass(1);
+    expect(page.askedAt).toEqual([0, 10.5]);
+    // 16 s of burst and half a second to begin.
+    await page.pass(15);
+    expect(page.title()).toBe('First');
+    await page.pass(0.8);
+    expect(page.title()).toBe('Second');
+  });
+
+  it('shows what is on air while nothing sounds', async () => {
+    const page = open();
+    page.say(airing('Second', T - 1000), [airing('First', T - 200_000)]);
+    page.station.look();
+    await page.pass(0);
+    expect(page.title()).toBe('Second');
+    page.sound(0);
+    expect(page.title()).toBe('First');
+    page.station.setSounding(false);
+    expect(page.title()).toBe('Second');
+  });
+});
