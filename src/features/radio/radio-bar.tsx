@@ -1,19 +1,17 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
-import { Pause, Play, Square } from 'lucide-react';
+import { Square } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { texts } from '../../lib/texts.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { ArtToggle, type BarParts, BlockedOverlay, loadSheet, Said, Words } from './bar-parts.tsx';
 import { MuteButton, VolumeSlider } from './level-controls.tsx';
 import { LiveLine } from './live-line.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
-import type { RadioEngine, RadioState } from './radio-engine.ts';
+import type { RadioEngine } from './radio-engine.ts';
 import type { SongLink } from './radio-sheet.tsx';
-import { SongArt } from './song-art.tsx';
-import { songWords, useOnAir } from './song-words.ts';
 import { useRadioKeys } from './use-radio-keys.ts';
 
-const loadSheet = () => import('./radio-sheet.tsx');
 const RadioSheet = lazy(() => loadSheet().then((m) => ({ default: m.RadioSheet })));
 
 interface RadioBarProps {
@@ -59,77 +57,6 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
         )}
       </Suspense>
     </>
-  );
-}
-
-interface BarParts {
-  engine: RadioEngine;
-  state: RadioState;
-  onOpen: () => void;
-}
-
-function ArtToggle({ engine, state, size }: BarParts & { size: number }) {
-  const { song } = useOnAir(engine);
-  const isHeld = state === 'paused' || state === 'blocked';
-  const Icon = isHeld ? Play : Pause;
-  return (
-    <Box width={`${size}px`} flex="none">
-      <SongArt song={song}>
-        <chakra.button
-          type="button"
-          aria-label={isHeld ? 'Play' : 'Pause'}
-          onClick={isHeld ? engine.play : engine.pause}
-          position="absolute"
-          inset="0"
-          display="flex"
-          alignItems="center"
-          justifyContent="center"
-          bg="rgba(14,10,8,.5)"
-          color="#fff"
-          borderRadius="art"
-          cursor="pointer"
-          css={{ '&:focus-visible': { outlineColor: '#fff', outlineOffset: '-4px' } }}
-        >
-          <Icon size={22} fill="currentColor" strokeWidth={1.5} aria-hidden />
-        </chakra.button>
-      </SongArt>
-    </Box>
-  );
-}
-
-function Words({ engine, state, onOpen }: BarParts) {
-  const { song } = useOnAir(engine);
-  const { title, line } = songWords(state, song);
-  return (
-    <chakra.button
-      type="button"
-      aria-label={`Open radio, ${title}`}
-      onClick={onOpen}
-      onPointerEnter={() => void loadSheet()}
-      display="block"
-      flex="1"
-      minWidth="0"
-      minHeight="44px"
-      textAlign="left"
-      cursor="pointer"
-    >
-      <Box textStyle="title" truncate>
-        {title}
-      </Box>
-      <Box textStyle="meta" truncate>
-        {line}
-      </Box>
-    </chakra.button>
-  );
-}
-
-/** What the bar shows, for screen readers, as it changes. */
-function Said({ engine, state }: { engine: RadioEngine; state: RadioState }) {
-  const { title, line } = songWords(state, useOnAir(engine).song);
-  return (
-    <chakra.span srOnly role="status">
-      {title}, {line}
-    </chakra.span>
   );
 }
 
@@ -223,43 +150,5 @@ function FullBar(parts: BarParts) {
         <VolumeSlider engine={engine} width="110px" />
       </Flex>
     </Grid>
-  );
-}
-
-/** A tap anywhere on it starts what the browser refused. */
-function BlockedOverlay({ engine }: { engine: RadioEngine }) {
-  return (
-    <chakra.button
-      type="button"
-      onClick={engine.play}
-      position="absolute"
-      inset="0"
-      display="flex"
-      alignItems="center"
-      gap="14px"
-      px={{ base: '16px', lg: '40px' }}
-      bg="bg.inverted"
-      color="fg.inverted"
-      textAlign="left"
-      cursor="pointer"
-      css={{ '&:focus-visible': { outlineColor: 'fg.inverted', outlineOffset: '-4px' } }}
-    >
-      <Flex
-        width="48px"
-        height="48px"
-        borderRadius="full"
-        bg="fg.inverted"
-        color="bg.inverted"
-        align="center"
-        justify="center"
-        flex="none"
-      >
-        <Play size={22} fill="currentColor" aria-hidden />
-      </Flex>
-      <Box>
-        <Box textStyle="title">{texts.player.tapToContinue}</Box>
-        <Box textStyle="meta">{texts.player.blocked}</Box>
-      </Box>
-    </chakra.button>
   );
 }

@@ -1,0 +1,120 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Pause, Play } from 'lucide-react';
+import { texts } from '../../lib/texts.ts';
+import type { RadioEngine, RadioState } from './radio-engine.ts';
+import { SongArt } from './song-art.tsx';
+import { songWords, useOnAir } from './song-words.ts';
+
+/** The sheet's code, fetched when a pointer comes near. */
+export const loadSheet = () => import('./radio-sheet.tsx');
+
+export interface BarParts {
+  engine: RadioEngine;
+  state: RadioState;
+  onOpen: () => void;
+}
+
+/** The picture, and over it what pauses and goes on. */
+export function ArtToggle({ engine, state, size }: BarParts & { size: number }) {
+  const { song } = useOnAir(engine);
+  const isHeld = state === 'paused' || state === 'blocked';
+  const Icon = isHeld ? Play : Pause;
+  return (
+    <Box width={`${size}px`} flex="none">
+      <SongArt song={song}>
+        <chakra.button
+          type="button"
+          aria-label={isHeld ? 'Play' : 'Pause'}
+          onClick={isHeld ? engine.play : engine.pause}
+          position="absolute"
+          inset="0"
+          display="flex"
+          alignItems="center"
+          justifyContent="center"
+          bg="rgba(14,10,8,.5)"
+          color="#fff"
+          borderRadius="art"
+          cursor="pointer"
+          css={{ '&:focus-visible': { outlineColor: '#fff', outlineOffset: '-4px' } }}
+        >
+          <Icon size={22} fill="currentColor" strokeWidth={1.5} aria-hidden />
+        </chakra.button>
+      </SongArt>
+    </Box>
+  );
+}
+
+/** Song and artist, or what the radio does instead; opens the sheet. */
+export function Words({ engine, state, onOpen }: BarParts) {
+  const { song } = useOnAir(engine);
+  const { title, line } = songWords(state, song);
+  return (
+    <chakra.button
+      type="button"
+      aria-label={`Open radio, ${title}`}
+      onClick={onOpen}
+      onPointerEnter={() => void loadSheet().catch(() => undefined)}
+      display="block"
+      flex="1"
+      minWidth="0"
+      minHeight="44px"
+      textAlign="left"
+      cursor="pointer"
+    >
+      <Box textStyle="title" truncate>
+        {title}
+      </Box>
+      <Box textStyle="meta" truncate>
+        {line}
+      </Box>
+    </chakra.button>
+  );
+}
+
+/** What the bar shows, for screen readers, as it changes. */
+export function Said({ engine, state }: { engine: RadioEngine; state: RadioState }) {
+  const { title, line } = songWords(state, useOnAir(engine).song);
+  return (
+    <chakra.span srOnly role="status">
+      {title}, {line}
+    </chakra.span>
+  );
+}
+
+/** A tap anywhere on it starts what the browser refused. */
+export function BlockedOverlay({ engine }: { engine: RadioEngine }) {
+  return (
+    <chakra.button
+      type="button"
+      onClick={engine.play}
+      position="absolute"
+      inset="0"
+      display="flex"
+      alignItems="center"
+      gap="14px"
+      px={{ base: '16px', lg: '40px' }}
+      bg="bg.inverted"
+      color="fg.inverted"
+      textAlign="left"
+      cursor="pointer"
+      css={{ '&:focus-visible': { outlineColor: 'fg.inverted', outlineOffset: '-4px' } }}
+    >
+      <Flex
+        width="48px"
+        height="48px"
+        borderRadius="full"
+        bg="fg.inverted"
+        color="bg.inverted"
+        align="center"
+        justify="center"
+        flex="none"
+      >
+        <Play size={22} fill="currentColor" aria-hidden />
+      </Flex>
+      <Box>
+        <Box textStyle="title">{texts.player.tapToContinue}</Box>
+        <Box textStyle="meta">{texts.player.blocked}</Box>
+      </Box>
+    </chakra.button>
+  );
+}
