@@ -219,8 +219,9 @@ export type KeptState =
    * visit, and the browser saves data now.
    */
   | { kind: 'waiting'; reason: 'turn' | 'network' | 'data' }
-  | { kind: 'fetching'; receivedBytes: number; totalBytes: number | null }
-  /** `asked`: the person wants it kept; otherwise it is there because it was played. `usedAt`: ms since the epoch. */
+  /** `asked`: the person wants it kept; otherwise it comes because it was played. */
+  | { kind: 'fetching'; receivedBytes: number; totalBytes: number | null; asked: boolean }
+  /** `usedAt`: ms since the epoch. */
   | { kind: 'kept'; bytes: number; asked: boolean; usedAt: number }
   /** Asked for; tried again at the next start or when it is asked for again. `broken`: what comes cannot be decoded. */
   | { kind: 'failed'; reason: 'full' | 'missing' | 'broken' };

@@ -116,7 +116,7 @@ describe('a long queue', () => {
       ports.transport.push = (actions) => {
         calls.push(`push ${actions.length}`);
         const results = actions.map(({ id }) => ({ id, status: 'applied' as const, result: {} }));
-        return Promise.resolve({ ok: true, value: { results } });
+        return Promise.resolve({ ok: true, value: { results, server_time: '' } });
       };
       ports.transport.pull = () => {
         calls.push('pull');

@@ -294,6 +294,22 @@ describe('a group that is kept', () => {
     expect([[...index.keys()], cached()]).toEqual([[], []]);
   });
 
+  it('[S-34] is not what is fetched because it was played', async () => {
+    const network = heldNetwork();
+    const { kept, states, kinds, settled } = setup({ fetch: network.fetch });
+    const playing = kept.keepPlayed('t1');
+    await network.open('t1');
+    expect(keptProgress(states.get(), [{ id: 't1', audio_bytes: 10 }])).toMatchObject({ kept: 0, pending: 0 });
+    await kept.cancelAll(['t1']);
+    expect(kinds()).toEqual(['t1 fetching']);
+    // Asked for in the middle, it is what the person keeps.
+    await kept.keepAll(['t1']);
+    network.next()?.answer(audio());
+    await playing;
+    await settled('t1 kept');
+    expect(states.get().get('t1')).toMatchObject({ asked: true });
+  });
+
   it('[SY-22] is refused before it is fetched where it cannot fit, and takes the place of what was only played', async () => {
     let usage = 0;
     const { kept, settled, asked } = setup({

@@ -71,7 +71,8 @@ export function openKeptAudio(
     const { trackId, bytes, asked, usedAt } = record;
     if (bytes !== null) return { kind: 'kept', bytes, asked, usedAt };
     const fetching = running.get(trackId);
-    if (fetching) return { kind: 'fetching', receivedBytes: fetching.received, totalBytes: fetching.total };
+    if (fetching)
+      return { kind: 'fetching', receivedBytes: fetching.received, totalBytes: fetching.total, asked: fetching.asked };
     if (!asked) return null;
     const reason = failed.get(trackId);
     if (reason) return { kind: 'failed', reason };
@@ -265,7 +266,7 @@ export function openKeptAudio(
     await ready;
     const meant = trackIds.filter((trackId) => {
       const record = shelf.records.get(trackId);
-      return running.has(trackId) || (record && isMeant(record));
+      return record ? isMeant(record) : running.has(trackId);
     });
     for (const trackId of meant) {
       leaving.add(trackId);
@@ -321,7 +322,7 @@ export function openKeptAudio(
       if (known?.asked) return pump();
       if (!environment.saveData()) await start(trackId, false);
     },
-    cancelAll: (trackIds) => forget(trackIds, (record) => record.bytes === null),
+    cancelAll: (trackIds) => forget(trackIds, ({ asked, bytes }) => asked && bytes === null),
     remove: (trackId) => forget([trackId], () => true),
     removeAll: (trackIds) => forget(trackIds, () => true),
     async reportBroken(trackId) {

@@ -5,7 +5,7 @@ export interface KeptProgress {
   tracks: number;
   /** Asked for, and whole on this device. */
   kept: number;
-  /** On the way, or waiting for it. */
+  /** Asked for, and on the way or waiting for it. */
   pending: number;
   failed: number;
   /** On this device already, parts of files included. */
@@ -28,7 +28,7 @@ export function keptProgress(
       continue;
     }
     if (state?.kind === 'failed') sum.failed += 1;
-    else if (state) sum.pending += 1;
+    else if (state?.kind === 'waiting' || state?.asked) sum.pending += 1;
     if (state?.kind === 'fetching') sum.bytes += state.receivedBytes;
     sum.totalBytes += (state?.kind === 'fetching' ? state.totalBytes : null) ?? audio_bytes;
   }
