@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, signUp, test } from './fixtures.ts';
 import { collectAudio, openQueue, playerBar, soundingSeconds } from './player-page.ts';

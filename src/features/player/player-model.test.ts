@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { createPlayCounter } from './play-counter.ts';
@@ -155,7 +155,7 @@ function openWorld(met: Set<string>) {
       ({ get: () => ({ playedToday: counted.includes(trackId) }), subscribe: () => () => undefined }) as never,
     enqueue: (_, payload) => {
       counted.push(String(Reflect.get(payload, 'track_id')));
-      return Promise.resolve('action') as never;
+      return Promise.resolve('action');
     },
     kept: { keepPlayed: () => Promise.resolve() },
   });

@@ -35,7 +35,7 @@ export function useRowDrag(
     const { top, bottom } = box.getBoundingClientRect();
     const above = Math.max(0, EDGE_PX - (held.y - top));
     const below = Math.max(0, EDGE_PX - (bottom - held.y));
-    box.scrollTop += ((below - above) / EDGE_PX) * SCROLL_PX;
+    box.scrollBy(0, ((below - above) / EDGE_PX) * SCROLL_PX);
     const wayPx = held.y - held.startY + box.scrollTop - held.startScroll;
     const to = Math.min(count - 1, Math.max(0, held.from + Math.round(wayPx / ROW_PX)));
     setDrag({ from: held.from, to, wayPx });

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WireShape {
   /** There and back, in ms. */
@@ -24,32 +25,23 @@ export async function openShapedWire(targetPort: number): Promise<ShapedWire> {
 
   /** Holds each piece back for half a round trip, and towards the browser for its place on the line too. */
   const delay = (isTowardsBrowser: boolean) => {
-    let last = Promise.resolve();
+    let last: Promise<unknown> = Promise.resolve();
     return new Transform({
       transform(piece: Buffer, _, done) {
         const now = performance.now();
         if (!current) return done(null, piece);
-        let at = now + current.roundTripMs / 2;
+        let leavesAt = now;
         if (isTowardsBrowser) {
           freeAt = Math.max(freeAt, now) + (piece.length / current.bytesPerSecond) * 1000;
-          at = freeAt + current.roundTripMs / 2;
+          leavesAt = freeAt;
         }
-        const before = last;
-        last = new Promise((resolve) => {
-          setTimeout(
-            () =>
-              void before.then(() => {
-                this.push(piece);
-                resolve();
-              }),
-            at - now,
-          );
-        });
+        last = Promise.all([last, sleep(leavesAt + current.roundTripMs / 2 - now)]).then(() => this.push(piece));
         // The line takes the next piece when this one has left, not when it has arrived.
-        if (isTowardsBrowser) setTimeout(done, Math.max(0, freeAt - now));
-        else done();
+        setTimeout(done, leavesAt - now);
       },
-      flush: (done) => void last.then(() => done()),
+      flush(done) {
+        void last.finally(done);
+      },
     });
   };
 
