@@ -108,6 +108,10 @@ test('tells the lock screen what plays and takes its keys', async ({ page, accou
   await page.evaluate("window.lockScreen.play({ action: 'play' })");
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expect(playerBar(page)).toContainText('0:2');
+  await page.evaluate("window.lockScreen.seekforward({ action: 'seekforward' })");
+  await expect(playerBar(page)).toContainText('0:3');
+  await page.evaluate("window.lockScreen.seekbackward({ action: 'seekbackward', seekOffset: 20 })");
+  await expect(playerBar(page)).toContainText('0:1');
   await page.evaluate("window.lockScreen.nexttrack({ action: 'nexttrack' })");
   await expect(playerBar(page)).not.toContainText(title);
 });
