@@ -32,7 +32,7 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   backend.wire.cut();
   // Once the network is known to be away nothing is handed to a request, and all of it can be edited.
   await page.evaluate(() => window.undercurrent.syncNow());
-  await expect(page.getByRole('button', { name: 'Offline' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Offline', exact: true })).toBeVisible({ timeout: 30_000 });
   await doAll(page, [
     ['vote.cast', { track_id: track?.id, weight: 3 }],
     ['message.send', { message_id: randomUUID(), partner_id: friend, content: 'Helo' }],

@@ -26,7 +26,7 @@ async function listenOffline(context: BrowserContext, title: string): Promise<Pa
   await page.goto('/explore');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'You', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Offline' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Offline', exact: true })).toBeVisible({ timeout: 30_000 });
   await page
     .getByRole('article')
     .getByRole('button', { name: `Play ${title}`, exact: true })
@@ -112,7 +112,7 @@ test('tracks that are not on the device say so while offline', async ({ page, co
   await page.close();
   const offline = await context.newPage();
   await offline.goto('/');
-  await expect(offline.getByRole('button', { name: 'Offline' })).toBeVisible({ timeout: 30_000 });
+  await expect(offline.getByRole('button', { name: 'Offline', exact: true })).toBeVisible({ timeout: 30_000 });
   const others = offline.getByRole('article').filter({ hasNotText: title });
   await expect(others.first()).toContainText('Not saved on this device');
   await expect(offline.getByRole('article').filter({ hasText: title }).first()).not.toContainText(
@@ -127,7 +127,7 @@ test('says so when the browser loses its network in mid-visit, and takes it back
   account,
 }) => {
   await signUp(page, account);
-  const mark = page.getByRole('button', { name: 'Offline' });
+  const mark = page.getByRole('button', { name: 'Offline', exact: true });
   await context.setOffline(true);
   await expect(mark).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
