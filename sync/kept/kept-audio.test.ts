@@ -279,6 +279,24 @@ describe('a group that is kept', () => {
     vi.useRealTimers();
   });
 
+  it('[SY-22] waits for tracks that a replica which is arriving does not know yet', async () => {
+    vi.useFakeTimers();
+    let isKnown = false;
+    const { kept, kinds, index } = setup({ track: (id) => Promise.resolve(isKnown && id !== 't2' ? track(id) : null) });
+    await kept.keepAll(['t1', 't2']);
+    await vi.advanceTimersByTimeAsync(0);
+    kept.setIndex([...index.values()]);
+    kept.setIndex([...index.values()]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(kinds()).toEqual(['t1 waiting turn', 't2 waiting turn']);
+    isKnown = true;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(kinds()).toEqual(['t1 kept', 't2 waiting turn']);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(kinds()).toEqual(['t1 kept', 't2 failed missing']);
+    vi.useRealTimers();
+  });
+
   it('forgets what is not here yet when it is cancelled', async () => {
     const network = heldNetwork();
     const { kept, settled, index, cached } = setup({ fetch: network.fetch });

@@ -7,8 +7,10 @@ import { openKeptShelf, type ShelfEnvironment } from './kept-shelf.ts';
 
 /** Fetched at once of what the person asked for. */
 const AT_ONCE = 2;
-/** After this long, what another page was fetching is looked at again, in milliseconds. */
-const ELSEWHERE_MS = 30_000;
+/** After this long, what another page was fetching, or what this device knew nothing of, is looked at again, in milliseconds. */
+const LOOK_AGAIN_MS = 30_000;
+/** A track that is not known after as many looks is not there: the replica may be arriving still. */
+const LOOKS = 3;
 
 export interface KeptEnvironment extends ShelfEnvironment {
   fetch: typeof globalThis.fetch;
@@ -40,7 +42,7 @@ interface Fetching {
   done: Promise<void>;
 }
 
-type Outcome = 'kept' | 'gone' | 'elsewhere' | 'network' | 'full' | 'missing';
+type Outcome = 'kept' | 'gone' | 'elsewhere' | 'unknown' | 'network' | 'full' | 'missing';
 
 /**
  * Audio on the device (S-34). The index says what is here, what is wanted and why; what is wanted is fetched in turn, in this
@@ -60,7 +62,7 @@ export function openKeptAudio(
   /** Asked for in this visit, the single ones first. */
   const urgent = new Map<string, 'single' | 'group'>();
   const leaving = new Set<string>();
-  const elsewhere = new Map<string, ReturnType<typeof setTimeout>>();
+  const postponed = new Map<string, { why: 'elsewhere' | 'unknown'; timer: ReturnType<typeof setTimeout> }>();
   const tries = new Map<string, number>();
   /** No network was found; nothing is tried before the timer or a sign of it. */
   let cutOff: { failures: number; timer: ReturnType<typeof setTimeout> | null } = { failures: 0, timer: null };
@@ -107,7 +109,7 @@ export function openKeptAudio(
     if (fetching.asked && !wanted) return 'gone';
     if (wanted && wanted.bytes !== null) return 'kept';
     const track = await environment.track(trackId);
-    if (!track) return 'missing';
+    if (!track) return 'unknown';
     fetching.total = track.audio_bytes || null;
     const promised = [...running.values()].reduce((sum, { granted }) => sum + granted, 0);
     fetching.granted = track.audio_bytes;
@@ -142,6 +144,11 @@ export function openKeptAudio(
     return environment.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : 'elsewhere'));
   };
 
+  const postpone = (trackId: string, why: 'elsewhere' | 'unknown') => {
+    const look = () => postponed.delete(trackId) && pump();
+    postponed.set(trackId, { why, timer: setTimeout(look, LOOK_AGAIN_MS) });
+  };
+
   const settle = async (trackId: string, { asked, abort }: Fetching, outcome: Outcome) => {
     const record = shelf.records.get(trackId);
     if (outcome === 'kept') {
@@ -149,8 +156,7 @@ export function openKeptAudio(
       cutOff.failures = 0;
       await shelf.trim();
     } else if (outcome === 'elsewhere') {
-      const look = () => elsewhere.delete(trackId) && pump();
-      elsewhere.set(trackId, setTimeout(look, ELSEWHERE_MS));
+      postpone(trackId, outcome);
     } else if (abort.signal.aborted || !asked) {
       // Who aborted it says what becomes of the wish.
       if (record && !record.asked && record.bytes === null) await drop(record);
@@ -158,6 +164,11 @@ export function openKeptAudio(
       tries.set(trackId, (tries.get(trackId) ?? 0) + 1);
       cutOff.failures += 1;
       cutOff.timer ??= setTimeout(tryAgain, retryDelayMs(cutOff.failures + 2, environment.random()));
+    } else if (outcome === 'unknown') {
+      const looks = (tries.get(trackId) ?? 0) + 1;
+      tries.set(trackId, looks);
+      if (looks < LOOKS) postpone(trackId, outcome);
+      else failed.set(trackId, 'missing');
     } else if (outcome !== 'gone') failed.set(trackId, outcome);
     else if (record?.bytes === null) {
       shelf.forget(trackId);
@@ -198,7 +209,7 @@ export function openKeptAudio(
           bytes === null &&
           !running.has(trackId) &&
           !failed.has(trackId) &&
-          !elsewhere.has(trackId) &&
+          !postponed.has(trackId) &&
           !leaving.has(trackId) &&
           (urgent.has(trackId) || !environment.saveData()),
       )
@@ -221,8 +232,8 @@ export function openKeptAudio(
   };
 
   const lookAgain = (trackId: string) => {
-    clearTimeout(elsewhere.get(trackId));
-    elsewhere.delete(trackId);
+    clearTimeout(postponed.get(trackId)?.timer);
+    postponed.delete(trackId);
   };
 
   /** Puts the wish on the disk. */
@@ -236,6 +247,7 @@ export function openKeptAudio(
     const now = environment.now() - trackIds.length;
     const wishes = [...new Set(trackIds)].flatMap((trackId, at): KeptRecord[] => {
       failed.delete(trackId);
+      tries.delete(trackId);
       lookAgain(trackId);
       urgent.set(trackId, how);
       const fetching = running.get(trackId);
@@ -285,7 +297,7 @@ export function openKeptAudio(
   return {
     setIndex(all) {
       shelf.setIndex(all);
-      for (const trackId of elsewhere.keys()) lookAgain(trackId);
+      for (const [trackId, { why }] of postponed) if (why === 'elsewhere') lookAgain(trackId);
       if (isOpen) return pump();
       // A device that refuses the cache keeps nothing, and says so when it is asked to.
       void shelf
@@ -314,7 +326,8 @@ export function openKeptAudio(
       await ready;
       const fetching = running.get(trackId);
       if (fetching) return fetching.done;
-      const known = shelf.records.get(trackId);
+      // Another page may have taken it away.
+      const known = await environment.index.get(trackId);
       if (known?.bytes !== undefined && known.bytes !== null) {
         if (!(await shelf.isLost(known))) return shelf.save({ ...known, usedAt: environment.now() });
         await (known.asked ? shelf.save({ ...known, bytes: null }) : drop(known));
@@ -347,7 +360,7 @@ export function openKeptAudio(
     close() {
       isClosed = true;
       if (cutOff.timer) clearTimeout(cutOff.timer);
-      for (const trackId of elsewhere.keys()) lookAgain(trackId);
+      for (const trackId of postponed.keys()) lookAgain(trackId);
       for (const { abort } of running.values()) abort.abort();
     },
   };
