@@ -14,12 +14,7 @@ export function MuteButton({
   const { isMuted } = useSyncExternalStore(engine.level.subscribe, engine.level.get);
   const Icon = isMuted ? VolumeX : Volume2;
   return (
-    <IconButton
-      label={isMuted ? 'Unmute' : 'Mute'}
-      aria-pressed={isMuted}
-      onClick={() => engine.setLevel({ isMuted: !isMuted })}
-      {...rest}
-    >
+    <IconButton label={isMuted ? 'Unmute' : 'Mute'} onClick={() => engine.setLevel({ isMuted: !isMuted })} {...rest}>
       <Icon size={size} strokeWidth={1.75} aria-hidden />
     </IconButton>
   );
