@@ -109,8 +109,24 @@ export function createHowlerOutput(): AudioOutput {
       signal({ type: 'audio.ready', loadId, durationS: element.duration });
     };
     on('loadedmetadata', ready);
-    on('playing', () => signal({ type: 'audio.playing', loadId }));
-    on('waiting', () => wanted && signal({ type: 'audio.stalled', loadId }));
+    let stalledAt: number | null = null;
+    const plays = () => {
+      stalledAt = null;
+      signal({ type: 'audio.playing', loadId });
+    };
+    on('playing', plays);
+    on('waiting', () => {
+      if (!wanted) return;
+      stalledAt = element.currentTime;
+      signal({ type: 'audio.stalled', loadId });
+    });
+    // WebKit says 'waiting' for a seek and nothing when the sound goes on.
+    on('timeupdate', () => {
+      if (stalledAt !== null && !element.seeking && !element.paused && element.currentTime > stalledAt) plays();
+    });
+    on('seeked', () => {
+      if (stalledAt !== null) stalledAt = element.currentTime;
+    });
     on('seeking', () => {
       ended = false;
       for (const listener of seekListeners) listener();
