@@ -201,13 +201,13 @@ describe('The stream', () => {
     expect({ listeners, uniqueListeners }).toEqual({ listeners: 3, uniqueListeners: 2 });
   });
 
-  it('keeps to the clock over half a day, without a frame lost or told twice', async () => {
+  it('keeps to the clock over three hours, without a frame lost or told twice', async () => {
     const scene = await sceneWith({ a: { durationMs: 200_000 }, b: { durationMs: 131_313 } });
     const listener = scene.listen();
     let last = { file: '', frame: -1 };
     let frames = 0;
     let breaks = 0;
-    for (let passed = 0; passed < 12 * HOUR; passed += MINUTE) {
+    for (let passed = 0; passed < 3 * HOUR; passed += MINUTE) {
       await scene.pass(MINUTE);
       for (const one of listener.heard.splice(0)) {
         const isNext = one.file === last.file ? one.frame === last.frame + 1 : one.frame === 0;
@@ -217,7 +217,7 @@ describe('The stream', () => {
       }
     }
     expect(breaks).toBe(0);
-    const behind = (12 * HOUR + 16_384) / FRAME_MS - frames;
+    const behind = (3 * HOUR + 16_384) / FRAME_MS - frames;
     expect(behind).toBeGreaterThanOrEqual(0);
     expect(behind).toBeLessThan(250 / FRAME_MS + 1);
     const { current, elapsedMs } = await scene.station.look();
