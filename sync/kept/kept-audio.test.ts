@@ -189,6 +189,12 @@ describe('kept audio', () => {
     expect(states.get().get('t3')).toEqual({ kind: 'kept', bytes: 10, asked: true, usedAt: expect.any(Number) });
   });
 
+  it('makes no cache before something is kept', async () => {
+    const { kept, caches } = setup();
+    await kept.cancelAll([]);
+    expect([...caches.keys()]).toEqual([]);
+  });
+
   it('leaves the device when the person removes it', async () => {
     const { kept, states, index, cached } = setup();
     await kept.keep('t1');

@@ -132,12 +132,13 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
     },
 
     async compare() {
-      const cache = await open();
-      const urls = new Set((await cache.keys()).map((request) => request.url));
+      // Opening it would make it, and whoever looks for a file looks in every cache there is.
+      const cache = (await environment.caches?.has(environment.cacheName)) ? await open() : null;
+      const urls = new Set(((await cache?.keys()) ?? []).map((request) => request.url));
       const all = await index.all();
       const known = new Set(all.flatMap(({ url }) => (url === '' ? [] : new URL(url).href)));
       setIndex(all);
-      for (const url of urls) if (!known.has(url)) await cache.delete(url);
+      for (const url of urls) if (!known.has(url)) await cache?.delete(url);
       for (const record of all) {
         const isHere = record.bytes !== null && urls.has(new URL(record.url).href);
         if (isHere || (record.asked && record.bytes === null)) continue;
