@@ -36,7 +36,10 @@ export async function establishAccount(backend: Backend, account: Account, name:
   return id;
 }
 
-type Door = Pick<SyncClient, 'enqueue' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation'>;
+type Door = Pick<
+  SyncClient,
+  'enqueue' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept'
+>;
 
 declare global {
   interface Window {

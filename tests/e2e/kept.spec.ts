@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, signUp, test } from './fixtures.ts';
+import { playerBar, seekPercent } from './player-page.ts';
+import './people.ts';
+
+// What the browser itself says of requests that the cut wire ends.
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+test('[S-34] a group that is kept goes on after a cut and a reload, and plays without a network, copies that were lost too', async ({
+  page,
+  backend,
+  account,
+}) => {
+  await signUp(page, account);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  const all = await backend.sql<{ id: string; title: string }[]>`
+    select id, title from public.tracks where is_public and not sponsored and deleted_at is null
+    order by average_vote_rating desc, created_at desc limit 6`;
+  const ids = all.map(({ id }) => id);
+  const keptCount = () =>
+    page.evaluate(
+      (wanted) => wanted.filter((id) => window.undercurrent.kept.states.get().get(id)?.kind === 'kept').length,
+      ids,
+    );
+
+  backend.wire.cut();
+  await page.evaluate((wanted) => window.undercurrent.kept.keepAll(wanted), ids);
+  await page.goto('/device');
+  const list = page.getByRole('region', { name: 'Saved music' });
+  await expect(list).toContainText('0 of 6 tracks');
+  await expect(list.getByRole('progressbar', { name: 'Saving' })).toHaveAttribute('aria-valuenow', '0');
+  await expect(list.getByRole('listitem').first()).toContainText('Comes when there is a network');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  backend.wire.mend();
+  await page.reload();
+  await expect.poll(keptCount, { timeout: 30_000 }).toBe(6);
+  await expect(list).toContainText('6 tracks,');
+
+  // The browser threw one file away; it is missed at the next start and comes back.
+  const [first] = all;
+  const isLost = await page.evaluate(async (id) => {
+    const src = window.undercurrent.track(id).get()?.audioSrc ?? '';
+    const names = (await caches.keys()).filter((name) => name.startsWith('kept-audio:'));
+    const deleted = await Promise.all(names.map(async (name) => (await caches.open(name)).delete(src)));
+    return deleted.includes(true);
+  }, first?.id ?? '');
+  expect(isLost).toBe(true);
+  await page.reload();
+  await expect(list).toContainText('6 tracks,');
+  await expect.poll(keptCount, { timeout: 30_000 }).toBe(6);
+
+  backend.wire.cut();
+  await page.goto('/explore');
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: `Play ${first?.title}`, exact: true })
+    .click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.getByRole('slider', { name: 'Seek' }).fill('60');
+  await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(59.5);
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  backend.wire.mend();
+});
