@@ -57,9 +57,10 @@ export interface Arrival {
 
 const arrival = new Promise<Arrival>((resolve) => {
   let first: number | null = null;
+  // The frame that paints the cards is theirs; what comes behind them begins after it.
+  void painted(() => document.querySelector('article') !== null).then((at) => (first = at));
   const look = () => {
     const now = performance.now();
-    if (first === null && document.querySelector('article')) first = now;
     const isComplete = door()?.explore({ search: '', genre: null }).get().state === 'complete';
     if (first === null || !isComplete) return void requestAnimationFrame(look);
     const from = first;
