@@ -45,6 +45,7 @@ export function Sheet({ open, onClose, title, kind = 'bottom', bg, children }: S
           pointerEvents="none"
         >
           <Dialog.Content
+            data-sheet={kind}
             pointerEvents="auto"
             position="relative"
             display="flex"

@@ -31,6 +31,16 @@ export function Toaster() {
       mx={{ base: 'auto', lg: '0' }}
       bottom="calc(var(--bottom-bars, env(safe-area-inset-bottom, 0px)) + 12px)"
       pointerEvents="none"
+      css={{
+        // Such a sheet has its actions where toasts stand on a phone.
+        'body:has([data-sheet=bottom]) &': {
+          top: { base: 'calc(env(safe-area-inset-top) + 12px)', lg: 'auto' },
+          bottom: {
+            base: 'auto',
+            lg: 'calc(var(--bottom-bars, env(safe-area-inset-bottom, 0px)) + 12px)',
+          },
+        },
+      }}
     >
       {shown.map((each) => {
         const { icon: Icon, color } = icons[each.kind];

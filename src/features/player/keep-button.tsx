@@ -76,8 +76,9 @@ function Keeping({ percent, onCancel }: { percent: number | null; onCancel: () =
         <X size={18} strokeWidth={1.75} aria-hidden />
       </IconButton>
       <Flex
-        role="status"
-        aria-label={percent === null ? texts.player.keeping : `${texts.player.keeping}, ${percent} percent`}
+        role="progressbar"
+        aria-label={texts.player.keeping}
+        {...(percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
         fontSize="11px"
         color="fg.muted"
         align="center"

@@ -119,19 +119,30 @@ export async function tryProcedure(ground: Ground, name: string, cells: Procedur
   }
 }
 
+interface FunctionCells extends ProcedureCells {
+  /** POST when left out. */
+  readonly method?: 'GET';
+}
+
 /** The functions beside the database (supabase/functions): who may call them, and with what. */
-export const functions: Readonly<Record<string, ProcedureCells>> = {
+export const functions: Readonly<Record<string, FunctionCells>> = {
   // S-15: one's own uploads, judged by their bytes.
   'check-upload': { by: ['owner', 'service'], args: ({ ids }) => ({ bucket: 'tracks', name: `${ids.owner}/new.mp3` }) },
+  // S-19: a station has no account.
+  'radio-playlist': { by: everybody, args: none, method: 'GET' },
   'remove-files': { by: service, args: none },
   // S-3: the gate is for those outside of it.
   'validate-beta-passcode': { by: everybody, args: () => ({ passcode: 'a guess' }) },
 };
 
 /** Calls one function as every role. */
-export async function tryFunction(ground: Ground, name: string, cells: ProcedureCells, tally: Tally): Promise<void> {
+export async function tryFunction(ground: Ground, name: string, cells: FunctionCells, tally: Tally): Promise<void> {
   const { callers } = ground.scene;
-  const request = { method: 'POST', path: `/functions/v1/${name}`, body: cells.args(ground.scene) } as const;
+  const path = `/functions/v1/${name}`;
+  const request =
+    cells.method === 'GET'
+      ? ({ method: 'GET', path } as const)
+      : ({ method: 'POST', path, body: cells.args(ground.scene) } as const);
   for (const role of everybody) {
     const expected: Expected = cells.by.includes(role) ? () => true : 'refused';
     await tryRequest(ground, tally, callers[role], `call ${name}`, request, expected);

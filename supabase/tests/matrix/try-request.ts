@@ -43,7 +43,7 @@ export interface Removal {
 }
 
 export interface Request {
-  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly prefer?: string;
