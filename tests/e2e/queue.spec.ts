@@ -87,7 +87,7 @@ test("an artist's session holds the artist's tracks, the most played first, and 
   for (const [title, playCount] of Object.entries(playCounts))
     await backend.sql`
       insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed, play_count)
-      select gen_random_uuid(), ${artist?.id ?? ''}, ${title}, 'Session artist', 'House', audio_url, duration_ms, audio_bytes, true, ${playCount}
+      select gen_random_uuid(), ${artist?.id ?? ''}, ${title}, 'Session artist', 'House', audio_url || ${`?copy=${encodeURIComponent(title)}`}, duration_ms, audio_bytes, true, ${playCount}
       from public.tracks where is_public and deleted_at is null and audio_url not like '%copy=%' limit 1`;
   await collectAudio(page);
   await signUp(page, account);
