@@ -1,13 +1,15 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { ListMusic, Pause, Play, SkipBack, SkipForward, Volume2, VolumeX, Zap } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
 import { useMe } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Cover } from '../../ui/art.tsx';
+import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { VolumeRange } from '../../ui/volume-range.tsx';
 import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
@@ -45,7 +47,7 @@ export function PlayerBar() {
         borderColor="border"
       >
         {isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}
-        {snapshot.matches('blocked') && <BlockedOverlay engine={engine} />}
+        {snapshot.matches('blocked') && <BlockedOverlay onTap={() => engine.send({ type: 'play.requested' })} />}
       </chakra.section>
       <Suspense fallback={null}>
         {(open === 'now-playing' || open === 'queue') && (
@@ -217,13 +219,8 @@ function PlaysToday() {
 
 /** Volume of 0 to 100 in steps of 1, on desktop alone; the speaker mutes and gives back what was set. */
 function VolumeSlider({ engine }: { engine: PlayerEngine }) {
-  const [, redraw] = useState(0);
   const [before, setBefore] = useState(1);
-  const volume = engine.volume.get();
-  const set = (next: number) => {
-    engine.volume.set(next);
-    redraw((n) => n + 1);
-  };
+  const volume = useSyncExternalStore(engine.volume.subscribe, engine.volume.get);
   const muted = volume === 0;
   const Icon = muted ? VolumeX : Volume2;
   return (
@@ -232,88 +229,12 @@ function VolumeSlider({ engine }: { engine: PlayerEngine }) {
         label={muted ? 'Unmute' : 'Mute'}
         onClick={() => {
           if (!muted) setBefore(volume);
-          set(muted ? before : 0);
+          engine.volume.set(muted ? before : 0);
         }}
       >
         <Icon size={20} strokeWidth={1.75} aria-hidden />
       </IconButton>
-      <chakra.input
-        type="range"
-        aria-label="Volume"
-        aria-valuetext={`${Math.round(volume * 100)} percent`}
-        min={0}
-        max={100}
-        step={1}
-        value={Math.round(volume * 100)}
-        onChange={(event) => set(event.currentTarget.valueAsNumber / 100)}
-        width="110px"
-        height="44px"
-        cursor="pointer"
-        // The line and how far it is filled, drawn alike in every engine.
-        style={{ backgroundSize: `${volume * 100}% 4px, 100% 4px` }}
-        css={{
-          appearance: 'none',
-          color: 'fg',
-          backgroundColor: 'transparent',
-          backgroundImage: 'linear-gradient(currentColor 0 0), linear-gradient({colors.bg.emphasized} 0 0)',
-          backgroundPosition: '0 50%',
-          backgroundRepeat: 'no-repeat',
-          '&::-webkit-slider-runnable-track': { background: 'transparent' },
-          '&::-webkit-slider-thumb': {
-            appearance: 'none',
-            width: '14px',
-            height: '14px',
-            borderRadius: '50%',
-            background: 'currentColor',
-          },
-          '&::-moz-range-track': { background: 'transparent' },
-          '&::-moz-range-thumb': {
-            width: '14px',
-            height: '14px',
-            border: 0,
-            borderRadius: '50%',
-            background: 'currentColor',
-          },
-        }}
-      />
+      <VolumeRange volume={volume} onVolume={engine.volume.set} width="110px" restColor="{colors.bg.emphasized}" />
     </Flex>
-  );
-}
-
-/** A tap anywhere on it retries the start that the browser refused. */
-function BlockedOverlay({ engine }: { engine: PlayerEngine }) {
-  return (
-    <chakra.button
-      type="button"
-      onClick={() => engine.send({ type: 'play.requested' })}
-      position="absolute"
-      inset="0"
-      display="flex"
-      alignItems="center"
-      gap="14px"
-      px={{ base: '16px', lg: '40px' }}
-      bg="bg.inverted"
-      color="fg.inverted"
-      textAlign="left"
-      cursor="pointer"
-      _focusVisible={{ outlineColor: 'fg.inverted', outlineOffset: '-4px' }}
-    >
-      <Flex
-        width="48px"
-        height="48px"
-        borderRadius="full"
-        bg="fg.inverted"
-        color="bg.inverted"
-        align="center"
-        justify="center"
-        flex="none"
-      >
-        <Play size={22} fill="currentColor" aria-hidden />
-      </Flex>
-      <Box>
-        <Box textStyle="title">{texts.player.tapToContinue}</Box>
-        <Box textStyle="meta">{texts.player.blocked}</Box>
-      </Box>
-    </chakra.button>
   );
 }

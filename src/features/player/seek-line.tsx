@@ -105,7 +105,12 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
         step={0.1}
         value={percent}
         disabled={durationS <= 0}
-        onChange={(event) => setDragged(event.currentTarget.valueAsNumber)}
+        onChange={({ currentTarget }) => {
+          // Under a pointer the release decides; without one (assistive technology) the change itself does.
+          if (currentTarget.matches(':active')) return setDragged(currentTarget.valueAsNumber);
+          commit(currentTarget.valueAsNumber);
+          setDragged(null);
+        }}
         onPointerUp={(event) => {
           commit(event.currentTarget.valueAsNumber);
           setDragged(null);
@@ -121,13 +126,6 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
           } else if (event.key === 'Home' || event.key === 'End') {
             event.preventDefault();
             commit(event.key === 'Home' ? 0 : 100);
-          }
-        }}
-        onInput={(event) => {
-          // Without a pointer (assistive technology) a change is the decision.
-          if (!event.currentTarget.matches(':active')) {
-            commit(event.currentTarget.valueAsNumber);
-            setDragged(null);
           }
         }}
         css={{

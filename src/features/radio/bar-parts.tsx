@@ -1,6 +1,5 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, chakra } from '@chakra-ui/react';
 import { Pause, Play } from 'lucide-react';
-import { texts } from '../../lib/texts.ts';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
@@ -78,43 +77,5 @@ export function Said({ engine, state }: { engine: RadioEngine; state: RadioState
     <chakra.span srOnly role="status">
       {title}, {line}
     </chakra.span>
-  );
-}
-
-/** A tap anywhere on it starts what the browser refused. */
-export function BlockedOverlay({ engine }: { engine: RadioEngine }) {
-  return (
-    <chakra.button
-      type="button"
-      onClick={engine.play}
-      position="absolute"
-      inset="0"
-      display="flex"
-      alignItems="center"
-      gap="14px"
-      px={{ base: '16px', lg: '40px' }}
-      bg="bg.inverted"
-      color="fg.inverted"
-      textAlign="left"
-      cursor="pointer"
-      css={{ '&:focus-visible': { outlineColor: 'fg.inverted', outlineOffset: '-4px' } }}
-    >
-      <Flex
-        width="48px"
-        height="48px"
-        borderRadius="full"
-        bg="fg.inverted"
-        color="bg.inverted"
-        align="center"
-        justify="center"
-        flex="none"
-      >
-        <Play size={22} fill="currentColor" aria-hidden />
-      </Flex>
-      <Box>
-        <Box textStyle="title">{texts.player.tapToContinue}</Box>
-        <Box textStyle="meta">{texts.player.blocked}</Box>
-      </Box>
-    </chakra.button>
   );
 }

@@ -4,7 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import { texts } from '../../lib/texts.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { ArtToggle, type BarParts, BlockedOverlay, loadSheet, Said, Words } from './bar-parts.tsx';
+import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
+import { ArtToggle, type BarParts, loadSheet, Said, Words } from './bar-parts.tsx';
 import { MuteButton, VolumeSlider } from './level-controls.tsx';
 import { LiveLine } from './live-line.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
@@ -49,7 +50,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
       >
         <Said engine={engine} state={state} />
         <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
-        {state === 'blocked' && <BlockedOverlay engine={engine} />}
+        {state === 'blocked' && <BlockedOverlay onTap={engine.play} />}
       </chakra.section>
       <Suspense fallback={null}>
         {isOpen && !isLeaving && (

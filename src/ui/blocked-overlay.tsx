@@ -1,0 +1,41 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Play } from 'lucide-react';
+import { texts } from '../lib/texts.ts';
+
+/** Over a bar whose start the browser refused: a tap anywhere on it tries again. */
+export function BlockedOverlay({ onTap }: { onTap: () => void }) {
+  return (
+    <chakra.button
+      type="button"
+      onClick={onTap}
+      position="absolute"
+      inset="0"
+      display="flex"
+      alignItems="center"
+      gap="14px"
+      px={{ base: '16px', lg: '40px' }}
+      bg="bg.inverted"
+      color="fg.inverted"
+      textAlign="left"
+      cursor="pointer"
+      css={{ '&:focus-visible': { outlineColor: 'fg.inverted', outlineOffset: '-4px' } }}
+    >
+      <Flex
+        width="48px"
+        height="48px"
+        borderRadius="full"
+        bg="fg.inverted"
+        color="bg.inverted"
+        align="center"
+        justify="center"
+        flex="none"
+      >
+        <Play size={22} fill="currentColor" aria-hidden />
+      </Flex>
+      <Box>
+        <Box textStyle="title">{texts.player.tapToContinue}</Box>
+        <Box textStyle="meta">{texts.player.blocked}</Box>
+      </Box>
+    </chakra.button>
+  );
+}
