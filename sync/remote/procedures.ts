@@ -7,13 +7,13 @@ const slots = z.object({ allowed: z.boolean(), message: z.string(), slots_availa
 const fileVerdict = z.object({ valid: z.boolean(), reason: z.nullable(z.string()) });
 
 /** The read-only procedures of the upload (part 2 §7). The server takes the person from the token, whatever p_user_id says. */
-export function createProcedures(transport: Transport, userId: () => string | null): Procedures {
+export function createProcedures(transport: Transport, userId: string | null): Procedures {
   const call = async <T>(
     procedure: string,
     parameters: Record<string, unknown>,
     schema: z.ZodMiniType<T>,
   ): Promise<CallResult<T>> => {
-    const reply = parse(await transport.call(procedure, { p_user_id: userId(), ...parameters }), schema);
+    const reply = parse(await transport.call(procedure, { p_user_id: userId, ...parameters }), schema);
     return reply.ok ? reply : { ok: false, failure: toCallFailure(reply.failure) };
   };
   return {
@@ -26,7 +26,7 @@ export function createProcedures(transport: Transport, userId: () => string | nu
       ),
     logSecurityEvent(type, severity, data) {
       const parameters = { p_event_type: type, p_severity: severity, p_event_data: data };
-      void transport.call('log_security_event', { p_user_id: userId(), ...parameters });
+      void transport.call('log_security_event', { p_user_id: userId, ...parameters });
     },
   };
 }

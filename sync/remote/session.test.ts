@@ -100,7 +100,11 @@ describe('a renewal that is answered late', () => {
   });
 
   it('[SY-19] and refused neither brings back nor locks a session that is over', async () => {
-    for (const next of [null, session('ben', { expiresAt: LATE }), session('ann', { refreshToken: 'of a new sign-in' })]) {
+    for (const next of [
+      null,
+      session('ben', { expiresAt: LATE }),
+      session('ann', { refreshToken: 'of a new sign-in' }),
+    ]) {
       const { store, keeper, isAsked, refuses } = await page(session('ann'));
       const renewing = keeper.renew();
       await isAsked;

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
-import type { Live, SyncEnvironment } from '../../../sync/client.ts';
+import type { Live, Scope, SyncClient, SyncEnvironment } from '../../../sync/client.ts';
 
 /** What survives the tabs of one browser. */
 export interface Browser {
@@ -94,4 +94,11 @@ export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, t
     interval: 10,
   });
   return live.get();
+}
+
+/** What is open for whoever uses this client's page now. */
+export async function scopeOf(client: SyncClient): Promise<Scope> {
+  const scope = await until(client.scope, (one) => one !== null);
+  if (!scope) throw new Error('nobody uses this page');
+  return scope;
 }
