@@ -361,6 +361,12 @@ export interface Procedures {
     type: string;
     size: number;
   }): Promise<CallResult<{ valid: boolean; reason: string | null }>>;
+  /** Whether the words may be shown: asked before a byte is sent (S-18). */
+  checkUploadWords(texts: {
+    title: string;
+    artistName: string;
+    description: string;
+  }): Promise<CallResult<{ valid: boolean; reason: string | null }>>;
   /** Never throws and never delays anything; a failure is dropped. */
   logSecurityEvent(type: string, severity: 'info' | 'warning', data: Record<string, unknown>): void;
 }

@@ -3,13 +3,21 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
 import { PlayerProvider } from '../features/player/player-context.tsx';
 import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
-import { SyncContext } from '../lib/live.ts';
+import { resumeUploads } from '../features/upload/resume-uploads.ts';
+import { EngineContext, useScopeOrNull } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { FirstVisitOffline } from './error-page.tsx';
 import { ListeningProvider } from './listening.tsx';
 
 const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Prompts })));
+
+/** What this person has begun to upload goes on, on whichever page they are. */
+function Uploads() {
+  const scope = useScopeOrNull();
+  useEffect(() => (scope ? resumeUploads(scope) : undefined), [scope]);
+  return null;
+}
 
 /** Everything that outlives a page: the engine, the player, toasts, the ZAP badge, the prompts. */
 export function AppRoot() {
@@ -26,7 +34,8 @@ export function AppRoot() {
     return <FirstVisitOffline onRetry={open} />;
   }
   return (
-    <SyncContext value={sync}>
+    <EngineContext value={sync}>
+      <Uploads />
       <PlayerProvider>
         <ListeningProvider>
           <Outlet />
@@ -35,6 +44,6 @@ export function AppRoot() {
         </ListeningProvider>
       </PlayerProvider>
       <Toaster />
-    </SyncContext>
+    </EngineContext>
   );
 }

@@ -1,6 +1,6 @@
 import { Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { useAccount, useSyncOrNull } from '../lib/live.ts';
+import { useAccount, useEngineOrNull } from '../lib/live.ts';
 import { Squiggle } from '../ui/marks.tsx';
 import { Redirect } from './redirect.tsx';
 
@@ -29,5 +29,5 @@ export function BrowseOnly({ children }: { children: ReactNode }) {
 
 /** Waits for the engine's code, for pages that anyone may open. */
 export function WithEngine({ children }: { children: ReactNode }) {
-  return useSyncOrNull() ? children : <PageLoading />;
+  return useEngineOrNull() ? children : <PageLoading />;
 }

@@ -16,7 +16,8 @@ export function useEngine(): SyncClient {
   return engine;
 }
 
-function constant<T>(value: T): Live<T> {
+/** A value that never changes, for while there is nothing to follow. */
+export function constant<T>(value: T): Live<T> {
   return { get: () => value, subscribe: () => () => undefined };
 }
 
@@ -67,3 +68,5 @@ export function useTrack(id: string | null) {
   const live = useMemo(() => (scope && id ? scope.track(id) : constant(null)), [scope, id]);
   return useLive(live);
 }
+
+export { useScope as useSync, useScopeOrNull as useSyncOrNull };

@@ -9,8 +9,8 @@ let opened: Promise<SyncClient> | null = null;
 export function openEngine(): Promise<SyncClient> {
   opened ??= Promise.all([backendConfig(), import('../../sync/client.ts')]).then(([config, { openSync }]) => {
     const client = openSync(pageEnvironment(config));
-    // For the console and the browser tests: the same door that every page goes through, with no more rights.
-    Object.defineProperty(window, 'undercurrent', { value: client, configurable: true });
+    // For the console and the browser tests: the door of whoever uses the device, which every page goes through too.
+    Object.defineProperty(window, 'undercurrent', { get: () => client.scope.get(), configurable: true });
     return client;
   });
   opened.catch(() => {

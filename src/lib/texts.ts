@@ -124,6 +124,10 @@ export const texts = {
     },
     failed: { title: 'Upload Failed', text: 'Something went wrong.' },
     success: 'Track uploaded successfully!',
+    notKept: {
+      title: 'Not saved on this device',
+      text: 'There may be no room. What you typed stays on this page while it is open.',
+    },
     another: 'Upload another',
     toProfile: 'See it on your profile',
   },

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { PageLoading } from '../app/guards.tsx';
 import { Redirect } from '../app/redirect.tsx';
 import { AuthPage, NewPasswordPage } from '../features/auth/auth-page.tsx';
-import { useAccount, useSync, useSyncOrNull } from '../lib/live.ts';
+import { useAccount, useEngine, useEngineOrNull } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { useButtonStyles } from '../ui/button.tsx';
 import { rootRoute } from './root.tsx';
@@ -17,14 +17,14 @@ const OPEN_HASH = /signup|recovery|magiclink/;
 const LEGACY_FLAGS = ['passcode_unlocked', 'passcodeUnlocked', 'beta_unlocked'];
 
 function Auth() {
-  const sync = useSyncOrNull();
+  const engine = useEngineOrNull();
   const account = useAccount();
   const { hash } = useLocation();
   const navigate = useNavigate();
   useEffect(() => LEGACY_FLAGS.forEach((flag) => localStorage.removeItem(flag)), []);
   const toExplore = () => void navigate({ to: '/explore', replace: true });
 
-  if (!sync || account.kind === 'loading') return <PageLoading />;
+  if (!engine || account.kind === 'loading') return <PageLoading />;
   if (account.kind === 'user' && !account.locked) {
     if (hash.includes('recovery')) return <NewPasswordPage onSaved={toExplore} homeLink={<HomeLink />} />;
     return <Redirect to="/explore" />;
@@ -53,7 +53,7 @@ function HomeLink() {
 
 /** Looks the stored token up; without a good one it is the gate's turn. A network failure keeps the token and the page. */
 function BetaTokenOnly({ children }: { children: ReactNode }) {
-  const { beta } = useSync();
+  const { beta } = useEngine();
   const [checked, setChecked] = useState<'pending' | 'open' | 'closed'>('pending');
   useEffect(() => {
     let isCurrent = true;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { SyncClient } from '../../sync/client.ts';
+import type { Scope } from '../../sync/client.ts';
 import type { Account, Backend } from './fixtures.ts';
 
 export async function idOf({ sql }: Backend, email: string): Promise<string> {
@@ -36,10 +36,7 @@ export async function establishAccount(backend: Backend, account: Account, name:
   return id;
 }
 
-type Door = Pick<
-  SyncClient,
-  'enqueue' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept'
->;
+type Door = Pick<Scope, 'enqueue' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept'>;
 
 declare global {
   interface Window {

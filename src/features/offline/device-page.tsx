@@ -1,12 +1,11 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { type ReactNode, useCallback, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Upload } from 'lucide-react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { bytes, span } from '../../lib/format.ts';
-import { useLive, useSync, useSyncStatus } from '../../lib/live.ts';
+import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/button.tsx';
 import { KeptList } from './kept-list.tsx';
 import { StoragePanel } from './storage-panel.tsx';
@@ -14,7 +13,7 @@ import { WaitingRow } from './waiting-row.tsx';
 
 /** Everything that rests on this device: what waits, what could not be sent, the kept music, and the storage it takes. */
 export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
-  const sync = useSync();
+  const sync = useScope();
   const status = useSyncStatus();
   const pending = useLive(sync.pending);
   const now = useNow(10_000);
@@ -109,7 +108,7 @@ function Notice({ children }: { children: ReactNode }) {
 
 /** An upload that has begun: its files wait here until they are with the server. */
 function UploadRow({ record, now, link }: { record: UploadRecord; now: number; link: ReactNode }) {
-  const size = record.audio.blob.size + (record.cover?.blob.size ?? 0);
+  const size = (record.audio?.bytes ?? 0) + (record.cover?.bytes ?? 0);
   return (
     <Flex
       as="li"
@@ -137,11 +136,8 @@ function UploadRow({ record, now, link }: { record: UploadRecord; now: number; l
   );
 }
 
-/** Once its track is queued it is listed as an action. */
+/** The newest that was begun; once its track is queued it is listed as an action. */
 function useUnfinishedUpload(): UploadRecord | null {
-  const sync = useSync();
-  const pending = useLive(sync.pending);
-  const read = useCallback(() => sync.uploads.current(), [sync]);
-  const record = useRead(read, pending);
-  return record?.actionId === null ? record : null;
+  const records = useLive(useScope().uploads.records);
+  return records?.findLast(({ stage }) => stage.kind === 'sending') ?? null;
 }

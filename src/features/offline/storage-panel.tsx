@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useCallback, useState } from 'react';
 import { bytes } from '../../lib/format.ts';
-import { useLive, useSync } from '../../lib/live.ts';
+import { useEngine, useLive, useSync } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,12 +12,13 @@ export function StoragePanel() {
   const sync = useSync();
   const kept = useLive(sync.kept.states);
   const [asked, setAsked] = useState(0);
-  const read = useCallback(() => sync.storage.read(), [sync]);
+  const { storage } = useEngine();
+  const read = useCallback(() => storage.read(), [storage]);
   // What is kept and what was promised change the figures.
   const report = useRead(read, `${kept.size} ${asked}`);
 
   async function persist() {
-    const isPromised = await sync.storage.persist();
+    const isPromised = await storage.persist();
     if (!isPromised) toast({ kind: 'info', ...texts.device.notPromised });
     setAsked(asked + 1);
   }

@@ -1,4 +1,4 @@
-import type { SyncClient } from '../../../sync/client.ts';
+import type { Scope } from '../../../sync/client.ts';
 import { texts } from '../../lib/texts.ts';
 import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
 
@@ -8,7 +8,7 @@ type ArtistSession =
 
 /** An artist's public tracks, the most played first; the start track must be among them. Read from the device, at once. */
 export function artistSession(
-  sync: Pick<SyncClient, 'tracksOf' | 'explore'>,
+  sync: Pick<Scope, 'tracksOf' | 'explore'>,
   artistId: string,
   startTrackId: string | null,
 ): ArtistSession {

@@ -1,4 +1,4 @@
-import type { SyncClient } from '../../../sync/client.ts';
+import type { Scope } from '../../../sync/client.ts';
 import { playThresholdMs } from '../../../sync/model/rules.ts';
 import { createListeningClock } from './listening-clock.ts';
 import type { PlayerTrack } from './player-track.ts';
@@ -23,7 +23,7 @@ export interface PlayCounter {
   jumped(): void;
 }
 
-type CounterDoor = Pick<SyncClient, 'account' | 'track' | 'enqueue'> & { kept: Pick<SyncClient['kept'], 'keepPlayed'> };
+type CounterDoor = Pick<Scope, 'userId' | 'track' | 'enqueue'> & { kept: Pick<Scope['kept'], 'keepPlayed'> };
 
 /** Heard this long, a track is one of the last played, which the device keeps as space allows (S-34). */
 const KEEP_AFTER_MS = 10_000;
@@ -59,7 +59,7 @@ export function createPlayCounter(sync: CounterDoor): PlayCounter {
         hearing.isKept = true;
         void sync.kept.keepPlayed(track.id).catch(() => undefined);
       }
-      if (!isRunning || hearing.isCounted || sync.account.get().kind !== 'user') return;
+      if (!isRunning || hearing.isCounted || sync.userId === null) return;
       if (heardMs >= playThresholdMs(track.durationMs)) count(track, heardMs, isManual, hearing);
     },
     jumped: () => clock.jumped(),

@@ -58,6 +58,9 @@ export function PlayerProvider({ children }: { children: ReactNode }) {
   }, [sync]);
 
   useEffect(() => {
+    opened.current = null;
+    opening.current = null;
+    setEngine(null);
     if (!sync) return;
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(open, 300);

@@ -1,5 +1,5 @@
 import { createActor } from 'xstate';
-import type { SyncClient } from '../../../sync/client.ts';
+import type { Scope } from '../../../sync/client.ts';
 import { playResult } from '../../../sync/model/actions.ts';
 import type { AudioOutput } from '../../audio/audio-output.ts';
 import { createHowlerOutput } from '../../audio/howler-output.ts';
@@ -46,7 +46,7 @@ export interface PlayerEngine {
 }
 
 /** Opens the player over the browser's audio and brings back the queue of this person and device, paused at its second (S-22). */
-export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerOutput()): PlayerEngine {
+export function openPlayer(sync: Scope, output: AudioOutput = createHowlerOutput()): PlayerEngine {
   const actor = createActor(playerMachine, { input: { output, source: openTrackSource(sync) } }).start();
   const progress = createStore<Progress>({ positionS: 0, durationS: 0 });
   const volume = createStore(1);
@@ -190,23 +190,18 @@ export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerO
     output.setVolume(volume.get());
   };
 
-  function followAccount(): void {
-    const { kind } = sync.account.get();
-    // The queue is the person's: it leaves the player with them (S-5).
-    if (kind === 'nobody') {
-      isMine = false;
-      actor.send({ type: 'player.cleared' });
-    }
-    const saved = kind === 'nobody' ? null : readSavedPlayer(sync.device);
-    if (!saved || actor.getSnapshot().value !== 'idle') return;
+  const saved = readSavedPlayer(sync.device);
+  if (saved) {
     setVolume(saved.volume);
-    if (saved.queue.tracks.length === 0) return;
     isRestoring = true;
-    actor.send({ type: 'queue.restored', queue: saved.queue, positionS: saved.positionS });
+    if (saved.queue.tracks.length > 0)
+      actor.send({ type: 'queue.restored', queue: saved.queue, positionS: saved.positionS });
     isRestoring = false;
   }
-  sync.account.subscribe(followAccount);
-  followAccount();
+  sync.onClose(() => {
+    isMine = false;
+    actor.send({ type: 'player.cleared' });
+  });
 
   return {
     send: (event) => actor.send(event),

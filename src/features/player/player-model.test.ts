@@ -147,10 +147,7 @@ function openWorld(met: Set<string>) {
   const counted: string[] = [];
   let nowMs = 0;
   const plays = createPlayCounter({
-    account: {
-      get: () => ({ kind: 'user', userId: 'me', email: 'me@example.com', locked: false }),
-      subscribe: () => () => undefined,
-    },
+    userId: 'me',
     track: (trackId) =>
       ({ get: () => ({ playedToday: counted.includes(trackId) }), subscribe: () => () => undefined }) as never,
     enqueue: (_, payload) => {

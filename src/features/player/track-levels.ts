@@ -1,4 +1,4 @@
-import type { SyncClient } from '../../../sync/client.ts';
+import type { Scope } from '../../../sync/client.ts';
 import { readLevels } from '../../audio/levels.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { PlayerTrack } from './player-track.ts';
@@ -20,7 +20,7 @@ export interface TrackLevels {
  * The loudness of the current track, from its own bytes. It is read once, from the copy on the device, so that it costs no
  * traffic, and only while somebody looks.
  */
-export function createTrackLevels(sync: Pick<SyncClient, 'kept'>): TrackLevels {
+export function createTrackLevels(sync: Pick<Scope, 'kept'>): TrackLevels {
   const current = createStore<Levels | null>(null);
   const known = new Map<string, Levels | null>();
   let track: PlayerTrack | null = null;

@@ -1,8 +1,8 @@
-import type { SyncClient } from '../../../sync/client.ts';
+import type { Scope } from '../../../sync/client.ts';
 import type { TrackSource } from './player-machine.ts';
 
 /** Where tracks are, from what this device keeps and what it knows of the network. */
-export function openTrackSource(sync: Pick<SyncClient, 'kept' | 'status'>): TrackSource {
+export function openTrackSource(sync: Pick<Scope, 'kept' | 'status'>): TrackSource {
   const dropped = new Map<string, number>();
   return {
     addressOf({ id, audioSrc }) {

@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { LogOut } from 'lucide-react';
-import { useSync } from '../../lib/live.ts';
+import { useEngine } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -15,13 +15,13 @@ interface YouSheetProps {
 
 /** The menu of the person: who they are, what waits, where to go, and the way out. */
 export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
-  const { auth } = useSync();
+  const { auth } = useEngine();
   const [leaving, setLeaving] = useState<'no' | 'busy' | { waiting: number }>('no');
 
   async function signOut(discard: boolean) {
     setLeaving('busy');
     const outcome = await auth.signOut({ discard });
-    if (outcome.kind === 'waiting') setLeaving({ waiting: outcome.actions });
+    if (outcome.kind === 'waiting') setLeaving({ waiting: outcome.actions + outcome.uploads });
     else onSignedOut();
   }
 
