@@ -472,6 +472,8 @@ export interface SyncEnvironment {
   fetch: typeof globalThis.fetch;
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;
+  /** False where the databases are in the page's memory, because the browser shuts its storage. */
+  isKept: boolean;
   /** Absent in private modes and old browsers. */
   locks: LockManager | null;
   caches: CacheStorage | null;

@@ -110,6 +110,28 @@ describe('who uses the device', () => {
   });
 });
 
+describe('a person who comes in', () => {
+  it('has a missing profile made up for, once, after a sign-in and with the session of an earlier visit', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    let asked = 0;
+    const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
+    const fetch = server({
+      '/rest/v1/rpc/sync_pull': () => Response.json(page),
+      '/rest/v1/rpc/backfill_missing_profile': () => {
+        asked += 1;
+        return Response.json({ success: true });
+      },
+    });
+    for (const visits of [1, 2])
+      await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
+        const scope = await scopeOf(client);
+        await until(scope.status, (status) => status.lastSyncedAt !== null);
+        expect(asked).toBe(visits);
+      });
+  });
+});
+
 describe('what waits on the device', () => {
   it('[SY-14] survives the page, and counts for the day before the server knows', async () => {
     const browser = newBrowser();

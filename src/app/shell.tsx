@@ -13,6 +13,7 @@ import { useButtonStyles } from '../ui/button.tsx';
 import { Dip, Mark } from '../ui/marks.tsx';
 import { OnAirToggle } from '../features/radio/on-air-toggle.tsx';
 import { ListeningBar } from './listening.tsx';
+import { StorageNotice } from './storage-notice.tsx';
 
 const YouMenu = lazy(() => import('./you-menu.tsx').then((m) => ({ default: m.YouMenu })));
 
@@ -29,6 +30,7 @@ export function Shell() {
       <SkipLink />
       <TopBar isUser={isUser} onMenu={openMenu} />
       {isUser && account.locked && <LockedNotice />}
+      <StorageNotice />
       <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
         <Outlet />
       </Box>

@@ -73,6 +73,7 @@ export function openScope(input: ScopeInput): OpenScope {
   const views = createViews({
     config: environment.config,
     userId,
+    isKept: environment.isKept,
     now: () => environment.now(),
     onMissingTrack: (id) => {
       // One that cannot be read now is asked for again when it is next looked at.
@@ -112,7 +113,7 @@ export function openScope(input: ScopeInput): OpenScope {
   const succeed = () => {
     failures = 0;
     opening.set({ kind: 'open' });
-    if (views.status.get().storage === 'unavailable') views.patchStatus({ storage: 'ok' });
+    if (environment.isKept && views.status.get().storage === 'unavailable') views.patchStatus({ storage: 'ok' });
   };
   const fail = (error: unknown) => {
     const what = isCodeFailure(error) ? 'code' : storageState(error);
@@ -133,6 +134,7 @@ export function openScope(input: ScopeInput): OpenScope {
       (opened) => {
         store = opened;
         succeed();
+        if (userId !== null) void backfillProfile();
       },
       (error: unknown) => {
         if (closing) return;
@@ -143,6 +145,12 @@ export function openScope(input: ScopeInput): OpenScope {
     );
   };
   attempt();
+  /** After a sign-in and with the initial session (part 1 §7). One that fails is made up for at the next start. */
+  const backfillProfile = async () => {
+    // Nothing competes with the first screen for a slow line (SY-23).
+    await firstScreen;
+    await transport.call('backfill_missing_profile', {});
+  };
   const reopen = () => {
     if (closing || opening.get().kind !== 'failed') return;
     if (store) store.reread();

@@ -57,6 +57,7 @@ function open(tracks: number) {
   const views = createViews({
     config,
     userId: 'me',
+    isKept: true,
     now: () => Date.parse('2027-01-01T12:00:00Z'),
     onMissingTrack: () => undefined,
   });

@@ -56,19 +56,21 @@ export interface ViewsInput {
   config: BackendConfig;
   /** Null for a guest. */
   userId: string | null;
+  /** False where the databases are in memory: the status says so. */
+  isKept: boolean;
   now(): number;
   /** A track is looked at that is not in memory. */
   onMissingTrack(id: string): void;
 }
 
-export function createViews({ config, userId, now, onMissingTrack }: ViewsInput): Views {
+export function createViews({ config, userId, isKept, now, onMissingTrack }: ViewsInput): Views {
   const catalogue = createCatalogue(config, onMissingTrack);
   const conversations = createConversations(userId);
   const genres = createLive<readonly GenreRow[]>([]);
   const storeItems = createLive<readonly StoreItemRow[]>([]);
   const connections = createLive<readonly ConnectionView[]>([]);
   const me = createLive<MeView | null>(null);
-  const status = createLive(freshStatus);
+  const status = createLive<SyncStatus>({ ...freshStatus, storage: isKept ? 'ok' : 'unavailable' });
   const pending = createLive<readonly PendingAction[]>([]);
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
   const uploads = createLive<readonly UploadRecord[] | null>(null);

@@ -115,6 +115,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     },
     pulled: (lastSyncedAt) => patchStatus({ lastSyncedAt }),
     storage: (storage) => {
+      if (!environment.isKept) return;
       // What was evicted stays worth telling although storage works again.
       if (storage !== 'ok' || views.status.get().storage !== 'evicted') patchStatus({ storage });
     },

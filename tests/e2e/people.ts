@@ -36,7 +36,10 @@ export async function establishAccount(backend: Backend, account: Account, name:
   return id;
 }
 
-type Door = Pick<Scope, 'enqueue' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept'>;
+type Door = Pick<
+  Scope,
+  'explore' | 'enqueue' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept' | 'status'
+>;
 
 declare global {
   interface Window {

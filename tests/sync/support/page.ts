@@ -27,6 +27,7 @@ export function pageOf(
     fetch: (input, init) => fetch(input, init),
     indexedDB: browser.indexedDB,
     IDBKeyRange,
+    isKept: true,
     locks: null,
     caches: cacheStorage(browser.caches),
     storage: { estimate: () => Promise.resolve({ quota: 1e9, usage: 0 }) },
