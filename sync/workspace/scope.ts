@@ -59,8 +59,8 @@ export function openScope(input: ScopeInput): OpenScope {
   const closers: (() => void)[] = [];
   let closing: Promise<void> | null = null;
 
-  // What belongs to one person goes with their token alone, however late (SY-19).
-  const accessToken = () => (userId === null ? Promise.resolve(null) : keeper.accessTokenOf(userId));
+  // What belongs to one person goes with their token alone, however late, and with none once they have left (SY-19).
+  const accessToken = async () => (userId === null || closing ? null : keeper.accessTokenOf(userId));
   const transport = createTransport({
     config: environment.config,
     fetch: environment.fetch,
