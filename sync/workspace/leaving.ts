@@ -1,12 +1,15 @@
 import type { AuthDoor, Scope, SyncEnvironment, UploadRecord } from '../api.ts';
 import { keptCacheName, markName, outboxName, ownerName } from '../core/names.ts';
 import { revokeSession, type SessionKeeper } from '../remote/session.ts';
+import { withDeviceAlone } from './device-lock.ts';
 import type { OpenScope } from './scope.ts';
 
 /** Sign-out waits this long for the queue (SY-19). */
 const DRAIN_MS = 5_000;
 /** And this long for uploads that are taken back on the server; an upload that was not taken back in time expires there. */
 const CANCEL_MS = 3_000;
+/** Other tabs are given this long to let go of the databases. */
+const LET_GO_MS = 5_000;
 /** Owners whose data is being deleted: a crash in the middle is finished at the next start. */
 const LEAVING_MARK = 'undercurrent-leaving';
 
@@ -25,7 +28,11 @@ export function createLeaving(
 ): { signOut: AuthDoor['signOut']; finishEarlier(): void } {
   const { marks } = environment;
 
-  const deleteOwner = async (owner: string) => {
+  const deleteOwner = (owner: string) => withDeviceAlone(environment.locks, owner, LET_GO_MS, () => deleteAlone(owner));
+  const deleteAlone = async (owner: string) => {
+    const session = await keeper.reload();
+    // The same person has signed in again, in another tab: it is theirs once more.
+    if (session && ownerName(session.userId) === owner) return marks?.remove(LEAVING_MARK);
     const { deleteDatabase, deleteReplicas } = await import('../replica/delete.ts');
     // A browser that shuts its caches has nothing in them.
     await environment.caches?.delete(keptCacheName(owner)).catch(() => false);

@@ -6,6 +6,7 @@ import { createProcedures } from '../remote/procedures.ts';
 import type { SessionKeeper } from '../remote/session.ts';
 import { createTransport } from '../remote/transport.ts';
 import { createUploads } from '../remote/uploads.ts';
+import { holdDevice } from './device-lock.ts';
 import { createViews } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -86,8 +87,11 @@ export function openScope(input: ScopeInput): OpenScope {
   const isNew = environment.marks?.get(`undercurrent-device:${owner}`) == null;
   const firstScreen = isNew ? transport.firstScreen(FIRST_SCREEN) : null;
 
+  /** Lets go of this person's databases. */
+  let release: (() => void) | null = null;
   const open = async (): Promise<Workspace> => {
     const [{ openWorkspace }] = await Promise.all([import('./workspace.ts'), input.before.catch(() => undefined)]);
+    release ??= await holdDevice(environment.locks, owner);
     if (closing) throw new ScopeClosed();
     return openWorkspace({
       environment,
@@ -246,6 +250,7 @@ export function openScope(input: ScopeInput): OpenScope {
         acknowledged.clear();
         views.close();
         await (await workspace.catch(() => null))?.close();
+        release?.();
       })();
       return closing;
     },

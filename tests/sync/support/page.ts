@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
+import { createLocks } from './locks.ts';
 import type { Live, Scope, SyncClient, SyncEnvironment } from '../../../sync/client.ts';
 
 /** What survives the tabs of one browser. */
@@ -9,10 +10,11 @@ export interface Browser {
   indexedDB: IDBFactory;
   marks: Map<string, string>;
   caches: Map<string, Map<string, Response>>;
+  locks: LockManager;
 }
 
 export function newBrowser(): Browser {
-  return { indexedDB: new IDBFactory(), marks: new Map(), caches: new Map() };
+  return { indexedDB: new IDBFactory(), marks: new Map(), caches: new Map(), locks: createLocks() };
 }
 
 /** A page of a browser, with Node's own fetch unless told otherwise. */
@@ -28,7 +30,7 @@ export function pageOf(
     indexedDB: browser.indexedDB,
     IDBKeyRange,
     isKept: true,
-    locks: null,
+    locks: browser.locks,
     caches: cacheStorage(browser.caches),
     storage: { estimate: () => Promise.resolve({ quota: 1e9, usage: 0 }) },
     betaToken: {
