@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
-import { PlayerProvider } from '../features/player/player-context.tsx';
 import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
 import { SyncContext } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
@@ -27,13 +26,11 @@ export function AppRoot() {
   }
   return (
     <SyncContext value={sync}>
-      <PlayerProvider>
-        <ListeningProvider>
-          <Outlet />
-          <ZapBadgeLayer />
-          <Suspense fallback={null}>{sync && <Prompts />}</Suspense>
-        </ListeningProvider>
-      </PlayerProvider>
+      <ListeningProvider>
+        <Outlet />
+        <ZapBadgeLayer />
+        <Suspense fallback={null}>{sync && <Prompts />}</Suspense>
+      </ListeningProvider>
       <Toaster />
     </SyncContext>
   );

@@ -5,7 +5,7 @@ export type AudioFailure = 'network' | 'missing' | 'broken';
 
 /** Every signal carries the id of the load it speaks of; one of an old load changes nothing (S-21). */
 export type AudioSignal =
-  /** The length is known. */
+  /** The length is known, and the source stands where it starts. */
   | { type: 'audio.ready'; loadId: number; durationS: number }
   /** Sound runs. */
   | { type: 'audio.playing'; loadId: number }
@@ -21,7 +21,7 @@ export type AudioSignal =
   | { type: 'audio.failed'; loadId: number; failure: AudioFailure };
 
 export interface AudioPosition {
-  /** Seconds. */
+  /** Seconds; 0 until the source is ready, wherever it will start. */
   positionS: number;
   /** Seconds; 0 while unknown. */
   durationS: number;
@@ -34,10 +34,11 @@ export interface AudioOutput {
   load(source: { loadId: number; url: string; startS: number; play: boolean }): void;
   play(): void;
   pause(): void;
-  /** Seconds, clamped to the length. */
+  /** Seconds, clamped to the length. A source that is not ready yet starts there. */
   seek(seconds: number): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
+  setMuted(isMuted: boolean): void;
   /** Warms the source that comes next, or forgets it with null. */
   prepare(url: string | null): void;
   /** Drops the source. */

@@ -105,10 +105,3 @@ export function createStreamOutput(): StreamOutput {
     },
   };
 }
-
-/** False on iOS, where setting the volume of an element does nothing: a slider would lie. */
-export function canSetVolume(): boolean {
-  const probe = new Audio();
-  probe.volume = 0.5;
-  return probe.volume === 0.5;
-}

@@ -145,7 +145,7 @@ test.describe('without a network', () => {
     await expect(playerBar(page)).toContainText(third);
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     // The drawn line is the loudness of the copy on the device.
-    await expect(page.locator('[data-levels=heard]').first()).toBeVisible();
+    await expect(page.locator('[data-loudness=heard]').first()).toBeVisible();
     await page.getByRole('slider', { name: 'Seek' }).fill('50');
     const length = await page.evaluate('window.sounds.find((sound) => !sound.paused).duration');
     const wanted = Number(length) / 2;

@@ -24,6 +24,8 @@ export function createSimulatedOutput(world: World) {
     url: string;
     positionS: number;
     state: 'starting' | 'sounding' | 'stalled' | 'silent';
+    /** An element stands at 0 until its source is ready. */
+    isReady: boolean;
     /** Seconds up to which the bytes are there. */
     bufferedS: number;
     stalledForS: number;
@@ -44,6 +46,7 @@ export function createSimulatedOutput(world: World) {
         loadId,
         url,
         positionS: startS,
+        isReady: false,
         state: play ? 'starting' : 'silent',
         bufferedS: startS,
         stalledForS: 0,
@@ -62,10 +65,11 @@ export function createSimulatedOutput(world: World) {
       for (const listener of seeks) listener();
     },
     setVolume: () => undefined,
+    setMuted: () => undefined,
     prepare: () => undefined,
     unload: () => (current = null),
     position: () => ({
-      positionS: current?.positionS ?? 0,
+      positionS: current?.isReady ? current.positionS : 0,
       durationS: LENGTH_S,
       running: current?.state === 'sounding' || current?.state === 'stalled' || current?.state === 'starting',
     }),
@@ -97,6 +101,7 @@ export function createSimulatedOutput(world: World) {
       return say({ type: 'audio.blocked', loadId });
     }
     current.state = 'sounding';
+    current.isReady = true;
     current.bufferedS = current.positionS + BUFFER_S;
     say({ type: 'audio.playing', loadId });
   }

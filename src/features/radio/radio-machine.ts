@@ -27,12 +27,17 @@ export type RadioEvent =
   | { type: 'radio.displaced' }
   | { type: 'play.requested' }
   | { type: 'pause.requested' }
-  /** Another tab sounds. */
+  /** Sound began in another page of this browser. */
   | { type: 'sound.taken' }
   | { type: 'network.returned' }
   | StreamSignal;
 
+/** What the machine wants done outside of it. It is said when the new state stands. */
 type RadioEmitted =
+  /** Turned on, sounding or not. */
+  | { type: 'radio.entered' }
+  /** Off, for whatever reason. */
+  | { type: 'radio.left' }
   | { type: 'stream.unavailable' }
   | { type: 'radio.stopped' }
   | { type: 'sound.started' }
@@ -72,6 +77,8 @@ export const radioMachine = setup({
     noteSound: assign({ hasSounded: true, tries: 0 }),
     noteTry: assign({ tries: ({ context }) => context.tries + 1 }),
     forget: assign({ hasSounded: false, tries: 0 }),
+    sayEntered: emit({ type: 'radio.entered' as const }),
+    sayLeft: emit({ type: 'radio.left' as const }),
     sayStopped: emit({ type: 'radio.stopped' as const }),
     sayUnavailable: emit({ type: 'stream.unavailable' as const }),
     sayStarted: emit({ type: 'sound.started' as const }),
@@ -97,7 +104,8 @@ export const radioMachine = setup({
   },
   states: {
     off: {
-      entry: ['drop', 'forget'],
+      entry: ['drop', 'forget', 'sayLeft'],
+      exit: 'sayEntered',
       on: {
         'radio.started': 'connecting',
         'radio.stopped': {},

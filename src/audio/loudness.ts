@@ -13,7 +13,7 @@ export type Decode = (frames: Uint8Array<ArrayBuffer>) => Promise<Float32Array>;
  * the page's own thread, a slice at a time.
  * @returns null when the bytes are no MP3, or the browser cannot decode it
  */
-export async function readLevels(
+export async function readLoudness(
   bytes: Uint8Array<ArrayBuffer>,
   count: number,
   decode: Decode = decodeInBrowser,

@@ -1,0 +1,42 @@
+import type { Live, SyncClient } from '../../../sync/client.ts';
+import { createStore } from '../../lib/store.ts';
+import type { PlayerEngine } from './player-engine.ts';
+import { ownerOf, personOf, type PlayerPerson } from './player-person.ts';
+
+/** The player of whoever uses the device, and the end of it when the page goes. */
+export interface PersonPlayer {
+  engine: Live<PlayerEngine | null>;
+  close(): void;
+}
+
+/**
+ * Opens a player for the person whom the account names and closes it in the moment when the account names another, so that
+ * nothing of the one sounds, shows or is kept with the other.
+ */
+export function followPerson(sync: SyncClient, openFor: (person: PlayerPerson) => PlayerEngine): PersonPlayer {
+  const engine = createStore<PlayerEngine | null>(null);
+  let owner: string | null = null;
+
+  const leave = () => {
+    const left = engine.get();
+    engine.set(null);
+    left?.close();
+  };
+  const follow = () => {
+    const next = ownerOf(sync.account.get());
+    if (next === owner) return;
+    owner = next;
+    leave();
+    const person = personOf(sync);
+    if (person) engine.set(openFor(person));
+  };
+  const stop = sync.account.subscribe(follow);
+  follow();
+  return {
+    engine,
+    close() {
+      stop();
+      leave();
+    },
+  };
+}
