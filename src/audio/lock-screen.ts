@@ -37,13 +37,17 @@ const SEEK_S = 10;
 /** Sizes that lock screens, car displays and watches ask for. */
 const ARTWORK_SIZES = ['96x96', '192x192', '256x256', '384x384', '512x512'];
 
-/** On lock screens of iOS the keys for 10 s take the places of previous and next. */
-const displacesNext = () =>
-  /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1);
+/** False on iOS: there the keys for 10 s take the places of previous and next. */
+const hasRoomForSeekKeys = () =>
+  !(
+    /iP(hone|ad|od)/.test(navigator.userAgent) ||
+    (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1)
+  );
 
 /** Opens the lock screen. Where the browser has no Media Session nothing is shown. */
 export function openLockScreen(
   media: MediaSession | null = 'mediaSession' in navigator ? navigator.mediaSession : null,
+  showsSeekKeys = hasRoomForSeekKeys(),
 ): LockScreen {
   let holder: Part | null = null;
   /** Title, picture and keys as they were set last: setting the same again makes some systems load the picture anew. */
@@ -51,7 +55,7 @@ export function openLockScreen(
   return {
     show(part, what) {
       if (!media) return;
-      const handlers = handlersOf(what.keys);
+      const handlers = handlersOf(what.keys, showsSeekKeys);
       const next = JSON.stringify([part, what.title, what.artist, what.album, what.artwork, Object.keys(handlers)]);
       if (next !== shown) {
         media.metadata = metadataOf(what);
@@ -88,7 +92,10 @@ function metadataOf({ title, artist, album, artwork }: OnLockScreen): MediaMetad
 
 type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
 
-function handlersOf({ play, pause, stop, next, previous, seekTo, seekBy }: LockScreenKeys): Handlers {
+function handlersOf(
+  { play, pause, stop, next, previous, seekTo, seekBy }: LockScreenKeys,
+  showsSeekKeys: boolean,
+): Handlers {
   return {
     play,
     pause,
@@ -97,7 +104,7 @@ function handlersOf({ play, pause, stop, next, previous, seekTo, seekBy }: LockS
     ...(previous && { previoustrack: previous }),
     ...(seekTo && { seekto: ({ seekTime }) => seekTime !== undefined && seekTo(seekTime) }),
     ...(seekBy &&
-      !displacesNext() && {
+      showsSeekKeys && {
         seekbackward: ({ seekOffset }) => seekBy(-(seekOffset ?? SEEK_S)),
         seekforward: ({ seekOffset }) => seekBy(seekOffset ?? SEEK_S),
       }),

@@ -4,6 +4,8 @@ export interface PageSignals {
   onVisibility(listener: () => void): () => void;
   /** The page is being closed or put to sleep: the last moment to write something down. */
   onLeave(listener: () => void): () => void;
+  /** False when the browser is sure that there is no network; true is a guess. */
+  isOnline(): boolean;
   /** The browser says that the network is back: a reason to try, no promise. */
   onOnline(listener: () => void): () => void;
 }
@@ -13,6 +15,7 @@ export const pageSignals: PageSignals = {
   isVisible: () => document.visibilityState === 'visible',
   onVisibility: (listener) => listen(document, 'visibilitychange', listener),
   onLeave: (listener) => listen(window, 'pagehide', listener),
+  isOnline: () => navigator.onLine,
   onOnline: (listener) => listen(window, 'online', listener),
 };
 

@@ -1,7 +1,7 @@
-import type { Live, SyncClient } from '../../../sync/client.ts';
+import type { Live } from '../../../sync/client.ts';
 import { createStore } from '../../lib/store.ts';
 import type { PlayerEngine } from './player-engine.ts';
-import { ownerOf, personOf, type PlayerPerson } from './player-person.ts';
+import { ownerOf, type PersonDoors, personOf, type PlayerPerson } from './player-person.ts';
 
 /** The player of whoever uses the device, and the end of it when the page goes. */
 export interface PersonPlayer {
@@ -13,7 +13,7 @@ export interface PersonPlayer {
  * Opens a player for the person whom the account names and closes it in the moment when the account names another, so that
  * nothing of the one sounds, shows or is kept with the other.
  */
-export function followPerson(sync: SyncClient, openFor: (person: PlayerPerson) => PlayerEngine): PersonPlayer {
+export function followPerson(sync: PersonDoors, openFor: (person: PlayerPerson) => PlayerEngine): PersonPlayer {
   const engine = createStore<PlayerEngine | null>(null);
   let owner: string | null = null;
 

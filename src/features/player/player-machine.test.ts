@@ -5,19 +5,7 @@ import { positionOf, type TrackSource } from './player-events.ts';
 import { playerMachine } from './player-machine.ts';
 import { stateOf } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
-
-function track(id: string): PlayerTrack {
-  return {
-    id,
-    title: id,
-    artistName: 'A',
-    userId: 'artist',
-    audioSrc: `https://x/${id}.mp3`,
-    coverSrc: null,
-    durationMs: 60_000,
-    audioBytes: 960_000,
-  };
-}
+import { simulatedTrack as track } from './simulated-page.ts';
 
 /** An output that records what it was told and says what the test makes it say. */
 function scriptedOutput() {

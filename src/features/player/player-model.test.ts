@@ -5,22 +5,12 @@ import { createPlayCounter } from './play-counter.ts';
 import type { PlayerEvent } from './player-events.ts';
 import { playerMachine } from './player-machine.ts';
 import { stateOf } from './player-state.ts';
-import type { PlayerTrack } from './player-track.ts';
 import { currentOf } from './queue.ts';
-import { createSimulatedOutput, type World } from './simulated-output.ts';
+import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
+import { simulatedTrack } from './simulated-page.ts';
 
 const url = (id: string) => `https://x/${id}.mp3`;
-const track = (id: string): PlayerTrack => ({
-  id,
-  title: id,
-  artistName: 'A',
-  userId: 'artist',
-  audioSrc: url(id),
-  coverSrc: null,
-  durationMs: 60_000,
-  audioBytes: 960_000,
-});
-const library = ['a', 'b', 'c', 'd', 'e'].map(track);
+const library = ['a', 'b', 'c', 'd', 'e'].map(simulatedTrack);
 const ids = library.map((each) => each.id);
 
 type Step =
@@ -112,14 +102,7 @@ const schedule = fc
 
 /** The machine, the play counter and a world, with everything that must hold after each step. */
 function openWorld(met: Set<string>) {
-  const world: World = {
-    isOnline: true,
-    refusesStart: false,
-    missing: new Set(),
-    broken: new Set(),
-    kept: new Set(),
-    spoiled: new Set(),
-  };
+  const world = quietWorld();
   const simulated = createSimulatedOutput(world);
   const clock = new SimulatedClock();
   const actor = createActor(playerMachine, {

@@ -23,16 +23,22 @@ export interface DeviceTexts {
   setMark(key: string, value: string): boolean;
 }
 
+/** What of the engine makes a person: its doors lead to whomever the account names. */
+export type PersonDoors = Pick<SyncClient, 'account' | 'track' | 'enqueue' | 'onAcknowledged' | 'status'> & {
+  device: DeviceTexts;
+  kept: PlayerPerson['kept'];
+};
+
 /** The person whom the account names; null while it names nobody. */
-export function personOf(sync: SyncClient): PlayerPerson | null {
+export function personOf(sync: PersonDoors): PlayerPerson | null {
   const { kind } = sync.account.get();
   if (kind !== 'user' && kind !== 'guest') return null;
   return {
     countsPlays: kind === 'user',
     device: sync.device,
-    track: sync.track,
+    track: (id) => sync.track(id),
     recordPlay: (play) => sync.enqueue('play.record', play),
-    onAcknowledged: sync.onAcknowledged,
+    onAcknowledged: (listener) => sync.onAcknowledged(listener),
     kept: sync.kept,
     hasNetwork: () => sync.status.get().network !== 'offline',
   };

@@ -13,6 +13,18 @@ export interface World {
   spoiled: Set<string>;
 }
 
+/** A world with a network where everything is well. */
+export function quietWorld(): World {
+  return {
+    isOnline: true,
+    refusesStart: false,
+    missing: new Set(),
+    broken: new Set(),
+    kept: new Set(),
+    spoiled: new Set(),
+  };
+}
+
 const LENGTH_S = 60;
 /** What an element has ahead of the ear when the network goes. */
 const BUFFER_S = 8;
@@ -149,6 +161,13 @@ export function createSimulatedOutput(world: World) {
       say({ type: 'audio.failed', loadId: lastLoadId - 1, failure: 'missing' });
     },
     sounding: () => (current?.state === 'sounding' ? current.url : null),
+    /** The device has a copy of this address that does not decode. */
+    spoil(url: string): void {
+      world.kept.add(url);
+      world.spoiled.add(url);
+    },
+    /** Listeners that it still has. */
+    listening: () => signals.size + seeks.size,
     /** It makes sound or will without being asked again. */
     isWanted: () => current !== null && current.state !== 'silent',
   };

@@ -1,8 +1,12 @@
+import type { PageSignals } from '../../lib/page-signals.ts';
 import type { TrackSource } from './player-events.ts';
 import type { PlayerPerson } from './player-person.ts';
 
 /** Where tracks are, from what this device keeps and what it knows of the network. */
-export function openTrackSource({ kept, hasNetwork }: Pick<PlayerPerson, 'kept' | 'hasNetwork'>): TrackSource {
+export function openTrackSource(
+  { kept, hasNetwork }: Pick<PlayerPerson, 'kept' | 'hasNetwork'>,
+  { isOnline }: Pick<PageSignals, 'isOnline'>,
+): TrackSource {
   const dropped = new Map<string, number>();
   return {
     addressOf({ id, audioSrc }) {
@@ -12,7 +16,7 @@ export function openTrackSource({ kept, hasNetwork }: Pick<PlayerPerson, 'kept' 
     },
     whereIs(track) {
       if (kept.states.get().get(track.id)?.kind === 'kept') return 'device';
-      return navigator.onLine && hasNetwork() ? 'network' : 'nowhere';
+      return isOnline() && hasNetwork() ? 'network' : 'nowhere';
     },
     async dropCopy(track) {
       if (!(await kept.reportBroken(track.id))) return false;

@@ -115,7 +115,7 @@ export function openRadio({ base, output, sound: { volume, who, lockScreen, sign
   who.part.subscribe(() => who.part.get() === 'player' && displace());
   who.onOtherPage(() => actor.send({ type: 'sound.taken' }));
   signals.onOnline(() => actor.send({ type: 'network.returned' }));
-  if (base !== null && keptListenUrl(base) === null && navigator.onLine) station.askOnce();
+  if (base !== null && keptListenUrl(base) === null && signals.isOnline()) station.askOnce();
 
   return {
     state,
