@@ -2,7 +2,7 @@ import { Box, chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
-import { openPageSound } from '../audio/page-sound.ts';
+import type { PageSound } from '../audio/page-sound.ts';
 import { PlayerBar } from '../features/player/player-bar.tsx';
 import { PlayerProvider } from '../features/player/player-context.tsx';
 import { RadioProvider, useRadioDoor, useRadioState } from '../features/radio/radio-context.tsx';
@@ -12,14 +12,26 @@ const loadBar = () => import('../features/radio/radio-bar.tsx');
 const RadioBar = lazy(() => loadBar().then((m) => ({ default: m.RadioBar })));
 const DRAIN_MS = 220;
 
-/** One for the page's life, whoever listens. */
-const pageSound = openPageSound();
+let pageSound: Promise<PageSound> | null = null;
+
+/** One for the page's life, whoever listens. Its code comes with the player's and the radio's. */
+function loadPageSound(): Promise<PageSound> {
+  pageSound ??= import('../audio/page-sound.ts').then(
+    ({ openPageSound }) => openPageSound(),
+    (error: unknown) => {
+      // The next press asks for it again.
+      pageSound = null;
+      throw error;
+    },
+  );
+  return pageSound;
+}
 
 /** What sounds in the page: the player and the radio, of which one has the sound. */
 export function ListeningProvider({ children }: { children: ReactNode }) {
   return (
-    <PlayerProvider sound={pageSound}>
-      <RadioProvider sound={pageSound}>{children}</RadioProvider>
+    <PlayerProvider loadSound={loadPageSound}>
+      <RadioProvider loadSound={loadPageSound}>{children}</RadioProvider>
     </PlayerProvider>
   );
 }

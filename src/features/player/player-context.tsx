@@ -4,9 +4,9 @@ import type { PageSound } from '../../audio/page-sound.ts';
 import { useLive, useSyncOrNull } from '../../lib/live.ts';
 import { toast } from '../../ui/toast.ts';
 import { artistSession } from './artist-session.ts';
-import { followPerson, type PersonPlayer } from './person-player.ts';
+import type { PersonPlayer } from './person-player.ts';
 import type { PlayerEngine, Progress } from './player-engine.ts';
-import { ownerOf, type PlayerPerson } from './player-person.ts';
+import { ownerOf, type PersonDoors } from './player-person.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import { playerTexts } from './player-texts.ts';
 import { toPlayerTrack } from './player-track.ts';
@@ -28,12 +28,14 @@ const PlayerContext = createContext<PlayerDoor>({ engine: null, play: nothing, a
 
 const noEngine: Live<PlayerEngine | null> = { get: () => null, subscribe: () => nothing };
 
-/** Loads the player's code when the page is idle, before the first press is likely, and keeps it for the page's life. */
-export function PlayerProvider({ sound, children }: { sound: PageSound; children: ReactNode }) {
+/**
+ * Loads the player's code when the page is idle, before the first press is likely, and keeps it for the page's life.
+ * `loadSound` gives the same sound each time.
+ */
+export function PlayerProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
   const sync = useSyncOrNull();
-  const openFor = useRef<((person: PlayerPerson) => PlayerEngine) | null>(null);
   const loading = useRef<Promise<void> | null>(null);
-  const [isLoaded, setLoaded] = useState(false);
+  const [open, setOpen] = useState<((sync: PersonDoors) => PersonPlayer) | null>(null);
   const [player, setPlayer] = useState<PersonPlayer | null>(null);
   const engine = useLive(player?.engine ?? noEngine);
   /** What was pressed before the code was there, and by whom. */
@@ -41,11 +43,10 @@ export function PlayerProvider({ sound, children }: { sound: PageSound; children
 
   const load = useCallback(() => {
     if (loading.current) return;
-    loading.current = Promise.all([import('./player-engine.ts'), import('../../audio/howler-output.ts')]).then(
-      ([{ openPlayer }, { createHowlerOutput }]) => {
-        const output = createHowlerOutput();
-        openFor.current = (person) => openPlayer({ person, output, sound });
-        setLoaded(true);
+    loading.current = Promise.all([import('./player-code.ts'), loadSound()]).then(
+      ([{ preparePlayer }, sound]) => {
+        const prepared = preparePlayer(sound);
+        setOpen(() => prepared);
       },
       () => {
         // The code could not be fetched: the next press asks for it again.
@@ -53,7 +54,7 @@ export function PlayerProvider({ sound, children }: { sound: PageSound; children
         if (presses.current.splice(0).length > 0) toast({ kind: 'error', ...playerTexts.loadError });
       },
     );
-  }, [sound]);
+  }, [loadSound]);
 
   useEffect(() => {
     if (!sync) return;
@@ -67,8 +68,8 @@ export function PlayerProvider({ sound, children }: { sound: PageSound; children
 
   // The one place where a person's player is opened and closed.
   useEffect(() => {
-    if (!sync || !isLoaded || !openFor.current) return;
-    const opened = followPerson(sync, openFor.current);
+    if (!sync || !open) return;
+    const opened = open(sync);
     setPlayer(opened);
     const now = opened.engine.get();
     const owner = ownerOf(sync.account.get());
@@ -77,7 +78,7 @@ export function PlayerProvider({ sound, children }: { sound: PageSound; children
       setPlayer(null);
       opened.close();
     };
-  }, [sync, isLoaded]);
+  }, [sync, open]);
 
   const door = useMemo((): PlayerDoor => {
     const withEngine = (run: (engine: PlayerEngine) => void) => {

@@ -17,26 +17,30 @@ interface RadioDoor {
 const nothing = () => undefined;
 const RadioContext = createContext<RadioDoor>({ engine: null, isOpening: false, start: nothing });
 
-async function loadRadio(sound: PageSound): Promise<RadioEngine> {
-  const [{ openRadio }, { createStreamOutput }, { askStation }, base] = await Promise.all([
+async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioEngine> {
+  const [{ openRadio }, { createStreamOutput }, { askStation }, sound, base] = await Promise.all([
     import('./radio-engine.ts'),
     import('../../audio/stream-output.ts'),
     import('./station.ts'),
+    loadSound(),
     // Without an address every start fails, and says so.
     radioBase().catch(() => null),
   ]);
   return openRadio({ base, output: createStreamOutput(), sound, ask: askStation });
 }
 
-/** Loads the radio's code when the page is idle, so that a press starts the sound by itself, and keeps it. */
-export function RadioProvider({ sound, children }: { sound: PageSound; children: ReactNode }) {
+/**
+ * Loads the radio's code when the page is idle, so that a press starts the sound by itself, and keeps it. `loadSound` gives
+ * the same sound each time.
+ */
+export function RadioProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
   const [engine, setEngine] = useState<RadioEngine | null>(null);
   const [isOpening, setOpening] = useState(false);
   const loading = useRef<Promise<RadioEngine> | null>(null);
 
   const load = useCallback((): Promise<RadioEngine> => {
     if (loading.current) return loading.current;
-    loading.current = loadRadio(sound).then(
+    loading.current = loadRadio(loadSound).then(
       (opened) => {
         setEngine(opened);
         return opened;
@@ -48,7 +52,7 @@ export function RadioProvider({ sound, children }: { sound: PageSound; children:
       },
     );
     return loading.current;
-  }, [sound]);
+  }, [loadSound]);
 
   // Nobody asked for it yet: a press tries again and says what came of it.
   useEffect(() => whenIdle(() => void load().catch(nothing)), [load]);
