@@ -21,11 +21,11 @@ export type AudioSignal =
   | { type: 'audio.failed'; loadId: number; failure: AudioFailure };
 
 export interface AudioPosition {
-  /** Seconds; 0 until the source is ready, wherever it will start. */
+  /** Seconds. It is 0 until the source is ready, also when the source will start later. */
   positionS: number;
   /** Seconds; 0 while unknown. */
   durationS: number;
-  /** True while the output wants to sound. */
+  /** True while it sounds or will as soon as data comes. */
   running: boolean;
 }
 
@@ -34,17 +34,17 @@ export interface AudioOutput {
   load(source: { loadId: number; url: string; startS: number; play: boolean }): void;
   play(): void;
   pause(): void;
-  /** Seconds, clamped to the length. A source that is not ready yet starts there. */
+  /** Goes to this second, at most to the end. A source that is not ready yet will start there. */
   seek(seconds: number): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Warms the source that comes next, or forgets it with null. */
+  /** Begins to load the source that comes next; null gives that up. */
   prepare(url: string | null): void;
   /** Drops the source. */
   unload(): void;
   position(): AudioPosition;
   onSignal(listener: (signal: AudioSignal) => void): () => void;
-  /** Hears seeks, so that listening is not counted across one. */
+  /** Tells of each seek, so that the time between its two ends is not counted as heard. */
   onSeek(listener: () => void): () => void;
 }

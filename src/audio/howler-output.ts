@@ -9,7 +9,7 @@ Howler.autoUnlock = false;
 // Long files sound as soon as they can, not when all of them is there.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
 
-/** Current, next, and one that is being let go. */
+/** One for the current track, one for the next, and one that is being given back. */
 const ELEMENTS = 3;
 let isPoolFilled = false;
 
@@ -32,7 +32,7 @@ function fillPool(): void {
 const NEAR_END_STILL_MS = 1500;
 const NEAR_END_S = 0.75;
 const WATCH_MS = 250;
-/** Neither sound nor bytes for this long, though sound is wanted, is a connection that hangs. */
+/** A connection that gives neither sound nor bytes for this long hangs. */
 const STUCK_MS = 12_000;
 
 interface Loaded {
@@ -58,7 +58,7 @@ function dropSource(element: HTMLAudioElement): void {
   element.load();
 }
 
-/** The one audio path of the page. */
+/** Makes the page's audio output. There is one, because the pool of elements and the person's gesture belong to the page. */
 export function createHowlerOutput(): AudioOutput {
   const signalListeners = new Set<(signal: AudioSignal) => void>();
   const seekListeners = new Set<() => void>();

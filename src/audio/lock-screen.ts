@@ -8,7 +8,7 @@ export interface OnLockScreen {
   /** Address of a picture, or null. */
   artwork: string | null;
   state: 'playing' | 'paused';
-  /** Where the sound is, in seconds; null for a live one, which has neither a length nor a place. */
+  /** In seconds; null for a live sound, which has no length. */
   position: { positionS: number; durationS: number } | null;
   keys: LockScreenKeys;
 }
@@ -23,12 +23,12 @@ export interface LockScreenKeys {
   seekBy?: (seconds: number) => void;
 }
 
-/** The lock screen, for the parts of the page in turn: the last one that showed itself has it. */
+/** The lock screen belongs to the part of the page that called `show` last. */
 export interface LockScreen {
   show(part: Part, what: OnLockScreen): void;
-  /** Sets everything anew with the next `show`: iOS forgets title and keys when a new source sounds. */
+  /** The next `show` sets everything again. iOS forgets title and keys when a new source sounds. */
   renew(part: Part): void;
-  /** Takes everything of this part off. What the other part shows stays. */
+  /** Empties the lock screen if it belongs to this part. */
   clear(part: Part): void;
 }
 
@@ -50,7 +50,7 @@ export function openLockScreen(
   showsSeekKeys = hasRoomForSeekKeys(),
 ): LockScreen {
   let holder: Part | null = null;
-  /** Title, picture and keys as they were set last: setting the same again makes some systems load the picture anew. */
+  /** Title, picture and keys as they were set last. The same are not set again: some systems would load the picture again. */
   let shown = '';
   return {
     show(part, what) {
@@ -132,7 +132,7 @@ function setHandlers(media: MediaSession, handlers: Handlers): void {
   }
 }
 
-/** Clamped: the browser throws on a position behind the end and on NaN. */
+/** The position is kept inside the length, because the browser throws when it is behind the end or no number. */
 function setPosition(media: MediaSession, position: OnLockScreen['position']): void {
   if (!('setPositionState' in media)) return;
   if (!position || !(position.durationS > 0) || !Number.isFinite(position.positionS)) return media.setPositionState();

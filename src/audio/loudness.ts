@@ -1,8 +1,8 @@
 import { parseMpeg } from '../../sync/media/mpeg.ts';
 
-/** Enough for loudness, and a fifth of the memory of the whole sound. */
+/** Samples a second. Enough to tell how loud it is, in a fifth of the memory that the full sound takes. */
 const RATE = 8000;
-/** Frames that are decoded at a time, about 26 s: a long track never lies in memory as a whole. */
+/** Frames that are decoded at a time, about 26 s, so that a long track is never in memory as a whole. */
 const SLICE_FRAMES = 1000;
 
 /** The first channel of some frames of MP3, at any rate. */

@@ -3,9 +3,9 @@ import { createVolume, type VolumeControl } from './volume.ts';
 import { openWhoSounds, type WhoSounds } from './who-sounds.ts';
 import { type PageSignals, pageSignals } from '../lib/page-signals.ts';
 
-/** What the page has once for everything that sounds in it, whoever listens. */
+/** What player and radio share in a page. There is one, and it stays when another person signs in. */
 export interface PageSound {
-  /** Of the bar at the bottom: the player's, and the radio's while it is on. */
+  /** The volume of the bar at the bottom, which player and radio share. */
   volume: VolumeControl;
   who: WhoSounds;
   lockScreen: LockScreen;

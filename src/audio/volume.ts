@@ -7,9 +7,9 @@ export interface Volume {
   isMuted: boolean;
 }
 
-/** A volume that a person sets. It alone remembers what a mute gives back. */
+/** A volume with its mute. It remembers what unmuting gives back, so that nobody else has to. */
 export interface VolumeControl extends Live<Volume> {
-  /** Sets 0 to 1, clamped; what was muted sounds again. */
+  /** Sets the volume, 0 to 1, and unmutes. */
   set(value: number): void;
   changeBy(step: number): void;
   /** Silences it, or gives back the last volume that could be heard. */
@@ -18,7 +18,7 @@ export interface VolumeControl extends Live<Volume> {
   restore(volume: Volume): void;
 }
 
-/** What follows a volume: an output of sound. */
+/** An output whose loudness can be set. */
 export interface VolumeOutput {
   /** 0 to 1. */
   setVolume(volume: number): void;
@@ -54,7 +54,7 @@ export function isSilent({ value, isMuted }: Volume): boolean {
   return isMuted || value === 0;
 }
 
-/** Lets an output sound as a volume says, until the returned function is called. */
+/** Keeps an output at this volume until the returned function is called. */
 export function followVolume(volume: Live<Volume>, output: VolumeOutput): () => void {
   const apply = () => {
     output.setVolume(volume.get().value);
@@ -65,8 +65,8 @@ export function followVolume(volume: Live<Volume>, output: VolumeOutput): () => 
 }
 
 /**
- * Whether this device lets a page set the volume of an element, found out by trying: on iOS and iPadOS the element keeps
- * its own, and a slider would move nothing.
+ * Whether a page can set the volume on this device, found out by trying. On iOS and iPadOS it cannot: a slider would do
+ * nothing.
  */
 export function canSetVolume(element: Pick<HTMLMediaElement, 'volume'> = new Audio()): boolean {
   element.volume = 0.5;

@@ -4,13 +4,13 @@ import { createStore } from '../lib/store.ts';
 /** A part of the page that makes sound. */
 export type Part = 'player' | 'radio';
 
-/** Who sounds: of the parts of this page one has the sound, and of the pages of this browser one is heard. */
+/** Decides who may sound: one part of this page, and one page of this browser. */
 export interface WhoSounds {
-  /** The part that has this page's sound: the radio from its start until it is left, else the player (S-20). */
+  /** The part that may sound in this page: the radio from its start until it is off, otherwise the player (S-20). */
   part: Live<Part>;
-  /** Gives the page's sound to a part; the other hears of it by `part`. */
+  /** Lets this part sound. The other one sees it in `part` and stops. */
   give(part: Part): void;
-  /** Sound begins in this page: every other page falls silent. */
+  /** To be called when sound begins in this page: the other pages stop theirs. */
   begin(): void;
   /** Sound began in another page. */
   onOtherPage(listener: () => void): () => void;
@@ -18,7 +18,7 @@ export interface WhoSounds {
 
 const CHANNEL = 'undercurrent-sound';
 
-/** Opens this page's place among the pages of the browser. Without BroadcastChannel every page sounds for itself. */
+/** Without BroadcastChannel the pages of a browser do not hear of each other, and may sound at the same time. */
 export function openWhoSounds(): WhoSounds {
   const part = createStore<Part>('player');
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null;

@@ -4,7 +4,7 @@ import { playerTexts } from './player-texts.ts';
 
 type KeepFailure = keyof typeof playerTexts.keepFailures;
 
-/** Keeps tracks on the device and takes them off, and says what came in between (S-34). */
+/** Keeps tracks on the device and takes them off (S-34). When that does not succeed, a toast says why. */
 export interface KeepActs {
   keep(trackId: string): void;
   keepAll(trackIds: readonly string[]): void;
@@ -17,14 +17,14 @@ export function createKeepActs(kept: KeptDoor): KeepActs {
     keep(trackId) {
       kept.keep(trackId).then(() => sayState(kept, trackId), sayFailure);
     },
-    // How far each of them is shows where they are listed.
+    // It resolves before the files are here. What becomes of each is shown by its row on the page of this device.
     keepAll: (trackIds) => void kept.keepAll(trackIds).catch(sayFailure),
     cancelAll: (trackIds) => void kept.cancelAll(trackIds).catch(sayStillThere),
     remove: (trackId) => void kept.remove(trackId).catch(sayStillThere),
   };
 }
 
-/** What became of a single track that was asked for; that it is kept shows on its button. */
+/** Says why a track is not here yet. That it is here needs no words: its button shows it. */
 function sayState(kept: KeptDoor, trackId: string): void {
   const state = kept.states.get().get(trackId);
   if (state?.kind === 'failed') say(state.reason);
@@ -32,7 +32,7 @@ function sayState(kept: KeptDoor, trackId: string): void {
     toast({ id: 'keep', kind: 'waiting', ...playerTexts.keepWaits });
 }
 
-/** Not even the wish could be written down. */
+/** The device could not even note that the track is wanted. */
 function sayFailure(error: unknown): void {
   say(error instanceof StorageFailure ? error.reason : 'unknown');
 }

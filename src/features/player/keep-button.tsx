@@ -62,7 +62,7 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
   return (
     <IconButton
       label={label}
-      aria-description={`${playerTexts.keptOf(progress.kept, progress.tracks)}, ${bytes(progress.totalBytes)}`}
+      aria-description={`${playerTexts.keptOf(progress.kept, progress.tracks, progress.failed)}, ${bytes(progress.totalBytes)}`}
       aria-disabled={isWhole}
       disabled={tracks.length === 0}
       onClick={() => !isWhole && acts.keepAll(ids)}

@@ -3,15 +3,15 @@ import { createStore } from '../../lib/store.ts';
 import type { PlayerEngine } from './player-engine.ts';
 import { ownerOf, type PersonDoors, personOf, type PlayerPerson } from './player-person.ts';
 
-/** The player of whoever uses the device, and the end of it when the page goes. */
+/** The player of the person who uses the device now. */
 export interface PersonPlayer {
   engine: Live<PlayerEngine | null>;
   close(): void;
 }
 
 /**
- * Opens a player for the person whom the account names and closes it in the moment when the account names another, so that
- * nothing of the one sounds, shows or is kept with the other.
+ * Opens a player for the person who is signed in, or for a guest, and closes it as soon as that changes. So nothing of one
+ * person sounds, shows or is saved for another.
  */
 export function followPerson(sync: PersonDoors, openFor: (person: PlayerPerson) => PlayerEngine): PersonPlayer {
   const engine = createStore<PlayerEngine | null>(null);

@@ -5,14 +5,14 @@ import { toast } from '../../ui/toast.ts';
 import type { PlayerPerson } from './player-person.ts';
 import { playerTexts } from './player-texts.ts';
 
-/** Refusals with these words are the rules of the day, which the interface shows anyway (part 1 §8). */
+/** A refusal with one of these words is no error: the play was counted already, or the day's limit is reached. */
 const EXPECTED = /limit|already/i;
 
 /** What the server answered to the plays of this person. */
 export interface PlayAnswers {
   /** Id of the track that earned a ZAP while it is current, or null. */
   earned: Live<string | null>;
-  /** Another load: what the one before earned is over. */
+  /** To be called when another track loads. */
   forget(): void;
   close(): void;
 }

@@ -6,7 +6,7 @@ import type { PlayerTrack } from './player-track.ts';
 /** What the player hears at one moment. */
 export interface Heard {
   track: PlayerTrack;
-  /** A track that is loaded anew, after a lost network for example, goes on counting. */
+  /** A track that is loaded again, for example after the network was lost, goes on counting. */
   loadId: number;
   isManual: boolean;
   /** Seconds. */
@@ -19,7 +19,7 @@ export interface Heard {
 export interface PlayCounter {
   /** To be called about every 100 ms while a track sounds or stands still. */
   hear(heard: Heard): void;
-  /** The position jumped: the way to it was not heard. */
+  /** The position jumped: the part in between was not heard. */
   jumped(): void;
 }
 
@@ -27,7 +27,7 @@ type CountedPerson = Pick<PlayerPerson, 'countsPlays' | 'track' | 'recordPlay'> 
   kept: Pick<PlayerPerson['kept'], 'keepPlayed'>;
 };
 
-/** Heard this long, a track is one of the last played, which the device keeps as space allows (S-34). */
+/** A track that was heard this long is one of the last played, which the device keeps as space allows (S-34). */
 const KEEP_AFTER_MS = 10_000;
 
 /** Counts a play after 30 s of listening, or 95 % of a shorter track (S-10), once per track, user and UTC day. */

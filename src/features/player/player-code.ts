@@ -5,8 +5,8 @@ import { openPlayer } from './player-engine.ts';
 import type { PersonDoors } from './player-person.ts';
 
 /**
- * The door to what is loaded after the first paint: the machine, its output and the player of each person in turn. The audio
- * elements are made here, once a page.
+ * The door to the part of the player that is loaded after the first paint. Called once a page: the audio elements that it makes
+ * are used by the players of all persons, one after the other.
  */
 export function preparePlayer(sound: PageSound): (sync: PersonDoors) => PersonPlayer {
   const output = createHowlerOutput();

@@ -98,7 +98,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
           if (currentOf(snapshot.context.queue)?.id === pressed.id)
             to.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
           else {
-            // Of ten thousand tracks in the list only those of the queue are looked at.
+            // The list may have ten thousand tracks: only those of the queue are converted.
             const { from, to: end } = queueWindow(tracks.length, startIndex);
             const queued = tracks.slice(from, end).map(toPlayerTrack);
             to.send({ type: 'tracks.play', tracks: queued, startIndex: startIndex - from });
@@ -115,7 +115,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
           const session = artistSession(sync, artistId, startTrackId ?? null);
           if (session.kind === 'refused') toast({ kind: 'error', ...session.words });
           else if (currentOf(to.snapshot().context.queue)?.id === session.tracks[session.startIndex]?.id) {
-            // It goes on where it is, with the artist's tracks around it.
+            // The track goes on playing; only the tracks around it change.
             to.send({ type: 'queue.replaced', tracks: session.tracks, index: session.startIndex });
             if (!isSounding(to.snapshot())) to.send({ type: 'play.requested' });
           } else to.send({ type: 'tracks.play', tracks: session.tracks, startIndex: session.startIndex });
@@ -130,7 +130,7 @@ export function usePlayerDoor(): PlayerDoor {
   return useContext(PlayerContext);
 }
 
-/** A part of what the player is in now; null until there is one. Drawn again when the part changes, not with every state. */
+/** A part of the player's snapshot; null until there is a player. A component is drawn again only when this part changes. */
 function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   const { engine } = usePlayerDoor();
   return useLive({

@@ -21,9 +21,9 @@ import { openTrackSource } from './track-source.ts';
 
 /** How often the position is read while sound runs: for the play count as specified, and for what is shown (ms). */
 const READ_EVERY_MS = 100;
-/** The next track is warmed when this little is left, in seconds. */
+/** The next track begins to load when this much is left of the current one, in seconds. */
 const WARM_NEXT_S = 20;
-/** What is shown of the position moves in steps of at least this, in seconds. */
+/** While sound runs, the shown position changes when it has moved this far, in seconds. */
 const SHOWN_STEP_S = 0.2;
 
 export interface Progress {
@@ -40,12 +40,12 @@ export interface PlayerEngine {
   volume: VolumeControl;
   /** Id of the track that earned a ZAP while it is current, or null. */
   earned: Live<string | null>;
-  /** Along the current track; null while unknown. */
+  /** How loud the current track is along its length; null while that is not known. */
   loudness: Live<Loudness | null>;
   seekBy(seconds: number): void;
   /**
-   * Ends it: silence, and nothing more is heard, shown or written. The position was kept as it went; writing it now could
-   * bring back what a sign-out has just taken off the device.
+   * Stops the sound, shows nothing more and writes nothing more. It does not write the position a last time: a sign-out may
+   * just have deleted what this person had on the device.
    */
   close(): void;
 }

@@ -19,18 +19,18 @@ export interface PlayerContext {
   /** Id of the newest load; signals of older ones change nothing (S-21). */
   loadId: number;
   /**
-   * What the output has of the current track. While it loads the output stands at 0, wherever it will start, so its position
-   * means nothing before it is `ready`. A restored queue has `nothing` until the first press.
+   * What the output has of the current track. Its position is right only when this is `ready`: while a track loads, the output
+   * says 0. A restored queue has `nothing` in the output until the first press.
    */
   inOutput: 'nothing' | 'loading' | 'ready';
-  /** Seconds at which the track starts, or stands while the output does not know. */
+  /** The position, in seconds, while the output has none: where the next load starts. */
   startS: number;
-  /** Whether the current track has sounded: from then on it is music that must not stop, not a press that failed. */
+  /** Whether the current track has sounded. If it fails after that the queue goes on; before that, the press failed. */
   hasSounded: boolean;
   /** True when the person chose this track; false when the player advanced to it (S-10). */
   isManual: boolean;
   failure: AudioFailure | null;
-  /** Tracks that failed since sound last ran: the queue does not go round among them. */
+  /** Tracks that failed since sound last ran. They are not tried again, so that the queue does not go round for ever. */
   lost: ReadonlySet<string>;
   /** The track whose broken copy was dropped; it is not dropped twice in a row. */
   repaired: string | null;
@@ -66,22 +66,22 @@ export type PlayerEvent =
   | { type: 'radio.stopped' }
   | AudioSignal;
 
-/** What the machine wants done outside of it, in its own words. They are said when the new state stands. */
+/** What the machine tells the engine. The engine hears it when the snapshot is already the new one. */
 export type PlayerEmitted =
-  /** Another load: what was shown of the one before is over. */
+  /** A track began to load. */
   | { type: 'load.began' }
   | { type: 'load.failed'; failure: AudioFailure }
-  /** The queue left tracks out because they cannot be had now. */
+  /** Tracks were left out because there is no network for them. */
   | { type: 'tracks.passedOver'; count: number }
   | { type: 'sound.started' }
   | { type: 'sound.interrupted' }
-  /** From here the position moves, or stands still for want of data: it has to be read again and again. */
+  /** The position moves from now on and has to be read regularly. */
   | { type: 'position.running' }
-  /** It does not move by itself any more. */
+  /** The position does not move any more. */
   | { type: 'position.resting' }
-  /** It was set. */
+  /** The person set the position. */
   | { type: 'position.jumped' }
-  /** The list or the current track is another one, and not because it was restored. */
+  /** The list or the current track changed. Not said when a queue is restored. */
   | { type: 'queue.changed' }
   /** A track was pressed while the radio had the sound. */
   | { type: 'radio.left' };

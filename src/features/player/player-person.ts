@@ -1,7 +1,7 @@
 import type { AccountState, AcknowledgedAction, KeptDoor, Live, SyncClient, TrackView } from '../../../sync/client.ts';
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 
-/** What the player needs of the person who listens. One player serves one person, from its opening to its closing. */
+/** What the player needs of the person who listens. It has one person for its whole life. */
 export interface PlayerPerson {
   /** The plays of a guest are not counted (S-10). */
   countsPlays: boolean;
@@ -23,13 +23,13 @@ export interface DeviceTexts {
   setMark(key: string, value: string): boolean;
 }
 
-/** What of the engine makes a person: its doors lead to whomever the account names. */
+/** The parts of the engine that a `PlayerPerson` is made of. They work for the person who is signed in when they are called. */
 export type PersonDoors = Pick<SyncClient, 'account' | 'track' | 'enqueue' | 'onAcknowledged' | 'status'> & {
   device: DeviceTexts;
   kept: PlayerPerson['kept'];
 };
 
-/** The person whom the account names; null while it names nobody. */
+/** The person who is signed in, or the guest; null when there is neither. */
 export function personOf(sync: PersonDoors): PlayerPerson | null {
   const { kind } = sync.account.get();
   if (kind !== 'user' && kind !== 'guest') return null;
@@ -44,7 +44,7 @@ export function personOf(sync: PersonDoors): PlayerPerson | null {
   };
 }
 
-/** Whom the account names, in one word: the same word, the same person. Null for nobody. */
+/** A name for the person of an account, the same for the same person; null for nobody. */
 export function ownerOf(account: AccountState): string | null {
   if (account.kind === 'user') return `user ${account.userId}`;
   return account.kind === 'guest' ? 'guest' : null;

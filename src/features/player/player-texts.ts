@@ -14,7 +14,8 @@ export const playerTexts = {
   kept: 'Saved on this device. Remove',
   keepArtist: (artist: string) => `Save all of ${artist} on this device`,
   keepQueue: 'Save the queue on this device',
-  keptOf: (kept: number, all: number) => `${kept} of ${all} saved`,
+  keptOf: (kept: number, all: number, failed: number) =>
+    failed > 0 ? `${kept} of ${all} saved, ${failed} could not be saved` : `${kept} of ${all} saved`,
   keeping: 'Saving',
   stopKeeping: 'Stop saving',
   keptMark: 'saved',

@@ -4,11 +4,11 @@ import { savePlayer, type SavedPlayer } from './saved-player.ts';
 /** While sound runs the position is kept this often, in ms. */
 const KEEP_EVERY_MS = 3000;
 
-/** Keeps the queue on the device. It is that of the page that sounded last: a page that did not leaves it alone. */
+/** Saves the queue on the device. The page that sounded last saves its queue there; other pages write nothing. */
 export interface QueueKeeper {
-  /** This page sounds now, or its queue was changed here: what the device has is its own from now on. */
+  /** To be called when this page sounds or its queue is changed: from now on this page writes. */
   claim(): void;
-  /** Another page sounds now. */
+  /** Another page sounds: from now on this page does not write. */
   leave(): void;
   /** Writes the list and the position. */
   keepAll(): void;
@@ -29,7 +29,7 @@ export function createQueueKeeper(device: DeviceTexts, read: () => SavedPlayer):
     claim() {
       if (isOwn) return;
       isOwn = true;
-      // Another page may have written its own since.
+      // Another page may have written its queue in the meantime.
       keep('all');
     },
     leave: () => void (isOwn = false),

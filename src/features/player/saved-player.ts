@@ -33,7 +33,7 @@ export interface SavedPlayer {
   volume: Volume;
 }
 
-/** The player as this person last had it on this device, or null; a shape of an older app is as good as none. */
+/** The player as this person last had it on this device, or null. What an older app wrote in another form is not read. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.mark(TRACKS)));
   const place = savedPlace.safeParse(parseJson(device.mark(PLACE)));
@@ -49,7 +49,7 @@ export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
 
 /**
  * Writes the player to the device, at once: a page may be closed a moment after the first press (S-22). `position` leaves out
- * the list, which is long and changes seldom. A full disk costs the restore, never the music.
+ * the list, which is long and changes seldom. On a full disk nothing is saved, and the music goes on.
  */
 export function savePlayer(
   device: DeviceTexts,

@@ -10,7 +10,7 @@ import { type PlayerSnapshot, stateOf } from './player-state.ts';
 
 type LineState = 'moving' | 'still' | 'loading';
 
-/** How the line stands: it swells while sound runs and settles flat when it stops. */
+/** How the line is drawn: high while sound runs, flat when it stops. */
 export function lineState(snapshot: PlayerSnapshot): LineState {
   const state = stateOf(snapshot);
   if (state === 'loading' || state === 'waiting' || state === 'stalled') return 'loading';
@@ -110,7 +110,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
         value={percent}
         disabled={durationS <= 0}
         onChange={({ currentTarget }) => {
-          // Under a pointer the release decides; without one (assistive technology) the change itself does.
+          // A pointer seeks when it is released. Assistive technology changes the value without one, and seeks at once.
           if (currentTarget.matches(':active')) return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);

@@ -1,6 +1,6 @@
 import type { AudioOutput, AudioSignal } from '../../audio/audio-output.ts';
 
-/** The world that a simulated player lives in; a test changes it under the player's feet. */
+/** The world around a simulated output. A test changes it while the player runs. */
 export interface World {
   isOnline: boolean;
   /** The browser refuses the next start without a tap. */
@@ -29,7 +29,7 @@ const LENGTH_S = 60;
 /** What an element has ahead of the ear when the network goes. */
 const BUFFER_S = 8;
 
-/** An audio output without audio: it sounds, stalls, ends and fails as an element in this world does, when told to. */
+/** An audio output without audio. It sounds, stalls, ends and fails as an element would in this world. */
 export function createSimulatedOutput(world: World) {
   interface Source {
     loadId: number;
@@ -95,7 +95,7 @@ export function createSimulatedOutput(world: World) {
     },
   };
 
-  /** Ends a start in the way that this world gives it. */
+  /** Lets a start succeed or fail, as this world has it. */
   function settle(): void {
     if (current?.state !== 'starting') return;
     const { loadId, url } = current;

@@ -24,7 +24,7 @@ export const sounding = playerSetup.createStateConfig({
         'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'sayInterrupted' },
       },
     },
-    /** Sound stands still for want of data; the output tries on by itself. */
+    /** There is no data for the moment; the output goes on by itself when it comes. */
     stalled: {
       on: {
         'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing' },
@@ -70,11 +70,11 @@ export const sounding = playerSetup.createStateConfig({
   },
 });
 
-/** Silent with a source that may be there: a press goes on with it, or loads it. */
+/** Silent until a press. The press plays what is loaded, or loads the track first. */
 export const held = playerSetup.createStateConfig({
   on: {
     'play.requested': [{ guard: 'isSourceLoaded', target: 'sounding', actions: 'playOutput' }, { target: 'starting' }],
-    // A source that was lost while nobody listened is loaded anew at its place on the next press.
+    // The source was lost while nobody listened. The next press loads it again at its position.
     'audio.failed': { guard: 'isOfCurrentLoad', actions: ['rememberPosition', 'dropSource'] },
   },
 });

@@ -10,7 +10,7 @@ export function openTrackSource(
   const dropped = new Map<string, number>();
   return {
     addressOf({ id, audioSrc }) {
-      // Browsers keep what they read of an address in memory: behind a new fragment they read the new file.
+      // Browsers remember what they read from an address. With another fragment they read the file again.
       const times = dropped.get(id);
       return times === undefined ? audioSrc : `${audioSrc}#${times}`;
     },

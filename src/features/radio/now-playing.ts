@@ -6,7 +6,7 @@ import type { Song, StationAnswer } from './station.ts';
 
 /** What the interface shows of the station. */
 export interface OnAir {
-  /** The song that is heard, or would be; null before the first answer. */
+  /** The song that a listener hears now; null before the first answer. */
   song: Song | null;
   listeners: number;
   /** Name of who is live, or null. */
@@ -23,7 +23,7 @@ interface NowPlayingParts {
   random: () => number;
 }
 
-/** A flip is looked at again at least this often: the ear falls further behind with every gap (ms). */
+/** While a new song is held back, its moment is worked out again this often: every gap in the sound makes it later (ms). */
 const RECHECK_MS = 2000;
 
 /** What is on, as it is heard: asked each 30 s while somebody looks or listens, and shown when its sound arrives. */

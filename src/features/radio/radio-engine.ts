@@ -38,7 +38,7 @@ export interface RadioEngine {
 }
 
 interface RadioParts {
-  /** Address of the radio host; null when there is none, and every start fails as one does that reaches nobody. */
+  /** Address of the radio host. Null when there is none: every start fails then, as if the station did not answer. */
   base: string | null;
   output: StreamOutput;
   sound: PageSound;
@@ -84,7 +84,7 @@ export function openRadio({ base, output, sound: { volume, who, lockScreen, sign
   };
 
   actor.subscribe(({ value }) => {
-    // First of all: what follows from it, the song that is heard among it, asks for the state.
+    // The state comes first: `setSounding` may change the song, and what shows the song looks at the state.
     state.set(typeof value === 'object' ? 'reconnecting' : value);
     station.setSounding(state.get() === 'onAir');
     showLockScreen();
@@ -95,7 +95,7 @@ export function openRadio({ base, output, sound: { volume, who, lockScreen, sign
   });
   actor.on('radio.left', () => {
     stopLooking();
-    // Gives the player back what it had, paused (S-20).
+    // The player has its queue again, paused (S-20).
     who.give('player');
   });
   actor.on('sound.started', () => {

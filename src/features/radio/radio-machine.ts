@@ -5,7 +5,7 @@ import type { StreamOutput, StreamSignal } from '../../audio/stream-output.ts';
 const BACKOFF_MS = [1000, 2000, 5000, 10_000];
 /** A connection that gives no sound for this long has failed. */
 const CONNECT_MS = 20_000;
-/** A lost stream is looked for this long, in ms. */
+/** A lost stream is tried again for this long, in ms. */
 const GIVE_UP_MS = 120_000;
 
 interface RadioContext {
@@ -14,7 +14,7 @@ interface RadioContext {
   nextUrl: () => string;
   /** Id of the newest connection; signals of older ones change nothing. */
   connectionId: number;
-  /** It sounded since it was turned on: a loss is waited out instead of said. */
+  /** It sounded since it was turned on. From then on a lost stream is tried again before anything is said. */
   hasSounded: boolean;
   /** Tries since the stream was lost. */
   tries: number;
@@ -32,7 +32,7 @@ export type RadioEvent =
   | { type: 'network.returned' }
   | StreamSignal;
 
-/** What the machine wants done outside of it. It is said when the new state stands. */
+/** What the machine tells the engine. The engine hears it when the snapshot is already the new one. */
 type RadioEmitted =
   /** Turned on, sounding or not. */
   | { type: 'radio.entered' }
