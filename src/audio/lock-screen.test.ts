@@ -2,14 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OnLockScreen, openLockScreen } from './lock-screen.ts';
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'MediaMetadata',
-    class {
-      constructor(init: object) {
-        Object.assign(this, init);
-      }
-    },
-  );
+  vi.stubGlobal('MediaMetadata', function (this: object, init: object) {
+    Object.assign(this, init);
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -39,7 +39,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
   const [player, setPlayer] = useState<PersonPlayer | null>(null);
   const engine = useLive(player?.engine ?? noEngine);
   /** What was pressed before the code was there, and by whom. */
-  const presses = useRef<{ owner: string | null; run: (engine: PlayerEngine) => void }[]>([]);
+  const presses = useRef<{ owner: string; run: (engine: PlayerEngine) => void }[]>([]);
 
   const load = useCallback(() => {
     if (loading.current) return;
@@ -82,10 +82,11 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
 
   const door = useMemo((): PlayerDoor => {
     const withEngine = (run: (engine: PlayerEngine) => void) => {
-      if (!sync) return;
+      const owner = sync && ownerOf(sync.account.get());
+      if (owner === null) return;
       const now = player?.engine.get();
       if (now) return run(now);
-      presses.current.push({ owner: ownerOf(sync.account.get()), run });
+      presses.current.push({ owner, run });
       load();
     };
     return {
