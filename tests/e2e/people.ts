@@ -38,7 +38,7 @@ export async function establishAccount(backend: Backend, account: Account, name:
 
 type Door = Pick<
   SyncClient,
-  'enqueue' | 'explore' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept'
+  'auth' | 'enqueue' | 'explore' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept'
 >;
 
 declare global {
