@@ -228,8 +228,11 @@ export type KeptState =
   | { kind: 'fetching'; receivedBytes: number; totalBytes: number | null; asked: boolean }
   /** `usedAt`: ms since the epoch. */
   | { kind: 'kept'; bytes: number; asked: boolean; usedAt: number }
-  /** Asked for; tried again at the next start or when it is asked for again. `broken`: what comes cannot be decoded. */
-  | { kind: 'failed'; reason: 'full' | 'missing' | 'broken' };
+  /**
+   * Asked for; tried again at the next start or when it is asked for again. `full`: no room; `broken`: what comes cannot be
+   * decoded; `unavailable`: the browser gives no storage, or took it away.
+   */
+  | { kind: 'failed'; reason: 'full' | 'missing' | 'broken' | 'unavailable' };
 
 export interface KeptDoor {
   /** State by track id; absent means neither on the device nor asked for. */

@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
-import { PlayerProvider } from '../features/player/player-context.tsx';
 import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
 import { resumeUploads } from '../features/upload/resume-uploads.ts';
 import { EngineContext, useScopeOrNull } from '../lib/live.ts';
@@ -36,13 +35,11 @@ export function AppRoot() {
   return (
     <EngineContext value={sync}>
       <Uploads />
-      <PlayerProvider>
-        <ListeningProvider>
-          <Outlet />
-          <ZapBadgeLayer />
-          <Suspense fallback={null}>{sync && <Prompts />}</Suspense>
-        </ListeningProvider>
-      </PlayerProvider>
+      <ListeningProvider>
+        <Outlet />
+        <ZapBadgeLayer />
+        <Suspense fallback={null}>{sync && <Prompts />}</Suspense>
+      </ListeningProvider>
       <Toaster />
     </EngineContext>
   );

@@ -1,10 +1,9 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Compass, LogIn, Upload } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { SyncPill } from '../features/offline/sync-pill.tsx';
 import { ZapChip } from '../features/zaps/zap-chip.tsx';
-import { useBottomBars } from '../lib/bottom-bars.ts';
 import { useAccount, useMe } from '../lib/live.ts';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { texts } from '../lib/texts.ts';
@@ -12,7 +11,7 @@ import { Avatar } from '../ui/art.tsx';
 import { useButtonStyles } from '../ui/button.tsx';
 import { Dip, Mark } from '../ui/marks.tsx';
 import { OnAirToggle } from '../features/radio/on-air-toggle.tsx';
-import { ListeningBar } from './listening.tsx';
+import { ListeningFoot } from './listening.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 
 const YouMenu = lazy(() => import('./you-menu.tsx').then((m) => ({ default: m.YouMenu })));
@@ -23,8 +22,6 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const openMenu = () => setMenuOpen(true);
   const isUser = account.kind === 'user';
-  const bars = useRef<HTMLDivElement>(null);
-  useBottomBars(bars);
   return (
     <Flex direction="column" minHeight="100dvh">
       <SkipLink />
@@ -34,10 +31,9 @@ export function Shell() {
       <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
         <Outlet />
       </Box>
-      <Box ref={bars} position="sticky" bottom="0" zIndex="player">
-        <ListeningBar />
+      <ListeningFoot>
         <BottomTabs isUser={isUser} onMenu={openMenu} />
-      </Box>
+      </ListeningFoot>
       <Suspense fallback={null}>{isMenuOpen && isUser && <YouMenu onClose={() => setMenuOpen(false)} />}</Suspense>
     </Flex>
   );

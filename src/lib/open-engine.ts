@@ -12,6 +12,7 @@ export function openEngine(): Promise<SyncClient> {
   opened ??= Promise.all(parts).then(([config, databases, { openSync }]) => {
     const client = openSync(pageEnvironment(config, databases));
     // For the console and the browser tests: the door of whoever uses the device, which every page goes through too.
+    Object.defineProperty(window, 'undercurrentApp', { value: client, configurable: true });
     Object.defineProperty(window, 'undercurrent', { get: () => client.scope.get(), configurable: true });
     return client;
   });

@@ -57,7 +57,7 @@ export function openScope(input: ScopeInput): OpenScope {
   const owner = ownerName(userId);
   const opening = createLive<Opening>({ kind: 'opening' });
   const acknowledged = new Set<(action: AcknowledgedAction) => void>();
-  const closers: (() => void)[] = [];
+  const closers = new Set<() => void>();
   let closing: Promise<void> | null = null;
 
   // What belongs to one person goes with their token alone, however late, and with none once they have left (SY-19).
@@ -170,8 +170,10 @@ export function openScope(input: ScopeInput): OpenScope {
     reopen,
     isLocked: input.isLocked,
     onClose(close) {
-      closers.push(close);
-      return () => void closers.splice(closers.indexOf(close), 1);
+      // A wrapper, so that the same function given twice is two.
+      const own = () => close();
+      closers.add(own);
+      return () => closers.delete(own);
     },
     genres: views.genres,
     storeItems: views.storeItems,
@@ -246,7 +248,7 @@ export function openScope(input: ScopeInput): OpenScope {
         // At its first step, before anything is awaited: the interface is another person's with the next line of the caller.
         clearTimeout(timer);
         stopNetwork();
-        while (closers.length > 0) runSafely(closers.pop());
+        for (const one of [...closers].reverse()) runSafely(one);
         acknowledged.clear();
         views.close();
         await (await workspace.catch(() => null))?.close();
@@ -263,9 +265,9 @@ function isCodeFailure(error: unknown): boolean {
 }
 
 /** A part of the interface that fails to close must not keep the rest open. */
-function runSafely(close: (() => void) | undefined): void {
+function runSafely(close: () => void): void {
   try {
-    close?.();
+    close();
   } catch (error) {
     console.error(error);
   }

@@ -4,6 +4,7 @@ import type { KeptState, TrackView } from '../../../sync/client.ts';
 import { bytes, span } from '../../lib/format.ts';
 import { useSync } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 
@@ -17,7 +18,7 @@ export interface KeptEntry {
 /** One track on this device, or on its way to it: why, since when, how large, and what can be done about it. */
 export function KeptRow({ entry: { trackId, state, track }, now }: { entry: KeptEntry; now: number }) {
   const sync = useSync();
-  const title = track?.title || texts.player.untitled;
+  const title = track?.title || trackWords.untitled;
   const canHurry = state.kind === 'failed' || (state.kind === 'waiting' && state.reason !== 'turn');
   return (
     <Flex
@@ -37,7 +38,7 @@ export function KeptRow({ entry: { trackId, state, track }, now }: { entry: Kept
           {title}
         </Box>
         <Box textStyle="meta" color="fg.muted" truncate>
-          {track?.artist_name || texts.player.unknownArtist}
+          {track?.artist_name || trackWords.unknownArtist}
         </Box>
         <Box
           textStyle="small"
@@ -74,7 +75,7 @@ function wordsOf(state: KeptState, track: TrackView | null, now: number): string
     }
     case 'fetching':
       return state.totalBytes === null
-        ? `${texts.player.keeping}, ${bytes(state.receivedBytes)}`
+        ? `${texts.device.keeping}, ${bytes(state.receivedBytes)}`
         : device.keepingSoFar(bytes(state.receivedBytes), bytes(state.totalBytes));
     case 'waiting':
       return device.keepWaits[state.reason] + size;
