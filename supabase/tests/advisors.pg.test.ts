@@ -24,6 +24,7 @@ describe("Supabase's database advisors", () => {
       'private.are_connected',
       'private.can_see_share',
       'private.may_browse',
+      'private.may_delete_file',
       'sync_pull',
     ]);
     // Beside the procedures of the schema public, which exposed.txt lists, only what row policies and defaults call.
