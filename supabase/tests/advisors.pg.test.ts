@@ -24,7 +24,6 @@ describe("Supabase's database advisors", () => {
       'private.are_connected',
       'private.can_see_share',
       'private.may_browse',
-      'private.may_delete_file',
       'sync_pull',
     ]);
     // Beside the procedures of the schema public, which exposed.txt lists, only what row policies and defaults call.
@@ -33,6 +32,7 @@ describe("Supabase's database advisors", () => {
       'private.can_see_share',
       'private.has_account',
       'private.may_browse',
+      'private.may_delete_file',
       'private.now',
     ]);
   });

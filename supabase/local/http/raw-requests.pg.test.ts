@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack } from '../test-stack.ts';

@@ -9,7 +9,7 @@ export function compileLike(pattern: string, ignoreCase: boolean): ((text: strin
   const steps: (string | null)[] = [];
   /** Places of the pattern at which any text may come. */
   const loops = new Set<number>();
-  const characters = [...fold(pattern)];
+  const characters = Array.from(fold(pattern));
   for (let i = 0; i < characters.length; i += 1) {
     const character = characters[i];
     if (character === '%') loops.add(steps.length);

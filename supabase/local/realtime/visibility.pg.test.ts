@@ -156,7 +156,7 @@ it('does not drop a change that is under way when a token is renewed', async () 
   const own = await hear(owner.client, 'full_sightings');
   const again = await test.createClient().auth.signInWithPassword(owner);
   const file = `${test.stack.url}/storage/v1/object/public/covers/none.png`;
-  let asked: Promise<Response[]> | null = null;
+  let asked: Promise<unknown> = Promise.resolve();
   await test.sql.begin(async (tx) => {
     // Requests that wait for this lock hold all connections of the stack, so that the change cannot be judged.
     await tx`lock table storage.buckets in access exclusive mode`;
