@@ -183,6 +183,18 @@ describe('track.create', () => {
     const sameFile = await upload(artist, { audio_path: first.payload['audio_path'] });
     expect(await outcome(db.asUser(artist), sameFile)).toBe('track_exists');
   });
+
+  it('[SY-9] tells that a track is there already, also when it took the last slot or its genre is gone', async () => {
+    const artist = await db.createUser();
+    const uploads = [await upload(artist), await upload(artist), await upload(artist)];
+    for (const one of uploads) expect(await outcome(db.asUser(artist), one)).toMatchObject({ success: true });
+    expect(await outcome(db.asUser(artist), await upload(artist))).toBe('no_slots');
+    for (const { payload } of uploads) {
+      const again = await upload(artist, { audio_path: payload['audio_path'], genre: 'Polka' });
+      expect(await outcome(db.asUser(artist), again)).toBe('track_exists');
+    }
+    expect([...(await db.sql`select id from public.tracks where user_id = ${artist}`)]).toHaveLength(3);
+  });
 });
 
 describe('validate_file_upload', () => {
