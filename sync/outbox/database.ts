@@ -4,7 +4,7 @@ import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { outboxName } from '../core/names.ts';
 import { REPLICA_MODEL } from '../model/rows.ts';
 import type { UploadRecord } from '../api.ts';
-import { liftUploads, type OldUpload, type StoredFiles } from './upload-store.ts';
+import { liftUploads, type OldUpload, type StoredFiles } from './stored-uploads.ts';
 
 /** What is known of one track that is kept or wanted (S-34). `url` is the key in the cache. */
 export interface KeptRecord {

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import type { UploadRecord } from '../api.ts';
 import { outboxName } from '../core/names.ts';
 import { DeviceDatabase } from './database.ts';
-import { openUploadStore, type StoredFiles } from './upload-store.ts';
+import type { StoredFiles } from './stored-uploads.ts';
+import { openUploadStore } from './upload-store.ts';
 
 const form = {
   title: 'Tail Lift',
@@ -46,15 +47,16 @@ it('keeps the files of an upload as bytes where the browser refuses a Blob, as p
 
 it('lets two tabs change one upload one after the other, and none that is gone', async () => {
   const browser = new IDBFactory();
-  const [one, other] = [0, 1].map(() => openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange)));
-  await one?.add(record, { audio: sound, cover: null });
+  const tab = () => openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange));
+  const [one, other] = [tab(), tab()];
+  await one.add(record, { audio: sound, cover: null });
   const add = (stored: UploadRecord) => ({ ...stored, sentBytes: stored.sentBytes + 1 });
-  await Promise.all(Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? one : other)?.change('u1', add)));
-  expect((await one?.all())?.[0]?.sentBytes).toBe(10);
-  expect(await other?.change('u1', () => 'keep')).toMatchObject({ sentBytes: 10 });
-  await one?.remove('u1');
-  expect(await other?.change('u1', add)).toBeNull();
-  expect(await other?.files('u1')).toBeNull();
+  await Promise.all(Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? one : other).change('u1', add)));
+  expect((await one.all())?.[0]?.sentBytes).toBe(10);
+  expect(await other.change('u1', () => 'keep')).toMatchObject({ sentBytes: 10 });
+  await one.remove('u1');
+  expect(await other.change('u1', add)).toBeNull();
+  expect(await other.files('u1')).toBeNull();
 });
 
 it('[SY-21] goes on with an upload that an older version of the app began', async () => {

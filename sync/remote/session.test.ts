@@ -30,7 +30,7 @@ async function page(stored: StoredSession) {
     {
       config: { supabaseUrl: 'https://backend.test', publishableKey: 'key' },
       fetch: (input, init) => {
-        if (String(input).includes('/logout')) {
+        if (String(input instanceof Request ? input.url : input).includes('/logout')) {
           revoked.push(new Headers(init?.headers).get('authorization') ?? '');
           return Promise.resolve(new Response(null, { status: 204 }));
         }

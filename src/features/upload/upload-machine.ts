@@ -1,6 +1,5 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
 import type { UploadRecord } from '../../../sync/client.ts';
-import type { UploadSteps } from './upload-steps.ts';
 
 /** A transfer lost to the network is tried again after this long, in ms, and at once when the network returns. */
 const NETWORK_RETRY_MS = 4000;
@@ -21,6 +20,23 @@ export class UploadOffline extends Error {}
 export class UploadLocked extends Error {}
 /** The person took the queued track back on the page of what waits. */
 export class UploadTakenBack extends Error {}
+
+/** What the machine does of an upload, each from what is on the device. A step throws one of the machine's errors. */
+export interface UploadSteps {
+  /** Asks the server whether it would take it: slots, names, words. */
+  check(): Promise<void>;
+  /** Sends what is not there yet. */
+  transfer(signal: AbortSignal): Promise<void>;
+  /** Queues the track, once, and waits for the server's answer; resolves with the slots left, null when it did not say. */
+  create(signal: AbortSignal): Promise<number | null>;
+  /** Notes on the device why nothing is sent. */
+  waitFor(what: 'network' | 'session'): Promise<void>;
+  finish(slotsLeft: number | null): Promise<void>;
+  /** Takes what was sent off the server, and gives the form back. */
+  takeBack(refusal: UploadRefusal | null): Promise<void>;
+  /** Tells of the network, the session and the person's cancel. Answers how to stop. */
+  watch(tell: (event: UploadEvent) => void): () => void;
+}
 
 export interface UploadInput {
   /** As it stands on the device when the drive begins. */

@@ -63,7 +63,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
   const isSent = record !== null && isUnderWay(record);
 
   const noteProblem = useCallback((part: 'audio' | 'cover', title: string, problem: string | null) => {
-    setErrors(({ [part]: _, ...others }) => (problem === null ? others : { ...others, [part]: problem }));
+    setErrors((before) => withProblem(before, part, problem));
     if (problem !== null) toast({ kind: 'error', title, text: problem });
   }, []);
 
@@ -155,6 +155,11 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
       </Box>
     </chakra.form>
   );
+}
+
+function withProblem(errors: FormErrors, part: 'audio' | 'cover', problem: string | null): FormErrors {
+  const { [part]: _, ...others } = errors;
+  return problem === null ? others : { ...others, [part]: problem };
 }
 
 /** How far this tab's own transfer of that upload is; null when another sends it. */

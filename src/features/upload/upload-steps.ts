@@ -2,34 +2,17 @@ import type { CallFailure, PendingAction, Scope, UploadFile, UploadRecord } from
 import { texts } from '../../lib/texts.ts';
 import { terminateTransfer, transferFile, type TransferFailure } from './transfer.ts';
 import {
-  type UploadEvent,
   UploadLocked,
   UploadOffline,
   UploadRefused,
   type UploadRefusal,
+  type UploadSteps,
   UploadTakenBack,
 } from './upload-machine.ts';
 import { backToDraft, totalBytes } from './upload-record.ts';
 
 /** How often other tabs, and a reload, hear how far a transfer is (ms). */
 const NOTE_EVERY_MS = 1000;
-
-/** What the machine does of an upload, each from what is on the device. A step throws one of the machine's errors. */
-export interface UploadSteps {
-  /** Asks the server whether it would take it: slots, names, words. */
-  check(): Promise<void>;
-  /** Sends what is not there yet. */
-  transfer(signal: AbortSignal): Promise<void>;
-  /** Queues the track, once, and waits for the server's answer; resolves with the slots left, null when it did not say. */
-  create(signal: AbortSignal): Promise<number | null>;
-  /** Notes on the device why nothing is sent. */
-  waitFor(what: 'network' | 'session'): Promise<void>;
-  finish(slotsLeft: number | null): Promise<void>;
-  /** Takes what was sent off the server, and gives the form back. */
-  takeBack(refusal: UploadRefusal | null): Promise<void>;
-  /** Tells of the network, the session and the person's cancel. Answers how to stop. */
-  watch(tell: (event: UploadEvent) => void): () => void;
-}
 
 /** Bytes sent of one upload, and bytes a second, as this tab knows them. */
 export interface UploadProgress {
@@ -150,10 +133,10 @@ export function createUploadSteps(
           { id: actionId },
         );
         await new Promise<void>((resolve, reject) => {
-          const look = () => settled(scope, trackId).then((isThere) => isThere && resolve(), reject);
+          const look = () => void settled(scope, trackId).then((isThere) => isThere && resolve(), reject);
           stops.push(scope.pending.subscribe(look));
           signal.addEventListener('abort', () => reject(new UploadTakenBack()), { once: true });
-          void look();
+          look();
         });
         if (slotsLeft !== null) return slotsLeft;
         // Another tab heard the answer, or an earlier visit: the number may have changed since.

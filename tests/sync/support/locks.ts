@@ -32,8 +32,9 @@ export function createLocks(): LockManager {
         isShared: options.mode === 'shared',
         take: () => {
           // As in a browser: never within the call itself.
+          const granted = async () => callback({ name, mode: options.mode ?? 'exclusive' });
           void Promise.resolve()
-            .then(() => callback({ name, mode: options.mode ?? 'exclusive' }))
+            .then(granted)
             .then(resolve, reject)
             .finally(() => {
               line.held.delete(one);
@@ -51,5 +52,5 @@ export function createLocks(): LockManager {
       pass(name);
     });
   };
-  return { request, query: () => Promise.resolve({}) } as LockManager;
+  return { request, query: () => Promise.resolve({}) };
 }
