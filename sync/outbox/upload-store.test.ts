@@ -45,7 +45,7 @@ it('keeps the files of an upload as bytes where the browser refuses a Blob, as p
   device.close();
 });
 
-it('lets two tabs change one upload one after the other, and none that is gone', async () => {
+it('[SY-28] lets two tabs change one upload one after the other, and none that is gone', async () => {
   const browser = new IDBFactory();
   const tab = () => openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange));
   const [one, other] = [tab(), tab()];

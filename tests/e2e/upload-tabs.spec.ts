@@ -68,7 +68,7 @@ async function openUpload(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('one upload in two tabs is one track with its file, and both tabs say that it is done', async ({
+test('[SY-28] one upload in two tabs is one track with its file, and both tabs say that it is done', async ({
   page,
   context,
   backend,
@@ -87,7 +87,7 @@ test('one upload in two tabs is one track with its file, and both tabs say that 
   await expect(other.getByLabel('Title')).toHaveValue('');
 });
 
-test('the tab that sends is closed, and the other goes on with it to the end', async ({
+test('[SY-28] the tab that sends is closed, and the other goes on with it to the end', async ({
   page,
   context,
   backend,
@@ -102,7 +102,7 @@ test('the tab that sends is closed, and the other goes on with it to the end', a
   expect(await keptOf(backend, account.email)).toEqual({ tracks: [{ title: 'Handed Over', hasFile: true }], files: 1 });
 });
 
-test('an upload cancelled in one tab ends in the other, without a word of failure', async ({
+test('[SY-28] an upload cancelled in one tab ends in the other, without a word of failure', async ({
   page,
   context,
   backend,
@@ -121,7 +121,7 @@ test('an upload cancelled in one tab ends in the other, without a word of failur
   expect(await keptOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
-test('two tabs upload two songs, and a network that was away for a while breaks neither', async ({
+test('[SY-28] two tabs upload two songs, and a network that was away for a while breaks neither', async ({
   page,
   context,
   backend,
@@ -153,7 +153,7 @@ test('two tabs upload two songs, and a network that was away for a while breaks 
   });
 });
 
-test('after a restart an upload goes on from any page', async ({ page, context, backend, account }) => {
+test('[SY-28] after a restart an upload goes on from any page', async ({ page, context, backend, account }) => {
   await signUp(page, account);
   await begin(page, 'Begun Yesterday');
   await page.close({ runBeforeUnload: false });
@@ -166,7 +166,7 @@ test('after a restart an upload goes on from any page', async ({ page, context, 
   });
 });
 
-test('signing out in the middle of an upload asks first; what is given up leaves nothing and no word behind', async ({
+test('[SY-28] signing out in the middle of an upload asks first; what is given up leaves nothing and no word behind', async ({
   page,
   backend,
   account,
@@ -186,7 +186,7 @@ test('signing out in the middle of an upload asks first; what is given up leaves
   expect(await keptOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
-test('an upload whose session is rejected waits for the person, with its files, and then goes on', async ({
+test('[SY-28] an upload whose session is rejected waits for the person, with its files, and then goes on', async ({
   page,
   backend,
   account,
