@@ -1,15 +1,16 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
 import { PlayerProvider } from '../features/player/player-context.tsx';
 import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
 import { SyncContext } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { FirstVisitOffline } from './error-page.tsx';
 import { ListeningProvider } from './listening.tsx';
 
-const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Prompts })));
+const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), 'unseen');
 
 /** Everything that outlives a page: the engine, the player, toasts, the ZAP badge, the prompts. */
 export function AppRoot() {
@@ -31,7 +32,7 @@ export function AppRoot() {
         <ListeningProvider>
           <Outlet />
           <ZapBadgeLayer />
-          <Suspense fallback={null}>{sync && <Prompts />}</Suspense>
+          {sync && <Prompts />}
         </ListeningProvider>
       </PlayerProvider>
       <Toaster />

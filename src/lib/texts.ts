@@ -7,6 +7,25 @@ export const texts = {
   unexpected: { title: 'Error', text: 'An unexpected error occurred. Please try again.' },
   offlineCall: { title: 'You are offline', text: 'Nothing was lost. Try again when the network is back.' },
   busyCall: { title: 'The server is busy', text: 'Nothing was lost. Please try again in a moment.' },
+  /** Names of pages: in the window's title, and on what leads there. */
+  pages: {
+    explore: 'Explore',
+    upload: 'Upload',
+    profile: 'Profile Settings',
+    device: 'On this device',
+    gate: 'Beta access',
+    signIn: 'Sign In',
+  },
+  you: 'You',
+  open: 'Open',
+  retry: 'Retry',
+  reload: 'Reload',
+  part: {
+    missing: 'This part could not be loaded',
+    outdated: 'A new version is ready',
+    broken: 'This part stopped working',
+    asking: 'Loading',
+  },
   gate: {
     promise: 'Music from artists nobody has handed to you yet.',
     passcode: 'Beta passcode',
@@ -210,7 +229,7 @@ export const texts = {
     install: { title: `Install ${PRODUCT_NAME}`, text: 'Opens from your home screen and plays without a browser bar.' },
     installIos: "Tap Share, then 'Add to Home Screen'.",
   },
-  notFound: { title: 'Oops! Page not found', home: 'Return to Home' },
+  notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
 } as const;
 
 /** '1 track found', '128 tracks found' (S-35). */

@@ -207,7 +207,7 @@ function AuthFrame({
   return (
     <Flex
       as="main"
-      minHeight="100dvh"
+      flex="1"
       direction="column"
       align="center"
       justify={{ base: 'flex-start', md: 'center' }}

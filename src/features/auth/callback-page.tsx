@@ -47,7 +47,7 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession }: CallbackPa
   }, [auth, onVerified, onRecovery, onNoSession]);
 
   return (
-    <Flex as="main" minHeight="100dvh" direction="column" align="center" justify="center" gap="18px" role="status">
+    <Flex as="main" flex="1" direction="column" align="center" justify="center" gap="18px" role="status">
       <Squiggle label={null} size={44} />
       {texts.callback.verifying}
     </Flex>
