@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '../lib/product.ts';
-import { texts } from '../lib/texts.ts';
 import { watchPlaces } from './scroll-places.ts';
+import { appTexts } from './app-texts.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -19,7 +19,7 @@ export function watchArrivals(router: AnyRouter): void {
   let stopWaiting = () => {};
   router.subscribe('onResolved', () => {
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
-    document.title = `${titles.at(-1) ?? texts.notFound.name} · ${PRODUCT_NAME}`;
+    document.title = `${titles.at(-1) ?? appTexts.notFound.name} · ${PRODUCT_NAME}`;
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     // A filter in the address is no other page.

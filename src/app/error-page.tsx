@@ -1,10 +1,10 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { PRODUCT_NAME } from '../lib/product.ts';
-import { texts } from '../lib/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Mark, StillLine } from '../ui/marks.tsx';
 import { PlainFrame } from './plain-frame.tsx';
+import { appTexts } from './app-texts.ts';
 
 /** Unknown address. */
 export function NotFoundPage() {
@@ -27,10 +27,10 @@ export function NotFoundPage() {
             <StillLine seed="404" width={420} height={24} />
           </Box>
           <chakra.h1 textStyle="title" mb="14px">
-            {texts.notFound.title}
+            {appTexts.notFound.title}
           </chakra.h1>
           <LinkButton to="/" bg="bg" color="fg">
-            {texts.notFound.home}
+            {appTexts.notFound.home}
           </LinkButton>
         </Box>
       </Flex>

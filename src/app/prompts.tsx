@@ -5,9 +5,9 @@ import { useRadioState } from '../features/radio/radio-context.tsx';
 import { InstallPanel } from '../features/install/install-panel.tsx';
 import { dismissInstall, isInstallDismissed } from '../features/install/install-prompt.ts';
 import { useSync, useSyncStatus } from '../lib/live.ts';
-import { texts } from '../lib/texts.ts';
 import { dismissToast, toast } from '../ui/toast.ts';
 import { registerWorker } from './update.ts';
+import { appTexts } from './app-texts.ts';
 
 /** Counted plays after which the app is offered for the home screen. */
 const OFFER_AFTER_PLAYS = 3;
@@ -44,7 +44,7 @@ function UpdatePrompt() {
     toast({
       id: UPDATE_TOAST,
       kind: 'info',
-      ...texts.prompts.update,
+      ...appTexts.update,
       duration: null,
       action: { label: 'Reload', run: apply },
     });

@@ -2,11 +2,11 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../lib/live.ts';
-import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
+import { appTexts } from './app-texts.ts';
 
 const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'over');
 
@@ -66,8 +66,8 @@ function LockedNotice() {
       textStyle="meta"
     >
       <Box flex="1">
-        <Box fontWeight="600">{texts.auth.locked.title}</Box>
-        <Box color="fg.muted">{texts.auth.locked.text}</Box>
+        <Box fontWeight="600">{appTexts.locked.title}</Box>
+        <Box color="fg.muted">{appTexts.locked.text}</Box>
       </Box>
       <SignInLink />
     </Flex>

@@ -1,12 +1,7 @@
-import { PRODUCT_NAME } from './product.ts';
-
 /** The specification's words, letter for letter, and our own where it is silent. Never split one around an element. */
 export const texts = {
-  validationError: 'Validation Error',
-  authenticationError: 'Authentication Error',
   unexpected: { title: 'Error', text: 'An unexpected error occurred. Please try again.' },
   offlineCall: { title: 'You are offline', text: 'Nothing was lost. Try again when the network is back.' },
-  busyCall: { title: 'The server is busy', text: 'Nothing was lost. Please try again in a moment.' },
   /** Names of pages: in the window's title, and on what leads there. */
   pages: {
     explore: 'Explore',
@@ -18,64 +13,24 @@ export const texts = {
   },
   you: 'You',
   open: 'Open',
+  cancel: 'Cancel',
+  previous: 'Previous',
+  next: 'Next',
+  swipe: 'Swipe',
+  close: 'Close',
   retry: 'Retry',
   reload: 'Reload',
+  readFailed: 'This could not be read',
   part: {
     missing: 'This part could not be loaded',
     outdated: 'A new version is ready',
     broken: 'This part stopped working',
     asking: 'Loading',
   },
-  gate: {
-    promise: 'Music from artists nobody has handed to you yet.',
-    passcode: 'Beta passcode',
-    unlock: 'Unlock Beta Access',
-    unlocking: 'Unlocking',
-    required: 'Enter the beta passcode',
-    tooMany: { title: 'Too many attempts', text: 'Please wait a minute and try again.' },
-    wrong: { title: 'Invalid passcode', text: 'Please try again.' },
-    failed: 'Validation failed',
-  },
-  auth: {
-    signIn: { heading: 'Welcome Back', subtitle: 'Sign in to your account', submit: 'Sign In', busy: 'Signing in' },
-    signUp: {
-      heading: 'Join the Beat',
-      subtitle: 'Create your account to start uploading',
-      submit: 'Create Account',
-      busy: 'Creating account',
-    },
-    toSignUp: "Don't have an account?",
-    toSignIn: 'Already have an account?',
-    back: '← Back to home',
-    forgot: 'Forgot password?',
-    magic: 'Email me a sign-in link',
-    welcome: { title: 'Welcome back!', text: 'Successfully signed in.' },
-    created: { title: 'Account Created', text: 'Please check your email to verify your account.' },
-    linkSent: { title: 'Link sent', text: 'Please check your email for the sign-in link.' },
-    resetSent: { title: 'Link sent', text: 'Please check your email to set a new password.' },
-    newPassword: {
-      heading: 'New password',
-      subtitle: 'Choose a new password for your account',
-      submit: 'Save password',
-      busy: 'Saving',
-    },
-    passwordSaved: { title: 'Password saved', text: 'You are signed in.' },
-    locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },
-  },
-  callback: {
-    verifying: 'Verifying your email...',
-    verified: { title: `✅ Email verified — welcome to ${PRODUCT_NAME}!`, text: 'Your account is now active.' },
-    none: { title: '⚠️ Session expired, please log in again.', text: 'Your verification link may have expired.' },
-    error: { title: 'Verification Error', text: 'There was an issue verifying your email. Please try again.' },
-    unexpected: { title: 'Error', text: 'An unexpected error occurred. Please try signing in again.' },
-  },
-  explore: {
-    banner: ['Heard here,', 'before anywhere.'],
-    search: 'Search tracks or artists',
-    genre: 'Genre',
-    none: 'No tracks found',
-    clear: 'Clear search and genre',
-    offlineFirst: 'Tracks appear here once this device has been online.',
+  sync: {
+    offline: 'Offline',
+    waitingToSend: 'Waiting to send',
+    waiting: (n: number) => `${n} waiting to send`,
   },
   player: {
     untitled: 'Untitled',
@@ -146,97 +101,7 @@ export const texts = {
     another: 'Upload another',
     toProfile: 'See it on your profile',
   },
-  profile: {
-    settings: 'Profile Settings',
-    ownTracks: 'Your Tracks',
-    noTracks: 'Nothing uploaded yet. Your first track shows here.',
-    memberSince: (month: string) => `Member since ${month}`,
-  },
-  sync: {
-    offline: 'Offline',
-    syncing: 'Syncing',
-    waitingToSend: 'Waiting to send',
-    waiting: (n: number) => `${n} waiting to send`,
-    failed: (n: number) => `${n} could not be sent`,
-    savedHere: (ago: string) => `Saved on this device. Last synced ${ago} ago.`,
-    savedNever: 'Saved on this device.',
-    synced: 'Synced',
-    updateRequired: 'Update needed',
-    full: 'Device full',
-    noStorage: 'Nothing is saved here',
-  },
-  zaps: {
-    pending: (confirmed: number, spends: number) => `${confirmed} confirmed, ${spends} waiting to be spent`,
-    pendingBrief: (shown: number, spends: number) => `${shown} ZAPs, ${spends} waiting to be spent`,
-  },
-  device: {
-    heading: 'On this device',
-    syncNow: 'Sync now',
-    waiting: 'Waiting to send',
-    nothingWaits: 'Nothing waits. The server has everything.',
-    kept: 'Saved music',
-    nothingKept: "Nothing saved yet. 'Save on this device' in the player keeps a track for when there is no network.",
-    storage: 'Storage',
-    since: (ago: string) => `For ${ago}.`,
-    mayBeThere: 'It may have reached the server.',
-    sending: 'Being sent.',
-    noNetwork: 'No network.',
-    nextTry: (seconds: number) => `Next try in ${seconds} s.`,
-    setAside: 'The server could not answer this one eight times. It is kept here.',
-    tooLate: { title: 'Too late to change', text: 'It may have reached the server already.' },
-    send: 'Send',
-    cancel: 'Cancel',
-    remove: 'Remove',
-    removePlayed: (n: number) => `Remove ${n} that only played`,
-    removeSome: (n: number) => `Remove ${n}`,
-    removeArtist: (n: number, artist: string) => `Remove ${n} by ${artist} from this device`,
-    removeTrack: (title: string) => `Remove ${title} from this device`,
-    keptSoFar: (n: number, all: number, size: string, total: string) => `${n} of ${all} tracks, ${size} of ${total}`,
-    keepingSoFar: (size: string, total: string) => `Saving, ${size} of ${total}`,
-    keepWaits: {
-      turn: 'Comes in its turn',
-      network: 'Comes when there is a network',
-      data: 'Waits while the browser saves data',
-    },
-    keepFailed: {
-      full: 'No room on this device.',
-      missing: 'Not on the server any more.',
-      broken: 'The file cannot be played.',
-    },
-    keepNow: 'Try now',
-    keepNowOf: (title: string) => `Try now: ${title}`,
-    asked: (ago: string) => `Saved by you, ${ago} ago`,
-    played: (ago: string) => `Played ${ago} ago`,
-    upload: (title: string) => `Upload of \u201c${title}\u201d`,
-    openUpload: 'Open',
-    used: (size: string) => `${size} used`,
-    usedUnknown: 'The browser does not say how much is used.',
-    quota: (size: string) => `of about ${size}`,
-    promised: 'The browser has promised to keep this.',
-    unpromised: 'The browser may clear this when the device runs out of space.',
-    persist: 'Ask it to keep this',
-    notPromised: { title: 'The browser said no', text: 'Installing the app on the home screen usually helps.' },
-    update: 'This version is too old for the server. Reload to update; what waits is kept.',
-    storageStates: {
-      full: 'This device is full. Remove saved music to make room; what waits stays safe.',
-      evicted: 'The browser cleared what was saved here. It is coming back from the server.',
-      unavailable:
-        'This browser gives no storage here, perhaps because of private browsing. Nothing can wait for a network.',
-    },
-  },
-  prompts: {
-    update: { title: 'A new version is ready', text: 'Playback stops for a second.' },
-    install: { title: `Install ${PRODUCT_NAME}`, text: 'Opens from your home screen and plays without a browser bar.' },
-    installIos: "Tap Share, then 'Add to Home Screen'.",
-  },
-  notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
 } as const;
-
-/** '1 track found', '128 tracks found' (S-35). */
-export function tracksFound(count: number): string {
-  // Not `toLocaleString`: it holds up the first cards while the browser loads its formats.
-  return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${plural(count, 'track')} found`;
-}
 
 /** The word for that many: 'track' for 1, 'tracks' otherwise. */
 export function plural(count: number, word: string): string {

@@ -8,6 +8,7 @@ import { texts } from '../lib/texts.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { plainRoute } from './plain.tsx';
+import { appTexts } from '../app/app-texts.ts';
 
 export const authRoute = createRoute({
   getParentRoute: () => plainRoute,
@@ -51,7 +52,7 @@ function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
 function HomeLink() {
   return (
     <LinkButton look="plain" to="/">
-      {texts.auth.back}
+      {appTexts.home}
     </LinkButton>
   );
 }

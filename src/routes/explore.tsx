@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { TrackView } from '../../sync/client.ts';
 import { ExplorePage } from '../features/explore/explore-page.tsx';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
-import { PlaysTodayMeter } from '../features/zaps/zap-status.tsx';
+import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';

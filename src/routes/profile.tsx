@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
-import { PlaysTodayMeter } from '../features/zaps/zap-status.tsx';
+import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
 import { texts } from '../lib/texts.ts';
 import { useUser } from '../lib/user.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';

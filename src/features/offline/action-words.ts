@@ -1,6 +1,6 @@
 import type { PendingAction, SyncClient } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
-import { texts } from '../../lib/texts.ts';
+import { deviceTexts } from './device-texts.ts';
 
 /** What an action is, in the words of the person who did it. */
 export function describeAction(sync: SyncClient, { kind, payload }: PendingAction): string {
@@ -41,12 +41,12 @@ export function describeAction(sync: SyncClient, { kind, payload }: PendingActio
 /** Since when it waits, and why. */
 export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
   if (action.state === 'dead') return action.error?.message ?? '';
-  if (action.state === 'held') return texts.device.setAside;
-  const age = texts.device.since(span(now - action.createdAt));
-  const since = action.isEditable || action.state === 'in_flight' ? age : `${age} ${texts.device.mayBeThere}`;
-  if (action.state === 'in_flight') return `${since} ${texts.device.sending}`;
-  if (isOffline) return `${since} ${texts.device.noNetwork}`;
-  if (action.nextAt > now) return `${since} ${texts.device.nextTry(Math.ceil((action.nextAt - now) / 1000))}`;
+  if (action.state === 'held') return deviceTexts.setAside;
+  const age = deviceTexts.since(span(now - action.createdAt));
+  const since = action.isEditable || action.state === 'in_flight' ? age : `${age} ${deviceTexts.mayBeThere}`;
+  if (action.state === 'in_flight') return `${since} ${deviceTexts.sending}`;
+  if (isOffline) return `${since} ${deviceTexts.noNetwork}`;
+  if (action.nextAt > now) return `${since} ${deviceTexts.nextTry(Math.ceil((action.nextAt - now) / 1000))}`;
   return since;
 }
 

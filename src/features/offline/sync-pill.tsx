@@ -1,6 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { texts } from '../../lib/texts.ts';
 import type { SyncMark } from './use-sync-mark.tsx';
+import { syncTexts } from './sync-texts.ts';
 
 /** Hides the words below 400 px, for the eye alone. */
 const roomForWords = {
@@ -17,7 +17,7 @@ const roomForWords = {
 export function SyncPill({ mark, isSynced, onOpen }: { mark: SyncMark | null; isSynced: boolean; onOpen: () => void }) {
   return (
     <Box role="status" aria-live="polite" flex="0 1 auto" minWidth="0">
-      {isSynced && <chakra.span srOnly>{texts.sync.synced}</chakra.span>}
+      {isSynced && <chakra.span srOnly>{syncTexts.synced}</chakra.span>}
       {mark && (
         <chakra.button
           type="button"

@@ -7,6 +7,7 @@ import { texts } from '../../lib/texts.ts';
 import { Squiggle } from '../../ui/marks.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { syncMachine } from './sync-machine.ts';
+import { syncTexts } from './sync-texts.ts';
 
 /** What the sync mark says of work that waits, and how it looks. */
 export interface SyncMark {
@@ -37,11 +38,11 @@ export function useSyncMark(): { mark: SyncMark | null; isSynced: boolean } {
         isSynced,
         mark: { look: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(status.waiting) },
       }
-    : { isSynced, mark: { look: 'solid', icon: <Squiggle label={null} size={16} />, words: texts.sync.syncing } };
+    : { isSynced, mark: { look: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing } };
 }
 
 function attentionWords(status: SyncStatus): string {
-  if (status.failed > 0) return texts.sync.failed(status.failed);
-  if (status.updateRequired) return texts.sync.updateRequired;
-  return status.storage === 'full' ? texts.sync.full : texts.sync.noStorage;
+  if (status.failed > 0) return syncTexts.failed(status.failed);
+  if (status.updateRequired) return syncTexts.updateRequired;
+  return status.storage === 'full' ? syncTexts.full : syncTexts.noStorage;
 }
