@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRoute, createRouter } from '@tanstack/react-router';
 import { authRoute } from '../routes/auth.tsx';
 import { authCallbackRoute } from '../routes/auth-callback.tsx';
 import { betaAccessRoute } from '../routes/beta-access.tsx';
@@ -12,13 +12,27 @@ import { shellRoute } from '../routes/shell.tsx';
 import { trendingRoute } from '../routes/trending.tsx';
 import { uploadRoute } from '../routes/upload.tsx';
 import { userRoute } from '../routes/user.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { watchArrivals } from './arrival.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
+
+/** Every piece of the interface, for whoever works on one; in no build. */
+const devRoutes = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: '/dev/ui',
+        component: lazyPart(() => import('../dev/ui-page.tsx').then((m) => m.UiPage), 'page'),
+        staticData: { title: 'Pieces' },
+      }),
+    ]
+  : [];
 
 const routeTree = rootRoute.addChildren([
   betaAccessRoute,
   plainRoute.addChildren([authRoute, authCallbackRoute]),
   trendingRoute,
+  ...devRoutes,
   shellRoute.addChildren([
     browseRoute.addChildren([homeRoute, exploreRoute]),
     userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute]),

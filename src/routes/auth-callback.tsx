@@ -1,5 +1,5 @@
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { askedAnywhere } from '../app/asked-address.ts';
 import { WithEngine } from '../app/guards.tsx';
 import { CallbackPage } from '../features/auth/callback-page.tsx';
@@ -16,8 +16,9 @@ export const authCallbackRoute = createRoute({
 function AuthCallback() {
   const navigate = useNavigate();
   const { history } = useRouter();
-  // A mail's link opens in a tab of its own, while the page was asked for in another.
-  const onVerified = useCallback(() => history.replace(askedAnywhere() ?? '/explore'), [history]);
+  // A mail's link opens in a tab of its own, while the page was asked for in another, which goes there first and forgets it.
+  const [asked] = useState(askedAnywhere);
+  const onVerified = useCallback(() => history.replace(asked ?? '/explore'), [history, asked]);
   const onRecovery = useCallback(() => void navigate({ to: '/auth', hash: 'recovery', replace: true }), [navigate]);
   // Whoever comes from a mail may have no beta token in this browser session (S-4).
   const onNoSession = useCallback(() => void navigate({ to: '/auth', hash: 'signup', replace: true }), [navigate]);

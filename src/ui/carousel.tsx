@@ -91,7 +91,7 @@ function useEnds(track: React.RefObject<HTMLElement | null>, count: number) {
   const [ends, setEnds] = useState({ atStart: true, atEnd: true });
   useEffect(() => {
     const element = track.current;
-    if (!element) return;
+    if (!element || count === 0) return;
     const look = () => {
       const left = element.scrollLeft;
       const room = element.scrollWidth - element.clientWidth;

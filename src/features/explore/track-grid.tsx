@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useSync, useSyncStatus } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -40,7 +40,9 @@ export function TrackGrid({ tracks, onPlay, onMore, nowPlaying }: TrackGridProps
   const now = useNow(60_000);
 
   const list = useRef(tracks);
-  list.current = tracks;
+  useEffect(() => {
+    list.current = tracks;
+  }, [tracks]);
   // One function for every card: a card is drawn again only when its own track changes.
   const play = useCallback(
     (track: TrackView) => {
