@@ -69,7 +69,8 @@ export default defineConfig({
       },
     }),
   ],
-  build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
+  // The manifest tells the check of sizes which script needs which.
+  build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0, manifest: true },
   test: {
     projects: [
       {

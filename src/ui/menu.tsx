@@ -1,6 +1,6 @@
 import { Menu as Chakra, Portal } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { Icon } from './icon.tsx';
 
 /** One thing to choose from a menu. */
@@ -15,9 +15,19 @@ export interface MenuItem {
 
 /** A button, `trigger`, that opens a list of things to do. */
 export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Chakra.Root unstyled lazyMount unmountOnExit positioning={{ placement: 'bottom-end', gutter: 8 }}>
-      <Chakra.Trigger asChild>{trigger}</Chakra.Trigger>
+    <Chakra.Root
+      unstyled
+      lazyMount
+      unmountOnExit
+      positioning={{ placement: 'bottom-end', gutter: 8 }}
+      // The chosen item leaves the document with the focus on it.
+      onSelect={() => button.current?.focus()}
+    >
+      <Chakra.Trigger ref={button} asChild>
+        {trigger}
+      </Chakra.Trigger>
       <Portal>
         <Chakra.Positioner>
           <Chakra.Content

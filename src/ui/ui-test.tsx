@@ -16,11 +16,15 @@ const router = createRouter({
   history: createMemoryHistory(),
 });
 
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <ChakraProvider value={system}>
+      <RouterContextProvider router={router}>{children}</RouterContextProvider>
+    </ChakraProvider>
+  );
+}
+
 /** Draws a piece as the app does: with its colours, its type and links that know their page. */
 export function draw(piece: ReactNode) {
-  return render(
-    <ChakraProvider value={system}>
-      <RouterContextProvider router={router}>{piece}</RouterContextProvider>
-    </ChakraProvider>,
-  );
+  return render(piece, { wrapper: Frame });
 }
