@@ -7,7 +7,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Carousel } from '../ui/carousel.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
-import { EmptyState, FailedState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -23,7 +24,7 @@ import { Skeleton, SkeletonCover } from '../ui/skeleton.tsx';
 import { Slider } from '../ui/slider.tsx';
 import { Stat, StatCells, Stats } from '../ui/stat.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { WindowedList } from '../ui/windowed.tsx';
+import { WindowedList } from '../ui/windowed-list.tsx';
 
 const people = Array.from({ length: 10_000 }, (_, i) => `Person ${i + 1}`);
 const cards = people.slice(0, 12);

@@ -2,13 +2,16 @@ import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { askedAnywhere } from '../app/asked-address.ts';
 import { WithEngine } from '../app/guards.tsx';
-import { CallbackPage } from '../features/auth/callback-page.tsx';
 import { texts } from '../lib/texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { plainRoute } from './plain.tsx';
+
+const CallbackPage = lazyPart(() => import('../features/auth/callback-page.tsx').then((m) => m.CallbackPage), 'page');
 
 export const authCallbackRoute = createRoute({
   getParentRoute: () => plainRoute,
   path: '/auth/callback',
+  loader: CallbackPage.preload,
   component: AuthCallback,
   staticData: { title: texts.pages.signIn },
 });

@@ -2,17 +2,23 @@ import { createRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { askedHere } from '../app/asked-address.ts';
 import { Redirect } from '../app/redirect.tsx';
-import { AuthPage, NewPasswordPage } from '../features/auth/auth-page.tsx';
 import { useAccount, useSync, useSyncOrNull } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { plainRoute } from './plain.tsx';
 import { appTexts } from '../app/app-texts.ts';
 
+const load = () => import('../features/auth/auth-page.tsx');
+const NewPasswordPage = lazyPart(() => load().then((m) => m.NewPasswordPage), 'page');
+/** Asked for by the gate, too, which leads here. */
+export const AuthPage = lazyPart(() => load().then((m) => m.AuthPage), 'page');
+
 export const authRoute = createRoute({
   getParentRoute: () => plainRoute,
   path: '/auth',
+  loader: AuthPage.preload,
   component: Auth,
   staticData: { title: texts.pages.signIn },
 });

@@ -1,4 +1,5 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { askedHere } from '../app/asked-address.ts';
 import { WithEngine } from '../app/guards.tsx';
 import { Redirect } from '../app/redirect.tsx';
@@ -6,6 +7,7 @@ import { BetaGatePage } from '../features/beta-gate/beta-gate-page.tsx';
 import { useAccount } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { AuthPage } from './auth.tsx';
 import { rootRoute } from './root.tsx';
 
 const GateRadio = lazyPart(() => import('../features/radio/gate-radio.tsx').then((m) => m.GateRadio), 'block');
@@ -20,6 +22,8 @@ export const betaAccessRoute = createRoute({
 function BetaAccess() {
   const account = useAccount();
   const navigate = useNavigate();
+  // The way goes on there; the passcode takes a while to type.
+  useEffect(() => void AuthPage.preload(), []);
   if (account.kind === 'user') return <Redirect to={askedHere() ?? '/explore'} />;
   return (
     <WithEngine>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from './ui-test.tsx';
-import { WindowedGrid, WindowedList } from './windowed.tsx';
+import { WindowedGrid } from './windowed-grid.tsx';
+import { WindowedList } from './windowed-list.tsx';
 
 const tenThousand = Array.from({ length: 10_000 }, (_, i) => `Person ${i + 1}`);
 const self = (name: string) => name;

@@ -53,11 +53,12 @@ test('each page has its title, takes the focus to its heading and starts at its 
   page,
   account,
 }) => {
-  await signUp(page, account);
-  await page.reload();
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await expect(page).toHaveTitle('Explore · Undercurrent');
+  await page.goto('/beta-access');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle('Beta access · Undercurrent');
   await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused();
+  await signUp(page, account);
+  await expect(page).toHaveTitle('Explore · Undercurrent');
   await page.evaluate('window.scrollTo(0, 1200)');
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
 
@@ -94,4 +95,60 @@ test('what sounds has its controls on pages without the frame, too', async ({ pa
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   await playerBar(page).getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+});
+
+test('a sign-out that fails says so and leaves the menu to be used', async ({ page, account }) => {
+  await signUp(page, account);
+  await page.evaluate(
+    `Object.assign(window.undercurrent.auth, { signOut: () => Promise.reject(new Error('no storage')) })`,
+  );
+  await openMenu(page);
+  const signOut = page.getByRole('button', { name: 'Sign Out' });
+  await signOut.click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'An unexpected error occurred. Please try again.' }),
+  ).toBeVisible();
+  await expect(signOut).toBeEnabled();
+  await expect(signOut).not.toHaveAttribute('aria-busy', 'true');
+});
+
+test.describe('without the rows of the profile', () => {
+  test.use({ expectedErrors: ['status of 500', 'net::ERR_', 'WebSocket connection'] });
+  test('the profile says so and tries again when asked', async ({ page, account }) => {
+    await page.goto('/profile');
+    await page.waitForURL('**/beta-access');
+    // The first pull of this device is refused until the retry.
+    await page.route('**/rest/v1/rpc/*pull*', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
+    await page.getByLabel('Beta passcode').fill('underground');
+    await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
+    await page.getByRole('button', { name: "Don't have an account?" }).click();
+    await page.getByLabel('Email', { exact: true }).fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.goto(await mailLink(page, account.email));
+    await page.waitForURL('**/profile');
+    const failure = page.getByRole('alert').filter({ hasText: 'Profile Loading Error' });
+    await expect(failure).toBeVisible({ timeout: 30_000 });
+    await page.unrouteAll();
+    await failure.getByRole('button', { name: /Retry|Loading/ }).click();
+    await expect(page.getByRole('heading', { name: 'Your Tracks' })).toBeVisible();
+  });
+});
+
+test('at 360 px nothing of the frame or of Explore is cut', async ({ page, account }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signUp(page, account);
+  const search = page.getByRole('searchbox');
+  const needed = await search.evaluate((field: HTMLInputElement) => {
+    const { paddingLeft, paddingRight, font, letterSpacing } = getComputedStyle(field);
+    const words = document.createElement('span');
+    Object.assign(words.style, { font, letterSpacing, position: 'absolute', whiteSpace: 'nowrap' });
+    words.textContent = field.placeholder;
+    document.body.append(words);
+    const { width } = words.getBoundingClientRect();
+    words.remove();
+    return width + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+  });
+  expect(needed).toBeLessThanOrEqual((await search.boundingBox())?.width ?? 0);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 });

@@ -5,7 +5,7 @@ import { useLive, useSync, useSyncStatus } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Skeleton, SkeletonCover } from '../../ui/skeleton.tsx';
 import { TrackCard } from '../../ui/track-card.tsx';
-import { type Columns, WindowedGrid } from '../../ui/windowed.tsx';
+import { type Columns, WindowedGrid } from '../../ui/windowed-grid.tsx';
 import { exploreTexts } from './explore-texts.ts';
 
 /** Height of a card under its cover, in px: title, artist, rating and their gaps. */

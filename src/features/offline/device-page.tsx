@@ -8,7 +8,7 @@ import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailedState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { deviceTexts } from './device-texts.ts';

@@ -7,7 +7,7 @@ import { useLive, useSync } from '../../lib/live.ts';
 import { plural, texts } from '../../lib/texts.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailedState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { ProgressLine } from '../../ui/marks.tsx';
 import { KeptRow, type KeptEntry } from './kept-row.tsx';

@@ -6,7 +6,7 @@ import { useLive, useSync } from '../../lib/live.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailedState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { deviceTexts } from './device-texts.ts';
