@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { chromium } from './tests/support/chromium.ts';
 
 export default defineConfig({
   plugins: [
@@ -67,7 +69,8 @@ export default defineConfig({
       },
     }),
   ],
-  build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
+  // The manifest tells the check of sizes which script needs which.
+  build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0, manifest: true },
   test: {
     projects: [
       {
@@ -85,6 +88,33 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+        },
+      },
+      {
+        plugins: [react()],
+        // Found before the first test, or one would be loaded anew in its middle.
+        optimizeDeps: {
+          entries: ['src/**/*.test.tsx'],
+          include: [
+            'react/jsx-dev-runtime',
+            'react-dom/client',
+            'vitest-browser-react',
+            'xstate',
+            '@xstate/react',
+            'zod/mini',
+          ],
+        },
+        test: {
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['tests/support/no-console-errors.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromium }),
+            instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
+          },
         },
       },
     ],

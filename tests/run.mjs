@@ -38,8 +38,10 @@ if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightsOwn())) 
 
 const steps = [
   ['Checks', 'npm', ['run', '--silent', 'check']],
-  ['Unit and Postgres tests', 'npx', ['vitest', 'run']],
+  ['Unit, component and Postgres tests', 'npx', ['vitest', 'run']],
   ['Browser tests', 'npx', ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts']],
+  // Of the build that the browser tests made.
+  ['Sizes', 'npm', ['run', '--silent', 'check:sizes']],
 ];
 const failed = [];
 for (const [name, command, args] of steps) {

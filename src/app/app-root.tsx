@@ -1,15 +1,16 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
 import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
 import { resumeUploads } from '../features/upload/resume-uploads.ts';
 import { EngineContext, useScopeOrNull } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { FirstVisitOffline } from './error-page.tsx';
 import { ListeningProvider } from './listening.tsx';
 
-const Prompts = lazy(() => import('./prompts.tsx').then((m) => ({ default: m.Prompts })));
+const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), 'unseen');
 
 /** What this person has begun to upload goes on, on whichever page they are. */
 function Uploads() {
@@ -20,25 +21,25 @@ function Uploads() {
 
 /** Everything that outlives a page: the engine, the player, toasts, the ZAP badge, the prompts. */
 export function AppRoot() {
-  const [sync, setSync] = useState<SyncClient | null>(null);
+  const [engine, setEngine] = useState<SyncClient | null>(null);
   const [hasFailed, setFailed] = useState(false);
 
   const open = useCallback(() => {
     setFailed(false);
-    openEngine().then(setSync, () => setFailed(true));
+    openEngine().then(setEngine, () => setFailed(true));
   }, []);
   useEffect(open, [open]);
 
-  if (hasFailed && !sync) {
+  if (hasFailed && !engine) {
     return <FirstVisitOffline onRetry={open} />;
   }
   return (
-    <EngineContext value={sync}>
+    <EngineContext value={engine}>
       <Uploads />
       <ListeningProvider>
         <Outlet />
         <ZapBadgeLayer />
-        <Suspense fallback={null}>{sync && <Prompts />}</Suspense>
+        {engine && <Prompts />}
       </ListeningProvider>
       <Toaster />
     </EngineContext>

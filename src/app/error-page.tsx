@@ -1,38 +1,40 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Link } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '../lib/product.ts';
-import { texts } from '../lib/texts.ts';
-import { Button, useButtonStyles } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Mark, StillLine } from '../ui/marks.tsx';
+import { PlainFrame } from './plain-frame.tsx';
+import { appTexts } from './app-texts.ts';
 
 /** Unknown address. */
 export function NotFoundPage() {
-  const styles = useButtonStyles({ look: 'solid' });
   return (
-    <Flex as="main" minHeight="100dvh" align="center" justify="center" p="20px">
-      <Box
-        width="100%"
-        maxWidth="420px"
-        bg="bg.inverted"
-        color="fg.inverted"
-        borderRadius="panel"
-        p="20px 22px 24px"
-        overflow="hidden"
-      >
-        <Box textStyle="numeral" fontSize="min(96px, 24vw)" aria-hidden>
-          404
+    <PlainFrame>
+      <Flex as="main" flex="1" align="center" justify="center" p="20px">
+        <Box
+          width="100%"
+          maxWidth="420px"
+          bg="bg.inverted"
+          color="fg.inverted"
+          borderRadius="panel"
+          p="20px 22px 24px"
+          overflow="hidden"
+        >
+          <Box textStyle="numeral" fontSize="min(96px, 24vw)" aria-hidden>
+            404
+          </Box>
+          <Box mx="-22px" my="18px">
+            <StillLine seed="404" width={420} height={24} />
+          </Box>
+          <chakra.h1 textStyle="title" mb="14px">
+            {appTexts.notFound.title}
+          </chakra.h1>
+          <LinkButton to="/" bg="bg" color="fg">
+            {appTexts.notFound.home}
+          </LinkButton>
         </Box>
-        <Box mx="-22px" my="18px">
-          <StillLine seed="404" width={420} height={24} />
-        </Box>
-        <chakra.h1 textStyle="title" mb="14px">
-          {texts.notFound.title}
-        </chakra.h1>
-        <chakra.span css={styles} bg="bg" color="fg" asChild>
-          <Link to="/">{texts.notFound.home}</Link>
-        </chakra.span>
-      </Box>
-    </Flex>
+      </Flex>
+    </PlainFrame>
   );
 }
 

@@ -1,14 +1,15 @@
+import { localTexts } from '../lib/page-storage.ts';
 import { Box } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useNowPlaying } from '../features/player/player-context.tsx';
 import { useRadioState } from '../features/radio/radio-context.tsx';
 import { InstallPanel } from '../features/install/install-panel.tsx';
-import { isMoving } from '../features/upload/upload-record.ts';
 import { dismissInstall, isInstallDismissed } from '../features/install/install-prompt.ts';
+import { isMoving } from '../features/upload/upload-record.ts';
 import { constant, useLive, useScopeOrNull, useSyncStatus } from '../lib/live.ts';
-import { texts } from '../lib/texts.ts';
 import { dismissToast, toast } from '../ui/toast.ts';
 import { registerWorker } from './update.ts';
+import { appTexts } from './app-texts.ts';
 
 /** Counted plays after which the app is offered for the home screen. */
 const OFFER_AFTER_PLAYS = 3;
@@ -47,7 +48,7 @@ function UpdatePrompt() {
     toast({
       id: UPDATE_TOAST,
       kind: 'info',
-      ...texts.prompts.update,
+      ...appTexts.update,
       duration: null,
       action: { label: 'Reload', run: apply },
     });
@@ -64,8 +65,8 @@ function InstallOffer() {
     () =>
       scope?.onAcknowledged((action) => {
         if (action.kind !== 'play.record' || action.status !== 'applied' || isInstallDismissed()) return;
-        const plays = Number(localStorage.getItem(PLAYS) ?? 0) + 1;
-        localStorage.setItem(PLAYS, String(plays));
+        const plays = Number(localTexts.get(PLAYS) ?? 0) + 1;
+        localTexts.set(PLAYS, String(plays));
         if (plays >= OFFER_AFTER_PLAYS) setOffered(true);
       }),
     [scope],

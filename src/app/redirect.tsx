@@ -1,12 +1,13 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 
 /**
- * Goes elsewhere, once. The router's own `Navigate` goes again with each render of its parent, and a parent that reads the
- * location renders because of it.
+ * Goes to another page of the app, once. The router's own `Navigate` goes again with each render of its parent, and a parent
+ * that reads the location renders because of it.
  */
-export function Redirect({ to }: { to: '/beta-access' | '/explore' }) {
-  const navigate = useNavigate();
-  useEffect(() => void navigate({ to, replace: true }), [navigate, to]);
+export function Redirect({ to }: { to: string }) {
+  const { history } = useRouter();
+  const [first] = useState(to);
+  useEffect(() => history.replace(first), [history, first]);
   return null;
 }

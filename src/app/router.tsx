@@ -1,36 +1,54 @@
-import { createRouter } from '@tanstack/react-router';
-import { ErrorPage, NotFoundPage } from './error-page.tsx';
+import { createRoute, createRouter } from '@tanstack/react-router';
 import { authRoute } from '../routes/auth.tsx';
 import { authCallbackRoute } from '../routes/auth-callback.tsx';
 import { betaAccessRoute } from '../routes/beta-access.tsx';
+import { browseRoute } from '../routes/browse.tsx';
 import { deviceRoute } from '../routes/device.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
+import { plainRoute } from '../routes/plain.tsx';
 import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { shellRoute } from '../routes/shell.tsx';
 import { trendingRoute } from '../routes/trending.tsx';
 import { uploadRoute } from '../routes/upload.tsx';
+import { userRoute } from '../routes/user.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { watchArrivals } from './arrival.ts';
+import { ErrorPage, NotFoundPage } from './error-page.tsx';
+
+/** Every piece of the interface, for whoever works on one; in no build. */
+const devRoutes = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: '/dev/ui',
+        component: lazyPart(() => import('../dev/ui-page.tsx').then((m) => m.UiPage), 'page'),
+        staticData: { title: 'Pieces' },
+      }),
+    ]
+  : [];
 
 const routeTree = rootRoute.addChildren([
   betaAccessRoute,
-  authRoute,
-  authCallbackRoute,
+  plainRoute.addChildren([authRoute, authCallbackRoute]),
   trendingRoute,
-  shellRoute.addChildren([homeRoute, exploreRoute, uploadRoute, profileRoute, dashboardRoute, deviceRoute]),
+  ...devRoutes,
+  shellRoute.addChildren([
+    browseRoute.addChildren([homeRoute, exploreRoute]),
+    userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute]),
+  ]),
 ]);
 
-/** Every address of the app. The page scrolls to its top on each change of route. */
+/** Every address of the app. A new page starts at its top, Back returns to the old place. */
 export const router = createRouter({
   routeTree,
-  scrollRestoration: false,
   defaultPreload: 'intent',
+  notFoundMode: 'root',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: ErrorPage,
 });
 
-router.subscribe('onResolved', ({ pathChanged }) => {
-  if (pathChanged) window.scrollTo(0, 0);
-});
+watchArrivals(router);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -28,7 +28,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
       <Box mt="6px">
         <MenuLink to="/profile" onClose={onClose}>
           <User size={21} strokeWidth={1.75} aria-hidden />
-          {texts.profile.settings}
+          {texts.pages.profile}
         </MenuLink>
         <MenuLink to="/upload" onClose={onClose}>
           <Upload size={21} strokeWidth={1.75} aria-hidden />
@@ -36,7 +36,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
         </MenuLink>
         <MenuLink to="/device" onClose={onClose}>
           <HardDrive size={21} strokeWidth={1.75} aria-hidden />
-          {texts.device.heading}
+          {texts.pages.device}
         </MenuLink>
       </Box>
       <chakra.div display="flex" alignItems="center" gap="16px" minHeight="52px" fontSize="16px" fontWeight="500">

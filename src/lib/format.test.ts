@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clock, initials, span, timeLeft } from './format.ts';
+import { clock, hoursAndMinutes, initials, span, timeLeft } from './format.ts';
 
 describe('formats', () => {
   it('shows a length as m:ss and never NaN', () => {
@@ -10,6 +10,15 @@ describe('formats', () => {
       '0:00',
       '0:00',
       '0:00',
+    ]);
+  });
+  it('counts down in whole minutes and never to nothing', () => {
+    expect([11_520_000, 719_500, 61_000, 20, -5].map(hoursAndMinutes)).toEqual([
+      '3 h 12 min',
+      '12 min',
+      '2 min',
+      '1 min',
+      '1 min',
     ]);
   });
   it('says how long ago in whole units', () => {

@@ -29,6 +29,18 @@ export function span(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
+/** A span in ms as '3 h 12 min' or '12 min', in whole minutes, never less than one. */
+export function hoursAndMinutes(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000));
+  const hours = Math.floor(minutes / 60);
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+}
+
+/** The time of day of a moment in ms since the epoch, local, as '01:00'. */
+export function timeOfDay(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
 /** Time left of an upload in words, rounded so that it does not flicker. */
 export function timeLeft(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '';

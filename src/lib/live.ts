@@ -68,5 +68,3 @@ export function useTrack(id: string | null) {
   const live = useMemo(() => (scope && id ? scope.track(id) : constant(null)), [scope, id]);
   return useLive(live);
 }
-
-export { useScope as useSync, useScopeOrNull as useSyncOrNull };

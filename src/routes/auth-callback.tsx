@@ -1,18 +1,27 @@
-import { createRoute, useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { askedAnywhere } from '../app/asked-address.ts';
 import { WithEngine } from '../app/guards.tsx';
-import { CallbackPage } from '../features/auth/callback-page.tsx';
-import { rootRoute } from './root.tsx';
+import { texts } from '../lib/texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { plainRoute } from './plain.tsx';
+
+const CallbackPage = lazyPart(() => import('../features/auth/callback-page.tsx').then((m) => m.CallbackPage), 'page');
 
 export const authCallbackRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => plainRoute,
   path: '/auth/callback',
+  loader: CallbackPage.preload,
   component: AuthCallback,
+  staticData: { title: texts.pages.signIn },
 });
 
 function AuthCallback() {
   const navigate = useNavigate();
-  const onVerified = useCallback(() => void navigate({ to: '/explore', replace: true }), [navigate]);
+  const { history } = useRouter();
+  // A mail's link opens in a tab of its own, while the page was asked for in another, which goes there first and forgets it.
+  const [asked] = useState(askedAnywhere);
+  const onVerified = useCallback(() => history.replace(asked ?? '/explore'), [history, asked]);
   const onRecovery = useCallback(() => void navigate({ to: '/auth', hash: 'recovery', replace: true }), [navigate]);
   // Whoever comes from a mail may have no beta token in this browser session (S-4).
   const onNoSession = useCallback(() => void navigate({ to: '/auth', hash: 'signup', replace: true }), [navigate]);

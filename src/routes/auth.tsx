@@ -1,15 +1,28 @@
-import { chakra } from '@chakra-ui/react';
-import { createRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { localTexts } from '../lib/page-storage.ts';
+import { createRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { PageLoading } from '../app/guards.tsx';
+import { askedHere } from '../app/asked-address.ts';
 import { Redirect } from '../app/redirect.tsx';
-import { AuthPage, NewPasswordPage } from '../features/auth/auth-page.tsx';
 import { useAccount, useEngine, useEngineOrNull } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
-import { useButtonStyles } from '../ui/button.tsx';
-import { rootRoute } from './root.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageLoading } from '../ui/page-loading.tsx';
+import { plainRoute } from './plain.tsx';
+import { appTexts } from '../app/app-texts.ts';
 
-export const authRoute = createRoute({ getParentRoute: () => rootRoute, path: '/auth', component: Auth });
+const load = () => import('../features/auth/auth-page.tsx');
+const NewPasswordPage = lazyPart(() => load().then((m) => m.NewPasswordPage), 'page');
+/** Asked for by the gate, too, which leads here. */
+export const AuthPage = lazyPart(() => load().then((m) => m.AuthPage), 'page');
+
+export const authRoute = createRoute({
+  getParentRoute: () => plainRoute,
+  path: '/auth',
+  loader: AuthPage.preload,
+  component: Auth,
+  staticData: { title: texts.pages.signIn },
+});
 
 /** Hashes that open the page without a beta token (S-4). */
 const OPEN_HASH = /signup|recovery|magiclink/;
@@ -20,19 +33,20 @@ function Auth() {
   const engine = useEngineOrNull();
   const account = useAccount();
   const { hash } = useLocation();
-  const navigate = useNavigate();
-  useEffect(() => LEGACY_FLAGS.forEach((flag) => localStorage.removeItem(flag)), []);
-  const toExplore = () => void navigate({ to: '/explore', replace: true });
+  const { history } = useRouter();
+  useEffect(() => LEGACY_FLAGS.forEach((flag) => localTexts.remove(flag)), []);
+  const next = askedHere() ?? '/explore';
+  const goOn = () => history.replace(next);
 
   if (!engine || account.kind === 'loading') return <PageLoading />;
   if (account.kind === 'user' && !account.locked) {
-    if (hash.includes('recovery')) return <NewPasswordPage onSaved={toExplore} homeLink={<HomeLink />} />;
-    return <Redirect to="/explore" />;
+    if (hash.includes('recovery')) return <NewPasswordPage onSaved={goOn} homeLink={<HomeLink />} />;
+    return <Redirect to={next} />;
   }
-  if (OPEN_HASH.test(hash) || account.kind === 'user') return <SignIn onSignedIn={toExplore} />;
+  if (OPEN_HASH.test(hash) || account.kind === 'user') return <SignIn onSignedIn={goOn} />;
   return (
     <BetaTokenOnly>
-      <SignIn onSignedIn={toExplore} />
+      <SignIn onSignedIn={goOn} />
     </BetaTokenOnly>
   );
 }
@@ -43,11 +57,10 @@ function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
 }
 
 function HomeLink() {
-  const styles = useButtonStyles({ look: 'plain' });
   return (
-    <chakra.span css={styles} asChild>
-      <Link to="/">{texts.auth.back}</Link>
-    </chakra.span>
+    <LinkButton look="plain" to="/">
+      {appTexts.home}
+    </LinkButton>
   );
 }
 

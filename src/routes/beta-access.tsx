@@ -1,33 +1,33 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { useEffect } from 'react';
+import { askedHere } from '../app/asked-address.ts';
 import { WithEngine } from '../app/guards.tsx';
 import { Redirect } from '../app/redirect.tsx';
 import { BetaGatePage } from '../features/beta-gate/beta-gate-page.tsx';
 import { useAccount } from '../lib/live.ts';
+import { texts } from '../lib/texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { AuthPage } from './auth.tsx';
 import { rootRoute } from './root.tsx';
 
-const GateRadio = lazy(() => import('../features/radio/gate-radio.tsx').then((m) => ({ default: m.GateRadio })));
+const GateRadio = lazyPart(() => import('../features/radio/gate-radio.tsx').then((m) => m.GateRadio), 'block');
 
 export const betaAccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/beta-access',
   component: BetaAccess,
+  staticData: { title: texts.pages.gate },
 });
 
 function BetaAccess() {
   const account = useAccount();
   const navigate = useNavigate();
-  if (account.kind === 'user') return <Redirect to="/explore" />;
+  // The way goes on there; the passcode takes a while to type.
+  useEffect(() => void AuthPage.preload(), []);
+  if (account.kind === 'user') return <Redirect to={askedHere() ?? '/explore'} />;
   return (
     <WithEngine>
-      <BetaGatePage
-        radio={
-          <Suspense fallback={null}>
-            <GateRadio />
-          </Suspense>
-        }
-        onUnlocked={() => void navigate({ to: '/auth' })}
-      />
+      <BetaGatePage radio={<GateRadio />} onUnlocked={() => void navigate({ to: '/auth' })} />
     </WithEngine>
   );
 }

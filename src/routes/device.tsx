@@ -1,27 +1,27 @@
-import { chakra } from '@chakra-ui/react';
-import { createRoute, lazyRouteComponent, Link } from '@tanstack/react-router';
-import { UserOnly } from '../app/guards.tsx';
+import { createRoute } from '@tanstack/react-router';
 import { texts } from '../lib/texts.ts';
-import { useButtonStyles } from '../ui/button.tsx';
-import { shellRoute } from './shell.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { userRoute } from './user.tsx';
 
-const DevicePage = lazyRouteComponent(() => import('../features/offline/device-page.tsx'), 'DevicePage');
+const DevicePage = lazyPart(() => import('../features/offline/device-page.tsx').then((m) => m.DevicePage), 'page');
 
 export const deviceRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => userRoute,
   path: '/device',
-  component: () => (
-    <UserOnly>
-      <DevicePage uploadLink={<UploadLink />} />
-    </UserOnly>
-  ),
+  loader: DevicePage.preload,
+  component: Device,
+  staticData: { title: texts.pages.device },
 });
 
-function UploadLink() {
-  const styles = useButtonStyles({ look: 'quiet', size: 'sm' });
+function Device() {
   return (
-    <chakra.span css={styles} asChild>
-      <Link to="/upload">{texts.device.openUpload}</Link>
-    </chakra.span>
+    <DevicePage
+      uploadLink={
+        <LinkButton look="quiet" size="sm" to="/upload">
+          {texts.open}
+        </LinkButton>
+      }
+    />
   );
 }

@@ -1,43 +1,47 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import * as z from 'zod/mini';
-import { BrowseOnly } from '../app/guards.tsx';
+import type { TrackView } from '../../sync/client.ts';
 import { ExplorePage } from '../features/explore/explore-page.tsx';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
-import { PlaysTodayMeter } from '../features/zaps/zap-status.tsx';
-import type { TrackView } from '../../sync/client.ts';
-import { shellRoute } from './shell.tsx';
+import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
+import { texts } from '../lib/texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { browseRoute } from './browse.tsx';
 
-const TrackActions = lazy(() =>
-  import('../features/player/track-actions.tsx').then((m) => ({ default: m.TrackActions })),
-);
+const TrackActions = lazyPart(() => import('../features/player/track-actions.tsx').then((m) => m.TrackActions), 'over');
 
 const filterParams = z.object({
   q: z.optional(z.string()),
   genre: z.optional(z.string()),
   track: z.optional(z.string()),
 });
+type Filter = z.infer<typeof filterParams>;
 
-function readFilter(search: Record<string, unknown>): z.infer<typeof filterParams> {
+function readFilter(search: Record<string, unknown>): Filter {
   const parsed = filterParams.safeParse(search);
   return parsed.success ? parsed.data : {};
 }
 
-export const exploreRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/explore',
+const explore = {
+  getParentRoute: () => browseRoute,
   validateSearch: readFilter,
+  staticData: { title: texts.pages.explore },
+};
+
+/** / and /explore are the same screen. */
+export const exploreRoute = createRoute({
+  ...explore,
+  path: '/explore',
   component: () => <Explore path="/explore" filter={exploreRoute.useSearch()} />,
 });
-
 export const homeRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  ...explore,
   path: '/',
-  validateSearch: readFilter,
   component: () => <Explore path="/" filter={homeRoute.useSearch()} />,
 });
 
-function Explore({ path, filter }: { path: '/' | '/explore'; filter: z.infer<typeof filterParams> }) {
+function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
   const navigate = useNavigate();
   const { play } = usePlayerDoor();
   const nowPlaying = useNowPlaying();
@@ -52,7 +56,7 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: z.infer<typ
     [navigate, path],
   );
   return (
-    <BrowseOnly>
+    <>
       <ExplorePage
         search={filter.q ?? ''}
         genre={filter.genre ?? null}
@@ -63,7 +67,7 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: z.infer<typ
         nowPlaying={nowPlaying}
         aside={<PlaysTodayMeter />}
       />
-      <Suspense fallback={null}>{more && <TrackActions track={more} onClose={() => setMore(null)} />}</Suspense>
-    </BrowseOnly>
+      {more && <TrackActions track={more} onClose={() => setMore(null)} />}
+    </>
   );
 }

@@ -1,46 +1,36 @@
-import { chakra } from '@chakra-ui/react';
-import { createRoute, lazyRouteComponent, Link } from '@tanstack/react-router';
-import { UserOnly } from '../app/guards.tsx';
+import { createRoute } from '@tanstack/react-router';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
-import { PlaysTodayMeter } from '../features/zaps/zap-status.tsx';
-import { useAccount } from '../lib/live.ts';
-import { useButtonStyles } from '../ui/button.tsx';
-import { shellRoute } from './shell.tsx';
+import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
+import { texts } from '../lib/texts.ts';
+import { useUser } from '../lib/user.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { userRoute } from './user.tsx';
 
-const ProfilePage = lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage');
+const ProfilePage = lazyPart(() => import('../features/profile/profile-page.tsx').then((m) => m.ProfilePage), 'page');
+
+const ownProfile = {
+  getParentRoute: () => userRoute,
+  loader: ProfilePage.preload,
+  component: OwnProfile,
+  staticData: { title: texts.pages.profile },
+};
 
 /** /profile and /dashboard are the same screen. */
-export const profileRoute = createRoute({ getParentRoute: () => shellRoute, path: '/profile', component: OwnProfile });
-export const dashboardRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/dashboard',
-  component: OwnProfile,
-});
+export const profileRoute = createRoute({ ...ownProfile, path: '/profile' });
+export const dashboardRoute = createRoute({ ...ownProfile, path: '/dashboard' });
 
 function OwnProfile() {
-  const account = useAccount();
+  const { userId } = useUser();
   const { play } = usePlayerDoor();
   const nowPlaying = useNowPlaying();
   return (
-    <UserOnly>
-      {account.kind === 'user' && (
-        <ProfilePage
-          userId={account.userId}
-          onPlay={play}
-          nowPlaying={nowPlaying}
-          plays={<PlaysTodayMeter />}
-          uploadLink={<UploadLink />}
-        />
-      )}
-    </UserOnly>
-  );
-}
-
-function UploadLink() {
-  const styles = useButtonStyles({ look: 'solid' });
-  return (
-    <chakra.span css={styles} asChild>
-      <Link to="/upload">Upload</Link>
-    </chakra.span>
+    <ProfilePage
+      userId={userId}
+      onPlay={play}
+      nowPlaying={nowPlaying}
+      plays={<PlaysTodayMeter />}
+      uploadLink={<LinkButton to="/upload">{texts.pages.upload}</LinkButton>}
+    />
   );
 }

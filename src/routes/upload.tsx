@@ -1,27 +1,28 @@
-import { chakra } from '@chakra-ui/react';
-import { createRoute, lazyRouteComponent, Link } from '@tanstack/react-router';
-import { UserOnly } from '../app/guards.tsx';
+import { createRoute } from '@tanstack/react-router';
 import { texts } from '../lib/texts.ts';
-import { useButtonStyles } from '../ui/button.tsx';
-import { shellRoute } from './shell.tsx';
+import { uploadTexts } from '../features/upload/upload-texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { userRoute } from './user.tsx';
 
-const UploadPage = lazyRouteComponent(() => import('../features/upload/upload-page.tsx'), 'UploadPage');
+const UploadPage = lazyPart(() => import('../features/upload/upload-page.tsx').then((m) => m.UploadPage), 'page');
 
-export const uploadRoute = createRoute({ getParentRoute: () => shellRoute, path: '/upload', component: UploadRoute });
+export const uploadRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/upload',
+  loader: UploadPage.preload,
+  component: Upload,
+  staticData: { title: texts.pages.upload },
+});
 
-function UploadRoute() {
+function Upload() {
   return (
-    <UserOnly>
-      <UploadPage profileLink={<ProfileLink />} />
-    </UserOnly>
-  );
-}
-
-function ProfileLink() {
-  const styles = useButtonStyles({ look: 'solid', size: 'lg' });
-  return (
-    <chakra.span css={styles} asChild>
-      <Link to="/profile">{texts.upload.toProfile}</Link>
-    </chakra.span>
+    <UploadPage
+      profileLink={
+        <LinkButton size="lg" to="/profile">
+          {uploadTexts.toProfile}
+        </LinkButton>
+      }
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { chakra, useRecipe } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { buttonRecipe, iconButtonRecipe } from './recipes.ts';
 import { Squiggle } from './marks.tsx';
@@ -31,14 +31,6 @@ export function Button({ busy = null, children, onClick, disabled, type = 'butto
       )}
     </Pill>
   );
-}
-
-/** The look of a button, for links. */
-export function useButtonStyles(variants: {
-  look?: 'solid' | 'outline' | 'quiet' | 'plain';
-  size?: 'sm' | 'md' | 'lg';
-}) {
-  return useRecipe({ recipe: buttonRecipe })(variants);
 }
 
 const Round = chakra('button', iconButtonRecipe);

@@ -59,23 +59,21 @@ export function Squiggle({ label = 'Loading', size = 22 }: { label?: string | nu
   );
 }
 
-/** A still line of a track, decorative. */
-export function StillLine({
-  seed,
-  width,
-  height,
-  half,
-}: {
+interface StillLineProps {
   seed: string;
   width: number;
   height: number;
   half?: number;
-}) {
+  /** Shrinks, whole, into the place it is given. */
+  fits?: boolean;
+}
+
+/** A still line of a track, decorative. */
+export function StillLine({ seed, width, height, half, fits = false }: StillLineProps) {
   const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   return (
     <svg
-      width={width}
-      height={height}
+      {...(fits ? { width: '100%', height: '100%', preserveAspectRatio: 'xMinYMid meet' } : { width, height })}
       viewBox={`0 0 ${width} ${height}`}
       fill="none"
       stroke="currentColor"
@@ -84,7 +82,7 @@ export function StillLine({
       aria-hidden="true"
       overflow="visible"
     >
-      <path d={d} />
+      <path d={d} vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }

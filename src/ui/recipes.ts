@@ -42,6 +42,8 @@ export const buttonRecipe = defineRecipe({
       },
       quiet: { bg: 'bg.muted', '@media (hover: hover)': { _hover: { bg: 'bg.emphasized' } } },
       danger: { boxShadow: 'inset 0 0 0 1.5px {colors.red.fg}', color: 'red.fg' },
+      dangerSolid: { bg: 'red.solid', color: 'red.contrast' },
+      zap: { bg: 'zap.solid', color: 'zap.contrast' },
       plain: { color: 'fg.muted', '@media (hover: hover)': { _hover: { color: 'fg' } } },
     },
     size: {
@@ -100,4 +102,18 @@ export const inputRecipe = defineRecipe({
     _invalid: { boxShadow: 'inset 0 0 0 1.5px {colors.red.fg}' },
     _disabled: { bg: 'bg.muted', boxShadow: 'none', color: 'fg.muted' },
   },
+});
+
+/** Boxes step by tone; an edge says that something waits or needs attention (VISUAL.md §1, §8). */
+export const panelRecipe = defineRecipe({
+  className: 'uc-panel',
+  base: { borderRadius: 'panel', minWidth: 0 },
+  variants: {
+    edge: {
+      none: { bg: 'bg.subtle', p: '16px' },
+      waiting: { border: '1.5px dashed', borderColor: 'border.emphasized', p: '12px 14px' },
+      attention: { border: '1px solid', borderColor: 'orange.fg', p: '12px 14px' },
+    },
+  },
+  defaultVariants: { edge: 'none' },
 });

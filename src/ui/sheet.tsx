@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 interface SheetProps {
   open: boolean;
   onClose: () => void;
-  /** Names the sheet for screen readers; shown by the content itself. */
+  /** Names the sheet for screen readers; a sheet that asks something shows it, any other one's content does. */
   title: string;
+  /** It wants an answer: the title is shown and there is no grabber; `alert` interrupts a screen reader. */
+  asks?: 'plain' | 'alert';
   /** `bottom`: a sheet that rises on phones and stands centred on desktop; `side`: full on phones, a right panel on desktop. */
   kind?: 'bottom' | 'side';
   /** Colour token of its field, when it is not the page's own. */
@@ -14,7 +16,7 @@ interface SheetProps {
 }
 
 /** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
-export function Sheet({ open, onClose, title, kind = 'bottom', bg, children }: SheetProps) {
+export function Sheet({ open, onClose, title, asks, kind = 'bottom', bg, children }: SheetProps) {
   const side = kind === 'side';
   return (
     <Dialog.Root
@@ -24,6 +26,7 @@ export function Sheet({ open, onClose, title, kind = 'bottom', bg, children }: S
       unmountOnExit
       unstyled
       aria-label={title}
+      role={asks === 'alert' ? 'alertdialog' : 'dialog'}
       preventScroll
     >
       <Portal>
@@ -74,11 +77,15 @@ export function Sheet({ open, onClose, title, kind = 'bottom', bg, children }: S
             }}
           >
             <Dialog.Title asChild>
-              <chakra.h2 position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
-                {title}
-              </chakra.h2>
+              {asks ? (
+                <chakra.h2 textStyle="h1" overflowWrap="anywhere" p={{ base: '24px 20px 16px', lg: '28px 28px 16px' }}>
+                  {title}
+                </chakra.h2>
+              ) : (
+                <chakra.h2 srOnly>{title}</chakra.h2>
+              )}
             </Dialog.Title>
-            {!side && (
+            {!side && !asks && (
               <Box
                 aria-hidden
                 width="40px"

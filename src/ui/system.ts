@@ -45,6 +45,8 @@ export const system = createSystem(
       'button, a, input, select, textarea, [tabindex]': {
         _focusVisible: { outline: '2px solid', outlineColor: 'fg', outlineOffset: '3px' },
       },
+      // A heading is focused for screen readers, by a change of page.
+      'h1[tabindex="-1"]': { outline: 'none' },
       'button, a, input, label, select': { WebkitTapHighlightColor: 'transparent', touchAction: 'manipulation' },
       '::selection': { bg: 'fg', color: 'bg' },
     },

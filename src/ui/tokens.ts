@@ -77,6 +77,7 @@ export const semanticColors = {
   },
   green: { fg: pair('#72D6A8', '#0E6B45'), subtle: pair('#12291F', '#D8F0E4') },
   orange: { fg: pair('#FFAE73', '#8F4700'), subtle: pair('#33210F', '#FBE6D3') },
+  medal: { 1: pair('#E9FF4D', '#DDF433'), 2: pair('#D9D2C7', '#B5ACA1'), 3: pair('#D08355', '#C27B4C') },
   scrim: pair('rgba(10,8,6,.72)', 'rgba(26,22,19,.48)'),
   /** Disc over a cover: the same in both modes, so that its icon keeps its contrast. */
   disc: { DEFAULT: { value: 'rgba(18,14,11,.82)' }, fg: { value: '#F5EFE6' } },

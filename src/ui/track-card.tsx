@@ -5,6 +5,7 @@ import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { Cover, Rating } from './art.tsx';
+import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { StillLine } from './marks.tsx';
 
@@ -49,21 +50,9 @@ export const TrackCard = memo(function TrackCard({
     >
       <Cover src={track.coverSrc} eager={eager} dimmed={isOutOfReach}>
         {isNew && (
-          <Box
-            position="absolute"
-            left="8px"
-            top="8px"
-            bg="bg.inverted"
-            color="fg.inverted"
-            fontFamily="display"
-            fontWeight="800"
-            fontSize="10px"
-            lineHeight="1"
-            p="5px 6px"
-            borderRadius="2px"
-          >
+          <Badge look="new" position="absolute" left="8px" top="8px">
             NEW
-          </Box>
+          </Badge>
         )}
         <chakra.button
           type="button"

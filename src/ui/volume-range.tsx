@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { Slider } from './slider.tsx';
 
 interface VolumeRangeProps {
   /** 0 to 1. */
@@ -9,48 +9,17 @@ interface VolumeRangeProps {
   restColor: string;
 }
 
-/** Volume of 0 to 100 in steps of 1, in the colour of the text around it, drawn alike in every engine. */
+/** Volume of 0 to 100 in steps of 1. */
 export function VolumeRange({ volume, onVolume, width, restColor }: VolumeRangeProps) {
   const percent = Math.round(volume * 100);
   return (
-    <chakra.input
-      type="range"
-      aria-label="Volume"
-      aria-valuetext={`${percent} percent`}
-      min={0}
-      max={100}
-      step={1}
+    <Slider
+      label="Volume"
       value={percent}
-      onChange={(event) => onVolume(event.currentTarget.valueAsNumber / 100)}
+      valueText={`${percent} percent`}
+      onChange={(next) => onVolume(next / 100)}
       width={width}
-      minWidth="0"
-      height="44px"
-      cursor="pointer"
-      style={{ backgroundSize: `${volume * 100}% 4px, 100% 4px` }}
-      css={{
-        appearance: 'none',
-        color: 'inherit',
-        backgroundColor: 'transparent',
-        backgroundImage: `linear-gradient(currentColor 0 0), linear-gradient(${restColor} 0 0)`,
-        backgroundPosition: '0 50%',
-        backgroundRepeat: 'no-repeat',
-        '&::-webkit-slider-runnable-track': { background: 'transparent' },
-        '&::-webkit-slider-thumb': {
-          appearance: 'none',
-          width: '14px',
-          height: '14px',
-          borderRadius: '50%',
-          background: 'currentColor',
-        },
-        '&::-moz-range-track': { background: 'transparent' },
-        '&::-moz-range-thumb': {
-          width: '14px',
-          height: '14px',
-          border: 0,
-          borderRadius: '50%',
-          background: 'currentColor',
-        },
-      }}
+      restColor={restColor}
     />
   );
 }

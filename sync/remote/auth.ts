@@ -1,6 +1,5 @@
 import {
   isAuthApiError,
-  isAuthError,
   isAuthRetryableFetchError,
   type AuthError,
   type EmailOtpType,
@@ -68,33 +67,29 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
   };
 
   return {
-    signIn: (email, password) =>
-      tried(async () => {
-        const { data, error } = await auth.signInWithPassword({ email, password });
-        if (error) return failed(error);
-        await adopt(data.session);
-        return { ok: true, value: { userId: data.user.id } };
-      }),
+    async signIn(email, password) {
+      const { data, error } = await auth.signInWithPassword({ email, password });
+      if (error) return failed(error);
+      await adopt(data.session);
+      return { ok: true, value: { userId: data.user.id } };
+    },
 
-    signUp: (email, password, redirectTo) =>
-      tried(async () => {
-        const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: redirectTo } });
-        if (error) return failed(error);
-        if (data.session) await adopt(data.session);
-        return { ok: true, value: { session: data.session !== null } };
-      }),
+    async signUp(email, password, redirectTo) {
+      const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: redirectTo } });
+      if (error) return failed(error);
+      if (data.session) await adopt(data.session);
+      return { ok: true, value: { session: data.session !== null } };
+    },
 
-    sendMagicLink: (email, redirectTo) =>
-      tried(async () => {
-        const { error } = await auth.signInWithOtp({ email, options: { emailRedirectTo: redirectTo } });
-        return error ? failed(error) : { ok: true, value: null };
-      }),
+    async sendMagicLink(email, redirectTo) {
+      const { error } = await auth.signInWithOtp({ email, options: { emailRedirectTo: redirectTo } });
+      return error ? failed(error) : { ok: true, value: null };
+    },
 
-    sendPasswordReset: (email, redirectTo) =>
-      tried(async () => {
-        const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
-        return error ? failed(error) : { ok: true, value: null };
-      }),
+    async sendPasswordReset(email, redirectTo) {
+      const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
+      return error ? failed(error) : { ok: true, value: null };
+    },
 
     async updatePassword(password) {
       const token = await keeper.accessToken();
@@ -160,26 +155,17 @@ function fromAuth(session: Session, now: number): StoredSession {
   };
 }
 
-/** supabase-js throws what it does not know, such as a broken body: that is no answer of the server. */
-async function tried<T>(work: () => Promise<CallResult<T>>): Promise<CallResult<T>> {
-  try {
-    return await work();
-  } catch {
-    return { ok: false, failure: { kind: 'network' } };
-  }
-}
-
 function failed<T>(error: AuthError): CallResult<T> {
   return { ok: false, failure: authFailure(error) };
 }
 
-export function authFailure(error: unknown): CallFailure {
-  if (!isAuthError(error)) return { kind: 'network' };
+/** @throws the error itself when it is neither an answer of the server nor the lack of one */
+function authFailure(error: AuthError): CallFailure {
   if (isAuthRetryableFetchError(error)) {
     return error.status === 0 ? { kind: 'network' } : { kind: 'busy', message: error.message };
   }
   const status = error.status ?? 0;
   if (status === 429 || status >= 500) return { kind: 'busy', message: error.message };
-  if (!isAuthApiError(error) && status === 0) return { kind: 'network' };
+  if (!isAuthApiError(error) && status === 0) throw error;
   return { kind: 'refused', code: error.code ?? String(status), message: error.message };
 }

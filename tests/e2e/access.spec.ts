@@ -68,6 +68,29 @@ test.describe('with refusals of the server', () => {
   });
 });
 
+test.describe('with answers of a server in trouble', () => {
+  test.use({ expectedErrors: ['status of 429'] });
+  test('shows the words of the server for too many mails, and calls what nobody expected an error', async ({
+    page,
+  }) => {
+    await passGate(page);
+    await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
+    await page.route('**/auth/v1/recover*', (route) =>
+      route.fulfill({ status: 429, json: { code: 'over_email_send_rate_limit', msg: 'email rate limit exceeded' } }),
+    );
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Authentication Error' })).toContainText(
+      'email rate limit exceeded',
+    );
+    await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 200, json: { access_token: 'a' } }));
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'An unexpected error occurred. Please try again.' }),
+    ).toBeVisible();
+  });
+});
+
 test.describe('with a spoiled beta session', () => {
   // Whatever the guest's page asks before it looks the session up is refused.
   test.use({ expectedErrors: ['status of 401'] });

@@ -35,6 +35,28 @@ test('shows cards by rating, finds by title or artist, filters by genre, and say
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 
+test('what is typed at the start of a search on a slow device is what stands there, and Back and links still set it', async ({
+  page,
+  account,
+}) => {
+  await signUp(page, account);
+  const search = page.getByRole('searchbox');
+  await search.fill('hello world');
+  await expect(page).toHaveURL(/q=hello/);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await search.press('Home');
+  await search.pressSequentially('abc def ', { delay: 30 });
+  await expect(search).toHaveValue('abc def hello world');
+  await expect(page).toHaveURL(/q=abc(\+|%20)def(\+|%20)hello(\+|%20)world/);
+  await expect(search).toHaveValue('abc def hello world');
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await page.getByRole('link', { name: 'Explore', exact: true }).first().click();
+  await expect(search).toHaveValue('');
+  await page.goBack();
+  await expect(search).toHaveValue('abc def hello world');
+});
+
 test('ten thousand tracks scroll with a few dozen cards in the document', async ({ page, backend, account }) => {
   await seedCatalogue({ databaseUrl: backend.keys.databaseUrl, tracks: 10_000 });
   await signUp(page, account);
@@ -50,6 +72,26 @@ test('ten thousand tracks scroll with a few dozen cards in the document', async 
     await expect(list.getByRole('article', { name: last?.title ?? '' }).last()).toBeInViewport({ timeout: 1000 });
   }).toPass({ timeout: 60_000 });
   expect(await page.getByRole('article').count()).toBeLessThan(90);
+
+  // Another page and Back: the place in the middle is there with the list, without a step at the top in between.
+  const middle = await page.evaluate('Math.round(document.body.scrollHeight / 2)');
+  await page.evaluate((top) => window.scrollTo(0, Number(top)), middle);
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(middle);
+  await page.getByRole('link', { name: 'Upload' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Track Upload' })).toBeFocused();
+  expect(await page.evaluate('window.scrollY')).toBe(0);
+  await page.evaluate(`
+    window.places = [];
+    const look = () => {
+      if (document.querySelector('[aria-label=Tracks]')) window.places.push(window.scrollY);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  `);
+  await page.goBack();
+  await expect(list.getByRole('article').first()).toBeVisible();
+  expect(new Set(await page.evaluate<number[]>('window.places'))).toEqual(new Set([middle]));
+
   await page.evaluate('window.scrollTo(0, 0)');
   await expect(page.getByRole('article').first()).toBeInViewport();
 });

@@ -9,6 +9,7 @@ import { Field, Input, PasswordInput } from '../../ui/field.tsx';
 import { Mark } from '../../ui/marks.tsx';
 import { toast } from '../../ui/toast.ts';
 import { checkCredentials, checkEmail, checkPassword } from './credentials.ts';
+import { authTexts } from './auth-texts.ts';
 
 /** On the production host the absolute address, elsewhere this origin: both are where this page runs. */
 const callbackAddress = () => `${window.location.origin}/auth/callback`;
@@ -29,14 +30,14 @@ export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) 
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<Task | null>(null);
-  const words = texts.auth[mode];
+  const words = authTexts[mode];
 
   async function run<T>(task: Task, call: () => Promise<CallResult<T>>, onValue: (value: T) => void) {
     setBusy(task);
     try {
       const result = await call();
       if (result.ok) onValue(result.value);
-      else toastFailure(result.failure, texts.authenticationError);
+      else toastFailure(result.failure, authTexts.authenticationError);
     } catch {
       toast({ kind: 'error', ...texts.unexpected });
     } finally {
@@ -48,14 +49,14 @@ export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) 
     event.preventDefault();
     if (busy) return;
     const checked = checkCredentials({ email, password });
-    if (!checked.ok) return void toast({ kind: 'error', title: texts.validationError, text: checked.message });
+    if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
     const { value } = checked;
     if (mode === 'signIn') {
       await run(
         'submit',
         () => auth.signIn(value.email, value.password),
         () => {
-          toast({ kind: 'success', ...texts.auth.welcome });
+          toast({ kind: 'success', ...authTexts.welcome });
           onSignedIn();
         },
       );
@@ -64,7 +65,7 @@ export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) 
         'submit',
         () => auth.signUp(value.email, value.password, callbackAddress()),
         ({ session }) => {
-          toast({ kind: 'success', ...texts.auth.created, duration: 10_000 });
+          toast({ kind: 'success', ...authTexts.created, duration: 10_000 });
           setPassword('');
           if (session) onSignedIn();
           else onMode('signIn');
@@ -76,7 +77,7 @@ export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) 
   async function sendLink(task: 'magic' | 'forgot') {
     if (busy) return;
     const checked = checkEmail(email);
-    if (!checked.ok) return void toast({ kind: 'error', title: texts.validationError, text: checked.message });
+    if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
     const send = task === 'magic' ? auth.sendMagicLink : auth.sendPasswordReset;
     await run(
       task,
@@ -84,7 +85,7 @@ export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) 
       () =>
         toast({
           kind: 'success',
-          ...(task === 'magic' ? texts.auth.linkSent : texts.auth.resetSent),
+          ...(task === 'magic' ? authTexts.linkSent : authTexts.resetSent),
           duration: 10_000,
         }),
     );
@@ -126,23 +127,23 @@ export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) 
       </form>
       <Flex direction="column" align="center" mt="14px">
         <Button look="plain" onClick={() => onMode(mode === 'signIn' ? 'signUp' : 'signIn')}>
-          {mode === 'signIn' ? texts.auth.toSignUp : texts.auth.toSignIn}
+          {mode === 'signIn' ? authTexts.toSignUp : authTexts.toSignIn}
         </Button>
         {mode === 'signIn' && (
           <Flex wrap="wrap" justify="center">
             <Button
               look="plain"
-              busy={busy === 'forgot' ? texts.auth.forgot : null}
+              busy={busy === 'forgot' ? authTexts.forgot : null}
               onClick={() => void sendLink('forgot')}
             >
-              {texts.auth.forgot}
+              {authTexts.forgot}
             </Button>
             <Button
               look="plain"
-              busy={busy === 'magic' ? texts.auth.magic : null}
+              busy={busy === 'magic' ? authTexts.magic : null}
               onClick={() => void sendLink('magic')}
             >
-              {texts.auth.magic}
+              {authTexts.magic}
             </Button>
           </Flex>
         )}
@@ -156,19 +157,24 @@ export function NewPasswordPage({ onSaved, homeLink }: { onSaved: () => void; ho
   const { auth } = useEngine();
   const [password, setPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const words = texts.auth.newPassword;
+  const words = authTexts.newPassword;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
     const checked = checkPassword(password);
-    if (!checked.ok) return void toast({ kind: 'error', title: texts.validationError, text: checked.message });
+    if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
     setBusy(true);
-    const result = await auth.updatePassword(checked.value);
-    setBusy(false);
-    if (!result.ok) return toastFailure(result.failure, texts.authenticationError);
-    toast({ kind: 'success', ...texts.auth.passwordSaved });
-    onSaved();
+    try {
+      const result = await auth.updatePassword(checked.value);
+      if (!result.ok) return toastFailure(result.failure, authTexts.authenticationError);
+      toast({ kind: 'success', ...authTexts.passwordSaved });
+      onSaved();
+    } catch {
+      toast({ kind: 'error', ...texts.unexpected });
+    } finally {
+      setBusy(false);
+    }
   }
 
   return (
@@ -207,7 +213,7 @@ function AuthFrame({
   return (
     <Flex
       as="main"
-      minHeight="100dvh"
+      flex="1"
       direction="column"
       align="center"
       justify={{ base: 'flex-start', md: 'center' }}

@@ -1,9 +1,9 @@
 import { Flex } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { useEngine } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
 import { Squiggle } from '../../ui/marks.tsx';
 import { toast } from '../../ui/toast.ts';
+import { callbackTexts } from './callback-texts.ts';
 
 /** After a verified mail /explore opens this much later (ms). */
 const WELCOME_MS = 1000;
@@ -29,27 +29,27 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession }: CallbackPa
       .then((outcome) => {
         if (outcome.kind === 'session') {
           if (outcome.recovery) return onRecovery();
-          toast({ kind: 'success', ...texts.callback.verified });
+          toast({ kind: 'success', ...callbackTexts.verified });
           setTimeout(onVerified, WELCOME_MS);
           return;
         }
         toast({
           kind: outcome.kind === 'none' ? 'warning' : 'error',
-          ...(outcome.kind === 'none' ? texts.callback.none : texts.callback.error),
+          ...(outcome.kind === 'none' ? callbackTexts.none : callbackTexts.error),
           duration: 10_000,
         });
         onNoSession();
       })
       .catch(() => {
-        toast({ kind: 'error', ...texts.callback.unexpected, duration: 10_000 });
+        toast({ kind: 'error', ...callbackTexts.unexpected, duration: 10_000 });
         onNoSession();
       });
   }, [auth, onVerified, onRecovery, onNoSession]);
 
   return (
-    <Flex as="main" minHeight="100dvh" direction="column" align="center" justify="center" gap="18px" role="status">
+    <Flex as="main" flex="1" direction="column" align="center" justify="center" gap="18px" role="status">
       <Squiggle label={null} size={44} />
-      {texts.callback.verifying}
+      {callbackTexts.verifying}
     </Flex>
   );
 }

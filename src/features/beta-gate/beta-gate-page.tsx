@@ -1,12 +1,13 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { useBottomBars } from '../../lib/bottom-bars.ts';
+import { orTell } from '../../lib/call-failure.ts';
 import { useEngine } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { Mark, Strata } from '../../ui/marks.tsx';
 import { toast } from '../../ui/toast.ts';
+import { gateTexts } from './beta-gate-texts.ts';
 
 /** The beta gate: the only page for nobody. A right passcode opens /auth for this browser session (S-2). */
 export function BetaGatePage({ radio, onUnlocked }: { radio: ReactNode; onUnlocked: () => void }) {
@@ -61,7 +62,7 @@ export function BetaGatePage({ radio, onUnlocked }: { radio: ReactNode; onUnlock
           fontSize={{ base: '16px', lg: '19px' }}
           maxWidth={{ base: '300px', lg: '380px' }}
         >
-          {texts.gate.promise}
+          {gateTexts.promise}
         </Box>
         <Box mx={{ base: '-20px', lg: '-56px' }} my="auto" py="20px" color="air.solid">
           <Strata height={210} lines={13} width={390} />
@@ -97,29 +98,28 @@ function PasscodeForm({ onUnlocked }: { onUnlocked: () => void }) {
     event.preventDefault();
     if (isBusy) return;
     if (passcode.trim() === '') {
-      setError(texts.gate.required);
+      setError(gateTexts.required);
       input.current?.focus();
       return;
     }
     setError(null);
     setBusy(true);
-    const answer = await beta.unlock(passcode.trim());
-    setBusy(false);
+    const answer = await beta.unlock(passcode.trim()).finally(() => setBusy(false));
     if (answer.kind === 'unlocked') return onUnlocked();
     if (answer.kind === 'wrong') {
       setPasscode('');
-      toast({ kind: 'error', ...texts.gate.wrong, id: formId });
+      toast({ kind: 'error', ...gateTexts.wrong, id: formId });
     } else if (answer.kind === 'rate-limited') {
-      toast({ kind: 'warning', ...texts.gate.tooMany, id: formId });
+      toast({ kind: 'warning', ...gateTexts.tooMany, id: formId });
     } else {
-      toast({ kind: 'error', title: texts.gate.failed, text: answer.message, id: formId });
+      toast({ kind: 'error', title: gateTexts.failed, text: answer.message, id: formId });
     }
     input.current?.focus();
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Field label={texts.gate.passcode} error={error}>
+    <form onSubmit={(event) => orTell(submit(event))} noValidate>
+      <Field label={gateTexts.passcode} error={error}>
         {({ id, describedBy, invalid }) => (
           <PasswordInput
             ref={input}
@@ -134,8 +134,8 @@ function PasscodeForm({ onUnlocked }: { onUnlocked: () => void }) {
           />
         )}
       </Field>
-      <Button type="submit" size="lg" width="100%" mt="12px" busy={isBusy ? texts.gate.unlocking : null}>
-        {texts.gate.unlock}
+      <Button type="submit" size="lg" width="100%" mt="12px" busy={isBusy ? gateTexts.unlocking : null}>
+        {gateTexts.unlock}
       </Button>
     </form>
   );

@@ -1,28 +1,29 @@
 import { Box, Center, Flex } from '@chakra-ui/react';
-import { texts } from '../../lib/texts.ts';
+import { orTell } from '../../lib/call-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/marks.tsx';
 import { install, useInstallWay } from './install-prompt.ts';
+import { installTexts } from './install-texts.ts';
 
 /** Offers the app for the home screen; on iOS, where no prompt exists, it says how. */
 export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
   const way = useInstallWay();
   if (way === 'none') return null;
   return (
-    <Flex gap="14px" p="18px" bg="bg" borderRadius="panel" role="group" aria-label={texts.prompts.install.title}>
+    <Flex gap="14px" p="18px" bg="bg" borderRadius="panel" role="group" aria-label={installTexts.title}>
       <Center width="56px" height="56px" borderRadius="14px" bg="#F5EFE6" color="#14110F" flex="none">
         <Mark size={36} />
       </Center>
       <Box flex="1" minWidth="0">
-        <Box textStyle="title">{texts.prompts.install.title}</Box>
+        <Box textStyle="title">{installTexts.title}</Box>
         <Box textStyle="meta" color="fg.muted">
-          {texts.prompts.install.text} {way === 'ios' && texts.prompts.installIos}
+          {installTexts.text} {way === 'ios' && installTexts.ios}
         </Box>
         <Flex mt="10px" gap="4px">
-          {way === 'prompt' && <Button onClick={() => void install()}>Install</Button>}
+          {way === 'prompt' && <Button onClick={() => orTell(install())}>{installTexts.verb}</Button>}
           {onNotNow && (
             <Button look="plain" onClick={onNotNow}>
-              Not now
+              {installTexts.notNow}
             </Button>
           )}
         </Flex>

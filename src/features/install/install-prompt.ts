@@ -1,3 +1,4 @@
+import { localTexts } from '../../lib/page-storage.ts';
 import { useSyncExternalStore } from 'react';
 
 /** Chromium's event, kept until the person asks for it. */
@@ -66,10 +67,10 @@ export async function install(): Promise<void> {
 
 /** Whether the person said 'Not now'; the prompt stays in the You sheet and does not come by itself again. */
 export function isInstallDismissed(): boolean {
-  return localStorage.getItem(DISMISSED) !== null;
+  return localTexts.get(DISMISSED) !== null;
 }
 
 export function dismissInstall(): void {
-  localStorage.setItem(DISMISSED, String(Date.now()));
+  localTexts.set(DISMISSED, String(Date.now()));
   changed();
 }

@@ -1,15 +1,15 @@
 import type { PendingAction, Scope } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
-import { texts } from '../../lib/texts.ts';
+import { deviceTexts } from './device-texts.ts';
 
 /** What an action is, in the words of the person who did it. */
-export function describeAction(sync: Scope, { kind, payload }: PendingAction): string {
+export function describeAction(scope: Scope, { kind, payload }: PendingAction): string {
   const track = () => {
-    const title = sync.track(String(payload['track_id'])).get()?.title ?? payload['title'];
+    const title = scope.track(String(payload['track_id'])).get()?.title ?? payload['title'];
     return typeof title === 'string' && title !== '' ? `\u201c${title}\u201d` : 'a track';
   };
   const partner = () =>
-    sync.connections.get().find((one) => one.partnerId === payload['partner_id'])?.partner?.artistName ?? 'somebody';
+    scope.connections.get().find((one) => one.partnerId === payload['partner_id'])?.partner?.artistName ?? 'somebody';
   switch (kind) {
     case 'play.record':
       return `Play of ${track()}`;
@@ -41,12 +41,12 @@ export function describeAction(sync: Scope, { kind, payload }: PendingAction): s
 /** Since when it waits, and why. */
 export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
   if (action.state === 'dead') return action.error?.message ?? '';
-  if (action.state === 'held') return texts.device.setAside;
-  const age = texts.device.since(span(now - action.createdAt));
-  const since = action.isEditable || action.state === 'in_flight' ? age : `${age} ${texts.device.mayBeThere}`;
-  if (action.state === 'in_flight') return `${since} ${texts.device.sending}`;
-  if (isOffline) return `${since} ${texts.device.noNetwork}`;
-  if (action.nextAt > now) return `${since} ${texts.device.nextTry(Math.ceil((action.nextAt - now) / 1000))}`;
+  if (action.state === 'held') return deviceTexts.setAside;
+  const age = deviceTexts.since(span(now - action.createdAt));
+  const since = action.isEditable || action.state === 'in_flight' ? age : `${age} ${deviceTexts.mayBeThere}`;
+  if (action.state === 'in_flight') return `${since} ${deviceTexts.sending}`;
+  if (isOffline) return `${since} ${deviceTexts.noNetwork}`;
+  if (action.nextAt > now) return `${since} ${deviceTexts.nextTry(Math.ceil((action.nextAt - now) / 1000))}`;
   return since;
 }
 

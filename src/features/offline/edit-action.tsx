@@ -1,11 +1,13 @@
 import { Flex } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
-import { useSync } from '../../lib/live.ts';
+import { orTell } from '../../lib/call-failure.ts';
+import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { deviceTexts } from './device-texts.ts';
 
 interface Editable {
   /** Name in the payload. */
@@ -39,7 +41,7 @@ export function editableFields(action: PendingAction): readonly Editable[] {
 
 /** Writes a waiting or refused action anew and queues it. */
 export function EditAction({ action, onDone }: { action: PendingAction; onDone: () => void }) {
-  const sync = useSync();
+  const scope = useScope();
   const parts = editableFields(action);
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(parts.map(({ name }) => [name, String(action.payload[name])])),
@@ -53,12 +55,12 @@ export function EditAction({ action, onDone }: { action: PendingAction; onDone: 
     const changed = Object.fromEntries(
       parts.map(({ name, range }) => [name, range ? Number(values[name]) : (values[name] ?? '').trim()]),
     );
-    if (!(await sync.edit(action.id, changed))) toast({ kind: 'info', ...texts.device.tooLate });
+    if (!(await scope.edit(action.id, changed))) toast({ kind: 'info', ...deviceTexts.tooLate });
     onDone();
   }
 
   return (
-    <form onSubmit={(event) => void save(event)} noValidate>
+    <form onSubmit={(event) => orTell(save(event))} noValidate>
       <Flex direction="column" gap="12px" mt="12px">
         {parts.map((part) => (
           <Field key={part.name} label={part.label} error={errors[part.name] ?? null}>
@@ -82,10 +84,10 @@ export function EditAction({ action, onDone }: { action: PendingAction; onDone: 
         ))}
         <Flex gap="8px">
           <Button type="submit" disabled={!isSound}>
-            {texts.device.send}
+            {deviceTexts.send}
           </Button>
           <Button look="plain" onClick={onDone}>
-            {texts.device.cancel}
+            {texts.cancel}
           </Button>
         </Flex>
       </Flex>

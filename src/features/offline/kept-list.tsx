@@ -1,36 +1,45 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useCallback, useMemo } from 'react';
-import { keptProgress, type TrackView } from '../../../sync/client.ts';
+import { keptProgress } from '../../../sync/client.ts';
+import { orTell } from '../../lib/call-failure.ts';
 import { bytes } from '../../lib/format.ts';
-import { useLive, useSync } from '../../lib/live.ts';
+import { useLive, useScope } from '../../lib/live.ts';
 import { plural, texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { List } from '../../ui/list-row.tsx';
 import { ProgressLine } from '../../ui/marks.tsx';
 import { KeptRow, type KeptEntry } from './kept-row.tsx';
+import { deviceTexts } from './device-texts.ts';
 
 /**
  * Every track that rests on this device or is on its way, with why, since when and how large; each can go, or all of an
  * artist's, or all that were only played.
  */
 export function KeptList({ now }: { now: number }) {
-  const sync = useSync();
-  const states = useLive(sync.kept.states);
-  const tracks = useTracks([...states.keys()]);
+  const scope = useScope();
+  const states = useLive(scope.kept.states);
+  const found = useTracks([...states.keys()]);
+  const tracks = useMemo(
+    () => new Map((found.kind === 'here' ? found.value : []).map((track) => [track.id, track])),
+    [found],
+  );
   const entries = [...states].map(([trackId, state]): KeptEntry => {
     const track = tracks.get(trackId) ?? null;
     return { trackId, state, track };
   });
   const played = entries.flatMap(({ trackId, state }) => (state.kind === 'kept' && !state.asked ? [trackId] : []));
-  if (entries.length === 0) return <Box color="fg.muted">{texts.device.nothingKept}</Box>;
+  if (entries.length === 0) return <Box color="fg.muted">{deviceTexts.nothingKept}</Box>;
   return (
     <>
+      {found.kind === 'failed' && <FailedState title={texts.readFailed} onRetry={found.retry} />}
       <Summary entries={entries} />
       {played.length > 0 && (
         <Flex justify="flex-end" mb="8px">
-          <Button look="quiet" size="sm" onClick={() => void sync.kept.removeAll(played)}>
-            {texts.device.removePlayed(played.length)}
+          <Button look="quiet" size="sm" onClick={() => orTell(scope.kept.removeAll(played))}>
+            {deviceTexts.removePlayed(played.length)}
           </Button>
         </Flex>
       )}
@@ -44,18 +53,18 @@ export function KeptList({ now }: { now: number }) {
               <Button
                 look="plain"
                 size="sm"
-                aria-label={texts.device.removeArtist(group.length, name)}
-                onClick={() => void sync.kept.removeAll(group.map(({ trackId }) => trackId))}
+                aria-label={deviceTexts.removeArtist(group.length, name)}
+                onClick={() => orTell(scope.kept.removeAll(group.map(({ trackId }) => trackId)))}
               >
-                {texts.device.removeSome(group.length)}
+                {deviceTexts.removeSome(group.length)}
               </Button>
             </Flex>
           )}
-          <Box as="ul" listStyleType="none">
+          <List>
             {group.map((entry) => (
               <KeptRow key={entry.trackId} entry={entry} now={now} />
             ))}
-          </Box>
+          </List>
         </Box>
       ))}
     </>
@@ -64,8 +73,8 @@ export function KeptList({ now }: { now: number }) {
 
 /** How much is here; how far the rest is, and how to stop it. */
 function Summary({ entries }: { entries: readonly KeptEntry[] }) {
-  const sync = useSync();
-  const states = useLive(sync.kept.states);
+  const scope = useScope();
+  const states = useLive(scope.kept.states);
   const progress = keptProgress(
     states,
     entries.map(({ trackId, track }) => ({ id: trackId, audio_bytes: track?.audio_bytes ?? 0 })),
@@ -79,22 +88,22 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
         <Box color="fg.muted" flex="1" fontVariantNumeric="tabular-nums">
           {isWhole
             ? `${here} ${plural(here, 'track')}, ${bytes(progress.bytes)}`
-            : texts.device.keptSoFar(here, progress.tracks, bytes(progress.bytes), bytes(progress.totalBytes))}
+            : deviceTexts.keptSoFar(here, progress.tracks, bytes(progress.bytes), bytes(progress.totalBytes))}
         </Box>
         {progress.pending > 0 && (
           <Button
             look="quiet"
             size="sm"
-            onClick={() => void sync.kept.cancelAll(entries.map(({ trackId }) => trackId))}
+            onClick={() => orTell(scope.kept.cancelAll(entries.map(({ trackId }) => trackId)))}
           >
-            {texts.device.stopKeeping}
+            {deviceTexts.stopKeeping}
           </Button>
         )}
       </Flex>
       {progress.pending > 0 && (
         <Box
           role="progressbar"
-          aria-label={texts.device.keeping}
+          aria-label={deviceTexts.keeping}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(share * 100)}
@@ -121,9 +130,8 @@ function byArtist(entries: readonly KeptEntry[]) {
 }
 
 /** The tracks of these ids, which may rest outside of what is in memory. */
-function useTracks(ids: readonly string[]): ReadonlyMap<string, TrackView> {
-  const sync = useSync();
-  const read = useCallback((key: string) => sync.tracksById(key === '' ? [] : key.split(',')), [sync]);
-  const found = useRead(read, ids.join());
-  return useMemo(() => new Map(found?.map((track) => [track.id, track])), [found]);
+function useTracks(ids: readonly string[]) {
+  const scope = useScope();
+  const read = useCallback((key: string) => scope.tracksById(key === '' ? [] : key.split(',')), [scope]);
+  return useRead(read, ids.join());
 }

@@ -1,12 +1,15 @@
-import { Box, Flex } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
 import type { KeptState, TrackView } from '../../../sync/client.ts';
+import { orTell } from '../../lib/call-failure.ts';
 import { bytes, span } from '../../lib/format.ts';
-import { useSync } from '../../lib/live.ts';
+import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
-import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ListRow } from '../../ui/list-row.tsx';
+import { deviceTexts } from './device-texts.ts';
 
 export interface KeptEntry {
   trackId: string;
@@ -17,69 +20,61 @@ export interface KeptEntry {
 
 /** One track on this device, or on its way to it: why, since when, how large, and what can be done about it. */
 export function KeptRow({ entry: { trackId, state, track }, now }: { entry: KeptEntry; now: number }) {
-  const sync = useSync();
-  const title = track?.title || trackWords.untitled;
+  const scope = useScope();
+  const title = track?.title || texts.player.untitled;
   const canHurry = state.kind === 'failed' || (state.kind === 'waiting' && state.reason !== 'turn');
   return (
-    <Flex
-      as="li"
-      align="center"
-      gap="14px"
-      py="8px"
-      borderTop="1px solid"
-      borderColor="border"
-      _first={{ borderTop: 'none' }}
+    <ListRow
+      lead={
+        <Box width="48px" flex="none">
+          <Cover src={track?.coverSrc ?? null} iconSize={20} />
+        </Box>
+      }
+      title={title}
+      meta={track?.artist_name || texts.player.unknownArtist}
+      trailing={
+        <>
+          {canHurry && (
+            <Button
+              look="quiet"
+              size="sm"
+              aria-label={deviceTexts.keepNowOf(title)}
+              onClick={() => orTell(scope.kept.keep(trackId))}
+            >
+              {deviceTexts.keepNow}
+            </Button>
+          )}
+          <IconButton label={deviceTexts.removeTrack(title)} onClick={() => orTell(scope.kept.remove(trackId))}>
+            <Icon of={Trash2} />
+          </IconButton>
+        </>
+      }
     >
-      <Box width="48px" flex="none">
-        <Cover src={track?.coverSrc ?? null} iconSize={20} />
+      <Box
+        textStyle="small"
+        color={state.kind === 'failed' ? 'orange.fg' : 'fg.subtle'}
+        fontVariantNumeric="tabular-nums"
+      >
+        {wordsOf(state, track, now)}
       </Box>
-      <Box flex="1" minWidth="0">
-        <Box textStyle="title" truncate>
-          {title}
-        </Box>
-        <Box textStyle="meta" color="fg.muted" truncate>
-          {track?.artist_name || trackWords.unknownArtist}
-        </Box>
-        <Box
-          textStyle="small"
-          color={state.kind === 'failed' ? 'orange.fg' : 'fg.subtle'}
-          fontVariantNumeric="tabular-nums"
-        >
-          {wordsOf(state, track, now)}
-        </Box>
-      </Box>
-      {canHurry && (
-        <Button
-          look="quiet"
-          size="sm"
-          aria-label={texts.device.keepNowOf(title)}
-          onClick={() => void sync.kept.keep(trackId)}
-        >
-          {texts.device.keepNow}
-        </Button>
-      )}
-      <IconButton label={texts.device.removeTrack(title)} onClick={() => void sync.kept.remove(trackId)}>
-        <Trash2 size={19} strokeWidth={1.75} aria-hidden />
-      </IconButton>
-    </Flex>
+    </ListRow>
   );
 }
 
 function wordsOf(state: KeptState, track: TrackView | null, now: number): string {
-  const { device } = texts;
   const size = track?.audio_bytes ? `, ${bytes(track.audio_bytes)}` : '';
   switch (state.kind) {
     case 'kept': {
       const ago = span(now - state.usedAt);
-      return `${state.asked ? device.asked(ago) : device.played(ago)}, ${bytes(state.bytes)}`;
+      return `${state.asked ? deviceTexts.asked(ago) : deviceTexts.played(ago)}, ${bytes(state.bytes)}`;
     }
     case 'fetching':
       return state.totalBytes === null
-        ? `${texts.device.keeping}, ${bytes(state.receivedBytes)}`
-        : device.keepingSoFar(bytes(state.receivedBytes), bytes(state.totalBytes));
+        ? `${texts.player.keeping}, ${bytes(state.receivedBytes)}`
+        : deviceTexts.keepingSoFar(bytes(state.receivedBytes), bytes(state.totalBytes));
     case 'waiting':
-      return device.keepWaits[state.reason] + size;
+      return deviceTexts.keepWaits[state.reason] + size;
     case 'failed':
-      return device.keepFailed[state.reason];
+      return deviceTexts.keepFailed[state.reason];
   }
 }

@@ -1,16 +1,20 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useCallback, useState } from 'react';
+import { orTell } from '../../lib/call-failure.ts';
 import { bytes } from '../../lib/format.ts';
-import { useEngine, useLive, useSync } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
+import { useEngine, useLive, useScope } from '../../lib/live.ts';
 import { useRead } from '../../lib/use-read.ts';
+import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { deviceTexts } from './device-texts.ts';
 
 /** What the app takes of the device, and whether the browser has promised to keep it (SY-22). */
 export function StoragePanel() {
-  const sync = useSync();
-  const kept = useLive(sync.kept.states);
+  const scope = useScope();
+  const kept = useLive(scope.kept.states);
   const [asked, setAsked] = useState(0);
   const { storage } = useEngine();
   const read = useCallback(() => storage.read(), [storage]);
@@ -19,23 +23,24 @@ export function StoragePanel() {
 
   async function persist() {
     const isPromised = await storage.persist();
-    if (!isPromised) toast({ kind: 'info', ...texts.device.notPromised });
+    if (!isPromised) toast({ kind: 'info', ...deviceTexts.notPromised });
     setAsked(asked + 1);
   }
 
-  if (!report) return <Box height="52px" bg="bg.muted" borderRadius="field" />;
-  const { usedBytes, quotaBytes, isPersistent } = report;
+  if (report.kind === 'failed') return <FailedState title={texts.readFailed} onRetry={report.retry} />;
+  if (report.kind === 'reading') return <Skeleton height="52px" />;
+  const { usedBytes, quotaBytes, isPersistent } = report.value;
   const share = usedBytes !== null && quotaBytes ? usedBytes / quotaBytes : null;
   return (
     <>
       <Flex justify="space-between" gap="12px" fontVariantNumeric="tabular-nums">
-        <Box>{usedBytes === null ? texts.device.usedUnknown : texts.device.used(bytes(usedBytes))}</Box>
-        {quotaBytes !== null && <Box color="fg.muted">{texts.device.quota(bytes(quotaBytes))}</Box>}
+        <Box>{usedBytes === null ? deviceTexts.usedUnknown : deviceTexts.used(bytes(usedBytes))}</Box>
+        {quotaBytes !== null && <Box color="fg.muted">{deviceTexts.quota(bytes(quotaBytes))}</Box>}
       </Flex>
       {share !== null && (
         <Box
           role="meter"
-          aria-label={texts.device.storage}
+          aria-label={deviceTexts.storage}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(share * 100)}
@@ -51,11 +56,11 @@ export function StoragePanel() {
       {isPersistent !== null && (
         <Flex align="center" gap="8px 16px" wrap="wrap" mt="12px">
           <Box flex="1 1 220px" color="fg.muted">
-            {isPersistent ? texts.device.promised : texts.device.unpromised}
+            {isPersistent ? deviceTexts.promised : deviceTexts.unpromised}
           </Box>
           {!isPersistent && (
-            <Button look="quiet" size="sm" onClick={() => void persist()}>
-              {texts.device.persist}
+            <Button look="quiet" size="sm" onClick={() => orTell(persist())}>
+              {deviceTexts.persist}
             </Button>
           )}
         </Flex>

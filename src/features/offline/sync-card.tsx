@@ -1,76 +1,63 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { CloudOff, Clock, TriangleAlert } from 'lucide-react';
+import { Clock, CloudOff, TriangleAlert } from 'lucide-react';
+import { orTell } from '../../lib/call-failure.ts';
 import { span } from '../../lib/format.ts';
-import { useLive, useSync, useSyncStatus } from '../../lib/live.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { describeAction } from './action-words.ts';
+import { syncTexts } from './sync-texts.ts';
 
 /** What waits on this device and what could not be sent, with what to do; nothing when all is sent and the network is there. */
 export function SyncCard() {
-  const sync = useSync();
+  const scope = useScope();
   const status = useSyncStatus();
-  const pending = useLive(sync.pending);
+  const pending = useLive(scope.pending);
   const now = useNow(60_000);
-  const dead = pending.filter((action) => action.state === 'dead' || action.state === 'held');
+  const failed = pending.filter((action) => action.state === 'dead' || action.state === 'held');
   const isOffline = status.network === 'offline';
-  if (status.waiting === 0 && dead.length === 0 && !isOffline) return null;
-  const Icon = isOffline ? CloudOff : Clock;
-  const ago =
-    status.lastSyncedAt === null ? texts.sync.savedNever : texts.sync.savedHere(span(now - status.lastSyncedAt));
+  if (status.waiting === 0 && failed.length === 0 && !isOffline) return null;
   return (
     <Flex direction="column" gap="10px" my="12px">
       {(status.waiting > 0 || isOffline) && (
-        <Flex
-          gap="10px"
-          align="center"
-          p="12px 14px"
-          border="1.5px dashed"
-          borderColor="border.emphasized"
-          borderRadius="panel"
+        <Notice
+          kind="waiting"
+          icon={isOffline ? CloudOff : Clock}
+          title={status.waiting > 0 ? texts.sync.waiting(status.waiting) : texts.sync.offline}
+          actions={
+            <Button look="quiet" bg="bg.emphasized" onClick={() => scope.syncNow()}>
+              {texts.retry}
+            </Button>
+          }
         >
-          <Box color="fg.muted">
-            <Icon size={20} strokeWidth={1.75} aria-hidden />
+          <Box textStyle="small" color="fg.subtle">
+            {status.lastSyncedAt === null ? syncTexts.savedNever : syncTexts.savedHere(span(now - status.lastSyncedAt))}
           </Box>
-          <Box flex="1" minWidth="0">
-            <Box textStyle="title">{status.waiting > 0 ? texts.sync.waiting(status.waiting) : texts.sync.offline}</Box>
-            <Box textStyle="small" color="fg.subtle">
-              {ago}
-            </Box>
-          </Box>
-          <Button look="quiet" bg="bg.emphasized" onClick={() => sync.syncNow()}>
-            Retry
-          </Button>
-        </Flex>
+        </Notice>
       )}
-      {dead.map((action) => (
-        <Flex
+      {failed.map((action) => (
+        <Notice
           key={action.id}
-          gap="8px 10px"
-          align="center"
-          wrap="wrap"
-          p="12px 14px"
-          border="1px solid"
-          borderColor="orange.fg"
-          borderRadius="panel"
+          kind="attention"
+          icon={TriangleAlert}
+          title={describeAction(scope, action)}
+          actions={
+            <>
+              <Button look="quiet" onClick={() => orTell(scope.retry(action.id))}>
+                {texts.retry}
+              </Button>
+              <Button look="plain" onClick={() => orTell(scope.discard(action.id))}>
+                {syncTexts.discard}
+              </Button>
+            </>
+          }
         >
-          <Box color="orange.fg">
-            <TriangleAlert size={20} strokeWidth={1.75} aria-hidden />
+          <Box textStyle="small" color="fg.subtle">
+            {action.error?.message}
           </Box>
-          <Box flex="1 1 160px" minWidth="0">
-            <Box textStyle="title">{describeAction(sync, action)}</Box>
-            <Box textStyle="small" color="fg.subtle">
-              {action.error?.message}
-            </Box>
-          </Box>
-          <Button look="quiet" onClick={() => void sync.retry(action.id)}>
-            Retry
-          </Button>
-          <Button look="plain" onClick={() => void sync.discard(action.id)}>
-            Discard
-          </Button>
-        </Flex>
+        </Notice>
       ))}
     </Flex>
   );

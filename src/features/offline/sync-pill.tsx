@@ -1,45 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { useMachine } from '@xstate/react';
-import { Clock, CloudOff, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { SyncStatus } from '../../../sync/client.ts';
-import { useSync } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
-import { Squiggle } from '../../ui/marks.tsx';
-import { syncMachine } from './sync-machine.ts';
-
-interface Mark {
-  look: 'attention' | 'dashed' | 'solid';
-  icon: ReactNode;
-  words: string;
-}
-
-/** What the mark says; null while there is nothing to say. */
-function useMark(): { mark: Mark | null; isSynced: boolean } {
-  const sync = useSync();
-  const [snapshot] = useMachine(syncMachine, { input: { live: sync.status } });
-  const { status } = snapshot.context;
-  const isSynced = snapshot.matches('synced');
-  if (snapshot.matches('attention'))
-    return { isSynced, mark: { look: 'attention', icon: <TriangleAlert {...icon} />, words: attentionWords(status) } };
-  if (snapshot.matches('offline')) {
-    const words =
-      status.waiting > 0 ? `${texts.sync.offline}. ${texts.sync.waiting(status.waiting)}` : texts.sync.offline;
-    return { isSynced, mark: { look: 'dashed', icon: <CloudOff {...icon} />, words } };
-  }
-  if (!snapshot.matches({ busy: 'shown' })) return { isSynced, mark: null };
-  return status.waiting > 0
-    ? { isSynced, mark: { look: 'dashed', icon: <Clock {...icon} />, words: texts.sync.waiting(status.waiting) } }
-    : { isSynced, mark: { look: 'solid', icon: <Squiggle label={null} size={16} />, words: texts.sync.syncing } };
-}
-
-const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
-function attentionWords(status: SyncStatus): string {
-  if (status.failed > 0) return texts.sync.failed(status.failed);
-  if (status.updateRequired) return texts.sync.updateRequired;
-  return status.storage === 'full' ? texts.sync.full : texts.sync.noStorage;
-}
+import type { SyncMark } from './use-sync-mark.tsx';
+import { syncTexts } from './sync-texts.ts';
 
 /** Hides the words below 400 px, for the eye alone. */
 const roomForWords = {
@@ -53,11 +14,10 @@ const roomForWords = {
 };
 
 /** The sync mark: silent when synced, which only a screen reader is told; opens the page that lists what waits. */
-export function SyncPill({ onOpen }: { onOpen: () => void }) {
-  const { mark, isSynced } = useMark();
+export function SyncPill({ mark, isSynced, onOpen }: { mark: SyncMark | null; isSynced: boolean; onOpen: () => void }) {
   return (
     <Box role="status" aria-live="polite" flex="0 1 auto" minWidth="0">
-      {isSynced && <chakra.span srOnly>{texts.sync.synced}</chakra.span>}
+      {isSynced && <chakra.span srOnly>{syncTexts.synced}</chakra.span>}
       {mark && (
         <chakra.button
           type="button"

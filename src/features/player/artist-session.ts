@@ -8,13 +8,13 @@ type ArtistSession =
 
 /** An artist's public tracks, the most played first; the start track must be among them. Read from the device, at once. */
 export function artistSession(
-  sync: Pick<Scope, 'tracksOf' | 'explore'>,
+  scope: Pick<Scope, 'tracksOf' | 'explore'>,
   artistId: string,
   startTrackId: string | null,
 ): ArtistSession {
-  if (sync.explore({ search: '', genre: null }).get().state === 'empty')
+  if (scope.explore({ search: '', genre: null }).get().state === 'empty')
     return { kind: 'refused', words: playerTexts.artist.loadError };
-  const tracks = sync
+  const tracks = scope
     .tracksOf(artistId)
     .get()
     .filter((track) => track.is_public && track.rev > 0)

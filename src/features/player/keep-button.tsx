@@ -2,7 +2,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { ArrowDownToLine, Check, X } from 'lucide-react';
 import { keptProgress } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
-import { useLive, useSync, useTrack } from '../../lib/live.ts';
+import { useLive, useScope, useTrack } from '../../lib/live.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Squiggle } from '../../ui/marks.tsx';
 import { createKeepActs } from './keep-acts.ts';
@@ -11,10 +11,10 @@ import { playerTexts } from './player-texts.ts';
 
 /** Keeps a track on the device, or takes it off again (S-34). Its size is part of the question. */
 export function KeepButton({ trackId }: { trackId: string }) {
-  const sync = useSync();
-  const acts = createKeepActs(sync.kept);
+  const scope = useScope();
+  const acts = createKeepActs(scope.kept);
   const row = useTrack(trackId);
-  const state = useLive(sync.kept.states).get(trackId);
+  const state = useLive(scope.kept.states).get(trackId);
   if (state?.kind === 'fetching' || state?.kind === 'waiting') {
     const percent =
       state.kind === 'fetching' && state.totalBytes ? Math.round((state.receivedBytes / state.totalBytes) * 100) : null;
@@ -45,9 +45,9 @@ export function KeepButton({ trackId }: { trackId: string }) {
 
 /** Keeps a list of tracks on the device; shows how far it is, and stops on a press. */
 export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[]; label: string }) {
-  const sync = useSync();
-  const acts = createKeepActs(sync.kept);
-  const states = useLive(sync.kept.states);
+  const scope = useScope();
+  const acts = createKeepActs(scope.kept);
+  const states = useLive(scope.kept.states);
   const ids = tracks.map((track) => track.id);
   const progress = keptProgress(
     states,

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
-import { useLive, useSync } from '../../lib/live.ts';
+import { useLive, useScope } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -123,7 +123,7 @@ function QueueRow({
   handle,
 }: QueueRowProps) {
   const title = track.title || trackWords.untitled;
-  const isKept = useLive(useSync().kept.states).get(track.id)?.kind === 'kept';
+  const isKept = useLive(useScope().kept.states).get(track.id)?.kind === 'kept';
   return (
     <Flex
       as="li"

@@ -3,7 +3,7 @@ import { ArrowDownToLine, Check, ListEnd, ListStart, UserRound } from 'lucide-re
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
-import { useLive, useSync } from '../../lib/live.ts';
+import { useLive, useScope } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -14,9 +14,9 @@ import { playerTexts } from './player-texts.ts';
 /** What can be done with a track beside playing it: queue it, play its artist, keep it on the device. */
 export function TrackActions({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const { add, playArtist } = usePlayerDoor();
-  const sync = useSync();
-  const acts = createKeepActs(sync.kept);
-  const kept = useLive(sync.kept.states).get(track.id);
+  const scope = useScope();
+  const acts = createKeepActs(scope.kept);
+  const kept = useLive(scope.kept.states).get(track.id);
   const isKept = kept?.kind === 'kept' && kept.asked;
   const title = track.title || trackWords.untitled;
   const artist = track.artist_name || trackWords.unknownArtist;
@@ -59,7 +59,7 @@ export function TrackActions({ track, onClose }: { track: TrackView; onClose: ()
         <Row
           icon={<ArrowDownToLine size={20} aria-hidden />}
           onPress={after(() => {
-            const tracks = sync.tracksOf(track.user_id).get();
+            const tracks = scope.tracksOf(track.user_id).get();
             acts.keepAll(tracks.filter((each) => each.is_public).map((each) => each.id));
           })}
         >

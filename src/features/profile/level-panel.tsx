@@ -1,7 +1,9 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { Check, Lock } from 'lucide-react';
 import { levelProgress, nextLevelXp, unlockLevel, uploadSlots } from '../../../sync/model/rules.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { ProgressLine } from '../../ui/marks.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 /** What the levels open, in their order. */
 const milestones: readonly { level: number; opens: string }[] = [
@@ -18,7 +20,7 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
   const from =
     firstLocked < 0 ? milestones.length - SHOWN : Math.min(Math.max(0, firstLocked - 2), milestones.length - SHOWN);
   return (
-    <Box bg="bg.subtle" borderRadius="panel" p="16px">
+    <Panel>
       <Flex align="flex-end" gap="12px" fontVariantNumeric="tabular-nums">
         <Box textStyle="numeral" fontSize="56px" lineHeight=".8" aria-hidden>
           {level}
@@ -60,7 +62,7 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
               minHeight="34px"
               color={isOpen ? 'fg' : 'fg.subtle'}
             >
-              {isOpen ? <Check size={18} aria-label="Unlocked" /> : <Lock size={18} aria-label="Locked" />}
+              <Icon of={isOpen ? Check : Lock} size={18} label={isOpen ? 'Unlocked' : 'Locked'} />
               <Box flex="1">{each.opens}</Box>
               <Box textStyle="meta" color="fg.subtle">
                 Level {each.level}
@@ -69,6 +71,6 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
           );
         })}
       </Box>
-    </Box>
+    </Panel>
   );
 }

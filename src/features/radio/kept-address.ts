@@ -1,3 +1,4 @@
+import { localTexts } from '../../lib/page-storage.ts';
 import * as z from 'zod/mini';
 
 const KEY = 'radio_station';
@@ -6,7 +7,7 @@ const kept = z.object({ base: z.string(), listenUrl: z.string() });
 /** The stream's address as the station last said it, so that a press needs no request before the stream; or null. */
 export function keptListenUrl(base: string): string | null {
   try {
-    const parsed = kept.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+    const parsed = kept.safeParse(JSON.parse(localTexts.get(KEY) ?? 'null'));
     return parsed.success && parsed.data.base === base ? parsed.data.listenUrl : null;
   } catch {
     // Damaged, or storage is forbidden: the usual address is tried.
@@ -16,7 +17,7 @@ export function keptListenUrl(base: string): string | null {
 
 export function keepListenUrl(base: string, listenUrl: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ base, listenUrl }));
+    localTexts.set(KEY, JSON.stringify({ base, listenUrl }));
   } catch {
     // Without storage the usual address is tried at the next start.
   }

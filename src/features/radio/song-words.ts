@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { useLive, useSyncOrNull, useTrack } from '../../lib/live.ts';
+import { useLive, useScopeOrNull, useTrack } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { blockedWords } from '../../ui/blocked-overlay.tsx';
 import type { OnAir } from './now-playing.ts';
@@ -30,11 +30,11 @@ const none = { get: () => null, subscribe: () => () => undefined };
 
 /** The track that a song is, if this device knows it: by the id of our own station, else by title and artist (S-20). */
 export function useSongTrack(song: Song | null): TrackView | null {
-  const sync = useSyncOrNull();
+  const scope = useScopeOrNull();
   const byId = useTrack(song?.id && UUID.test(song.id) ? song.id : null);
   const title = song && !byId ? song.title : '';
   const found = useLive(
-    useMemo(() => (sync && title ? sync.explore({ search: title, genre: null }) : none), [sync, title]),
+    useMemo(() => (scope && title ? scope.explore({ search: title, genre: null }) : none), [scope, title]),
   );
   return byId ?? (song && found?.tracks.find((track) => isTrackOf(track, song))) ?? null;
 }

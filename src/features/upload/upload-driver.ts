@@ -1,7 +1,8 @@
 import { createActor } from 'xstate';
 import type { Scope } from '../../../sync/client.ts';
 import { createStore, type Store } from '../../lib/store.ts';
-import { plural, texts } from '../../lib/texts.ts';
+import { plural } from '../../lib/texts.ts';
+import { uploadTexts } from './upload-texts.ts';
 import { toast } from '../../ui/toast.ts';
 import { uploadMachine } from './upload-machine.ts';
 import { isUnderWay } from './upload-record.ts';
@@ -38,11 +39,11 @@ export function driveUploads(scope: Scope): UploadDriver {
     const steps = createUploadSteps(scope, id, (made) => progress.set(new Map(progress.get()).set(id, made)));
     const actor = createActor(uploadMachine, { input: { record, steps } });
     actor.on('upload.refused', ({ refusal }) => toast({ kind: 'error', ...refusal, duration: 10_000 }));
-    actor.on('upload.locked', () => toast({ kind: 'error', ...texts.upload.sessionExpired }));
+    actor.on('upload.locked', () => toast({ kind: 'error', ...uploadTexts.sessionExpired }));
     actor.on('upload.done', ({ slotsLeft }) =>
       toast({
         kind: 'success',
-        title: texts.upload.success,
+        title: uploadTexts.success,
         ...(slotsLeft === null ? {} : { text: slotsWords(slotsLeft) }),
       }),
     );

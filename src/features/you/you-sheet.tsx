@@ -1,10 +1,14 @@
-import { Box, Flex } from '@chakra-ui/react';
-import { type ReactNode, useState } from 'react';
+import { Box } from '@chakra-ui/react';
 import { LogOut } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useEngine } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toast.ts';
+import { youTexts } from './you-texts.ts';
 
 interface YouSheetProps {
   onClose: () => void;
@@ -13,53 +17,61 @@ interface YouSheetProps {
   children: ReactNode;
 }
 
+/** The way out: nothing asked, a question because so much waits, or on its way. */
+type Leaving = { kind: 'no' } | { kind: 'asked'; waiting: number; isBusy: boolean } | { kind: 'busy' };
+
 /** The menu of the person: who they are, what waits, where to go, and the way out. */
 export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
   const { auth } = useEngine();
-  const [leaving, setLeaving] = useState<'no' | 'busy' | { waiting: number }>('no');
+  const [leaving, setLeaving] = useState<Leaving>({ kind: 'no' });
 
   async function signOut(discard: boolean) {
-    setLeaving('busy');
-    const outcome = await auth.signOut({ discard });
-    if (outcome.kind === 'waiting') setLeaving({ waiting: outcome.actions + outcome.uploads });
-    else onSignedOut();
+    setLeaving((before) => (before.kind === 'asked' ? { ...before, isBusy: true } : { kind: 'busy' }));
+    try {
+      const outcome = await auth.signOut({ discard });
+      if (outcome.kind === 'waiting')
+        setLeaving({ kind: 'asked', waiting: outcome.actions + outcome.uploads, isBusy: false });
+      else onSignedOut();
+    } catch {
+      setLeaving({ kind: 'no' });
+      toast({ kind: 'error', ...texts.unexpected });
+    }
   }
 
+  if (leaving.kind === 'asked')
+    return (
+      <Confirm
+        title={texts.sync.waiting(leaving.waiting)}
+        verb={youTexts.deleteThem}
+        look="dangerSolid"
+        busy={leaving.isBusy ? youTexts.signingOut : null}
+        cancel={youTexts.stay}
+        onConfirm={() => void signOut(true)}
+        onCancel={() => setLeaving({ kind: 'no' })}
+      >
+        {youTexts.onlyHere}
+      </Confirm>
+    );
   return (
-    <Sheet open title="You" onClose={onClose}>
+    <Sheet open title={texts.you} onClose={onClose}>
       <Box p="14px 20px 18px">
-        {typeof leaving === 'object' ? (
-          <Flex direction="column" gap="14px" role="alertdialog" aria-label="Sign out">
-            <Box textStyle="h1">{texts.sync.waiting(leaving.waiting)}</Box>
-            <Box color="fg.muted">They are saved on this device only. Signing out now deletes them.</Box>
-            <Button look="outline" onClick={() => setLeaving('no')}>
-              Stay signed in
-            </Button>
-            <Button look="danger" onClick={() => void signOut(true)}>
-              Sign out and delete them
-            </Button>
-          </Flex>
-        ) : (
-          <>
-            {children}
-            <Button
-              look="plain"
-              width="100%"
-              justifyContent="flex-start"
-              gap="16px"
-              height="52px"
-              px="0"
-              fontSize="16px"
-              fontWeight="500"
-              color="fg"
-              busy={leaving === 'busy' ? 'Signing out' : null}
-              onClick={() => void signOut(false)}
-            >
-              <LogOut size={21} strokeWidth={1.75} aria-hidden />
-              Sign Out
-            </Button>
-          </>
-        )}
+        {children}
+        <Button
+          look="plain"
+          width="100%"
+          justifyContent="flex-start"
+          gap="16px"
+          height="52px"
+          px="0"
+          fontSize="16px"
+          fontWeight="500"
+          color="fg"
+          busy={leaving.kind === 'busy' ? youTexts.signingOut : null}
+          onClick={() => void signOut(false)}
+        >
+          <Icon of={LogOut} size={22} />
+          {youTexts.signOut}
+        </Button>
       </Box>
     </Sheet>
   );

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Zap } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { useSyncOrNull } from '../../lib/live.ts';
+import { useScopeOrNull } from '../../lib/live.ts';
 
 /** The window event that lets a badge rise: `{ amount, x, y }`, the position in px of the viewport. */
 const ZAP_EVENT = 'zapAnimationTrigger';
@@ -30,7 +30,7 @@ export function triggerZapBadge(amount: number): void {
 
 /** The layer of floating badges. ZAPs that the server granted for a play rise by themselves. */
 export function ZapBadgeLayer() {
-  const sync = useSyncOrNull();
+  const scope = useScopeOrNull();
   const [badges, setBadges] = useState<Badge[]>([]);
 
   useEffect(() => {
@@ -47,11 +47,11 @@ export function ZapBadgeLayer() {
 
   useEffect(
     () =>
-      sync?.onAcknowledged((action) => {
+      scope?.onAcknowledged((action) => {
         const earned = action.status === 'applied' ? Number(action.result['zaps_earned'] ?? 0) : 0;
         if (earned > 0) triggerZapBadge(earned);
       }),
-    [sync],
+    [scope],
   );
 
   return badges.map((badge) => (

@@ -1,16 +1,25 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { Check, Lock, Zap } from 'lucide-react';
 import { DAILY_PLAY_CAP, levelProgress, unlockLevel } from '../../../sync/model/rules.ts';
+import { timeOfDay } from '../../lib/format.ts';
 import { useMe } from '../../lib/live.ts';
-import { plural, texts } from '../../lib/texts.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/art.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StatCells } from '../../ui/stat.tsx';
+import { nextReset, streakOf } from './day.ts';
+import { zapTexts } from './zap-texts.ts';
 
 /** Who is signed in, the balance, and where the level stands. */
 export function ZapStatus() {
   const me = useMe();
+  const now = useNow(60_000);
   if (!me) return null;
   const progress = levelProgress(me.balance?.total_zaps_earned ?? 0);
   const name = me.profile?.artist_name ?? '';
+  const streak = streakOf(me.stats, now);
+  const reset = nextReset(now);
   return (
     <Box>
       <Flex gap="14px" align="center">
@@ -38,30 +47,23 @@ export function ZapStatus() {
       </Flex>
       {me.zapsPending && me.balance && (
         <Box mt="10px" textStyle="small" color="fg.muted" textAlign="right" fontVariantNumeric="tabular-nums">
-          {texts.zaps.pending(me.balance.zaps, me.balance.zaps - me.zaps)}
+          {zapTexts.pending(me.balance.zaps, me.balance.zaps - me.zaps)}
         </Box>
       )}
-      <Flex mt="16px" bg="bg" borderRadius="panel" p="14px 4px" fontVariantNumeric="tabular-nums">
-        {[
-          [String(me.zapsToday), 'ZAPs today'],
-          [`${Math.min(DAILY_PLAY_CAP, me.playsToday)}/${DAILY_PLAY_CAP}`, 'plays today'],
-          [String(me.stats?.current_streak ?? 0), 'day streak'],
-        ].map(([value, label], i) => (
-          <Box
-            key={label}
-            flex="1"
-            textAlign="center"
-            {...(i > 0 ? { borderLeft: '1px solid', borderColor: 'border' } : {})}
-          >
-            <Box fontFamily="display" fontWeight="750" fontSize="20px" lineHeight="1" fontVariantNumeric="normal">
-              {value}
-            </Box>
-            <Box textStyle="small" color="fg.subtle" mt="5px">
-              {label}
-            </Box>
-          </Box>
-        ))}
-      </Flex>
+      <Box mt="16px">
+        <StatCells
+          cells={[
+            { value: String(me.zapsToday), label: zapTexts.zapsToday },
+            { value: `${Math.min(DAILY_PLAY_CAP, me.playsToday)}/${DAILY_PLAY_CAP}`, label: zapTexts.playsToday },
+            { value: String(streak.days), label: zapTexts.dayStreak },
+          ]}
+        />
+      </Box>
+      <Box mt="8px" textStyle="small" color="fg.subtle" textAlign="center">
+        <Countdown to={reset} words={(left) => zapTexts.reset(timeOfDay(reset), left)} />
+        {me.playsToday >= DAILY_PLAY_CAP && <Box>{zapTexts.extraPlays}</Box>}
+        {streak.endedAt !== null && <Box>{zapTexts.streakEnded(streak.endedAt)}</Box>}
+      </Box>
       <LevelBar into={progress.into} span={progress.span} level={progress.level} />
     </Box>
   );
@@ -107,39 +109,14 @@ function LevelBar({ into, span, level }: { into: number; span: number; level: nu
         {unlocks.map(([at, opens]) => (
           <Flex key={opens} align="center" gap="5px">
             {level >= at ? (
-              <Check size={14} aria-label="Unlocked" />
+              <Icon of={Check} size={14} label="Unlocked" />
             ) : (
-              <Lock size={14} aria-label={`Unlocks at level ${at}`} />
+              <Icon of={Lock} size={14} label={`Unlocks at level ${at}`} />
             )}
             {opens}
           </Flex>
         ))}
       </Flex>
-    </Box>
-  );
-}
-
-/** Ten segments of today's plays, beside the banner on desktop. */
-export function PlaysTodayMeter() {
-  const me = useMe();
-  if (!me) return null;
-  const plays = Math.min(DAILY_PLAY_CAP, me.playsToday);
-  const left = DAILY_PLAY_CAP - plays;
-  return (
-    <Box>
-      <Box textStyle="title" mb="8px">
-        {left > 0
-          ? `Listen to ${left} more ${plural(left, 'track')} (${plays}/${DAILY_PLAY_CAP})`
-          : `${plays}/${DAILY_PLAY_CAP} plays today`}
-      </Box>
-      <Flex gap="4px" role="img" aria-label={`${plays} of ${DAILY_PLAY_CAP} plays today`}>
-        {Array.from({ length: DAILY_PLAY_CAP }, (_, i) => (
-          <Box key={i} flex="1" height="8px" borderRadius="2px" bg={i < plays ? 'zap.solid' : 'bg.emphasized'} />
-        ))}
-      </Flex>
-      <Box textStyle="small" color="fg.subtle" mt="8px">
-        Extra plays count for streaks but no ⚡ earned
-      </Box>
     </Box>
   );
 }

@@ -1,0 +1,10 @@
+/** Words of the frame around all pages. */
+export const appTexts = {
+  notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
+  locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },
+  update: { title: 'A new version is ready', text: 'Playback stops for a second.' },
+  menu: 'Main',
+  skip: 'Skip to content',
+  appearance: 'Appearance',
+  home: '← Back to home',
+} as const;

@@ -1,0 +1,92 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Compass, LogIn, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMe } from '../lib/live.ts';
+import { texts } from '../lib/texts.ts';
+import { Avatar } from '../ui/art.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Dip } from '../ui/marks.tsx';
+
+/** The links of the phone, at the bottom of the window. */
+export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => void }) {
+  const me = useMe();
+  const { pathname } = useLocation();
+  return (
+    <Flex
+      as="nav"
+      aria-label="Main"
+      hideFrom="lg"
+      height="calc(64px + env(safe-area-inset-bottom))"
+      pb="env(safe-area-inset-bottom)"
+      bg="bg"
+      borderTop="1px solid"
+      borderColor="border"
+    >
+      <TabLink
+        to="/explore"
+        isHere={pathname === '/' || pathname === '/explore'}
+        icon={<Icon of={Compass} size={22} />}
+        label={texts.pages.explore}
+      />
+      {isUser ? (
+        <>
+          <TabLink
+            to="/upload"
+            isHere={pathname === '/upload'}
+            icon={<Icon of={Upload} size={22} />}
+            label={texts.pages.upload}
+          />
+          <chakra.button type="button" css={tab} onClick={onMenu}>
+            <Avatar name={me?.profile?.artist_name} src={me?.avatarSrc ?? null} size={24} />
+            {texts.you}
+          </chakra.button>
+        </>
+      ) : (
+        <TabLink to="/auth" isHere={false} icon={<Icon of={LogIn} size={22} />} label={texts.pages.signIn} />
+      )}
+    </Flex>
+  );
+}
+
+const tab = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '4px',
+  flex: '1',
+  position: 'relative',
+  fontSize: '11px',
+  fontWeight: 500,
+  color: 'fg.subtle',
+  cursor: 'pointer',
+  '&:focus-visible': { outlineOffset: '-3px' },
+  '&[aria-current=page]': { fontWeight: 600, color: 'fg' },
+} as const;
+
+function TabLink({
+  to,
+  isHere,
+  icon,
+  label,
+}: {
+  to: '/explore' | '/upload' | '/auth';
+  isHere: boolean;
+  icon: ReactNode;
+  label: string;
+}) {
+  return (
+    <chakra.span css={tab} asChild>
+      <Link to={to} {...(isHere ? { 'aria-current': 'page' } : {})}>
+        {isHere && (
+          <Box position="absolute" top="-1px">
+            <Dip />
+          </Box>
+        )}
+        {icon}
+        {label}
+      </Link>
+    </chakra.span>
+  );
+}

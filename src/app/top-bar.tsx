@@ -1,0 +1,124 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { SyncPill } from '../features/offline/sync-pill.tsx';
+import { useSyncMark } from '../features/offline/use-sync-mark.tsx';
+import { OnAirToggle } from '../features/radio/on-air-toggle.tsx';
+import { ZapChip } from '../features/zaps/zap-chip.tsx';
+import { useMe } from '../lib/live.ts';
+import { texts } from '../lib/texts.ts';
+import { Avatar } from '../ui/art.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Dip } from '../ui/marks.tsx';
+import { keepAskedAddress } from './asked-address.ts';
+import { Lockup } from './lockup.tsx';
+
+/** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
+export function UserTopBar({ onMenu }: { onMenu: () => void }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const { mark, isSynced } = useSyncMark();
+  return (
+    <Bar yieldsName={mark !== null}>
+      <SyncPill mark={mark} isSynced={isSynced} onOpen={() => void navigate({ to: '/device' })} />
+      <Radio />
+      <Box hideBelow="lg" mr="-18px">
+        <LinkButton look="outline" size="sm" to="/upload">
+          <Icon of={Upload} size={18} />
+          {texts.pages.upload}
+        </LinkButton>
+      </Box>
+      <ZapChip onOpen={onMenu} />
+      <chakra.button
+        type="button"
+        aria-label={texts.you}
+        hideBelow="lg"
+        onClick={onMenu}
+        borderRadius="full"
+        cursor="pointer"
+        ml="-10px"
+      >
+        <Avatar name={me?.profile?.artist_name} src={me?.avatarSrc ?? null} size={36} />
+      </chakra.button>
+    </Bar>
+  );
+}
+
+/** The bar at the top for whoever is not signed in. */
+export function GuestTopBar() {
+  return (
+    <Bar yieldsName={false}>
+      <Radio />
+      <SignInLink />
+    </Bar>
+  );
+}
+
+/** Leads to the sign-in, and back to this page after it. */
+export function SignInLink() {
+  const { href } = useLocation();
+  return (
+    <LinkButton size="sm" to="/auth" onClick={() => keepAskedAddress(href)}>
+      {texts.pages.signIn}
+    </LinkButton>
+  );
+}
+
+function Bar({ yieldsName, children }: { yieldsName: boolean; children: ReactNode }) {
+  return (
+    <Flex
+      as="header"
+      position="sticky"
+      top="0"
+      zIndex="topBar"
+      bg="bg"
+      align="center"
+      gap={{ base: '8px', lg: '28px' }}
+      height={{ base: 'calc(56px + env(safe-area-inset-top))', lg: '68px' }}
+      pt="env(safe-area-inset-top)"
+      px={{ base: '16px', md: '24px', lg: '40px' }}
+    >
+      <Lockup yieldsName={yieldsName} />
+      <MainLinks />
+      <Box flex={{ base: '1', lg: '0' }} />
+      {children}
+    </Flex>
+  );
+}
+
+function MainLinks() {
+  const { pathname } = useLocation();
+  const isHere = pathname === '/' || pathname === '/explore';
+  return (
+    <Flex as="nav" aria-label="Main" hideBelow="lg" flex="1" gap="4px">
+      <Link to="/explore" {...(isHere ? { 'aria-current': 'page' } : {})}>
+        <Flex
+          height="44px"
+          px="14px"
+          align="center"
+          position="relative"
+          borderRadius="full"
+          fontWeight={isHere ? 600 : 500}
+          color={isHere ? 'fg' : 'fg.muted'}
+        >
+          {texts.pages.explore}
+          {isHere && (
+            <Box position="absolute" left="50%" bottom="2px" ml="-14px">
+              <Dip width={28} />
+            </Box>
+          )}
+        </Flex>
+      </Link>
+    </Flex>
+  );
+}
+
+function Radio() {
+  return (
+    <Box mr={{ base: '0', lg: '-18px' }} flex="none">
+      <OnAirToggle />
+    </Box>
+  );
+}

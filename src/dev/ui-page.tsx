@@ -1,0 +1,240 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { Clock, Ellipsis, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Avatar, Cover } from '../ui/art.tsx';
+import { Badge, CountBadge } from '../ui/badge.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Carousel } from '../ui/carousel.tsx';
+import { Countdown } from '../ui/countdown.tsx';
+import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Field, Input } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { List, ListRow, PersonRow } from '../ui/list-row.tsx';
+import { Medal } from '../ui/medal.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { MissingPart } from '../ui/missing-part.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Select } from '../ui/select.tsx';
+import { Skeleton, SkeletonCover } from '../ui/skeleton.tsx';
+import { Slider } from '../ui/slider.tsx';
+import { Stat, StatCells, Stats } from '../ui/stat.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { WindowedList } from '../ui/windowed-list.tsx';
+
+const people = Array.from({ length: 10_000 }, (_, i) => `Person ${i + 1}`);
+const cards = people.slice(0, 12);
+const inThreeHours = Date.now() + 11_520_000;
+const nothing = () => undefined;
+
+/** Every piece of the interface beside each other, for whoever works on one. Served by `npm run dev` alone. */
+export function UiPage() {
+  return (
+    <Box as="main">
+      <Page title="Pieces" width="normal">
+        <Section title="Buttons and links">
+          <Row>
+            {(['solid', 'outline', 'quiet', 'plain', 'danger', 'dangerSolid', 'zap'] as const).map((look) => (
+              <Button key={look} look={look}>
+                {look}
+              </Button>
+            ))}
+            <Button busy="Sending">Send</Button>
+            <Button disabled>Disabled</Button>
+            <LinkButton look="outline" to="/explore">
+              LinkButton
+            </LinkButton>
+            <IconButton label="More">
+              <Icon of={Ellipsis} />
+            </IconButton>
+          </Row>
+        </Section>
+        <Section title="Fields">
+          <Fields />
+        </Section>
+        <Section title="Words about a state">
+          <Stack>
+            <Notice kind="waiting" icon={Clock} title="2 waiting to send" actions={<Button look="quiet">Retry</Button>}>
+              <Box textStyle="small" color="fg.subtle">
+                Saved on this device.
+              </Box>
+            </Notice>
+            <Notice kind="attention" icon={TriangleAlert} title="1 could not be sent" />
+            <FailedState title="Profile Loading Error" text="The server did not send it." onRetry={nothing} />
+            <Panel>
+              <MissingPart place="block" trouble="missing" isBusy={false} onRetry={nothing} />
+            </Panel>
+            <EmptyState title="No tracks found" text="Try another word.">
+              <Button>Clear search</Button>
+            </EmptyState>
+          </Stack>
+        </Section>
+        <Section title="Figures">
+          <Stack>
+            <Stats>
+              <Stat value={12} label="tracks" />
+              <Stat value={48_201} label="plays" />
+              <Stat value={48} label="ZAPs" color="zap.fg" />
+            </Stats>
+            <StatCells
+              cells={[
+                { value: '7', label: 'ZAPs today' },
+                { value: '7/10', label: 'plays today' },
+                { value: '12', label: 'day streak' },
+              ]}
+            />
+            <Row>
+              <Badge>Private</Badge>
+              <Badge look="waiting">Waiting</Badge>
+              <Badge look="zap">BONUS</Badge>
+              <Badge look="new">NEW</Badge>
+              <CountBadge count={3} label="unread messages" />
+              <CountBadge count={12} label="requests" />
+              {[1, 2, 3, 4].map((place) => (
+                <Medal key={place} place={place} />
+              ))}
+              <Countdown to={inThreeHours} words={(left) => `Resets in ${left}`} />
+            </Row>
+          </Stack>
+        </Section>
+        <Box mt="28px">
+          <Carousel title="Carousel" items={cards} keyOf={(name) => name}>
+            {(name) => (
+              <>
+                <Cover src={null} />
+                <Box textStyle="title" mt="8px" truncate>
+                  {name}
+                </Box>
+              </>
+            )}
+          </Carousel>
+        </Box>
+        <Section title="Tabs, menu, dialogs">
+          <Over />
+        </Section>
+        <Section title="Rows">
+          <List>
+            <ListRow
+              lead={
+                <Box width="52px" flex="none">
+                  <Cover src={null} iconSize={22} />
+                </Box>
+              }
+              title="Copper Wire Lullaby"
+              meta="Private, only you can see this"
+              trailing={<Badge>Private</Badge>}
+            />
+            <PersonRow
+              name="Nadia Oru"
+              avatarSrc={null}
+              meta="Connected since March"
+              trailing={<Button size="sm">Message</Button>}
+            />
+          </List>
+        </Section>
+        <Section title="Coming">
+          <Row>
+            <Box width="160px">
+              <SkeletonCover />
+              <Skeleton height="20px" width="70%" mt="9px" />
+            </Box>
+            <Skeleton width="72px" height="72px" borderRadius="full" />
+            <Avatar name="Nadia Oru" src={null} size="xl" />
+          </Row>
+        </Section>
+        <Section title="Ten thousand people">
+          <WindowedList label="Ten thousand people" items={people} keyOf={(name) => name} rowHeight={64}>
+            {(name) => (
+              <Box py="8px" minHeight="64px">
+                {name}
+              </Box>
+            )}
+          </WindowedList>
+        </Section>
+      </Page>
+    </Box>
+  );
+}
+
+function Row({ children }: { children: ReactNode }) {
+  return (
+    <Flex gap="12px" wrap="wrap" align="center">
+      {children}
+    </Flex>
+  );
+}
+
+function Stack({ children }: { children: ReactNode }) {
+  return (
+    <Flex direction="column" gap="16px">
+      {children}
+    </Flex>
+  );
+}
+
+function Fields() {
+  const [genre, setGenre] = useState<string | null>(null);
+  const [zoom, setZoom] = useState(1);
+  return (
+    <Box maxWidth="420px">
+      <Stack>
+        <Field label="Title" aside="0/60">
+          {({ id }) => <Input id={id} />}
+        </Field>
+        <Field label="Link" error="Use an address of instagram.com">
+          {({ id, describedBy, invalid }) => (
+            <Input id={id} aria-describedby={describedBy} aria-invalid={invalid} defaultValue="copper-wire.wav" />
+          )}
+        </Field>
+        <Select label="Genre" none="Genre" value={genre} options={['House', 'Techno', 'Dub']} onChange={setGenre} />
+        <Slider label="Zoom" min={1} max={4} step={0.1} value={zoom} valueText={`${zoom} times`} onChange={setZoom} />
+      </Stack>
+    </Box>
+  );
+}
+
+function Over() {
+  const [tab, setTab] = useState<'votes' | 'plays'>('votes');
+  const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Stack>
+      <Tabs
+        label="Order"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'votes', label: 'Votes', content: 'By votes' },
+          { value: 'plays', label: 'Plays', content: 'By plays' },
+        ]}
+      />
+      <Row>
+        <Menu
+          trigger={<Button look="outline">Menu</Button>}
+          items={[
+            { label: 'Rename', icon: Pencil, onSelect: nothing },
+            { label: 'Delete', icon: Trash2, isDangerous: true, onSelect: nothing },
+          ]}
+        />
+        <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+        <Button look="danger" onClick={() => setOpen('confirm')}>
+          Confirm
+        </Button>
+      </Row>
+      {open === 'dialog' && (
+        <Dialog title="Share this track?" onClose={close} actions={<Button onClick={close}>Done</Button>}>
+          This track will be shown publicly in your profile.
+        </Dialog>
+      )}
+      {open === 'confirm' && (
+        <Confirm title="Block Saltmarsh Sound?" verb="Block" look="dangerSolid" onConfirm={close} onCancel={close}>
+          They are not told. Undo it in Profile Settings.
+        </Confirm>
+      )}
+    </Stack>
+  );
+}

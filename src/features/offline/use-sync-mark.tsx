@@ -1,0 +1,48 @@
+import { useMachine } from '@xstate/react';
+import { Clock, CloudOff, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SyncStatus } from '../../../sync/client.ts';
+import { useScope } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { Squiggle } from '../../ui/marks.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { syncMachine } from './sync-machine.ts';
+import { syncTexts } from './sync-texts.ts';
+
+/** What the scope mark says of work that waits, and how it looks. */
+export interface SyncMark {
+  look: 'attention' | 'dashed' | 'solid';
+  icon: ReactNode;
+  words: string;
+}
+
+/** What the mark says; null while there is nothing to say. */
+export function useSyncMark(): { mark: SyncMark | null; isSynced: boolean } {
+  const scope = useScope();
+  const [snapshot] = useMachine(syncMachine, { input: { live: scope.status } });
+  const { status } = snapshot.context;
+  const isSynced = snapshot.matches('synced');
+  if (snapshot.matches('attention'))
+    return {
+      isSynced,
+      mark: { look: 'attention', icon: <Icon of={TriangleAlert} size={14} />, words: attentionWords(status) },
+    };
+  if (snapshot.matches('offline')) {
+    const words =
+      status.waiting > 0 ? `${texts.sync.offline}. ${texts.sync.waiting(status.waiting)}` : texts.sync.offline;
+    return { isSynced, mark: { look: 'dashed', icon: <Icon of={CloudOff} size={14} />, words } };
+  }
+  if (!snapshot.matches({ busy: 'shown' })) return { isSynced, mark: null };
+  return status.waiting > 0
+    ? {
+        isSynced,
+        mark: { look: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(status.waiting) },
+      }
+    : { isSynced, mark: { look: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing } };
+}
+
+function attentionWords(status: SyncStatus): string {
+  if (status.failed > 0) return syncTexts.failed(status.failed);
+  if (status.updateRequired) return syncTexts.updateRequired;
+  return status.storage === 'full' ? syncTexts.full : syncTexts.noStorage;
+}

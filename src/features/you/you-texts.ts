@@ -1,0 +1,8 @@
+/** Words of the person's menu. */
+export const youTexts = {
+  signOut: 'Sign Out',
+  signingOut: 'Signing out',
+  onlyHere: 'They are saved on this device only. Signing out now deletes them.',
+  stay: 'Stay signed in',
+  deleteThem: 'Sign out and delete them',
+} as const;

@@ -1,0 +1,12 @@
+/** Whether another build of the app has taken the place of the one that runs here. */
+export async function isOutdated(): Promise<boolean> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
+  if (!entry) return false;
+  try {
+    const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
+    return response.ok && !(await response.text()).includes(new URL(entry.src).pathname);
+  } catch {
+    // Without an answer nothing is known of another build.
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Button } from './button.tsx';
+import { Confirm } from './dialog.tsx';
+import { draw } from './ui-test.tsx';
+
+function Asking({ onConfirm, busy = null }: { onConfirm: () => void; busy?: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Ask</Button>
+      {isOpen && (
+        <Confirm title="Block Kiln?" verb="Block" busy={busy} onConfirm={onConfirm} onCancel={() => setOpen(false)}>
+          They are not told.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+describe('a question', () => {
+  it('takes the focus, confirms by its verb, and is cancelled by Escape, which gives the focus back', async () => {
+    const onConfirm = vi.fn();
+    await draw(<Asking onConfirm={onConfirm} />);
+    const ask = page.getByRole('button', { name: 'Ask' });
+    await ask.click();
+    const question = page.getByRole('alertdialog', { name: 'Block Kiln?' });
+    await expect.element(question).toBeVisible();
+    await expect.element(question.getByRole('heading', { name: 'Block Kiln?' })).toBeVisible();
+    await expect.poll(() => question.element().contains(document.activeElement)).toBe(true);
+    await question.getByRole('button', { name: 'Block' }).click();
+    expect(onConfirm).toHaveBeenCalledOnce();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => question.elements().length).toBe(0);
+    await expect.element(ask).toHaveFocus();
+  });
+
+  it('takes no answer while it is being done', async () => {
+    const onConfirm = vi.fn();
+    await draw(<Asking onConfirm={onConfirm} busy="Blocking" />);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    const verb = page.getByRole('button', { name: 'Blocking' });
+    await expect.element(verb).toHaveAttribute('aria-disabled', 'true');
+    verb.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await userEvent.keyboard('{Escape}');
+    expect(onConfirm).not.toHaveBeenCalled();
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  });
+});

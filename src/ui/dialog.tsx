@@ -1,0 +1,72 @@
+import { Box, Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { texts } from '../lib/texts.ts';
+import { Button } from './button.tsx';
+import { Sheet } from './sheet.tsx';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** `alert` when it wants an answer before anything else. */
+  kind?: 'plain' | 'alert';
+  children?: ReactNode;
+  /** Buttons beside each other at its end. */
+  actions: ReactNode;
+}
+
+/** A question or a small form over the page: a sheet on phones, centred on desktop. */
+export function Dialog({ title, onClose, kind = 'plain', children, actions }: DialogProps) {
+  return (
+    <Sheet open title={title} asks={kind} onClose={onClose}>
+      <Flex direction="column" gap="16px" p={{ base: '0 20px 24px', lg: '0 28px 28px' }}>
+        <Box color="fg.muted">{children}</Box>
+        <Flex gap="12px">{actions}</Flex>
+      </Flex>
+    </Sheet>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** The verb of what is confirmed. */
+  verb: string;
+  look?: 'solid' | 'dangerSolid' | 'zap';
+  /** The word while it is being done; nothing can be pressed then. */
+  busy?: string | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+  cancel?: string;
+  children?: ReactNode;
+}
+
+/** Asks before something is done. */
+export function Confirm({
+  title,
+  verb,
+  look = 'solid',
+  busy = null,
+  onConfirm,
+  onCancel,
+  cancel = texts.cancel,
+  children,
+}: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      kind="alert"
+      onClose={() => !busy && onCancel()}
+      actions={
+        <>
+          <Button look="outline" size="lg" flex="1" disabled={busy !== null} onClick={onCancel}>
+            {cancel}
+          </Button>
+          <Button look={look} size="lg" flex="1.5" busy={busy} onClick={onConfirm}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { Component, type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { isOutdated } from '../lib/app-version.ts';
+import { createStore } from '../lib/store.ts';
+import { MissingPart, type Place } from './missing-part.tsx';
+import { PageLoading } from './page-loading.tsx';
+
+type Code<P> =
+  | { kind: 'unasked' }
+  | { kind: 'asked' }
+  | { kind: 'here'; Part: ComponentType<P> }
+  | { kind: 'missing'; isOutdated: boolean; isAskedAgain: boolean };
+
+/** A part whose code comes when it is drawn; the router asks for a page's code before it goes there. */
+type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
+
+/**
+ * A part of the page in a chunk of its own. While its code cannot be had, or when it breaks, a quiet retry stands in its place:
+ * the rest of the page goes on, and nothing reloads by itself.
+ * @param load asks for the code; called anew after each failure
+ */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, place: Place): LazyPart<P> {
+  const code = createStore<Code<P>>({ kind: 'unasked' });
+
+  async function ask(): Promise<void> {
+    const before = code.get();
+    if (before.kind === 'asked' || before.kind === 'here') return;
+    if (before.kind === 'missing' && before.isAskedAgain) return;
+    code.set(before.kind === 'missing' ? { ...before, isAskedAgain: true } : { kind: 'asked' });
+    try {
+      code.set({ kind: 'here', Part: await load() });
+    } catch {
+      code.set({ kind: 'missing', isOutdated: await isOutdated(), isAskedAgain: false });
+    }
+  }
+  const retry = () => void ask();
+
+  function Part(props: P) {
+    const now = useSyncExternalStore(code.subscribe, code.get);
+    useEffect(() => {
+      retry();
+      window.addEventListener('online', retry);
+      return () => window.removeEventListener('online', retry);
+    }, []);
+    switch (now.kind) {
+      case 'unasked':
+      case 'asked':
+        return place === 'page' ? <PageLoading /> : null;
+      case 'missing':
+        return (
+          <MissingPart
+            place={place}
+            trouble={now.isOutdated ? 'outdated' : 'missing'}
+            isBusy={now.isAskedAgain}
+            onRetry={retry}
+          />
+        );
+      case 'here':
+        return (
+          <PartBoundary place={place}>
+            <now.Part {...props} />
+          </PartBoundary>
+        );
+    }
+  }
+  return Object.assign(Part, { preload: ask });
+}
+
+/** Keeps what a part throws while it is drawn from taking the rest of the page away. */
+class PartBoundary extends Component<{ place: Place; children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    const retry = () => this.setState({ isBroken: false });
+    return <MissingPart place={this.props.place} trouble="broken" isBusy={false} onRetry={retry} />;
+  }
+}

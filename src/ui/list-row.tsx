@@ -1,0 +1,68 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Avatar } from './art.tsx';
+
+/** Rows under each other, without marks. */
+export const List = chakra('ul', { base: { listStyleType: 'none' } });
+
+interface ListRowProps {
+  /** The picture at its start. */
+  lead: ReactNode;
+  title: ReactNode;
+  meta?: ReactNode;
+  /** Under the meta line: small words, such as when or how large. */
+  children?: ReactNode;
+  /** Controls at its end. */
+  trailing?: ReactNode;
+}
+
+/** A row of a list: picture, title, a line about it, and what can be done. */
+export function ListRow({ lead, title, meta, children, trailing }: ListRowProps) {
+  return (
+    <Flex
+      as="li"
+      align="center"
+      gap="14px"
+      py="8px"
+      minHeight="64px"
+      borderTop="1px solid"
+      borderColor="border"
+      _first={{ borderTop: 'none' }}
+    >
+      {lead}
+      <Box flex="1" minWidth="0">
+        <Box textStyle="title" truncate>
+          {title}
+        </Box>
+        {meta !== undefined && (
+          <Flex textStyle="meta" color="fg.muted" gap="6px" align="center" minWidth="0" truncate>
+            {meta}
+          </Flex>
+        )}
+        {children}
+      </Box>
+      {trailing}
+    </Flex>
+  );
+}
+
+interface PersonRowProps {
+  name: string;
+  avatarSrc: string | null;
+  meta?: ReactNode;
+  trailing?: ReactNode;
+  /** Draws the link to the person's page around the name, which it is given. */
+  link?: (name: ReactNode) => ReactNode;
+}
+
+/** A person in a list. */
+export function PersonRow({ name, avatarSrc, meta, trailing, link = (words) => words }: PersonRowProps) {
+  return (
+    <ListRow
+      lead={<Avatar name={name} src={avatarSrc} size="lg" />}
+      title={link(name)}
+      {...(meta === undefined ? {} : { meta })}
+      trailing={trailing}
+    />
+  );
+}

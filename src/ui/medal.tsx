@@ -1,0 +1,24 @@
+import { Box, chakra } from '@chakra-ui/react';
+
+/** The shield of a place in a ranking, 1 to 3; later places are a plain numeral. */
+export function Medal({ place }: { place: number }) {
+  const colour = place === 1 ? 'medal.1' : place === 2 ? 'medal.2' : place === 3 ? 'medal.3' : null;
+  return (
+    <Box position="relative" width="36px" height="40px" flex="none" display="grid" placeItems="center">
+      {colour && (
+        <chakra.svg viewBox="0 0 36 40" position="absolute" inset="0" color={colour} aria-hidden>
+          <path d="M18 1 34 6v14c0 9-6.5 15.5-16 19C8.5 35.5 2 29 2 20V6Z" fill="currentColor" />
+        </chakra.svg>
+      )}
+      <Box
+        position="relative"
+        textStyle="numeral"
+        fontSize="17px"
+        // Of the shields' contrast, which is the same in both modes.
+        color={colour ? '#14110F' : 'fg.muted'}
+      >
+        {place}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,34 @@
+import { Box } from '@chakra-ui/react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import { Panel } from './panel.tsx';
+
+interface NoticeProps extends Pick<ComponentProps<typeof Panel>, 'as' | 'role'> {
+  /** `waiting` for what rests on this device, `attention` for what a person must know or decide. */
+  kind: 'waiting' | 'attention';
+  icon?: LucideIcon;
+  title: ReactNode;
+  /** Under the title. */
+  children?: ReactNode;
+  /** Buttons at its end. */
+  actions?: ReactNode;
+}
+
+/** A few words in an edge, with what can be done about them. */
+export function Notice({ kind, icon, title, children, actions, ...rest }: NoticeProps) {
+  return (
+    <Panel edge={kind} display="flex" flexWrap="wrap" alignItems="center" gap="8px 12px" {...rest}>
+      {icon && (
+        <Box color={kind === 'attention' ? 'orange.fg' : 'fg.muted'} alignSelf="flex-start" pt="2px">
+          <Icon of={icon} />
+        </Box>
+      )}
+      <Box flex="1 1 180px" minWidth="0" overflowWrap="anywhere">
+        <Box textStyle="title">{title}</Box>
+        {children}
+      </Box>
+      {actions}
+    </Panel>
+  );
+}

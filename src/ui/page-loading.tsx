@@ -1,0 +1,11 @@
+import { Flex } from '@chakra-ui/react';
+import { Squiggle } from './marks.tsx';
+
+/** The busy mark over a whole page, for a matter of milliseconds. */
+export function PageLoading() {
+  return (
+    <Flex minHeight="60dvh" align="center" justify="center" color="fg.muted">
+      <Squiggle size={44} />
+    </Flex>
+  );
+}

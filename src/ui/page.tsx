@@ -1,0 +1,46 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { type ReactNode, useId } from 'react';
+
+const widths = { wide: '1440px', normal: '1120px', narrow: '760px' } as const;
+
+interface PageProps {
+  /** The heading; a page that draws its own leaves it out. */
+  title?: string;
+  width?: keyof typeof widths;
+  children: ReactNode;
+}
+
+/** The room of a page between the bars: gutters, the greatest width, the heading. */
+export function Page({ title, width = 'normal', children }: PageProps) {
+  return (
+    <Box
+      px={{ base: '16px', md: '24px', lg: '40px' }}
+      pt={{ base: '8px', lg: '24px' }}
+      pb="32px"
+      maxWidth={widths[width]}
+      mx="auto"
+    >
+      {title !== undefined && <PageTitle>{title}</PageTitle>}
+      {children}
+    </Box>
+  );
+}
+
+/** The one heading of a page. */
+export const PageTitle = chakra('h1', { base: { textStyle: 'h1', overflowWrap: 'anywhere' } });
+
+/** A part of a page under its own heading; `aside` stands at the heading's right. */
+export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box as="section" aria-labelledby={id} mt="28px" minWidth="0">
+      <Flex align="center" justify="space-between" gap="12px" mb="10px">
+        <chakra.h2 id={id} textStyle="h2">
+          {title}
+        </chakra.h2>
+        {aside}
+      </Flex>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,25 @@
+import { Box, chakra, Center } from '@chakra-ui/react';
+
+/** The shape of something that is coming, still and unspoken. */
+export const Skeleton = chakra(
+  'div',
+  { base: { bg: 'bg.muted', borderRadius: '4px', flex: 'none' } },
+  { defaultProps: { 'aria-hidden': true } },
+);
+
+/** The shape of a cover, with the one line that moves. */
+export function SkeletonCover() {
+  return (
+    <Skeleton aspectRatio="1" borderRadius="art">
+      <Center height="100%">
+        <Box
+          width="45%"
+          height="3px"
+          borderRadius="2px"
+          bg="border.emphasized"
+          animation="pulse 900ms ease-in-out infinite alternate"
+        />
+      </Center>
+    </Skeleton>
+  );
+}

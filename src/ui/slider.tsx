@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react';
+
+interface SliderProps {
+  label: string;
+  value: number;
+  min?: number;
+  max?: number;
+  step?: number;
+  /** What a screen reader says of the value. */
+  valueText: string;
+  onChange: (value: number) => void;
+  width?: string;
+  /** Of the part that is not filled: a colour of CSS. */
+  restColor?: string;
+}
+
+/** A value between two ends, in the colour of the text around it, drawn alike in every engine. */
+export function Slider({
+  label,
+  value,
+  min = 0,
+  max = 100,
+  step = 1,
+  valueText,
+  onChange,
+  width = '100%',
+  restColor = '{colors.bg.emphasized}',
+}: SliderProps) {
+  return (
+    <chakra.input
+      type="range"
+      aria-label={label}
+      aria-valuetext={valueText}
+      min={min}
+      max={max}
+      step={step}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      width={width}
+      minWidth="0"
+      height="44px"
+      cursor="pointer"
+      style={{ backgroundSize: `${(100 * (value - min)) / (max - min)}% 4px, 100% 4px` }}
+      css={{
+        appearance: 'none',
+        color: 'inherit',
+        backgroundColor: 'transparent',
+        backgroundImage: `linear-gradient(currentColor 0 0), linear-gradient(${restColor} 0 0)`,
+        backgroundPosition: '0 50%',
+        backgroundRepeat: 'no-repeat',
+        '&::-webkit-slider-runnable-track': { background: 'transparent' },
+        '&::-webkit-slider-thumb': { appearance: 'none', ...thumb },
+        '&::-moz-range-track': { background: 'transparent' },
+        '&::-moz-range-thumb': { border: 0, ...thumb },
+      }}
+    />
+  );
+}
+
+const thumb = { width: '14px', height: '14px', borderRadius: '50%', background: 'currentColor' } as const;

@@ -1,0 +1,30 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  Outlet,
+  RouterContextProvider,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { render } from 'vitest-browser-react';
+import './base.css';
+import { system } from './system.ts';
+
+const router = createRouter({
+  routeTree: createRootRoute({ component: Outlet }),
+  history: createMemoryHistory(),
+});
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <ChakraProvider value={system}>
+      <RouterContextProvider router={router}>{children}</RouterContextProvider>
+    </ChakraProvider>
+  );
+}
+
+/** Draws a piece as the app does: with its colours, its type and links that know their page. */
+export function draw(piece: ReactNode) {
+  return render(piece, { wrapper: Frame });
+}

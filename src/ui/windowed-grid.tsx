@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect } from 'react';
+import { ROWS_AHEAD, usePlaceInPage, type WindowedProps } from './windowed.ts';
+
+/** How many stand beside each other, and the gaps between them in px. */
+export interface Columns {
+  count: number;
+  gapX: number;
+  gapY: number;
+}
+
+interface WindowedGridProps<T> extends WindowedProps<T> {
+  /** For a grid of this width in px. */
+  columnsOf: (width: number) => Columns;
+  /** Of a cell of this width in px, without the gap under it. */
+  heightOf: (cellWidth: number) => number;
+}
+
+/** A grid in the page's own scroll, windowed by rows: of ten thousand items a few dozen stand in the document. */
+export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
+  const { box, top, width } = usePlaceInPage();
+  const { count, gapX, gapY } = columnsOf(width);
+  const rowHeight = heightOf((width - gapX * (count - 1)) / count) + gapY;
+  const rows = useWindowVirtualizer({
+    count: width > 0 ? Math.ceil(items.length / count) : 0,
+    estimateSize: useCallback(() => rowHeight, [rowHeight]),
+    overscan: ROWS_AHEAD,
+    scrollMargin: top,
+  });
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  return (
+    <chakra.div ref={box} role="list" aria-label={label} position="relative" style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map((row) => (
+        <chakra.div
+          key={row.key}
+          role="presentation"
+          position="absolute"
+          top="0"
+          left="0"
+          width="100%"
+          display="grid"
+          style={{
+            gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))`,
+            gap: gapX,
+            transform: `translateY(${row.start - top}px)`,
+          }}
+        >
+          {items.slice(row.index * count, (row.index + 1) * count).map((item, i) => (
+            <div
+              role="listitem"
+              key={keyOf(item)}
+              aria-setsize={items.length}
+              aria-posinset={row.index * count + i + 1}
+            >
+              {children(item, { row: row.index })}
+            </div>
+          ))}
+        </chakra.div>
+      ))}
+    </chakra.div>
+  );
+}

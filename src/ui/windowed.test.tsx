@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw } from './ui-test.tsx';
+import { WindowedGrid } from './windowed-grid.tsx';
+import { WindowedList } from './windowed-list.tsx';
+
+const tenThousand = Array.from({ length: 10_000 }, (_, i) => `Person ${i + 1}`);
+const self = (name: string) => name;
+
+describe('windowed', () => {
+  it('keeps a few dozen of ten thousand rows of different heights in the document, and reaches the last', async () => {
+    await draw(
+      <WindowedList label="People" items={tenThousand} keyOf={self} rowHeight={40}>
+        {(name) => <div style={{ height: name.length % 2 ? 40 : 64 }}>{name}</div>}
+      </WindowedList>,
+    );
+    const list = page.getByRole('list', { name: 'People' });
+    await expect.element(list.getByText('Person 1', { exact: true })).toBeVisible();
+    expect(list.getByRole('listitem').elements().length).toBeLessThan(60);
+    await expect
+      .poll(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight);
+        return list.getByText('Person 10000').elements().length;
+      })
+      .toBe(1);
+    expect(list.getByRole('listitem').elements().length).toBeLessThan(60);
+    const last = list.getByRole('listitem').elements().at(-1);
+    expect(last?.getAttribute('aria-posinset')).toBe('10000');
+    expect(last?.getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('lays a grid out by its own width', async () => {
+    await draw(
+      <WindowedGrid
+        label="Cards"
+        items={tenThousand}
+        keyOf={self}
+        columnsOf={(width) => ({ count: width > 600 ? 4 : 2, gapX: 10, gapY: 20 })}
+        heightOf={(width) => width}
+      >
+        {(name) => <div>{name}</div>}
+      </WindowedGrid>,
+    );
+    const cells = page.getByRole('list', { name: 'Cards' }).getByRole('listitem');
+    const inFirstRow = () => {
+      const tops = cells.elements().map((cell) => cell.getBoundingClientRect().top);
+      return tops.filter((top) => top === tops[0]).length;
+    };
+    await expect.poll(inFirstRow).toBe(2);
+    await page.viewport(800, 844);
+    await expect.poll(inFirstRow).toBe(4);
+    await page.viewport(390, 844);
+  });
+});

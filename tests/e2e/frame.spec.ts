@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { expect, mailLink, signUp, test } from './fixtures.ts';
+import { firstTitle, playerBar } from './player-page.ts';
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'You', exact: true }).click();
+}
+
+test.describe('the address that was asked for', () => {
+  test('is returned to after the gate, the sign-up and the mail, whose link opens in another tab', async ({
+    page,
+    context,
+    account,
+  }) => {
+    await page.goto('/device?from=home');
+    await page.waitForURL('**/beta-access');
+    await page.getByLabel('Beta passcode').fill('underground');
+    await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
+    await page.getByRole('button', { name: "Don't have an account?" }).click();
+    await page.getByLabel('Email', { exact: true }).fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Account Created')).toBeVisible();
+    const mailed = await context.newPage();
+    await mailed.goto(await mailLink(page, account.email));
+    await mailed.waitForURL('**/device?from=home');
+    await expect(mailed.getByRole('heading', { name: 'On this device' })).toBeVisible();
+    // The tab that waited follows.
+    await page.waitForURL('**/device?from=home');
+
+    // Whoever signs out asks for nothing.
+    await mailed.close();
+    await openMenu(page);
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL('**/beta-access');
+    await page.getByLabel('Beta passcode').fill('underground');
+    await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
+    await page.getByLabel('Email', { exact: true }).fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/explore');
+  });
+
+  test('leads nowhere but into this app', async ({ page, account }) => {
+    await page.goto('/beta-access');
+    await page.evaluate(`sessionStorage.setItem('asked_address', '//evil.example/');
+      localStorage.setItem('asked_address', JSON.stringify({ address: 'https://evil.example/', until: Date.now() + 1e6 }))`);
+    await signUp(page, account);
+  });
+});
+
+test('each page has its title, takes the focus to its heading and starts at its top; Back finds its old place', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/beta-access');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle('Beta access · Undercurrent');
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused();
+  await signUp(page, account);
+  await expect(page).toHaveTitle('Explore · Undercurrent');
+  await page.evaluate('window.scrollTo(0, 1200)');
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
+
+  await openMenu(page);
+  await page.getByRole('link', { name: 'Profile Settings' }).click();
+  await page.waitForURL('**/profile');
+  await expect(page).toHaveTitle('Profile Settings · Undercurrent');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await page.evaluate('window.scrollY')).toBe(0);
+
+  await page.goBack();
+  await expect(page.getByRole('article').first()).toBeAttached();
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.reload();
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
+
+  // A filter is no other page: neither the focus nor the place moves.
+  const search = page.getByRole('searchbox');
+  await search.fill('a');
+  await expect(page).toHaveURL(/q=a$/);
+  await expect(search).toBeFocused();
+
+  await page.goto('/no/such/page');
+  await expect(page).toHaveTitle('Page not found · Undercurrent');
+});
+
+test('what sounds has its controls on pages without the frame, too', async ({ page, account }) => {
+  await signUp(page, account);
+  const title = await firstTitle(page);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.evaluate(`history.pushState({}, '', '/nowhere')`);
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await playerBar(page).getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+});
+
+test('a sign-out that fails says so and leaves the menu to be used', async ({ page, account }) => {
+  await signUp(page, account);
+  await page.evaluate(
+    `Object.assign(window.undercurrent.auth, { signOut: () => Promise.reject(new Error('no storage')) })`,
+  );
+  await openMenu(page);
+  const signOut = page.getByRole('button', { name: 'Sign Out' });
+  await signOut.click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'An unexpected error occurred. Please try again.' }),
+  ).toBeVisible();
+  await expect(signOut).toBeEnabled();
+  await expect(signOut).not.toHaveAttribute('aria-busy', 'true');
+});
+
+test.describe('without the rows of the profile', () => {
+  test.use({ expectedErrors: ['status of 500', 'net::ERR_', 'WebSocket connection'] });
+  test('the profile says so and tries again when asked', async ({ page, account }) => {
+    await page.goto('/profile');
+    await page.waitForURL('**/beta-access');
+    // The first pull of this device is refused until the retry.
+    await page.route('**/rest/v1/rpc/*pull*', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
+    await page.getByLabel('Beta passcode').fill('underground');
+    await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
+    await page.getByRole('button', { name: "Don't have an account?" }).click();
+    await page.getByLabel('Email', { exact: true }).fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.goto(await mailLink(page, account.email));
+    await page.waitForURL('**/profile');
+    const failure = page.getByRole('alert').filter({ hasText: 'Profile Loading Error' });
+    await expect(failure).toBeVisible({ timeout: 30_000 });
+    await page.unrouteAll();
+    await failure.getByRole('button', { name: /Retry|Loading/ }).click();
+    await expect(page.getByRole('heading', { name: 'Your Tracks' })).toBeVisible();
+  });
+});
+
+test('at 360 px nothing of the frame or of Explore is cut', async ({ page, account }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signUp(page, account);
+  const search = page.getByRole('searchbox');
+  const needed = await search.evaluate((field: HTMLInputElement) => {
+    const { paddingLeft, paddingRight, font, letterSpacing } = getComputedStyle(field);
+    const words = document.createElement('span');
+    Object.assign(words.style, { font, letterSpacing, position: 'absolute', whiteSpace: 'nowrap' });
+    words.textContent = field.placeholder;
+    document.body.append(words);
+    const { width } = words.getBoundingClientRect();
+    words.remove();
+    return width + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+  });
+  expect(needed).toBeLessThanOrEqual((await search.boundingBox())?.width ?? 0);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+});

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Takes away the built file whose name begins with this, packed ones too. @returns puts it back */
+export function takeAway(distDir: string, name: string): () => void {
+  const assets = join(distDir, 'assets');
+  const found = readdirSync(assets).filter((file) => file.startsWith(`${name}-`));
+  if (found.length === 0) throw new Error(`No built file of ${name}`);
+  const kept = found.map((file) => [join(assets, file), readFileSync(join(assets, file))] as const);
+  for (const [path] of kept) rmSync(path);
+  return () => kept.forEach(([path, bytes]) => writeFileSync(path, bytes));
+}
+
+/** Makes the next build of the built app: every script has another name, and none of the old ones is left. */
+export function buildAnew(distDir: string): void {
+  const assets = join(distDir, 'assets');
+  const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
+  const texts = [
+    join(distDir, 'index.html'),
+    join(distDir, 'service-worker.js'),
+    ...scripts.map((file) => join(assets, file)),
+  ];
+  for (const path of texts) {
+    let text = readFileSync(path, 'utf8');
+    for (const name of scripts) text = text.replaceAll(name, nextName(name));
+    // The shell's mark in the worker's list, so that the next worker fetches it anew.
+    text = text.replace(
+      /(index\.html[^}]*?)[0-9a-f]{32}|[0-9a-f]{32}([^{}]*index\.html)/,
+      '$1' + 'f'.repeat(32) + '$2',
+    );
+    writeFileSync(path, text);
+    for (const packed of ['br', 'gz']) rmSync(`${path}.${packed}`, { force: true });
+  }
+  for (const name of scripts) renameSync(join(assets, name), join(assets, nextName(name)));
+}
+
+function nextName(name: string): string {
+  return name.replace(/\.js$/, '_next.js');
+}

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, signUp, test } from './fixtures.ts';
+import { buildAnew, takeAway } from './new-build.ts';
+import { firstTitle, playerBar } from './player-page.ts';
+
+// What the browser itself says of a file that is not there.
+test.use({ expectedErrors: ['status of 404'] });
+
+async function playFirst(page: Page): Promise<void> {
+  const title = await firstTitle(page);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+}
+
+/** Whether the page is still the one that was marked, and plays. */
+async function goesOn(page: Page): Promise<void> {
+  expect(await page.evaluate('window.marked')).toBe(true);
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+}
+
+const missing = (page: Page) => page.getByRole('alert').filter({ hasText: 'This part could not be loaded' });
+
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a part whose code cannot be had offers a retry in its place, and the rest goes on', async ({
+    page,
+    backend,
+    account,
+  }) => {
+    await signUp(page, account);
+    await playFirst(page);
+    await page.evaluate('window.marked = true');
+
+    const putMenuBack = takeAway(backend.distDir, 'you-menu');
+    await page.getByRole('button', { name: 'You', exact: true }).click();
+    await expect(missing(page)).toBeVisible();
+    await goesOn(page);
+    await missing(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeVisible();
+    putMenuBack();
+    await missing(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('dialog', { name: 'You' })).toBeVisible();
+    await expect(missing(page)).toHaveCount(0);
+
+    const putPageBack = takeAway(backend.distDir, 'device-page');
+    await page.getByRole('link', { name: 'On this device' }).click();
+    await page.waitForURL('**/device');
+    await expect(missing(page)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await goesOn(page);
+    putPageBack();
+    await missing(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible();
+    await goesOn(page);
+  });
+});
+
+test('an update that another tab took leaves music alone, and a part of the old version offers the new one', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  await signUp(page, account);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await page.reload();
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+  await playFirst(page);
+  await page.evaluate('window.marked = true');
+
+  buildAnew(backend.distDir);
+  const other = await context.newPage();
+  await other.goto('/device');
+  await other.evaluate(
+    'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => true)',
+  );
+  const reloaded = other.waitForEvent('load');
+  await other.getByRole('status').filter({ hasText: 'A new version is ready' }).getByRole('button').first().click();
+  await reloaded;
+  await expect(other.getByRole('heading', { name: 'On this device' })).toBeVisible();
+  await other.close();
+  // The browser's own cache may still have the old part; here it has not.
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.clearBrowserCache');
+
+  await page.getByRole('button', { name: 'You', exact: true }).click();
+  const offer = page.getByRole('alert').filter({ hasText: 'A new version is ready' });
+  await expect(offer).toBeVisible();
+  await goesOn(page);
+  const loaded = page.waitForEvent('load');
+  await offer.getByRole('button', { name: 'Reload' }).click();
+  await loaded;
+  await page.getByRole('button', { name: 'You', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'You' })).toBeVisible();
+});

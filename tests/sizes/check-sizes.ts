@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { type Budget, entrySize, pageSize, readManifest } from './sizes.ts';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** Of the entry's own script, in KB. */
+const MOST_ENTRY_KB = 160;
+
+const everywhere = ['client', 'prompts', 'radio-engine'];
+const replica = ['workspace', 'database', 'outbox', 'push', 'replica', 'feed', 'read'];
+const session = ['auth', 'supabase', 'realtime'];
+
+/** What stands today; 'The first second' will lower it. */
+const budgets: readonly Budget[] = [
+  { page: 'Gate', parts: [...everywhere, 'gate-radio'], mostKb: 214 },
+  { page: 'Explore, first signed-in', parts: [...everywhere, ...session, ...replica, 'player-engine'], mostKb: 386 },
+];
+
+const all = readManifest(dist);
+const rows = [
+  { what: 'Entry', kb: entrySize(dist, all), mostKb: MOST_ENTRY_KB },
+  ...budgets.map((budget) => ({ what: budget.page, kb: pageSize(dist, all, budget), mostKb: budget.mostKb })),
+];
+for (const { what, kb, mostKb } of rows) console.log(`${what}: ${kb.toFixed(1)} KB of at most ${mostKb} KB`);
+process.exit(rows.every(({ kb, mostKb }) => kb <= mostKb) ? 0 : 1);

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as z from 'zod';
+
+/** Vite's manifest: for each source its script, what that imports, and what it may ask for later. */
+const manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    name: z.optional(z.string()),
+    isEntry: z.optional(z.boolean()),
+    imports: z.optional(z.array(z.string())),
+    dynamicImports: z.optional(z.array(z.string())),
+  }),
+);
+type Manifest = z.infer<typeof manifest>;
+
+/** Scripts that a page needs before it can be used: the entry's, and those of the parts that it asks for at once. */
+export interface Budget {
+  page: string;
+  /** Names of the parts' scripts, as the manifest has them: a source without its folder and its ending. */
+  parts: readonly string[];
+  /** Most KB (1024 bytes) of packed script. */
+  mostKb: number;
+}
+
+export function readManifest(distDir: string): Manifest {
+  return manifest.parse(JSON.parse(readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8')));
+}
+
+/** Packed size in KB of the entry's own script. */
+export function entrySize(distDir: string, all: Manifest): number {
+  return packedKb(distDir, [entryOf(all)[1].file]);
+}
+
+/** Packed size in KB of the scripts that a page needs. @throws for a part that is in no script of its own */
+export function pageSize(distDir: string, all: Manifest, { page, parts }: Pick<Budget, 'page' | 'parts'>): number {
+  const asked = parts.map((part) => {
+    const [key] = Object.entries(all).find(([, script]) => script.name === part) ?? [];
+    if (!key) throw new Error(`${page} names a part that the build does not have: ${part}`);
+    return key;
+  });
+  return packedKb(distDir, withImports(all, [entryOf(all)[0], ...asked]));
+}
+
+function entryOf(all: Manifest) {
+  const entry = Object.entries(all).find(([, script]) => script.isEntry);
+  if (!entry) throw new Error('The manifest names no entry');
+  return entry;
+}
+
+function packedKb(distDir: string, files: Iterable<string>): number {
+  const scripts = [...files].filter((file) => file.endsWith('.js'));
+  const bytes = scripts.map((file) => gzipSync(readFileSync(join(distDir, file))).length);
+  return bytes.reduce((sum, each) => sum + each, 0) / 1024;
+}
+
+function withImports(all: Manifest, names: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const waiting = [...names];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const script = all[name];
+    if (!script || files.has(script.file)) continue;
+    files.add(script.file);
+    waiting.push(...(script.imports ?? []));
+  }
+  return files;
+}
