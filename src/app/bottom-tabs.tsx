@@ -7,6 +7,7 @@ import { texts } from '../lib/texts.ts';
 import { Avatar } from '../ui/art.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Dip } from '../ui/marks.tsx';
+import { appTexts } from './app-texts.ts';
 
 /** The links of the phone, at the bottom of the window. */
 export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => void }) {
@@ -15,7 +16,7 @@ export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => 
   return (
     <Flex
       as="nav"
-      aria-label="Main"
+      aria-label={appTexts.menu}
       hideFrom="lg"
       height="calc(64px + env(safe-area-inset-bottom))"
       pb="env(safe-area-inset-bottom)"

@@ -48,7 +48,7 @@ function SkipLink() {
       borderRadius="full"
       _focusVisible={{ top: '12px' }}
     >
-      Skip to content
+      {appTexts.skip}
     </chakra.a>
   );
 }

@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Dip } from '../ui/marks.tsx';
 import { keepAskedAddress } from './asked-address.ts';
+import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
 
 /** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
@@ -92,7 +93,7 @@ function MainLinks() {
   const { pathname } = useLocation();
   const isHere = pathname === '/' || pathname === '/explore';
   return (
-    <Flex as="nav" aria-label="Main" hideBelow="lg" flex="1" gap="4px">
+    <Flex as="nav" aria-label={appTexts.menu} hideBelow="lg" flex="1" gap="4px">
       <Link to="/explore" {...(isHere ? { 'aria-current': 'page' } : {})}>
         <Flex
           height="44px"

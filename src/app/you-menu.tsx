@@ -7,6 +7,8 @@ import { SyncCard } from '../features/offline/sync-card.tsx';
 import { YouSheet } from '../features/you/you-sheet.tsx';
 import { ZapStatus } from '../features/zaps/zap-status.tsx';
 import { texts } from '../lib/texts.ts';
+import { Icon } from '../ui/icon.tsx';
+import { appTexts } from './app-texts.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
 /** The You sheet with what the app puts into it. */
@@ -27,21 +29,21 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
       </Box>
       <Box mt="6px">
         <MenuLink to="/profile" onClose={onClose}>
-          <User size={21} strokeWidth={1.75} aria-hidden />
+          <Icon of={User} size={22} />
           {texts.pages.profile}
         </MenuLink>
         <MenuLink to="/upload" onClose={onClose}>
-          <Upload size={21} strokeWidth={1.75} aria-hidden />
-          Upload
+          <Icon of={Upload} size={22} />
+          {texts.pages.upload}
         </MenuLink>
         <MenuLink to="/device" onClose={onClose}>
-          <HardDrive size={21} strokeWidth={1.75} aria-hidden />
+          <Icon of={HardDrive} size={22} />
           {texts.pages.device}
         </MenuLink>
       </Box>
       <chakra.div display="flex" alignItems="center" gap="16px" minHeight="52px" fontSize="16px" fontWeight="500">
-        <Moon size={21} strokeWidth={1.75} aria-hidden />
-        <Box flex="1">Appearance</Box>
+        <Icon of={Moon} size={22} />
+        <Box flex="1">{appTexts.appearance}</Box>
         <ThemeChoice />
       </chakra.div>
     </YouSheet>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** A read of the device: its answer, or that it failed. While it is read again the last answer stays. */
 export type Read<T> = { kind: 'reading' } | { kind: 'here'; value: T } | { kind: 'failed'; retry: () => void };
@@ -8,29 +8,20 @@ export type Read<T> = { kind: 'reading' } | { kind: 'here'; value: T } | { kind:
  * @param read stable between renders
  */
 export function useRead<K, T>(read: (key: K) => Promise<T>, key: K): Read<T> {
-  const [answer, setAnswer] = useState<{ kind: 'reading' | 'failed' } | { kind: 'here'; value: T }>({
-    kind: 'reading',
-  });
-  const asked = useRef(0);
-  const ask = useCallback(() => {
-    const turn = ++asked.current;
-    const isCurrent = () => turn === asked.current;
-    read(key).then(
-      (value) => isCurrent() && setAnswer({ kind: 'here', value }),
-      () => isCurrent() && setAnswer({ kind: 'failed' }),
-    );
-  }, [read, key]);
+  const [attempt, setAttempt] = useState(0);
+  const [answer, setAnswer] = useState<{ kind: 'here'; value: T } | { kind: 'failed'; attempt: number } | null>(null);
   useEffect(() => {
-    ask();
+    let isCurrent = true;
+    read(key).then(
+      (value) => isCurrent && setAnswer({ kind: 'here', value }),
+      () => isCurrent && setAnswer({ kind: 'failed', attempt }),
+    );
     return () => {
-      asked.current++;
+      isCurrent = false;
     };
-  }, [ask]);
-  if (answer.kind === 'here') return answer;
-  if (answer.kind === 'reading') return { kind: 'reading' };
-  const retry = () => {
-    setAnswer({ kind: 'reading' });
-    ask();
-  };
-  return { kind: 'failed', retry };
+  }, [read, key, attempt]);
+  if (answer?.kind === 'here') return answer;
+  // Of the attempt that goes on nothing is known yet.
+  if (answer?.attempt !== attempt) return { kind: 'reading' };
+  return { kind: 'failed', retry: () => setAttempt(attempt + 1) };
 }

@@ -1,6 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, Clock, Info, TriangleAlert, X, Zap } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button.tsx';
 import { dismissToast, hold, release, type ToastKind, toasts } from './toast.ts';
 
@@ -16,10 +17,12 @@ const icons: Record<ToastKind, { icon: typeof Info; color: string }> = {
 /** Toasts, above whatever bars stand at the bottom: the shell says their height in `--bottom-bars`. */
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
-  return (
+  // Beside the page and marked, or an open sheet would hide it from screen readers with the page.
+  return createPortal(
     <Flex
       role="region"
       aria-label="Notifications"
+      data-live-announcer=""
       position="fixed"
       zIndex="toast"
       direction="column"
@@ -89,6 +92,7 @@ export function Toaster() {
           </Flex>
         );
       })}
-    </Flex>
+    </Flex>,
+    document.body,
   );
 }

@@ -82,7 +82,9 @@ test.describe('with answers of a server in trouble', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Authentication Error' })).toContainText(
       'email rate limit exceeded',
     );
-    await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 200, json: { access_token: 'a' } }));
+    await page.evaluate(
+      `Object.assign(window.undercurrent.auth, { signIn: () => Promise.reject(new Error('no storage')) })`,
+    );
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(

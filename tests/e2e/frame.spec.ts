@@ -114,11 +114,13 @@ test('a sign-out that fails says so and leaves the menu to be used', async ({ pa
 
 test.describe('without the rows of the profile', () => {
   test.use({ expectedErrors: ['status of 500', 'net::ERR_', 'WebSocket connection'] });
-  test('the profile says so and tries again when asked', async ({ page, account }) => {
+  test('the profile says so and tries again when asked', async ({ page, context, account }) => {
     await page.goto('/profile');
     await page.waitForURL('**/beta-access');
     // The first pull of this device is refused until the retry.
-    await page.route('**/rest/v1/rpc/*pull*', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
+    await context.route('**/rest/v1/rpc/sync_pull*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'broken' } }),
+    );
     await page.getByLabel('Beta passcode').fill('underground');
     await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
     await page.getByRole('button', { name: "Don't have an account?" }).click();
@@ -129,7 +131,7 @@ test.describe('without the rows of the profile', () => {
     await page.waitForURL('**/profile');
     const failure = page.getByRole('alert').filter({ hasText: 'Profile Loading Error' });
     await expect(failure).toBeVisible({ timeout: 30_000 });
-    await page.unrouteAll();
+    await context.unrouteAll();
     await failure.getByRole('button', { name: /Retry|Loading/ }).click();
     await expect(page.getByRole('heading', { name: 'Your Tracks' })).toBeVisible();
   });

@@ -43,6 +43,8 @@ export function ProfilePage({ userId, onPlay, nowPlaying, plays, uploadLink }: P
             gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '420px minmax(0, 1fr)' }}
             columnGap="40px"
             mt="20px"
+            // Beside the panels the tracks begin where these do.
+            css={{ '& > section': { mt: { lg: '0' } } }}
           >
             <Flex direction="column" gap="10px">
               <LevelPanel xp={me.balance?.total_zaps_earned ?? 0} seed={userId} />

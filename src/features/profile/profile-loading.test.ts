@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import type { SyncStatus } from '../../../sync/client.ts';
+import { hasFailedToLoad } from './profile-loading.ts';
+
+const now = 1_000_000;
+const fresh: SyncStatus = {
+  network: 'unknown',
+  busySince: null,
+  waiting: 0,
+  failed: 0,
+  lastSyncedAt: null,
+  storage: 'ok',
+  updateRequired: false,
+};
+
+describe('a profile that is not on the device', () => {
+  it('is waited for before the server is asked, and while it is', () => {
+    expect(hasFailedToLoad(fresh, now)).toBe(false);
+    expect(hasFailedToLoad({ ...fresh, network: 'online', busySince: now - 9000 }, now)).toBe(false);
+  });
+
+  it('has failed without a network or storage, after a long while, and when all came but it', () => {
+    expect(hasFailedToLoad({ ...fresh, network: 'offline' }, now)).toBe(true);
+    expect(hasFailedToLoad({ ...fresh, storage: 'unavailable' }, now)).toBe(true);
+    expect(hasFailedToLoad({ ...fresh, network: 'online', busySince: now - 11_000 }, now)).toBe(true);
+    expect(hasFailedToLoad({ ...fresh, network: 'online', lastSyncedAt: now - 1000 }, now)).toBe(true);
+  });
+});
