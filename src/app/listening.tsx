@@ -1,15 +1,15 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import type { PageSound } from '../audio/page-sound.ts';
 import { PlayerBar } from '../features/player/player-bar.tsx';
 import { PlayerProvider } from '../features/player/player-context.tsx';
 import { RadioProvider, useRadioDoor, useRadioState } from '../features/radio/radio-context.tsx';
 import { useBottomBars } from '../lib/bottom-bars.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const loadBar = () => import('../features/radio/radio-bar.tsx');
-const RadioBar = lazy(() => loadBar().then((m) => ({ default: m.RadioBar })));
+const RadioBar = lazyPart(() => import('../features/radio/radio-bar.tsx').then((m) => m.RadioBar), 'block');
 const DRAIN_MS = 220;
 
 let pageSound: Promise<PageSound> | null = null;
@@ -70,7 +70,7 @@ function ListeningBar() {
   }
   useEffect(() => {
     // Fetched ahead of the press; if it cannot be had now, the press fetches it.
-    if (engine) loadBar().catch(() => undefined);
+    if (engine) void RadioBar.preload();
   }, [engine]);
   useEffect(() => {
     if (!isLeaving) return;
@@ -81,13 +81,11 @@ function ListeningBar() {
   return (
     <Box position="relative">
       {!isOn && <PlayerBar />}
-      <Suspense fallback={null}>
-        {(isOn || isLeaving) && (
-          <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>
-            <RadioBar isLeaving={isLeaving} songLink={SongLink} />
-          </Box>
-        )}
-      </Suspense>
+      {(isOn || isLeaving) && (
+        <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>
+          <RadioBar isLeaving={isLeaving} songLink={SongLink} />
+        </Box>
+      )}
     </Box>
   );
 }

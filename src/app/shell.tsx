@@ -3,9 +3,9 @@ import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { BottomTabs } from './bottom-tabs.tsx';
 import { ListeningFoot } from './listening.tsx';
 import { StorageNotice } from './storage-notice.tsx';
-import { BottomTabs } from './bottom-tabs.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
 

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
 import { useMe } from '../../lib/live.ts';
@@ -9,6 +9,7 @@ import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Cover } from '../../ui/art.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
@@ -19,8 +20,8 @@ import { lineState, SeekLine } from './seek-line.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { playerTexts } from './player-texts.ts';
 
-const NowPlaying = lazy(() => import('./now-playing.tsx').then((m) => ({ default: m.NowPlaying })));
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet })));
+const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
 
 /** The persistent bottom player; there when a track is current, away while the on-screen keyboard is open. */
 export function PlayerBar() {
@@ -51,19 +52,17 @@ export function PlayerBar() {
         {isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}
         {snapshot.matches('blocked') && <BlockedOverlay onTap={() => engine.send({ type: 'play.requested' })} />}
       </chakra.section>
-      <Suspense fallback={null}>
-        {(open === 'now-playing' || open === 'queue') && (
-          <NowPlaying
-            engine={engine}
-            snapshot={snapshot}
-            track={track}
-            view={open}
-            onView={setOpen}
-            onClose={() => setOpen(null)}
-          />
-        )}
-        {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />}
-      </Suspense>
+      {(open === 'now-playing' || open === 'queue') && (
+        <NowPlaying
+          engine={engine}
+          snapshot={snapshot}
+          track={track}
+          view={open}
+          onView={setOpen}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Square } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { ArtToggle, type BarParts, loadSheet, Said, Words } from './bar-parts.tsx';
@@ -13,7 +14,7 @@ import type { SongLink } from './radio-sheet.tsx';
 import { useRadioKeys } from './use-radio-keys.ts';
 import { radioTexts } from './radio-texts.ts';
 
-const RadioSheet = lazy(() => loadSheet().then((m) => ({ default: m.RadioSheet })));
+const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'over');
 
 interface RadioBarProps {
   /** Draining after it was turned off. */
@@ -53,11 +54,9 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
         <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
         {state === 'blocked' && <BlockedOverlay onTap={engine.play} />}
       </chakra.section>
-      <Suspense fallback={null}>
-        {isOpen && !isLeaving && (
-          <RadioSheet engine={engine} state={state} songLink={songLink} onClose={() => setOpen(false)} />
-        )}
-      </Suspense>
+      {isOpen && !isLeaving && (
+        <RadioSheet engine={engine} state={state} songLink={songLink} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
