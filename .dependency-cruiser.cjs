@@ -3,7 +3,7 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 
 module.exports = {
   forbidden: [
-    rule('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    rule('no-circles', {}, { circular: true }),
     rule('sync-stands-alone', { path: '^sync/' }, { path: '^(src|sw|supabase)/' }),
     rule(
       'one-door-into-the-engine',

@@ -21,6 +21,7 @@ async function replay(scope: ServiceWorkerGlobalScope, event: ExtendableEvent): 
     fetch: (input, init) => fetch(input, init),
     indexedDB: scope.indexedDB,
     IDBKeyRange,
+    isKept: true,
     locks: scope.navigator.locks ?? null,
     caches: scope.caches,
     storage: { estimate: () => scope.navigator.storage.estimate() },

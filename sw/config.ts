@@ -13,8 +13,10 @@ export function registerConfig(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
 }
 
-/** The same for the worker itself; null when neither the network nor an earlier visit knows it. */
+/** The same for the worker itself: a static host has it in the build, as the page. Null when neither the network nor an earlier visit knows it. */
 export async function readBackend(event: ExtendableEvent): Promise<Backend | null> {
+  const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
+  if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };
   const response = await strategy.handle({ event, request: new Request(PATH) }).catch(() => null);
   if (!response?.ok) return null;
   const parsed = backend.safeParse(await response.json().catch(() => null));

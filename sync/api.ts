@@ -64,8 +64,13 @@ export interface AuthDoor {
   completeRedirect(
     href: string,
   ): Promise<{ kind: 'session'; recovery: boolean } | { kind: 'none' } | { kind: 'error'; message: string }>;
-  /** Drains for up to 5 s; with actions left and `discard` false nothing is signed out and their number is returned (SY-19). */
-  signOut(options: { discard: boolean }): Promise<{ kind: 'signed-out' } | { kind: 'waiting'; actions: number }>;
+  /**
+   * Drains for up to 5 s; with actions or uploads left and `discard` false nothing is signed out and their numbers are
+   * returned (SY-19).
+   */
+  signOut(options: {
+    discard: boolean;
+  }): Promise<{ kind: 'signed-out' } | { kind: 'waiting'; actions: number; uploads: number }>;
 }
 
 export interface BetaDoor {
@@ -223,8 +228,11 @@ export type KeptState =
   | { kind: 'fetching'; receivedBytes: number; totalBytes: number | null; asked: boolean }
   /** `usedAt`: ms since the epoch. */
   | { kind: 'kept'; bytes: number; asked: boolean; usedAt: number }
-  /** Asked for; tried again at the next start or when it is asked for again. `broken`: what comes cannot be decoded. */
-  | { kind: 'failed'; reason: 'full' | 'missing' | 'broken' };
+  /**
+   * Asked for; tried again at the next start or when it is asked for again. `full`: no room; `broken`: what comes cannot be
+   * decoded; `unavailable`: the browser gives no storage, or took it away.
+   */
+  | { kind: 'failed'; reason: 'full' | 'missing' | 'broken' | 'unavailable' };
 
 export interface KeptDoor {
   /** State by track id; absent means neither on the device nor asked for. */
@@ -252,10 +260,39 @@ export interface KeptDoor {
   reportBroken(trackId: string): Promise<boolean>;
 }
 
-/** An upload that has begun and survives a reload: the person's form, the files' bytes, where the transfer stands. */
+/** Where an upload stands. It rests on the device at every moment, so that any tab may go on with it after a reload. */
+export type UploadStage =
+  /** Being filled in; nothing has left the device. `refusal`: why it came back from an attempt. */
+  | { kind: 'draft'; refusal: { title: string; text: string } | null }
+  /** Checked by the server, then sent file by file. `waitsFor`: why nothing is sent at the moment. */
+  | { kind: 'sending'; waitsFor: 'network' | 'session' | null }
+  /** The files are up, the track is queued: the server decides. */
+  | { kind: 'creating' }
+  /** The person took it back: what was sent is being removed. It becomes a draft again. */
+  | { kind: 'cancelling' }
+  /** `slotsLeft` is null while the server has not said. */
+  | { kind: 'done'; slotsLeft: number | null };
+
+export interface UploadFile {
+  name: string;
+  /** As the bytes were found to be; what the picker says differs between systems. */
+  type: string;
+  bytes: number;
+  /** Path in its bucket. */
+  path: string;
+  /** Address of a resumable transfer that has begun. */
+  tusUrl: string | null;
+  /** All of it is on the server. */
+  isUp: boolean;
+}
+
+/** An upload: the person's form, where its files go, and how far it is. The files' bytes rest beside it. */
 export interface UploadRecord {
   id: string;
+  /** Chosen on the device, so that a replay finds the track that it made. */
   trackId: string;
+  /** Id of its `track.create`: one upload is one action, whichever tab queues it (SY-9). */
+  actionId: string;
   form: {
     title: string;
     artistName: string;
@@ -264,21 +301,45 @@ export interface UploadRecord {
     rightsConfirmed: boolean;
     radioOptIn: boolean;
   };
-  audio: { blob: Blob; name: string; path: string; tusUrl: string | null; done: boolean };
-  cover: { blob: Blob; name: string; path: string; tusUrl: string | null; done: boolean } | null;
+  audio: UploadFile | null;
+  cover: UploadFile | null;
+  /** Of both files together, at the last look. */
+  sentBytes: number;
+  /** When it was begun, ms since the epoch. */
   startedAt: number;
-  /** Id of the queued `track.create`, once the files are up. */
-  actionId: string | null;
+  stage: UploadStage;
+}
+
+/** The bytes of an upload's files. */
+export interface UploadFiles {
+  audio: Blob | null;
+  cover: Blob | null;
 }
 
 export interface UploadDoor {
-  /** The unfinished upload of this user, newest first, or null. */
-  current(): Promise<UploadRecord | null>;
-  save(record: UploadRecord): Promise<void>;
+  /** Every upload on this device, the oldest first, as any tab last wrote it. Null until it was read. */
+  records: Live<readonly UploadRecord[] | null>;
+  /** @throws StorageFailure */
+  add(record: UploadRecord, files: UploadFiles): Promise<void>;
+  /**
+   * Compare and set, against other tabs: `decide` sees what is stored and answers what shall be, or `keep`. Answers what is
+   * stored afterwards, null when it is gone.
+   * @throws StorageFailure
+   */
+  change(id: string, decide: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<UploadRecord | null>;
+  /** Takes the given files in place of those that were there. @throws StorageFailure */
+  putFiles(id: string, files: Partial<UploadFiles>): Promise<void>;
+  /** Null when they are gone. */
+  files(id: string): Promise<UploadFiles | null>;
   remove(id: string): Promise<void>;
-  /** Address and headers of the resumable endpoint; fresh token each time. Null when signed out. */
+  /**
+   * Runs `work` while this tab alone holds that name, of an upload or of a draft. Waits for its turn until `signal` says
+   * otherwise; with `now`, answers null at once where another tab holds it.
+   */
+  alone<T>(name: string, options: { signal: AbortSignal; now?: boolean }, work: () => Promise<T>): Promise<T | null>;
+  /** Address and headers of the resumable endpoint, with a fresh token of this person. Null while their session is locked. */
   target(): Promise<{ endpoint: string; headers: Record<string, string> } | null>;
-  /** Deletes uploaded files of a cancelled upload. */
+  /** Deletes uploaded files of an upload that made no track. What a track names stays, whoever asks. */
   deleteFiles(files: { bucket: 'tracks' | 'covers'; path: string }[]): Promise<CallResult<null>>;
 }
 
@@ -303,14 +364,50 @@ export interface Procedures {
     type: string;
     size: number;
   }): Promise<CallResult<{ valid: boolean; reason: string | null }>>;
+  /** Whether the words may be shown: asked before a byte is sent (S-18). */
+  checkUploadWords(texts: {
+    title: string;
+    artistName: string;
+    description: string;
+  }): Promise<CallResult<{ valid: boolean; reason: string | null }>>;
   /** Never throws and never delays anything; a failure is dropped. */
   logSecurityEvent(type: string, severity: 'info' | 'warning', data: Record<string, unknown>): void;
 }
 
+/** The engine as a page holds it: who uses the device, how they come and go, and what is open for them. */
 export interface SyncClient {
   account: Live<AccountState>;
   auth: AuthDoor;
   beta: BetaDoor;
+  storage: StorageDoor;
+  /** What belongs to whoever uses the device now. Null while nobody does, and until the account is known. */
+  scope: Live<Scope | null>;
+  close(): Promise<void>;
+}
+
+/** Whether the stores of a scope are open. A failure is tried again by itself, and by `reopen`. */
+export type Opening =
+  | { kind: 'opening' }
+  | { kind: 'open' }
+  /** `code`: a part of the app could not be fetched; `full`, `unavailable`: the storage (SY-22). */
+  | { kind: 'failed'; what: 'code' | 'full' | 'unavailable' };
+
+/**
+ * Everything that belongs to one person on this device, or to the guest: one object, made and closed by the account, in
+ * that one place (SY-19). Once it is closed its doors refuse, so that nothing of one person reaches the next.
+ */
+export interface Scope {
+  /** A short name that is the same in each visit of this person; never the id itself. */
+  owner: string;
+  /** Null for a guest. */
+  userId: string | null;
+  opening: Live<Opening>;
+  /** Tries a failed opening again now. */
+  reopen(): void;
+  /** The server rejected the session: nothing can be sent until the person has signed in again. */
+  isLocked: Live<boolean>;
+  /** Runs when the scope closes, before its stores do; what came last goes first. Answers how to take it back. */
+  onClose(close: () => void): () => void;
   /** Same arguments, same Live. */
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
   track(id: string): Live<TrackView | null>;
@@ -330,6 +427,8 @@ export interface SyncClient {
   conversation(partnerId: string): Live<readonly MessageView[]>;
   status: Live<SyncStatus>;
   pending: Live<readonly PendingAction[]>;
+  /** The queue as it is on the disk at this moment: `pending` may be a moment behind. */
+  readPending(): Promise<readonly PendingAction[]>;
   /** Resolves when the action is safe on the disk (SY-14). Rejects with a StorageFailure when it is not. */
   enqueue<K extends ActionKind>(
     kind: K,
@@ -342,14 +441,12 @@ export interface SyncClient {
   edit(actionId: string, changes: Record<string, unknown>): Promise<boolean>;
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
   kept: KeptDoor;
-  storage: StorageDoor;
   uploads: UploadDoor;
   procedures: Procedures;
-  /** Small state of this user's device, deleted at sign-out. */
+  /** Small state of this person's device, deleted at sign-out. */
   device: DeviceDoor;
   /** Pull and push now, for 'Retry'. */
   syncNow(): void;
-  close(): Promise<void>;
 }
 
 /** Small state that belongs to one person on one device and leaves with them (S-5). */
@@ -357,12 +454,9 @@ export interface DeviceDoor {
   /** Drafts and the like; values are structured-cloneable. */
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
-  /**
-   * Text that a page can still write while it is being closed, and reads at once. Null when there is none or nobody uses
-   * the device. Before the account is known nothing is there either.
-   */
+  /** Text that a page can still write while it is being closed, and reads at once. Null when there is none. */
   mark(key: string): string | null;
-  /** False when it could not be kept: a full or forbidden disk. */
+  /** False when it could not be kept: a full or forbidden disk, or a scope that has closed. */
   setMark(key: string, value: string): boolean;
 }
 
@@ -381,6 +475,8 @@ export interface SyncEnvironment {
   fetch: typeof globalThis.fetch;
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;
+  /** False where the databases are in the page's memory, because the browser shuts its storage. */
+  isKept: boolean;
   /** Absent in private modes and old browsers. */
   locks: LockManager | null;
   caches: CacheStorage | null;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startStack, type Stack } from '../supabase/local/stack.ts';
-import { newBrowser, pageOf, until } from '../tests/sync/support/page.ts';
-import { openSync, type AcknowledgedAction } from './client.ts';
+import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
+import { openSync, ScopeClosed, type AcknowledgedAction } from './client.ts';
 
 const TRACK = '0197f000-0000-7000-8000-000000000001';
 let stack: Stack;
@@ -33,15 +33,15 @@ it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the balance that
   const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
   const client = openSync(pageOf(browser, config));
   const heard: AcknowledgedAction[] = [];
-  client.onAcknowledged((action) => heard.push(action));
   try {
     await until(client.account, (account) => account.kind === 'nobody');
     expect(await client.beta.unlock('wrong')).toEqual({ kind: 'wrong' });
     expect(await client.beta.unlock('underground')).toEqual({ kind: 'unlocked' });
     expect(await client.beta.check()).toBe('valid');
 
-    const explore = client.explore({ search: '', genre: null });
-    expect(client.explore({ search: '', genre: null })).toBe(explore);
+    const guest = await scopeOf(client);
+    const explore = guest.explore({ search: '', genre: null });
+    expect(guest.explore({ search: '', genre: null })).toBe(explore);
     const guestView = await until(explore, (view) => view.state === 'complete');
     expect(guestView.tracks.map(({ id, title, playedToday }) => ({ id, title, playedToday }))).toEqual([
       { id: TRACK, title: 'Night bus', playedToday: false },
@@ -56,27 +56,31 @@ it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the balance that
     const callback = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
     expect(await client.auth.completeRedirect(callback)).toEqual({ kind: 'session', recovery: false });
     expect(client.account.get()).toMatchObject({ kind: 'user', email: 'fan@example.com', locked: false });
+    const scope = await scopeOf(client);
+    expect(scope).not.toBe(guest);
+    await expect(guest.discard('any')).rejects.toThrow(ScopeClosed);
+    scope.onAcknowledged((action) => heard.push(action));
 
-    await until(client.me, (me) => me?.balance?.zaps === 0);
+    await until(scope.me, (me) => me?.balance?.zaps === 0);
     const payload = { track_id: TRACK, progress_ms: 30_000, is_manual: true };
-    const id = await client.enqueue('play.record', payload);
+    const id = await scope.enqueue('play.record', payload);
     // At once, before the server has heard of it.
-    expect((await until(client.me, (me) => me?.playsToday === 1))?.playsToday).toBe(1);
-    expect(client.track(TRACK).get()?.playedToday).toBe(true);
+    expect((await until(scope.me, (me) => me?.playsToday === 1))?.playsToday).toBe(1);
+    expect(scope.track(TRACK).get()?.playedToday).toBe(true);
 
-    const me = await until(client.me, (one) => one?.zaps === 2 && one.zapsToday === 2);
+    const me = await until(scope.me, (one) => one?.zaps === 2 && one.zapsToday === 2);
     expect({ zaps: me?.zaps, zapsToday: me?.zapsToday, playsToday: me?.playsToday }).toEqual({
       zaps: 2,
       zapsToday: 2,
       playsToday: 1,
     });
-    await until(client.pending, (pending) => pending.length === 0);
+    await until(scope.pending, (pending) => pending.length === 0);
     expect(heard.map((action) => ({ id: action.id, kind: action.kind, status: action.status }))).toEqual([
       { id, kind: 'play.record', status: 'applied' },
     ]);
-    expect((await until(client.track(TRACK), (track) => track?.play_count === 1))?.playedToday).toBe(true);
+    expect((await until(scope.track(TRACK), (track) => track?.play_count === 1))?.playedToday).toBe(true);
 
-    expect(await client.procedures.checkUploadSlots()).toMatchObject({ ok: true, value: { allowed: true } });
+    expect(await scope.procedures.checkUploadSlots()).toMatchObject({ ok: true, value: { allowed: true } });
     expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'signed-out' });
     expect(client.account.get()).toEqual({ kind: 'nobody' });
   } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newBrowser, pageOf, until, type Browser } from '../tests/sync/support/page.ts';
-import { openSync, type SyncClient, type SyncEnvironment, type UploadRecord } from './client.ts';
+import { newBrowser, pageOf, scopeOf, until, type Browser } from '../tests/sync/support/page.ts';
+import { openSync, ScopeClosed, type SyncClient, type SyncEnvironment, type UploadRecord } from './client.ts';
 import { openSessionStore, type StoredSession } from './remote/session-store.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'sb_publishable_test' };
@@ -30,7 +30,7 @@ function server(answers: Record<string, (body: unknown) => Response>): SyncEnvir
 const refusal = () => Response.json({ code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 401 });
 
 async function signedIn(browser: Browser, change: Partial<StoredSession> = {}): Promise<void> {
-  await openSessionStore(browser.indexedDB).write({ ...session, ...change });
+  await openSessionStore(browser.indexedDB).change(() => ({ ...session, ...change }));
 }
 
 async function using(client: SyncClient, work: (client: SyncClient) => Promise<void>): Promise<void> {
@@ -47,8 +47,8 @@ describe('who uses the device', () => {
     await signedIn(browser, { expiresAt: Date.now() - 1_000 });
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
       expect(client.account.get()).toEqual({ kind: 'loading' });
-      await until(client.account, (account) => account.kind === 'user');
-      await until(client.status, (status) => status.network === 'offline');
+      const scope = await scopeOf(client);
+      await until(scope.status, (status) => status.network === 'offline');
       expect(client.account.get()).toEqual({ kind: 'user', userId: USER, email: 'fan@example.com', locked: false });
     });
   });
@@ -61,7 +61,8 @@ describe('who uses the device', () => {
         new Response('<html>Please pay</html>', { status: 403, headers: { 'content-type': 'text/html' } }),
       );
     await using(openSync(pageOf(browser, config, { fetch: hotel })), async (client) => {
-      await until(client.status, (status) => status.network === 'offline');
+      const scope = await scopeOf(client);
+      await until(scope.status, (status) => status.network === 'offline');
       expect(client.account.get()).toMatchObject({ kind: 'user', locked: false });
     });
   });
@@ -77,10 +78,10 @@ describe('who uses the device', () => {
         Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, { status: 400 }),
     });
     await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
-      await until(client.account, (account) => account.kind === 'user');
-      const id = await client.enqueue('play.record', play);
+      const scope = await scopeOf(client);
+      const id = await scope.enqueue('play.record', play);
       await until(client.account, (account) => account.kind === 'user' && account.locked);
-      const [action] = await until(client.pending, (pending) => pending[0]?.state === 'queued');
+      const [action] = await until(scope.pending, (pending) => pending[0]?.state === 'queued');
       expect({ id: action?.id, attempts: action?.attempts }).toEqual({ id, attempts: 0 });
     });
   });
@@ -101,10 +102,33 @@ describe('who uses the device', () => {
       },
     });
     await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
-      await until(client.status, (status) => status.lastSyncedAt !== null);
+      const scope = await scopeOf(client);
+      await until(scope.status, (status) => status.lastSyncedAt !== null);
       expect(renewals).toBe(1);
       expect(await openSessionStore(browser.indexedDB).read()).toMatchObject({ accessToken: 'token-2' });
     });
+  });
+});
+
+describe('a person who comes in', () => {
+  it('has a missing profile made up for, once, after a sign-in and with the session of an earlier visit', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    let asked = 0;
+    const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
+    const fetch = server({
+      '/rest/v1/rpc/sync_pull': () => Response.json(page),
+      '/rest/v1/rpc/backfill_missing_profile': () => {
+        asked += 1;
+        return Response.json({ success: true });
+      },
+    });
+    for (const visits of [1, 2])
+      await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
+        const scope = await scopeOf(client);
+        await until(scope.status, (status) => status.lastSyncedAt !== null);
+        expect(asked).toBe(visits);
+      });
   });
 });
 
@@ -113,18 +137,19 @@ describe('what waits on the device', () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      await until(client.account, (account) => account.kind === 'user');
-      await client.enqueue('play.record', play, { id: 'action-1' });
-      await client.enqueue('play.record', play, { id: 'action-1' });
-      expect((await until(client.me, (me) => me?.playsToday === 1))?.zaps).toBe(0);
+      const scope = await scopeOf(client);
+      await scope.enqueue('play.record', play, { id: 'action-1' });
+      await scope.enqueue('play.record', play, { id: 'action-1' });
+      expect((await until(scope.me, (me) => me?.playsToday === 1))?.zaps).toBe(0);
     });
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      const pending = await until(client.pending, (actions) => actions.length > 0);
+      const scope = await scopeOf(client);
+      const pending = await until(scope.pending, (actions) => actions.length > 0);
       expect(pending.map(({ id, kind, payload }) => ({ id, kind, payload }))).toEqual([
         { id: 'action-1', kind: 'play.record', payload: play },
       ]);
-      await client.discard('action-1');
-      await until(client.me, (me) => me?.playsToday === 0);
+      await scope.discard('action-1');
+      await until(scope.me, (me) => me?.playsToday === 0);
     });
   });
 
@@ -132,16 +157,20 @@ describe('what waits on the device', () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      expect(client.device.mark('player')).toBeNull();
-      // Before the session was read from the disk.
-      await client.device.put('draft', 'half a sentence');
-      expect(client.device.setMark('player', 'a queue')).toBe(true);
+      expect(client.scope.get()).toBeNull();
+      let beforeOpen: unknown[] = [];
+      client.scope.subscribe(() => {
+        const made = client.scope.get();
+        beforeOpen = [made?.opening.get().kind, made?.device.setMark('player', 'a queue')];
+      });
+      const scope = await scopeOf(client);
+      expect(beforeOpen).toEqual(['opening', true]);
+      await scope.device.put('draft', 'half a sentence');
     });
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      const draft = client.device.get('draft');
-      let markAtOnce: string | null = null;
-      client.account.subscribe(() => (markAtOnce = client.device.mark('player')));
-      expect(await draft).toBe('half a sentence');
+      let markAtOnce: string | null | undefined = null;
+      client.account.subscribe(() => (markAtOnce = client.scope.get()?.device.mark('player')));
+      expect(await (await scopeOf(client)).device.get('draft')).toBe('half a sentence');
       expect(markAtOnce).toBe('a queue');
     });
   });
@@ -150,15 +179,17 @@ describe('what waits on the device', () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      await until(client.account, (account) => account.kind === 'user');
-      await client.enqueue('play.record', play);
-      await client.device.put('draft', { text: 'half a sentence' });
-      expect(client.device.setMark('player', 'a queue')).toBe(true);
-      expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'waiting', actions: 1 });
+      const scope = await scopeOf(client);
+      await scope.enqueue('play.record', play);
+      await scope.device.put('draft', { text: 'half a sentence' });
+      expect(scope.device.setMark('player', 'a queue')).toBe(true);
+      expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'waiting', actions: 1, uploads: 0 });
       expect(client.account.get()).toMatchObject({ kind: 'user' });
       expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
       expect(client.account.get()).toEqual({ kind: 'nobody' });
-      expect(client.pending.get()).toEqual([]);
+      expect(client.scope.get()).toBeNull();
+      await expect(scope.device.put('draft', 'too late')).rejects.toThrow(ScopeClosed);
+      expect(scope.device.setMark('player', 'too late')).toBe(false);
     });
     const names = (await browser.indexedDB.databases()).map(({ name }) => name);
     expect(names.filter((name) => name?.startsWith('undercurrent-outbox') || name?.startsWith('rxdb'))).toEqual([]);
@@ -169,41 +200,137 @@ describe('what waits on the device', () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      await until(client.account, (account) => account.kind === 'user');
+      const scope = await scopeOf(client);
       const wrong = { track_id: 't1', progress_ms: 'all of it', is_manual: true };
-      await expect(Reflect.apply(client.enqueue, client, ['play.record', wrong])).rejects.toThrow();
-      expect(client.pending.get()).toEqual([]);
+      await expect(Reflect.apply(scope.enqueue, client, ['play.record', wrong])).rejects.toThrow();
+      expect(scope.pending.get()).toEqual([]);
     });
   });
 });
 
 describe('an upload under way', () => {
+  const file = { name: 't.mp3', type: 'audio/mpeg', bytes: 5, path: 'p', tusUrl: null, isUp: false };
+  const record: UploadRecord = {
+    id: 'u1',
+    trackId: 't9',
+    actionId: 'a9',
+    form: { title: 'T', artistName: 'A', genre: 'House', description: '', rightsConfirmed: true, radioOptIn: false },
+    audio: file,
+    cover: null,
+    sentBytes: 0,
+    startedAt: 1,
+    stage: { kind: 'sending', waitsFor: 'network' },
+  };
+  const files = { audio: new Blob(['sound'], { type: 'audio/mpeg' }), cover: null };
+
   it('[S-32] keeps the bytes of its files across a reload', async () => {
     const browser = newBrowser();
     await signedIn(browser);
-    const record: UploadRecord = {
-      id: 'u1',
-      trackId: 't9',
-      form: { title: 'T', artistName: 'A', genre: 'House', description: '', rightsConfirmed: true, radioOptIn: false },
-      audio: { blob: new Blob(['sound'], { type: 'audio/mpeg' }), name: 't.mp3', path: 'p', tusUrl: null, done: false },
-      cover: null,
-      startedAt: 1,
-      actionId: null,
-    };
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      await until(client.account, (account) => account.kind === 'user');
-      await client.uploads.save(record);
+      await (await scopeOf(client)).uploads.add(record, files);
     });
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      await until(client.account, (account) => account.kind === 'user');
-      const found = await client.uploads.current();
-      expect(found?.form).toEqual(record.form);
-      expect(await found?.audio.blob.text()).toBe('sound');
-      expect((await client.uploads.target())?.headers).toEqual({
+      const { uploads } = await scopeOf(client);
+      expect(await until(uploads.records, (all) => all !== null)).toEqual([record]);
+      expect(await (await uploads.files('u1'))?.audio?.text()).toBe('sound');
+      expect((await uploads.target())?.headers).toEqual({
         authorization: 'Bearer token-1',
         apikey: config.publishableKey,
         'x-upsert': 'false',
       });
+    });
+  });
+
+  it('[SY-19] is asked about at sign-out, as queued actions are', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    await using(openSync(pageOf(browser, config, { fetch: offline, isOnline: () => false })), async (client) => {
+      const { uploads } = await scopeOf(client);
+      await uploads.add(record, files);
+      await uploads.add({ ...record, id: 'u2', stage: { kind: 'draft', refusal: null } }, files);
+      await until(uploads.records, (all) => all?.length === 2);
+      expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'waiting', actions: 0, uploads: 1 });
+      expect(client.account.get()).toMatchObject({ kind: 'user' });
+      expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
+    });
+  });
+
+  it("[SY-19] is sent with the token of its person, and with nobody else's", async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
+      const { uploads } = await scopeOf(client);
+      expect(await uploads.target()).not.toBeNull();
+      await openSessionStore(browser.indexedDB).change(() => ({
+        ...session,
+        userId: 'another',
+        accessToken: 'token-b',
+      }));
+      const next = openSync(pageOf(browser, config, { fetch: offline }));
+      await until(next.account, (account) => account.kind === 'user' && account.userId === 'another');
+      // The other page has heard of it by its channel.
+      await until(client.scope, (scope) => scope?.userId === 'another');
+      expect(await uploads.target()).toBeNull();
+      await expect(uploads.files('u1')).rejects.toThrow(ScopeClosed);
+      await next.close();
+    });
+  });
+});
+
+describe('stores that cannot be opened', () => {
+  it('[SY-22] say so, are tried again by themselves and by the person, and then work', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    let isBroken = true;
+    const indexedDB = new Proxy(browser.indexedDB, {
+      get(target, name) {
+        if (name === 'open' && isBroken)
+          return (database: string, version: number) => {
+            if (database.startsWith('undercurrent-outbox')) throw new DOMException('shut', 'UnknownError');
+            return target.open(database, version);
+          };
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    await using(openSync(pageOf(browser, config, { fetch: offline, indexedDB })), async (client) => {
+      const scope = await scopeOf(client);
+      await until(scope.opening, (opening) => opening.kind === 'failed');
+      expect(scope.opening.get()).toEqual({ kind: 'failed', what: 'unavailable' });
+      expect(scope.status.get().storage).toBe('unavailable');
+      await expect(scope.enqueue('play.record', play)).rejects.toThrow('storage unavailable');
+      isBroken = false;
+      scope.reopen();
+      await until(scope.opening, (opening) => opening.kind === 'open');
+      expect(scope.status.get().storage).toBe('ok');
+      await scope.enqueue('play.record', play, { id: 'after' });
+      expect((await scope.readPending()).map(({ id }) => id)).toEqual(['after']);
+    });
+  });
+});
+
+describe('another person on the same page', () => {
+  const other: StoredSession = { ...session, userId: '0197f000-0000-7000-8000-0000000000bb', accessToken: 'token-b' };
+
+  it('[SY-19] finds nothing of the one before, and what that one made is closed first', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
+      const mine = await scopeOf(client);
+      await mine.enqueue('play.record', play);
+      const order: string[] = [];
+      mine.onClose(() => order.push(`uploads, ${String(mine.device.setMark('place', 'saved at the end'))}`));
+      mine.onClose(() => order.push('player'));
+      client.scope.subscribe(() => order.push(`scope of ${client.scope.get()?.userId ?? 'nobody'}`));
+      await openSessionStore(browser.indexedDB).change(() => other);
+      // As another tab's channel would say it.
+      new BroadcastChannel('undercurrent-session').postMessage('changed');
+      const theirs = await until(client.scope, (scope) => scope?.userId === other.userId);
+      expect(order).toEqual(['player', 'uploads, true', `scope of ${other.userId}`]);
+      expect(theirs?.pending.get()).toEqual([]);
+      expect(await theirs?.readPending()).toEqual([]);
+      expect(theirs?.device.mark('place')).toBeNull();
+      await expect(mine.enqueue('play.record', play)).rejects.toThrow(ScopeClosed);
     });
   });
 });

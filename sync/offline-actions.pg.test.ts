@@ -1,8 +1,8 @@
 import { IDBKeyRange } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestStack, type TestStack, type TestUser } from '../supabase/local/test-stack.ts';
-import { newBrowser, pageOf, until, type Browser } from '../tests/sync/support/page.ts';
-import { openSync, type SyncClient } from './client.ts';
+import { newBrowser, pageOf, scopeOf, until, type Browser } from '../tests/sync/support/page.ts';
+import { openSync, type Scope, type SyncClient } from './client.ts';
 import { ownerName } from './core/names.ts';
 import { newRecord } from './core/records.ts';
 import { DeviceDatabase } from './outbox/database.ts';
@@ -23,28 +23,29 @@ afterEach(async () => {
 /** A device of somebody, whose wire can be cut. */
 interface Device {
   client: SyncClient;
+  scope: Scope;
   wire: { isCut: boolean; requests: number };
 }
 
-const isIdle = (client: SyncClient) => client.pending.get().every((action) => action.state === 'dead');
+const isIdle = (scope: Scope) => scope.pending.get().every((action) => action.state === 'dead');
 
 /** A device that holds nothing yet, and waits until it has everything. */
 async function openDevice(user: TestUser, browser: Browser = newBrowser()): Promise<Device> {
-  await openSessionStore(browser.indexedDB).write({
+  await openSessionStore(browser.indexedDB).change(() => ({
     userId: user.id,
     email: user.email,
     accessToken: user.token,
     refreshToken: 'unused',
     expiresAt: Date.now() + 3_600_000,
     locked: false,
-  });
-  const device = startApp(browser, false);
-  await until(device.client.me, (me) => (me?.balance ?? null) !== null);
-  await until(device.client.explore({ search: '', genre: null }), (view) => view.state === 'complete');
+  }));
+  const device = await startApp(browser, false);
+  await until(device.scope.me, (me) => (me?.balance ?? null) !== null);
+  await until(device.scope.explore({ search: '', genre: null }), (view) => view.state === 'complete');
   return device;
 }
 
-function startApp(browser: Browser, isCut: boolean): Device {
+async function startApp(browser: Browser, isCut: boolean): Promise<Device> {
   const wire = { isCut, requests: 0 };
   const config = { supabaseUrl: stack.stack.url, publishableKey: stack.stack.keys.publishableKey };
   const client = openSync(
@@ -57,7 +58,7 @@ function startApp(browser: Browser, isCut: boolean): Device {
     }),
   );
   opened.push(client);
-  return { client, wire };
+  return { client, scope: await scopeOf(client), wire };
 }
 
 async function createPerson(name: string, earned: number): Promise<TestUser> {
@@ -102,33 +103,33 @@ describe('everything of S-32, made offline', () => {
     const own = await createTrack(fan, 'Own');
     const doomed = await createTrack(fan, 'Doomed');
     const friendDevice = await openDevice(friend);
-    await friendDevice.client.enqueue('connection.request', { partner_id: fan.id });
-    await until(friendDevice.client.pending, () => isIdle(friendDevice.client));
+    await friendDevice.scope.enqueue('connection.request', { partner_id: fan.id });
+    await until(friendDevice.scope.pending, () => isIdle(friendDevice.scope));
 
     const browser = newBrowser();
-    let { client, wire } = await openDevice(fan, browser);
-    await until(client.connections, (all) => all[0]?.status === 'pending');
+    let { client, scope, wire } = await openDevice(fan, browser);
+    await until(scope.connections, (all) => all[0]?.status === 'pending');
     wire.isCut = true;
     // Nothing is handed to a request while there is known to be no network.
-    client.syncNow();
-    await until(client.status, (status) => status.network === 'offline');
+    scope.syncNow();
+    await until(scope.status, (status) => status.network === 'offline');
     const hello = uuidV7(Date.now());
-    await client.enqueue('play.record', { track_id: liked, progress_ms: 30_000, is_manual: true });
-    await client.enqueue('vote.cast', { track_id: liked, weight: 2 });
-    await client.enqueue('vote.cast', { track_id: liked, weight: 5 });
-    await client.enqueue('share.add', { track_id: liked });
-    await client.enqueue('track.update', { track_id: own, title: 'Own, renamed' });
-    await client.enqueue('track.delete', { track_id: doomed });
-    await client.enqueue('profile.update', { bio: 'Written on a train' });
-    await client.enqueue('connection.answer', { partner_id: friend.id, status: 'accepted' });
-    await client.enqueue('message.send', { message_id: hello, partner_id: friend.id, content: 'First' });
-    await client.enqueue('message.send', {
+    await scope.enqueue('play.record', { track_id: liked, progress_ms: 30_000, is_manual: true });
+    await scope.enqueue('vote.cast', { track_id: liked, weight: 2 });
+    await scope.enqueue('vote.cast', { track_id: liked, weight: 5 });
+    await scope.enqueue('share.add', { track_id: liked });
+    await scope.enqueue('track.update', { track_id: own, title: 'Own, renamed' });
+    await scope.enqueue('track.delete', { track_id: doomed });
+    await scope.enqueue('profile.update', { bio: 'Written on a train' });
+    await scope.enqueue('connection.answer', { partner_id: friend.id, status: 'accepted' });
+    await scope.enqueue('message.send', { message_id: hello, partner_id: friend.id, content: 'First' });
+    await scope.enqueue('message.send', {
       message_id: uuidV7(Date.now()),
       partner_id: friend.id,
       content: 'Second',
     });
 
-    const seen = (one: SyncClient) => ({
+    const seen = (one: Scope) => ({
       vote: one.track(liked).get()?.myVote?.weight,
       shared: one.track(liked).get()?.myShare.isShared,
       played: one.track(liked).get()?.playedToday,
@@ -154,33 +155,33 @@ describe('everything of S-32, made offline', () => {
       messages: ['First', 'Second'],
       zaps: 60 - 5 - 3,
     };
-    await vi.waitFor(() => expect(seen(client)).toEqual(expected), { timeout: 10_000 });
-    expect(client.me.get()).toMatchObject({ zapsPending: true, balance: { zaps: 60 } });
+    await vi.waitFor(() => expect(seen(scope)).toEqual(expected), { timeout: 10_000 });
+    expect(scope.me.get()).toMatchObject({ zapsPending: true, balance: { zaps: 60 } });
     expect(
-      client
+      scope
         .conversation(friend.id)
         .get()
         .map(({ state }) => state),
     ).toEqual(['waiting', 'waiting']);
-    expect(client.pending.get()).toHaveLength(9);
+    expect(scope.pending.get()).toHaveLength(9);
     expect(await effectsOf(fan)).toMatchObject({ plays: 0, votes: null, shares: 0, sent: null, zaps: 60 });
 
     // The app is closed and opened again, still without a network.
     await client.close();
-    ({ client, wire } = startApp(browser, true));
-    await vi.waitFor(() => expect(seen(client)).toEqual(expected), { timeout: 10_000 });
+    ({ client, scope, wire } = await startApp(browser, true));
+    await vi.waitFor(() => expect(seen(scope)).toEqual(expected), { timeout: 10_000 });
 
     const shown: (number | undefined)[] = [];
-    client.track(liked).subscribe(() => shown.push(client.track(liked).get()?.myVote?.weight));
+    scope.track(liked).subscribe(() => shown.push(scope.track(liked).get()?.myVote?.weight));
     wire.isCut = false;
-    client.syncNow();
-    await until(client.pending, (pending) => pending.length === 0);
+    scope.syncNow();
+    await until(scope.pending, (pending) => pending.length === 0);
     expect(new Set(shown), 'the vote never flickers').toEqual(new Set([5]));
     // The play earns 1, the first of the account 1 more, and the profile, complete by its edit, 2.
-    await until(client.me, (me) => me?.zaps === 56 && !me.zapsPending);
-    await vi.waitFor(() => expect(seen(client)).toEqual({ ...expected, zaps: 56 }), { timeout: 10_000 });
+    await until(scope.me, (me) => me?.zaps === 56 && !me.zapsPending);
+    await vi.waitFor(() => expect(seen(scope)).toEqual({ ...expected, zaps: 56 }), { timeout: 10_000 });
     expect(
-      client
+      scope
         .conversation(friend.id)
         .get()
         .map(({ state }) => state),
@@ -198,14 +199,14 @@ describe('everything of S-32, made offline', () => {
     expect(wire.requests, 'what depends on another is not in its way').toBeLessThanOrEqual(3);
 
     // The friend reads, on a device that is told of it by the next pull.
-    friendDevice.client.syncNow();
-    const list = await until(friendDevice.client.conversations, (all) => all[0]?.unread === 2);
-    await friendDevice.client.enqueue('messages.read', { partner_id: fan.id, read_to: list[0]?.last.createdAt ?? '' });
-    await until(friendDevice.client.conversations, (all) => all[0]?.unread === 0);
-    await until(friendDevice.client.pending, () => isIdle(friendDevice.client));
+    friendDevice.scope.syncNow();
+    const list = await until(friendDevice.scope.conversations, (all) => all[0]?.unread === 2);
+    await friendDevice.scope.enqueue('messages.read', { partner_id: fan.id, read_to: list[0]?.last.createdAt ?? '' });
+    await until(friendDevice.scope.conversations, (all) => all[0]?.unread === 0);
+    await until(friendDevice.scope.pending, () => isIdle(friendDevice.scope));
     expect((await effectsOf(friend))?.['unread']).toBe(0);
-    client.syncNow();
-    await until(client.conversation(friend.id), (all) => all.every((message) => message.isRead));
+    scope.syncNow();
+    await until(scope.conversation(friend.id), (all) => all.every((message) => message.isRead));
   });
 
   it('[SY-16] [S-28] what the server refuses is told with its words, kept for another try, and takes nothing else along', async () => {
@@ -215,25 +216,25 @@ describe('everything of S-32, made offline', () => {
       await createPerson('Stranger', 30),
     ];
     const [one, other] = [await createTrack(artist, 'One'), await createTrack(artist, 'Other')];
-    const { client, wire } = await openDevice(fan);
+    const { scope, wire } = await openDevice(fan);
     wire.isCut = true;
-    const refused = await client.enqueue('message.send', {
+    const refused = await scope.enqueue('message.send', {
       message_id: uuidV7(Date.now()),
       partner_id: stranger.id,
       content: 'Do you hear me?',
     });
-    for (const track of [one, other]) await client.enqueue('vote.cast', { track_id: track, weight: 3 });
+    for (const track of [one, other]) await scope.enqueue('vote.cast', { track_id: track, weight: 3 });
     await stack.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${fan.id}, 'sponsor', -20, '2026-01-06')`;
-    await client.enqueue('play.record', { track_id: uuidV7(0), progress_ms: 30_000, is_manual: true });
+    await scope.enqueue('play.record', { track_id: uuidV7(0), progress_ms: 30_000, is_manual: true });
     wire.isCut = false;
-    client.syncNow();
-    const dead = await until(client.pending, (all) => all.length > 0 && all.every(({ state }) => state === 'dead'));
+    scope.syncNow();
+    const dead = await until(scope.pending, (all) => all.length > 0 && all.every(({ state }) => state === 'dead'));
     expect(dead.map(({ kind, error }) => [kind, error?.code])).toEqual([
       ['message.send', 'not_connected'],
       ['vote.cast', 'insufficient_zaps'],
     ]);
-    expect(client.conversation(stranger.id).get()).toEqual([
+    expect(scope.conversation(stranger.id).get()).toEqual([
       expect.objectContaining({
         content: 'Do you hear me?',
         state: 'failed',
@@ -241,14 +242,14 @@ describe('everything of S-32, made offline', () => {
         error: { code: 'not_connected', message: 'You can only message your connections' },
       }),
     ]);
-    await until(client.me, (me) => me?.zaps === 1 && !me.zapsPending);
-    expect([client.track(one).get()?.myVote?.weight, client.track(other).get()?.myVote]).toEqual([3, null]);
-    expect(client.status.get()).toMatchObject({ waiting: 0, failed: 2 });
+    await until(scope.me, (me) => me?.zaps === 1 && !me.zapsPending);
+    expect([scope.track(one).get()?.myVote?.weight, scope.track(other).get()?.myVote]).toEqual([3, null]);
+    expect(scope.status.get()).toMatchObject({ waiting: 0, failed: 2 });
 
     await stack.sql`insert into public.connections (user_id, connection_id, status)
                     values (${stranger.id}, ${fan.id}, 'accepted')`;
-    await client.retry(refused);
-    await until(client.conversation(stranger.id), (all) => all[0]?.state === 'sent');
+    await scope.retry(refused);
+    await until(scope.conversation(stranger.id), (all) => all[0]?.state === 'sent');
     expect((await effectsOf(fan))?.['sent']).toEqual(['Do you hear me?']);
   });
 
@@ -274,11 +275,11 @@ describe('everything of S-32, made offline', () => {
       ),
     );
     device.close();
-    const { client, wire } = await openDevice(fan, browser);
-    await until(client.status, (status) => status.waiting === 0 && status.lastSyncedAt !== null, 60_000);
-    expect(client.pending.get()).toEqual([]);
+    const { scope, wire } = await openDevice(fan, browser);
+    await until(scope.status, (status) => status.waiting === 0 && status.lastSyncedAt !== null, 60_000);
+    expect(scope.pending.get()).toEqual([]);
     expect(wire.requests).toBe(20);
     expect((await effectsOf(fan))?.['bio']).toBe('number 999');
-    await until(client.me, (me) => me?.profile?.bio === 'number 999');
+    await until(scope.me, (me) => me?.profile?.bio === 'number 999');
   }, 90_000);
 });

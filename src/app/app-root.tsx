@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
-import { PlayerProvider } from '../features/player/player-context.tsx';
 import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
-import { SyncContext } from '../lib/live.ts';
+import { resumeUploads } from '../features/upload/resume-uploads.ts';
+import { EngineContext, useScopeOrNull } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Toaster } from '../ui/toaster.tsx';
@@ -11,6 +11,13 @@ import { FirstVisitOffline } from './error-page.tsx';
 import { ListeningProvider } from './listening.tsx';
 
 const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), 'unseen');
+
+/** What this person has begun to upload goes on, on whichever page they are. */
+function Uploads() {
+  const scope = useScopeOrNull();
+  useEffect(() => (scope ? resumeUploads(scope) : undefined), [scope]);
+  return null;
+}
 
 /** Everything that outlives a page: the engine, the player, toasts, the ZAP badge, the prompts. */
 export function AppRoot() {
@@ -27,15 +34,14 @@ export function AppRoot() {
     return <FirstVisitOffline onRetry={open} />;
   }
   return (
-    <SyncContext value={sync}>
-      <PlayerProvider>
-        <ListeningProvider>
-          <Outlet />
-          <ZapBadgeLayer />
-          {sync && <Prompts />}
-        </ListeningProvider>
-      </PlayerProvider>
+    <EngineContext value={sync}>
+      <Uploads />
+      <ListeningProvider>
+        <Outlet />
+        <ZapBadgeLayer />
+        {sync && <Prompts />}
+      </ListeningProvider>
       <Toaster />
-    </SyncContext>
+    </EngineContext>
   );
 }

@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { useAccount, useSyncOrNull } from '../lib/live.ts';
+import { useAccount, useEngineOrNull } from '../lib/live.ts';
 import { UserContext } from '../lib/user.ts';
 import { PageLoading } from '../ui/page-loading.tsx';
 import { forgetAskedAddress, keepAskedAddress } from './asked-address.ts';
@@ -51,5 +51,5 @@ function Guard({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
 
 /** Waits for the engine's code, for pages that anyone may open. */
 export function WithEngine({ children }: { children: ReactNode }) {
-  return useSyncOrNull() ? children : <PageLoading />;
+  return useEngineOrNull() ? children : <PageLoading />;
 }

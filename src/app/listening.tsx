@@ -1,56 +1,65 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
+import type { PageSound } from '../audio/page-sound.ts';
 import { PlayerBar } from '../features/player/player-bar.tsx';
-import { usePlayerDoor } from '../features/player/player-context.tsx';
-import { type OtherSound, RadioProvider, useRadioDoor, useRadioState } from '../features/radio/radio-context.tsx';
+import { PlayerProvider } from '../features/player/player-context.tsx';
+import { RadioProvider, useRadioDoor, useRadioState } from '../features/radio/radio-context.tsx';
+import { useBottomBars } from '../lib/bottom-bars.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const loadBar = () => import('../features/radio/radio-bar.tsx');
-const RadioBar = lazy(() => loadBar().then((m) => ({ default: m.RadioBar })));
+const RadioBar = lazyPart(() => import('../features/radio/radio-bar.tsx').then((m) => m.RadioBar), 'block');
 const DRAIN_MS = 220;
 
-/** Player and radio share one sound: who starts takes it, and the radio gives back what it took (S-20). */
-export function ListeningProvider({ children }: { children: ReactNode }) {
-  const { engine } = usePlayerDoor();
-  const [isRadioOn, setRadioOn] = useState(false);
-  const player = useRef(engine);
-  const takeovers = useRef(new Set<() => void>());
+let pageSound: Promise<PageSound> | null = null;
 
-  useEffect(() => {
-    player.current = engine;
-    if (!engine) return;
-    return engine.onRadioLeft(() => takeovers.current.forEach((listener) => listener()));
-  }, [engine]);
-
-  // The player's code may come after the radio was turned on: what it restored is set aside then.
-  useEffect(() => {
-    if (isRadioOn) engine?.send({ type: 'radio.started' });
-  }, [engine, isRadioOn]);
-
-  const other = useMemo(
-    (): OtherSound => ({
-      radioStarted() {
-        setRadioOn(true);
-        player.current?.send({ type: 'radio.started' });
-      },
-      radioStopped() {
-        setRadioOn(false);
-        player.current?.send({ type: 'radio.stopped' });
-      },
-      onTakenOver(listener) {
-        takeovers.current.add(listener);
-        return () => takeovers.current.delete(listener);
-      },
-      volume: () => player.current?.volume.get() ?? 1,
-    }),
-    [],
+/** One for the page's life, whoever listens. Its code comes with the player's and the radio's. */
+function loadPageSound(): Promise<PageSound> {
+  pageSound ??= import('../audio/page-sound.ts').then(
+    ({ openPageSound }) => openPageSound(),
+    (error: unknown) => {
+      // The next press asks for it again.
+      pageSound = null;
+      throw error;
+    },
   );
-  return <RadioProvider other={other}>{children}</RadioProvider>;
+  return pageSound;
+}
+
+/** What sounds in the page: the player and the radio, of which one has the sound. */
+export function ListeningProvider({ children }: { children: ReactNode }) {
+  return (
+    <PlayerProvider loadSound={loadPageSound}>
+      <RadioProvider loadSound={loadPageSound}>{children}</RadioProvider>
+    </PlayerProvider>
+  );
+}
+
+/**
+ * The foot of any page, inside the app's frame or outside of it: what sounds has its controls there, over `children`, the
+ * tabs where there are any.
+ */
+export function ListeningFoot({ children }: { children?: ReactNode }) {
+  const foot = useRef<HTMLDivElement>(null);
+  useBottomBars(foot);
+  return (
+    <Box
+      ref={foot}
+      position="sticky"
+      bottom="0"
+      zIndex="player"
+      // Without tabs below it the bar itself keeps clear of the phone's edge.
+      css={{ '--below-bar': children ? '0px' : 'env(safe-area-inset-bottom)' }}
+    >
+      <ListeningBar />
+      {children}
+    </Box>
+  );
 }
 
 /** What stands at the bottom: the player, or the radio while it is on. */
-export function ListeningBar() {
+function ListeningBar() {
   const isOn = useRadioState() !== 'off';
   const { engine } = useRadioDoor();
   const [wasOn, setWasOn] = useState(isOn);
@@ -60,7 +69,8 @@ export function ListeningBar() {
     setLeaving(!isOn);
   }
   useEffect(() => {
-    if (engine) void loadBar().catch(() => undefined);
+    // Fetched ahead of the press; if it cannot be had now, the press fetches it.
+    if (engine) void RadioBar.preload();
   }, [engine]);
   useEffect(() => {
     if (!isLeaving) return;
@@ -71,13 +81,11 @@ export function ListeningBar() {
   return (
     <Box position="relative">
       {!isOn && <PlayerBar />}
-      <Suspense fallback={null}>
-        {(isOn || isLeaving) && (
-          <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>
-            <RadioBar isLeaving={isLeaving} songLink={SongLink} />
-          </Box>
-        )}
-      </Suspense>
+      {(isOn || isLeaving) && (
+        <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>
+          <RadioBar isLeaving={isLeaving} songLink={SongLink} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { BottomBar } from './bottom-bar.tsx';
+import { ListeningFoot } from './listening.tsx';
 
 /** The frame of pages without links: what sounds keeps its controls there. */
 export function PlainFrame({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -10,7 +10,7 @@ export function PlainFrame({ children = <Outlet /> }: { children?: ReactNode }) 
       <Flex direction="column" flex="1">
         {children}
       </Flex>
-      <BottomBar />
+      <ListeningFoot />
     </Flex>
   );
 }

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { useNowPlaying } from '../features/player/player-context.tsx';
 import { useRadioState } from '../features/radio/radio-context.tsx';
 import { InstallPanel } from '../features/install/install-panel.tsx';
+import { isMoving } from '../features/upload/upload-record.ts';
 import { dismissInstall, isInstallDismissed } from '../features/install/install-prompt.ts';
-import { useSync, useSyncStatus } from '../lib/live.ts';
+import { constant, useLive, useScopeOrNull, useSyncStatus } from '../lib/live.ts';
 import { dismissToast, toast } from '../ui/toast.ts';
 import { registerWorker } from './update.ts';
 import { appTexts } from './app-texts.ts';
@@ -13,6 +14,7 @@ import { appTexts } from './app-texts.ts';
 const OFFER_AFTER_PLAYS = 3;
 const PLAYS = 'plays_counted_here';
 const UPDATE_TOAST = 'update';
+const noUploads = constant<null>(null);
 
 /** The two offers that come by themselves: a new version, and the home screen. Neither over playback or a send. */
 export function Prompts() {
@@ -34,13 +36,14 @@ function UpdatePrompt() {
   const [apply, setApply] = useState<(() => void) | null>(null);
   const isPlaying = useIsListening();
   const { busySince, waiting, network } = useSyncStatus();
+  const isUploading = useLive(useScopeOrNull()?.uploads.records ?? noUploads)?.some(isMoving) ?? false;
   // Offline what waits stays on the disk and cannot be in the middle of a send.
   const isSending = busySince !== null && waiting > 0 && network !== 'offline';
 
   useEffect(() => registerWorker((run) => setApply(() => run)), []);
 
   useEffect(() => {
-    if (!apply || isPlaying || isSending) return dismissToast(UPDATE_TOAST);
+    if (!apply || isPlaying || isSending || isUploading) return dismissToast(UPDATE_TOAST);
     toast({
       id: UPDATE_TOAST,
       kind: 'info',
@@ -48,24 +51,24 @@ function UpdatePrompt() {
       duration: null,
       action: { label: 'Reload', run: apply },
     });
-  }, [apply, isPlaying, isSending]);
+  }, [apply, isPlaying, isSending, isUploading]);
   return null;
 }
 
 function InstallOffer() {
-  const sync = useSync();
+  const scope = useScopeOrNull();
   const [isOffered, setOffered] = useState(false);
   const isPlaying = useIsListening();
 
   useEffect(
     () =>
-      sync.onAcknowledged((action) => {
+      scope?.onAcknowledged((action) => {
         if (action.kind !== 'play.record' || action.status !== 'applied' || isInstallDismissed()) return;
         const plays = Number(localStorage.getItem(PLAYS) ?? 0) + 1;
         localStorage.setItem(PLAYS, String(plays));
         if (plays >= OFFER_AFTER_PLAYS) setOffered(true);
       }),
-    [sync],
+    [scope],
   );
 
   if (!isOffered || isPlaying) return null;

@@ -3,8 +3,9 @@ import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
+import { ListeningFoot } from './listening.tsx';
+import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
 
@@ -21,12 +22,13 @@ export function Shell() {
       <SkipLink />
       {isUser ? <UserTopBar onMenu={openMenu} /> : <GuestTopBar />}
       {isUser && account.locked && <LockedNotice />}
+      <StorageNotice />
       <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
         <Outlet />
       </Box>
-      <BottomBar>
+      <ListeningFoot>
         <BottomTabs isUser={isUser} onMenu={openMenu} />
-      </BottomBar>
+      </ListeningFoot>
       {isMenuOpen && isUser && <YouMenu onClose={() => setMenuOpen(false)} />}
     </Flex>
   );

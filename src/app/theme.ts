@@ -1,21 +1,30 @@
+import { localTexts } from '../lib/page-storage.ts';
+
 /** The key is read by the script in index.html too, before the first paint. */
 const KEY = 'theme';
 
 export type Theme = 'dark' | 'light' | 'system';
 
 export function readTheme(): Theme {
-  const stored = localStorage.getItem(KEY);
+  const stored = localTexts.get(KEY);
   return stored === 'light' || stored === 'system' ? stored : 'dark';
 }
 
 /** Keeps the choice and shows it at once. */
 export function applyTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
-  showTheme();
+  showTheme(theme);
+  keep(theme);
 }
 
-function showTheme(): void {
-  const theme = readTheme();
+function keep(theme: Theme): void {
+  try {
+    localTexts.set(KEY, theme);
+  } catch {
+    // A full disk forgets the choice with the visit.
+  }
+}
+
+function showTheme(theme = readTheme()): void {
   const isLight =
     theme === 'light' || (theme === 'system' && window.matchMedia('(prefers-color-scheme: light)').matches);
   document.documentElement.dataset['theme'] = isLight ? 'light' : 'dark';
@@ -25,5 +34,5 @@ function showTheme(): void {
 /** Follows the device while the choice is 'system'. Called once, at boot. */
 export function watchTheme(): void {
   showTheme();
-  window.matchMedia('(prefers-color-scheme: light)').addEventListener('change', showTheme);
+  window.matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => showTheme());
 }

@@ -5,7 +5,7 @@ export type AudioFailure = 'network' | 'missing' | 'broken';
 
 /** Every signal carries the id of the load it speaks of; one of an old load changes nothing (S-21). */
 export type AudioSignal =
-  /** The length is known. */
+  /** The length is known, and the source stands where it starts. */
   | { type: 'audio.ready'; loadId: number; durationS: number }
   /** Sound runs. */
   | { type: 'audio.playing'; loadId: number }
@@ -21,11 +21,11 @@ export type AudioSignal =
   | { type: 'audio.failed'; loadId: number; failure: AudioFailure };
 
 export interface AudioPosition {
-  /** Seconds. */
+  /** Seconds. It is 0 until the source is ready, also when the source will start later. */
   positionS: number;
   /** Seconds; 0 while unknown. */
   durationS: number;
-  /** True while the output wants to sound. */
+  /** True while it sounds or will as soon as data comes. */
   running: boolean;
 }
 
@@ -34,16 +34,17 @@ export interface AudioOutput {
   load(source: { loadId: number; url: string; startS: number; play: boolean }): void;
   play(): void;
   pause(): void;
-  /** Seconds, clamped to the length. */
+  /** Goes to this second, at most to the end. A source that is not ready yet will start there. */
   seek(seconds: number): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
-  /** Warms the source that comes next, or forgets it with null. */
+  setMuted(isMuted: boolean): void;
+  /** Begins to load the source that comes next; null gives that up. */
   prepare(url: string | null): void;
   /** Drops the source. */
   unload(): void;
   position(): AudioPosition;
   onSignal(listener: (signal: AudioSignal) => void): () => void;
-  /** Hears seeks, so that listening is not counted across one. */
+  /** Tells of each seek, so that the time between its two ends is not counted as heard. */
   onSeek(listener: () => void): () => void;
 }

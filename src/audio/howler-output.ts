@@ -9,7 +9,7 @@ Howler.autoUnlock = false;
 // Long files sound as soon as they can, not when all of them is there.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
 
-/** Current, next, and one that is being let go. */
+/** One for the current track, one for the next, and one that is being given back. */
 const ELEMENTS = 3;
 let isPoolFilled = false;
 
@@ -32,7 +32,7 @@ function fillPool(): void {
 const NEAR_END_STILL_MS = 1500;
 const NEAR_END_S = 0.75;
 const WATCH_MS = 250;
-/** Neither sound nor bytes for this long, though sound is wanted, is a connection that hangs. */
+/** A connection that gives neither sound nor bytes for this long hangs. */
 const STUCK_MS = 12_000;
 
 interface Loaded {
@@ -58,13 +58,14 @@ function dropSource(element: HTMLAudioElement): void {
   element.load();
 }
 
-/** The one audio path of the page. */
+/** Makes the page's audio output. There is one, because the pool of elements and the person's gesture belong to the page. */
 export function createHowlerOutput(): AudioOutput {
   const signalListeners = new Set<(signal: AudioSignal) => void>();
   const seekListeners = new Set<() => void>();
-  let current: (Loaded & { loadId: number; detach: () => void }) | null = null;
+  let current: (Loaded & { loadId: number; startS: number; isReady: boolean; detach: () => void }) | null = null;
   let prepared: Loaded | null = null;
   let volume = 1;
+  let isMuted = false;
   /** What the player asked for; a pause that it did not ask for is an interruption. */
   let wanted = false;
 
@@ -91,11 +92,10 @@ export function createHowlerOutput(): AudioOutput {
     });
   }
 
-  function attach(loaded: Loaded, loadId: number, startS: number): () => void {
+  function attach(loaded: Loaded, loadId: number): () => void {
     const { element } = loaded;
     const stop = new AbortController();
     let ended = false;
-    let announced = false;
     const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal: stop.signal });
     const end = () => {
       if (ended) return;
@@ -103,8 +103,9 @@ export function createHowlerOutput(): AudioOutput {
       signal({ type: 'audio.ended', loadId });
     };
     const ready = () => {
-      if (announced) return;
-      announced = true;
+      if (current?.loadId !== loadId || current.isReady) return;
+      current.isReady = true;
+      const { startS } = current;
       if (startS > 0) element.currentTime = Math.min(startS, Math.max(0, element.duration - 0.1));
       signal({ type: 'audio.ready', loadId, durationS: element.duration });
     };
@@ -159,8 +160,7 @@ export function createHowlerOutput(): AudioOutput {
     }, WATCH_MS);
     stop.signal.addEventListener('abort', () => clearInterval(watch));
     // A prepared element has its length already and will not say so again.
-    if (element.readyState >= HTMLMediaElement.HAVE_METADATA)
-      queueMicrotask(() => current?.loadId === loadId && ready());
+    if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
     return () => stop.abort();
   }
 
@@ -180,8 +180,9 @@ export function createHowlerOutput(): AudioOutput {
       if (prepared && prepared !== warm) prepared.howl.unload();
       prepared = null;
       const loaded = warm ?? open(url);
-      current = { ...loaded, loadId, detach: attach(loaded, loadId, startS) };
+      current = { ...loaded, loadId, startS, isReady: false, detach: attach(loaded, loadId) };
       loaded.element.volume = volume;
+      loaded.element.muted = isMuted;
       if (play) start();
     },
     play: start,
@@ -190,14 +191,19 @@ export function createHowlerOutput(): AudioOutput {
       current?.element.pause();
     },
     seek(seconds) {
-      const element = current?.element;
-      if (!element) return;
+      if (!current) return;
+      const { element } = current;
+      if (!current.isReady) return void (current.startS = Math.max(0, seconds));
       const end = Number.isFinite(element.duration) ? element.duration : seconds;
       element.currentTime = Math.min(Math.max(0, seconds), end);
     },
     setVolume(next) {
       volume = Math.min(1, Math.max(0, next));
       if (current) current.element.volume = volume;
+    },
+    setMuted(next) {
+      isMuted = next;
+      if (current) current.element.muted = isMuted;
     },
     prepare(url) {
       if (prepared?.url === url) return;

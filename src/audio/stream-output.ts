@@ -18,19 +18,19 @@ export interface StreamLatency {
 }
 
 export interface StreamOutput {
-  /** Lets go of the connection before and sounds this one as soon as it can. Call it inside the press. */
+  /** Closes the connection before this one, and sounds as soon as it can. Call it inside the press. */
   connect(source: { connectionId: number; url: string }): void;
-  /** Lets go of the connection, so that nobody stays a listener and nothing stale can be resumed. */
+  /** Closes the connection, so that the station does not count a listener who hears nothing, and nothing old is resumed. */
   drop(): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Zeroes while nothing sounds. */
+  /** Both are 0 while nothing sounds. */
   latency(): StreamLatency;
   onSignal(listener: (signal: StreamSignal) => void): () => void;
 }
 
-/** A stream that makes no progress for this long while it should sound is lost, though its connection stands. */
+/** A stream that gives no sound for this long is lost, even if its connection is open (ms). */
 const STALL_MS = 10_000;
 const WATCH_MS = 1000;
 
@@ -104,11 +104,4 @@ export function createStreamOutput(): StreamOutput {
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** False on iOS, where setting the volume of an element does nothing: a slider would lie. */
-export function canSetVolume(): boolean {
-  const probe = new Audio();
-  probe.volume = 0.5;
-  return probe.volume === 0.5;
 }

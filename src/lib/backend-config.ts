@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../../sync/client.ts';
 import * as z from 'zod/mini';
+import { localTexts } from './page-storage.ts';
 
 const KEY = 'backend_config';
 const answer = z.object({ supabaseUrl: z.string(), publishableKey: z.string(), radioUrl: z.optional(z.string()) });
@@ -40,12 +41,16 @@ async function ask(): Promise<Answer> {
   const response = await fetch('/.well-known/undercurrent.json', { cache: 'no-cache' });
   if (!response.ok) throw new Error(`The server answered ${response.status} for its configuration`);
   const config = answer.parse(await response.json());
-  localStorage.setItem(KEY, JSON.stringify(config));
+  try {
+    localTexts.set(KEY, JSON.stringify(config));
+  } catch {
+    // A full disk: the next start asks again.
+  }
   return config;
 }
 
 function readKept(): Answer | null {
-  const parsed = answer.safeParse(parseJson(localStorage.getItem(KEY)));
+  const parsed = answer.safeParse(parseJson(localTexts.get(KEY)));
   return parsed.success ? parsed.data : null;
 }
 

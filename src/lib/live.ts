@@ -1,26 +1,28 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
-import type { AccountState, Live, MeView, SyncClient, SyncStatus } from '../../sync/client.ts';
+import type { AccountState, Live, MeView, Scope, SyncClient, SyncStatus } from '../../sync/client.ts';
 
 /** React's side of the engine: the only place where its live values become hooks. */
-export const SyncContext = createContext<SyncClient | null>(null);
+export const EngineContext = createContext<SyncClient | null>(null);
 
 /** The engine, once its code is there; null during the first paint. */
-export function useSyncOrNull(): SyncClient | null {
-  return useContext(SyncContext);
+export function useEngineOrNull(): SyncClient | null {
+  return useContext(EngineContext);
 }
 
-/** The engine. Throws outside of a guard, which waits for it. */
-export function useSync(): SyncClient {
-  const sync = useContext(SyncContext);
-  if (!sync) throw new Error('useSync needs a guard above it that waits for the engine');
-  return sync;
+/** The engine: who uses the device, and how they come and go. Throws outside of a guard, which waits for it. */
+export function useEngine(): SyncClient {
+  const engine = useContext(EngineContext);
+  if (!engine) throw new Error('useEngine needs a guard above it that waits for the engine');
+  return engine;
 }
 
-function constant<T>(value: T): Live<T> {
+/** A value that never changes, for while there is nothing to follow. */
+export function constant<T>(value: T): Live<T> {
   return { get: () => value, subscribe: () => () => undefined };
 }
 
 const loadingAccount = constant<AccountState>({ kind: 'loading' });
+const noScope = constant<Scope | null>(null);
 const noMe = constant<MeView | null>(null);
 const noStatus = constant<SyncStatus>({
   network: 'unknown',
@@ -37,20 +39,34 @@ export function useLive<T>(live: Live<T>): T {
 }
 
 export function useAccount(): AccountState {
-  return useLive(useSyncOrNull()?.account ?? loadingAccount);
+  return useLive(useEngineOrNull()?.account ?? loadingAccount);
+}
+
+/** What belongs to whoever uses the device; null while nobody does, or nobody knows yet. */
+export function useScopeOrNull(): Scope | null {
+  return useLive(useEngineOrNull()?.scope ?? noScope);
+}
+
+/** What belongs to whoever uses the device. Throws outside of a guard, which waits for somebody. */
+export function useScope(): Scope {
+  const scope = useScopeOrNull();
+  if (!scope) throw new Error('useScope needs a guard above it that waits for a person or a guest');
+  return scope;
 }
 
 export function useMe(): MeView | null {
-  return useLive(useSyncOrNull()?.me ?? noMe);
+  return useLive(useScopeOrNull()?.me ?? noMe);
 }
 
 export function useSyncStatus(): SyncStatus {
-  return useLive(useSyncOrNull()?.status ?? noStatus);
+  return useLive(useScopeOrNull()?.status ?? noStatus);
 }
 
 /** The track of this id as the device knows it, or null. */
 export function useTrack(id: string | null) {
-  const sync = useSyncOrNull();
-  const live = useMemo(() => (sync && id ? sync.track(id) : constant(null)), [sync, id]);
+  const scope = useScopeOrNull();
+  const live = useMemo(() => (scope && id ? scope.track(id) : constant(null)), [scope, id]);
   return useLive(live);
 }
+
+export { useScope as useSync, useScopeOrNull as useSyncOrNull };

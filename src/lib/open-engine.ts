@@ -1,5 +1,6 @@
 import type { SyncClient, SyncEnvironment } from '../../sync/client.ts';
 import { backendConfig } from './backend-config.ts';
+import { localTexts, openDatabases, type PageDatabases, tabTexts } from './page-storage.ts';
 
 const BETA_TOKEN = 'beta_session_token';
 
@@ -7,10 +8,12 @@ let opened: Promise<SyncClient> | null = null;
 
 /** Opens the engine once a page, with the browser's own parts; its code arrives after the first paint. */
 export function openEngine(): Promise<SyncClient> {
-  opened ??= Promise.all([backendConfig(), import('../../sync/client.ts')]).then(([config, { openSync }]) => {
-    const client = openSync(pageEnvironment(config));
-    // For the console and the browser tests: the same door that every page goes through, with no more rights.
-    Object.defineProperty(window, 'undercurrent', { value: client, configurable: true });
+  const parts = [backendConfig(), openDatabases(), import('../../sync/client.ts')] as const;
+  opened ??= Promise.all(parts).then(([config, databases, { openSync }]) => {
+    const client = openSync(pageEnvironment(config, databases));
+    // For the console and the browser tests: the door of whoever uses the device, which every page goes through too.
+    Object.defineProperty(window, 'undercurrentApp', { value: client, configurable: true });
+    Object.defineProperty(window, 'undercurrent', { get: () => client.scope.get(), configurable: true });
     return client;
   });
   opened.catch(() => {
@@ -20,30 +23,26 @@ export function openEngine(): Promise<SyncClient> {
   return opened;
 }
 
-function pageEnvironment(config: SyncEnvironment['config']): SyncEnvironment {
+function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatabases): SyncEnvironment {
+  const { isKept } = databases;
   return {
     config,
     fetch: (input, init) => fetch(input, init),
-    indexedDB,
-    IDBKeyRange,
-    locks: 'locks' in navigator ? navigator.locks : null,
-    caches: 'caches' in window ? window.caches : null,
+    ...databases,
+    // Where the browser shuts its storage it shuts these too, and a memory that no other tab sees needs neither.
+    locks: isKept && 'locks' in navigator ? navigator.locks : null,
+    caches: isKept && 'caches' in window ? window.caches : null,
     storage: {
       estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
       ...(typeof navigator.storage?.persist === 'function' ? { persist: () => navigator.storage.persist() } : {}),
       ...(typeof navigator.storage?.persisted === 'function' ? { persisted: () => navigator.storage.persisted() } : {}),
     },
     betaToken: {
-      get: () => sessionStorage.getItem(BETA_TOKEN),
-      set: (token) => sessionStorage.setItem(BETA_TOKEN, token),
-      clear: () => sessionStorage.removeItem(BETA_TOKEN),
+      get: () => tabTexts.get(BETA_TOKEN),
+      set: (token) => tabTexts.set(BETA_TOKEN, token),
+      clear: () => tabTexts.remove(BETA_TOKEN),
     },
-    marks: {
-      get: (key) => localStorage.getItem(key),
-      set: (key, value) => localStorage.setItem(key, value),
-      remove: (key) => localStorage.removeItem(key),
-      keys: () => Object.keys(localStorage),
-    },
+    marks: localTexts,
     now: () => Date.now(),
     random: () => Math.random(),
     visibility: {

@@ -1,8 +1,8 @@
-/** One value outside of React, for `useSyncExternalStore`. */
-export interface Store<T> {
-  get(): T;
+import type { Live } from '../../sync/client.ts';
+
+/** One value outside of React. Its owner sets it; whoever only reads it gets it as a `Live`. */
+export interface Store<T> extends Live<T> {
   set(next: T): void;
-  subscribe(listener: () => void): () => void;
 }
 
 /** A store whose listeners hear of changes only (`Object.is`). */

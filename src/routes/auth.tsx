@@ -2,7 +2,7 @@ import { createRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { askedHere } from '../app/asked-address.ts';
 import { Redirect } from '../app/redirect.tsx';
-import { useAccount, useSync, useSyncOrNull } from '../lib/live.ts';
+import { useAccount, useEngine, useEngineOrNull } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -29,7 +29,7 @@ const OPEN_HASH = /signup|recovery|magiclink/;
 const LEGACY_FLAGS = ['passcode_unlocked', 'passcodeUnlocked', 'beta_unlocked'];
 
 function Auth() {
-  const sync = useSyncOrNull();
+  const engine = useEngineOrNull();
   const account = useAccount();
   const { hash } = useLocation();
   const { history } = useRouter();
@@ -37,7 +37,7 @@ function Auth() {
   const next = askedHere() ?? '/explore';
   const goOn = () => history.replace(next);
 
-  if (!sync || account.kind === 'loading') return <PageLoading />;
+  if (!engine || account.kind === 'loading') return <PageLoading />;
   if (account.kind === 'user' && !account.locked) {
     if (hash.includes('recovery')) return <NewPasswordPage onSaved={goOn} homeLink={<HomeLink />} />;
     return <Redirect to={next} />;
@@ -65,7 +65,7 @@ function HomeLink() {
 
 /** Looks the stored token up; without a good one it is the gate's turn. A network failure keeps the token and the page. */
 function BetaTokenOnly({ children }: { children: ReactNode }) {
-  const { beta } = useSync();
+  const { beta } = useEngine();
   const [checked, setChecked] = useState<'pending' | 'open' | 'closed'>('pending');
   useEffect(() => {
     let isCurrent = true;

@@ -1,6 +1,8 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Play } from 'lucide-react';
-import { texts } from '../lib/texts.ts';
+
+/** The words for a start that the browser refused. */
+export const blockedWords = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
 
 /** Over a bar whose start the browser refused: a tap anywhere on it tries again. */
 export function BlockedOverlay({ onTap }: { onTap: () => void }) {
@@ -33,8 +35,8 @@ export function BlockedOverlay({ onTap }: { onTap: () => void }) {
         <Play size={22} fill="currentColor" aria-hidden />
       </Flex>
       <Box>
-        <Box textStyle="title">{texts.player.tapToContinue}</Box>
-        <Box textStyle="meta">{texts.player.blocked}</Box>
+        <Box textStyle="title">{blockedWords.title}</Box>
+        <Box textStyle="meta">{blockedWords.text}</Box>
       </Box>
     </chakra.button>
   );

@@ -3,11 +3,16 @@ import { CloudOff, Ellipsis, Pause, Play } from 'lucide-react';
 import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
-import { texts } from '../lib/texts.ts';
+import { trackWords } from '../lib/track-words.ts';
 import { Cover, Rating } from './art.tsx';
 import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { StillLine } from './marks.tsx';
+
+const cardTexts = {
+  notOnDevice: 'Not saved on this device',
+  more: (title: string) => `More for ${title}`,
+} as const;
 
 interface TrackCardProps {
   track: TrackView;
@@ -33,7 +38,7 @@ export const TrackCard = memo(function TrackCard({
   onMore,
   now,
 }: TrackCardProps) {
-  const title = track.title || texts.player.untitled;
+  const title = track.title || trackWords.untitled;
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
   const sounding = isCurrent && isPlaying;
   const Icon = isOutOfReach ? CloudOff : sounding ? Pause : Play;
@@ -52,7 +57,7 @@ export const TrackCard = memo(function TrackCard({
         <chakra.button
           type="button"
           aria-label={`${sounding ? 'Pause' : 'Play'} ${title}`}
-          {...(isOutOfReach ? { 'aria-disabled': true, 'aria-description': texts.player.notOnDevice } : {})}
+          {...(isOutOfReach ? { 'aria-disabled': true, 'aria-description': cardTexts.notOnDevice } : {})}
           onClick={() => !isOutOfReach && onPlay(track)}
           position="absolute"
           right="6px"
@@ -91,19 +96,13 @@ export const TrackCard = memo(function TrackCard({
         <Box truncate>{title}</Box>
       </Flex>
       <Box textStyle="meta" color="fg.muted" truncate>
-        {isOutOfReach ? texts.player.notOnDevice : track.artist_name || texts.player.unknownArtist}
+        {isOutOfReach ? cardTexts.notOnDevice : track.artist_name || trackWords.unknownArtist}
       </Box>
       <Flex align="center" height="28px" mt="4px">
         <Box flex="1" minWidth="0">
           <Rating average={track.average_vote_rating} votes={track.total_votes} />
         </Box>
-        <IconButton
-          label={texts.player.more(title)}
-          color="fg.muted"
-          my="-8px"
-          mr="-12px"
-          onClick={() => onMore(track)}
-        >
+        <IconButton label={cardTexts.more(title)} color="fg.muted" my="-8px" mr="-12px" onClick={() => onMore(track)}>
           <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
         </IconButton>
       </Flex>

@@ -10,10 +10,15 @@ const stackKeys = z.object({
   publishableKey: z.string().check(z.startsWith('sb_publishable_')),
   /** Signs the sessions' tokens (HS256). */
   jwtSecret: z.string().check(z.minLength(32)),
+  /** Opens the mailbox where it is not open to this machine alone. */
+  mailboxKey: z.string().check(z.minLength(32)),
   /** Superuser address of the database. */
   databaseUrl: z.string(),
 });
 export type StackKeys = z.infer<typeof stackKeys>;
+
+/** As a file may be that was made before the mailbox had a key. */
+const keptKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.mailboxKey) });
 
 /**
  * The keys of a data folder, random and made once, in `keys.json` with mode 600. It is the only place of the service-role
@@ -31,7 +36,8 @@ export async function loadKeys(dataDir: string, databaseUrl: string): Promise<St
 
 function read(file: string): StackKeys {
   try {
-    return stackKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const kept = keptKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return { ...kept, mailboxKey: kept.mailboxKey ?? newMailboxKey() };
   } catch {
     throw new StartError(
       `${file} is broken. Remove it to get new keys (everyone has to sign in again), or set UNDERCURRENT_DATA to another folder.`,
@@ -45,6 +51,9 @@ async function create(): Promise<StackKeys> {
     serviceRoleKey: secret.key,
     publishableKey: publishable.key,
     jwtSecret: randomBytes(48).toString('base64url'),
+    mailboxKey: newMailboxKey(),
     databaseUrl: '',
   };
 }
+
+const newMailboxKey = () => randomBytes(32).toString('base64url');

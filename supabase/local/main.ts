@@ -15,8 +15,8 @@ const STOP_WITHIN_MS = 8_000;
 const help = `npm start -- [--ephemeral] [--empty]
   --ephemeral  a throwaway data folder, removed at the end
   --empty      no demo content
-Environment: PORT (8080), HOST (localhost), UNDERCURRENT_DATA (.undercurrent), DATABASE_URL, BETA_PASSCODE (underground),
-  RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station)`;
+Environment: PORT (8080), HOST (localhost), PUBLIC_URL (http://localhost:8080), UNDERCURRENT_DATA (.undercurrent),
+  DATABASE_URL, BETA_PASSCODE (underground), RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station)`;
 
 interface Running {
   stop(): Promise<void>;
@@ -83,6 +83,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
       empty: flags.empty,
       durable: !flags.ephemeral,
       log: print,
+      ...(env['PUBLIC_URL'] ? { publicUrl: env['PUBLIC_URL'] } : {}),
       ...(env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : {}),
       ...(env['RADIO_URL'] ? { radioUrl: env['RADIO_URL'] } : {}),
       ...(dev ? { app: dev.handle } : {}),
@@ -90,7 +91,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
     const stack = await startStack(options);
     closers.unshift(() => stack.stop());
     print(
-      `\n  Address   ${stack.url}\n  Passcode  ${passcode}\n  Mailbox   ${stack.url}/mailbox\n\n  Ctrl-C stops it.`,
+      `\n  Address   ${stack.publicUrl}\n  Passcode  ${passcode}\n  Mailbox   ${stack.mailboxUrl}\n\n  Ctrl-C stops it.`,
     );
     return { stop: () => runAll(closers) };
   } catch (error) {

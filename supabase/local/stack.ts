@@ -9,11 +9,13 @@ import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
 import { seedWhenEmpty } from './demo-content.ts';
 import { listen } from './http/listen.ts';
-import { ownOrigin } from './http/origin.ts';
+import { isLoopback } from './http/loopback.ts';
+import { originFor, readPublicAddress, type PublicAddress } from './http/public-address.ts';
 import { sendJson } from './http/respond.ts';
 import { createRouter, type Exchange, type Route } from './http/router.ts';
 import { loadKeys, type StackKeys } from './keys.ts';
 import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
+import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
@@ -29,8 +31,10 @@ export interface StackOptions {
   readonly dataDir: string;
   /** 0 for a free one. */
   readonly port: number;
-  /** 'localhost', the default, is this machine alone; '0.0.0.0' opens the stack, its mailbox included, to the network. */
+  /** 'localhost', the default, is this machine alone; '0.0.0.0' opens the stack to the network. */
   readonly host?: string;
+  /** Origin at which people reach the stack, for the links of mails; this machine's own address by default. */
+  readonly publicUrl?: string;
   /** Of the beta gate. */
   readonly passcode: string;
   /** True seeds no demo content. */
@@ -50,8 +54,12 @@ export interface StackOptions {
 }
 
 export interface Stack {
-  /** Origin, without a slash at the end. */
+  /** Origin for programs of this machine, without a slash at the end. */
   readonly url: string;
+  /** Origin at which people reach it, the same unless another one was chosen. */
+  readonly publicUrl: string;
+  /** Address of the mailbox, with the key where it asks for one. */
+  readonly mailboxUrl: string;
   readonly port: number;
   readonly keys: StackKeys;
   readonly mailbox: Mailbox;
@@ -73,9 +81,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const radioUrl = readRadioUrl(options.radioUrl);
     const dataDir = makeDataDir(options.dataDir);
-    const listener = await listen(options.port, options.host ?? 'localhost');
+    const host = options.host ?? 'localhost';
+    const listener = await listen(options.port, host);
     closers.unshift(() => listener.close(1_000));
-    const url = `http://localhost:${listener.port}`;
+    const { url } = listener;
+    const publicAddress = readPublicAddress(options.publicUrl, listener.port);
+    if (!publicAddress.isChosen && !isLoopback(host)) log(noPublicUrl(host, publicAddress));
 
     log('Starting the database');
     const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers));
@@ -89,7 +100,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     closers.unshift(() => sql.end({ timeout: 2 }));
 
-    const rest = createRestAndAuth({ databaseUrl, keys, siteUrl: url, mailbox, sql });
+    const rest = createRestAndAuth({ databaseUrl, keys, siteUrl: publicAddress.origin, mailbox, sql });
     closers.unshift(() => rest.close());
     const storage = await createStorage(sql, keys, join(dataDir, 'storage'), log);
     closers.unshift(() => storage.close());
@@ -98,7 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (!options.empty) {
       await seedWhenEmpty(sql, dataDir, { databaseUrl, putObject: storage.putObject, onProgress: log });
     }
-    const radio = radioUrl === null ? startRadio({ sql, findFile: storage.findFile, url, log }) : null;
+    const radio = radioUrl === null ? startRadio({ sql, findFile: storage.findFile, publicAddress, log }) : null;
     if (radio) closers.unshift(() => radio.close());
     const functions = createFunctions({
       env: {
@@ -106,7 +117,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
         BETA_PASSCODE_HASH: await hashPasscode(options.passcode),
       },
+      publicAddress,
     });
+    const mailboxAccess = createMailboxAccess({ key: keys.mailboxKey, host, publicAddress });
     const app = options.app ?? createAppServer(options.distDir ?? join(root, 'dist'), radioUrl);
     const routes: Route[] = [
       { prefix: '/rest/v1', cors: true, handle: rest.handle },
@@ -119,18 +132,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         handle: (exchange) => functions.handleAs('radio-playlist', exchange),
       },
       ...(radio ? [{ prefix: '/radio/', cors: true, handle: radio.handle }] : []),
-      { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, exchange) },
+      { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, mailboxAccess, exchange) },
       { prefix: '/healthz', handle: ({ res }) => answerHealth(res, sql) },
       {
         prefix: '/.well-known/undercurrent.json',
         cors: true,
-        handle: (exchange) => answerConfig(exchange, url, keys, radioUrl),
+        handle: (exchange) => answerConfig(exchange, publicAddress, keys, radioUrl),
       },
       { prefix: '/', handle: app },
     ];
-    listener.serve(createRouter(routes, log), (req, socket, head) => {
-      if (!realtime.upgrade(req, socket, head)) socket.destroy();
-    });
+    listener.serve(createRouter(routes, log), realtime.upgrade);
     // First of all: what still comes in would only meet closed doors.
     closers.unshift(() => listener.close(1_000));
     closers.unshift(() => realtime.close());
@@ -138,7 +149,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // Before those even: it asks this server.
     const fileRemoval = await startFileRemoval(sql, functions, log);
     closers.unshift(() => fileRemoval.close());
-    return { url, port: listener.port, keys, mailbox, storage, stop };
+    const addresses = { url, publicUrl: publicAddress.origin, mailboxUrl: mailboxAccess.address };
+    return { ...addresses, port: listener.port, keys, mailbox, storage, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -151,6 +163,13 @@ function readRadioUrl(text: string | undefined): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '');
   throw new StartError(`RADIO_URL must be an address like https://radio.example.com, not ${text}.`);
+}
+
+function noPublicUrl(host: string, { origin }: PublicAddress): string {
+  return (
+    `HOST is ${host} and PUBLIC_URL is not set: the links in mails lead to ${origin}, which opens on this machine alone. ` +
+    'Set PUBLIC_URL to the address that people use, e.g. PUBLIC_URL=https://music.example.com.'
+  );
 }
 
 function makeDataDir(path: string): string {
@@ -191,8 +210,13 @@ async function answerHealth(res: Exchange['res'], sql: postgres.Sql): Promise<vo
   }
 }
 
-function answerConfig({ req, res }: Exchange, url: string, keys: StackKeys, radioUrl: string | null): void {
-  const origin = ownOrigin(req) ?? url;
+function answerConfig(
+  { req, res }: Exchange,
+  publicAddress: PublicAddress,
+  keys: StackKeys,
+  radioUrl: string | null,
+): void {
+  const origin = originFor(req, publicAddress);
   const config = {
     supabaseUrl: origin,
     publishableKey: keys.publishableKey,

@@ -150,6 +150,7 @@ describe('procedures', () => {
   it('[SY-11] do nothing in the name of somebody else', async () => {
     const calls = [
       ['check_upload_slot_availability', { p_user_id: owner }],
+      ['check_upload_words', { p_user_id: owner, p_title: '', p_artist_name: '', p_description: '' }],
       ['increment_upload_count', { p_user_id: owner }],
       ['validate_file_upload', { p_user_id: owner, p_file_name: 'a.mp3', p_file_type: 'audio/mpeg', p_file_size: 1 }],
       ['log_security_event', { p_user_id: owner, p_event_type: 'a', p_severity: 'info', p_event_data: {} }],

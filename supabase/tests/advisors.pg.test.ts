@@ -32,6 +32,7 @@ describe("Supabase's database advisors", () => {
       'private.can_see_share',
       'private.has_account',
       'private.may_browse',
+      'private.may_delete_file',
       'private.now',
     ]);
   });

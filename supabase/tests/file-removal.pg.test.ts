@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -91,6 +92,29 @@ describe('the queue of files', () => {
       expect((await refusal(actor.rpc('queue_orphan_files'))).code).toBe('42501');
       expect((await refusal(actor.rpc('finish_file_removals', { p_files: [] }))).code).toBe('42501');
     }
+  });
+
+  it('a file that is being deleted makes no track, and does after that was given up', async () => {
+    const artist = await createPerson(db);
+    const audio_path = await putFile(db, artist);
+    await db.sql`insert into private.file_removals (bucket_id, name) values ('tracks', ${audio_path})`;
+    expect(await take()).toEqual([{ bucket: 'tracks', name: audio_path }]);
+    const create = () =>
+      action('track.create', {
+        track_id: randomUUID(),
+        title: 'Late',
+        artist_name: 'Nina',
+        genre: 'House',
+        audio_path,
+        cover_path: null,
+        radio_opt_in: false,
+        rights_confirmed: true,
+      });
+    expect((await push(db.asUser(artist), [create()]))[0]?.result).toMatchObject({ code: 'file_missing' });
+    const later = db.atTime(new Date(Date.now() + 301_000).toISOString());
+    expect((await push(later.asUser(artist), [create()]))[0]?.status).toBe('applied');
+    const taken = await later.asService().rpc('take_file_removals', { p_limit: 100 });
+    expect(taken, 'it is named again').not.toContainEqual({ bucket: 'tracks', name: audio_path });
   });
 
   it('[S-15] a file that was replaced after it was looked at makes no track', async () => {

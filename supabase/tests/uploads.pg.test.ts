@@ -119,6 +119,23 @@ describe('track.create', () => {
     });
   });
 
+  it('[S-18] says of words before anything is sent whether they will be refused', async () => {
+    const artist = await db.createUser();
+    const check = (words: Partial<Record<'p_title' | 'p_artist_name' | 'p_description', string>>) =>
+      db
+        .asUser(artist)
+        .rpc('check_upload_words', { p_user_id: artist, p_title: '', p_artist_name: '', p_description: '', ...words });
+    expect(await check({ p_title: 'Slack Water', p_artist_name: 'Ines', p_description: 'Made at night.' })).toEqual({
+      valid: true,
+      reason: null,
+    });
+    for (const field of ['p_title', 'p_artist_name', 'p_description'] as const)
+      expect(await check({ [field]: 'a V1llain' }), field).toEqual({
+        valid: false,
+        reason: 'Your submission contains restricted words. Please edit and try again.',
+      });
+  });
+
   it('[S-16] gives the last slot to one of two uploads that come at once', async () => {
     const artist = await db.createUser();
     await push(db.asUser(artist), [await upload(artist), await upload(artist)]);
@@ -165,6 +182,18 @@ describe('track.create', () => {
     expect(await outcome(db.asUser(other), sameId)).toBe('track_exists');
     const sameFile = await upload(artist, { audio_path: first.payload['audio_path'] });
     expect(await outcome(db.asUser(artist), sameFile)).toBe('track_exists');
+  });
+
+  it('[SY-9] tells that a track is there already, also when it took the last slot or its genre is gone', async () => {
+    const artist = await db.createUser();
+    const uploads = [await upload(artist), await upload(artist), await upload(artist)];
+    for (const one of uploads) expect(await outcome(db.asUser(artist), one)).toMatchObject({ success: true });
+    expect(await outcome(db.asUser(artist), await upload(artist))).toBe('no_slots');
+    for (const { payload } of uploads) {
+      const again = await upload(artist, { audio_path: payload['audio_path'], genre: 'Polka' });
+      expect(await outcome(db.asUser(artist), again)).toBe('track_exists');
+    }
+    expect([...(await db.sql`select id from public.tracks where user_id = ${artist}`)]).toHaveLength(3);
   });
 });
 

@@ -354,6 +354,22 @@ describe('a group that is kept', () => {
     expect(asked.at(-1)).toBe('t5');
   });
 
+  it('[SY-22] tells a browser without storage from a full one', async () => {
+    const { kept, kinds } = setup({ caches: null });
+    await kept.keep('t1');
+    expect(kinds()).toEqual(['t1 failed unavailable']);
+    const refused = setup({
+      index: {
+        all: () => Promise.resolve([]),
+        get: () => Promise.resolve(undefined),
+        put: () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError')),
+        delete: () => Promise.resolve(),
+      },
+    });
+    await refused.kept.keep('t1');
+    expect(refused.kinds()).toEqual(['t1 failed unavailable']);
+  });
+
   it('is fetched by one of two pages', async () => {
     const held = new Set<string>();
     const locks: KeptEnvironment['locks'] = {

@@ -1,5 +1,6 @@
 import type { KeptDoor, KeptState, TrackView } from '../api.ts';
 import { retryDelayMs } from '../core/retry.ts';
+import { storageState } from '../core/storage-failure.ts';
 import type { LiveValue } from '../overlay/live.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import { fetchWhole } from './fetch-whole.ts';
@@ -42,7 +43,7 @@ interface Fetching {
   done: Promise<void>;
 }
 
-type Outcome = 'kept' | 'gone' | 'elsewhere' | 'unknown' | 'network' | 'full' | 'missing';
+type Outcome = 'kept' | 'gone' | 'elsewhere' | 'unknown' | 'network' | 'full' | 'missing' | 'unavailable';
 
 /**
  * Audio on the device (S-34). The index says what is here, what is wanted and why; what is wanted is fetched in turn, in this
@@ -58,7 +59,7 @@ export function openKeptAudio(
   let isOpen = false;
   let isClosed = false;
   const running = new Map<string, Fetching>();
-  const failed = new Map<string, 'full' | 'missing' | 'broken'>();
+  const failed = new Map<string, Extract<KeptState, { kind: 'failed' }>['reason']>();
   /** Asked for in this visit, the single ones first. */
   const urgent = new Map<string, 'single' | 'group'>();
   const leaving = new Set<string>();
@@ -186,8 +187,8 @@ export function openKeptAudio(
     };
     running.set(trackId, fetching);
     fetching.done = locked(trackId, () => bring(trackId, fetching))
-      // The disk said no to the index itself.
-      .catch((): Outcome => 'full')
+      // The disk said no, perhaps to the index itself.
+      .catch((error: unknown): Outcome => storageState(error))
       .then((outcome) => settle(trackId, fetching, outcome))
       .catch(() => undefined)
       .then(() => {
@@ -258,11 +259,11 @@ export function openKeptAudio(
       return known.asked && !isSecond ? [] : [{ ...rest, asked: true }];
     });
     if (wishes.length > 0)
-      await shelf.save(...wishes).catch(() => {
-        // Not even the wish has room.
+      await shelf.save(...wishes).catch((error: unknown) => {
+        // Not even the wish can be written down.
         for (const wish of wishes) {
           shelf.remember(wish);
-          if (wish.bytes === null) failed.set(wish.trackId, 'full');
+          if (wish.bytes === null) failed.set(wish.trackId, storageState(error));
         }
       });
     tryAgain();

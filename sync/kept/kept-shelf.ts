@@ -1,4 +1,4 @@
-import { toStorageFailure } from '../core/storage-failure.ts';
+import { storageState, toStorageFailure } from '../core/storage-failure.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import type { FetchedAudio } from './fetch-whole.ts';
 
@@ -33,7 +33,10 @@ export interface KeptShelf {
   dropFile(record: KeptRecord): Promise<void>;
   /** Of a file that is not here any more, although nobody here took it away. */
   isLost(record: KeptRecord): Promise<boolean>;
-  /** Puts a file in; what was only played leaves for one that was asked for, the longest unused first. False when it is full. */
+  /**
+   * Puts a file in; what was only played leaves for one that was asked for, the longest unused first. False when it is full.
+   * @throws when the browser refuses it for another reason
+   */
   put(url: string, audio: FetchedAudio, asked: boolean): Promise<boolean>;
   /** Makes room before a file is fetched, as little as possible. False when it cannot fit. */
   makeRoom(bytes: number, asked: boolean): Promise<boolean>;
@@ -103,7 +106,8 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
           // The plain 200 that the service worker cuts ranges from.
           await (await open()).put(url, new Response(audio.body, { status: 200, headers }));
           return true;
-        } catch {
+        } catch (error) {
+          if (storageState(error) !== 'full') throw error;
           const [oldest] = asked ? played() : [];
           if (!oldest) return false;
           await drop(oldest);

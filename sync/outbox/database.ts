@@ -3,7 +3,8 @@ import { type Cursor, firstCursor } from '../core/ports.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { outboxName } from '../core/names.ts';
 import { REPLICA_MODEL } from '../model/rows.ts';
-import type { StoredUpload } from './upload-store.ts';
+import type { UploadRecord } from '../api.ts';
+import { liftUploads, type OldUpload, type StoredFiles } from './stored-uploads.ts';
 
 /** What is known of one track that is kept or wanted (S-34). `url` is the key in the cache. */
 export interface KeptRecord {
@@ -34,7 +35,9 @@ export class DeviceDatabase extends Dexie {
   declare device: EntityTable<StoredValue, 'key'>;
   /** Snapshots and marks of the engine itself. */
   declare engine: EntityTable<StoredValue, 'key'>;
-  declare uploads: EntityTable<StoredUpload, 'id'>;
+  declare uploads: EntityTable<UploadRecord, 'id'>;
+  /** The bytes of the files of an upload, apart from what changes with every step of it. */
+  declare uploadFiles: EntityTable<StoredFiles, 'id'>;
   declare kept: EntityTable<KeptRecord, 'trackId'>;
 
   constructor(owner: string, indexedDB: IDBFactory, keyRange: typeof globalThis.IDBKeyRange) {
@@ -56,6 +59,14 @@ export class DeviceDatabase extends Dexie {
     });
     // A queue of a thousand is asked for the few that share a lane, not read whole for each action.
     this.version(2).stores({ outbox: '++seq, &id, lane' });
+    this.version(3)
+      .stores({ uploadFiles: 'id' })
+      .upgrade(async (transaction) => {
+        const old = transaction.table<OldUpload>('uploads');
+        const { records, files } = liftUploads(await old.toArray());
+        await transaction.table('uploads').bulkPut(records);
+        await transaction.table('uploadFiles').bulkPut(files);
+      });
     this.on('ready', () => this.#followModel());
   }
 

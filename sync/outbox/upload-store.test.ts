@@ -1,42 +1,95 @@
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import type { UploadRecord } from '../api.ts';
+import { outboxName } from '../core/names.ts';
 import { DeviceDatabase } from './database.ts';
-import { openUploadStore, type StoredUpload } from './upload-store.ts';
+import type { StoredFiles } from './stored-uploads.ts';
+import { openUploadStore } from './upload-store.ts';
+
+const form = {
+  title: 'Tail Lift',
+  artistName: 'Ivo',
+  genre: 'Techno',
+  description: '',
+  rightsConfirmed: true,
+  radioOptIn: false,
+};
+const file = { name: 'a.mp3', type: 'audio/mpeg', bytes: 5, path: 'me/a', tusUrl: null, isUp: false };
+const record: UploadRecord = {
+  id: 'u1',
+  trackId: 't1',
+  actionId: 'a1',
+  form,
+  audio: file,
+  cover: { ...file, name: 'c.png', type: 'image/png', bytes: 3, path: 'me/c' },
+  sentBytes: 0,
+  startedAt: 1,
+  stage: { kind: 'sending', waitsFor: null },
+};
+const sound = new Blob(['sound'], { type: 'audio/mpeg' });
+const art = new Blob(['art'], { type: 'image/png' });
 
 it('keeps the files of an upload as bytes where the browser refuses a Blob, as private windows of WebKit do', async () => {
   const device = new DeviceDatabase('me', new IDBFactory(), IDBKeyRange);
-  device.uploads.hook('creating', (_key: unknown, stored: StoredUpload) => {
-    if (stored.audio.blob instanceof Blob)
+  device.uploadFiles.hook('creating', (_key: unknown, stored: StoredFiles) => {
+    if (stored.audio instanceof Blob)
       throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError');
   });
-  const store = openUploadStore(device.uploads);
-  const record: UploadRecord = {
-    id: 'u1',
-    trackId: 't1',
-    form: {
-      title: 'Tail Lift',
-      artistName: 'Ivo',
-      genre: 'Techno',
-      description: '',
-      rightsConfirmed: true,
-      radioOptIn: false,
-    },
-    audio: {
-      blob: new Blob(['sound'], { type: 'audio/mpeg' }),
-      name: 'a.mp3',
-      path: 'me/a',
-      tusUrl: null,
-      done: false,
-    },
-    cover: { blob: new Blob(['art'], { type: 'image/png' }), name: 'c.png', path: 'me/c', tusUrl: null, done: false },
-    startedAt: 1,
-    actionId: null,
-  };
-  await store.save(record);
-  const found = await store.current();
-  expect([await found?.audio.blob.text(), found?.audio.blob.type]).toEqual(['sound', 'audio/mpeg']);
-  expect([await found?.cover?.blob.text(), found?.cover?.blob.type]).toEqual(['art', 'image/png']);
-  expect(found).toEqual(record);
+  const store = openUploadStore(device);
+  await store.add(record, { audio: sound, cover: art });
+  const files = await store.files('u1');
+  expect([await files?.audio?.text(), files?.audio?.type]).toEqual(['sound', 'audio/mpeg']);
+  expect([await files?.cover?.text(), files?.cover?.type]).toEqual(['art', 'image/png']);
+  expect(await store.all()).toEqual([record]);
   device.close();
+});
+
+it('[SY-28] lets two tabs change one upload one after the other, and none that is gone', async () => {
+  const browser = new IDBFactory();
+  const tab = () => openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange));
+  const [one, other] = [tab(), tab()];
+  await one.add(record, { audio: sound, cover: null });
+  const add = (stored: UploadRecord) => ({ ...stored, sentBytes: stored.sentBytes + 1 });
+  await Promise.all(Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? one : other).change('u1', add)));
+  expect((await one.all())?.[0]?.sentBytes).toBe(10);
+  expect(await other.change('u1', () => 'keep')).toMatchObject({ sentBytes: 10 });
+  await one.remove('u1');
+  expect(await other.change('u1', add)).toBeNull();
+  expect(await other.files('u1')).toBeNull();
+});
+
+it('[SY-21] goes on with an upload that an older version of the app began', async () => {
+  const browser = new IDBFactory();
+  const old = new Dexie(outboxName('me'), { indexedDB: browser, IDBKeyRange });
+  old.version(2).stores({
+    outbox: '++seq, &id, lane',
+    cursors: 'id',
+    device: 'key',
+    engine: 'key',
+    uploads: 'id, startedAt',
+    kept: 'trackId, usedAt',
+  });
+  const oldFile = { blob: sound, name: 'a.mp3', path: 'me/a', tusUrl: 'https://backend.test/1', done: false };
+  await old.table('uploads').bulkPut([
+    { id: 'u1', trackId: 't1', form, audio: oldFile, cover: null, startedAt: 1, actionId: null },
+    { id: 'u2', trackId: 't2', form, audio: { ...oldFile, done: true }, cover: null, startedAt: 2, actionId: 'a2' },
+  ]);
+  old.close();
+  const store = openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange));
+  const lifted = { ...file, tusUrl: 'https://backend.test/1' };
+  expect(await store.all()).toEqual([
+    { ...record, actionId: expect.any(String), audio: lifted, cover: null },
+    {
+      ...record,
+      id: 'u2',
+      trackId: 't2',
+      actionId: 'a2',
+      audio: { ...lifted, isUp: true },
+      cover: null,
+      startedAt: 2,
+      stage: { kind: 'creating' },
+    },
+  ]);
+  expect(await (await store.files('u1'))?.audio?.text()).toBe('sound');
 });

@@ -1,55 +1,75 @@
-import type { EntityTable } from 'dexie';
-import type { UploadRecord } from '../api.ts';
+import type { UploadDoor, UploadFiles, UploadRecord } from '../api.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
+import type { DeviceDatabase } from './database.ts';
+import type { StoredFile, StoredFiles } from './stored-uploads.ts';
 
-type UploadFile = UploadRecord['audio'];
+/** Uploads and their files on the disk. Every change is one transaction, so that two tabs cannot tear it. */
+export type UploadStore = Pick<UploadDoor, 'add' | 'change' | 'putFiles' | 'files' | 'remove'> & {
+  all(): Promise<UploadRecord[]>;
+};
 
-/** A file as its bytes, for where the browser stores no Blob. */
-type StoredFile = Omit<UploadFile, 'blob'> & { blob: Blob | { bytes: ArrayBuffer; type: string } };
+export function openUploadStore(database: DeviceDatabase): UploadStore {
+  const { uploads, uploadFiles } = database;
+  const inOne = <T>(work: () => Promise<T>): Promise<T> =>
+    database.transaction('rw', uploads, uploadFiles, work).catch((error: unknown) => {
+      throw toStorageFailure(error);
+    });
+  /** Stores as they come, and again as bytes where a Blob is refused. */
+  const withFiles = async (files: Partial<UploadFiles>, store: (files: Partial<StoredFiles>) => Promise<void>) => {
+    try {
+      await store(files);
+    } catch (error) {
+      const failure = toStorageFailure(error);
+      // A full disk has no room for the bytes either.
+      if (failure.reason === 'full') throw failure;
+      const packed: Partial<StoredFiles> = {};
+      if (files.audio !== undefined) packed.audio = await pack(files.audio);
+      if (files.cover !== undefined) packed.cover = await pack(files.cover);
+      await store(packed);
+    }
+  };
 
-export type StoredUpload = Omit<UploadRecord, 'audio' | 'cover'> & { audio: StoredFile; cover: StoredFile | null };
-
-export interface UploadStore {
-  /** The newest unfinished upload, or null. */
-  current(): Promise<UploadRecord | null>;
-  /** @throws StorageFailure */
-  save(record: UploadRecord): Promise<void>;
-  remove(id: string): Promise<void>;
-}
-
-/** Uploads with their files. Private windows of WebKit refuse a Blob in IndexedDB and take the same bytes. */
-export function openUploadStore(uploads: EntityTable<StoredUpload, 'id'>): UploadStore {
   return {
-    async current() {
-      const stored = await uploads.orderBy('startedAt').last();
-      return stored ? { ...stored, audio: unpack(stored.audio), cover: stored.cover && unpack(stored.cover) } : null;
+    all: () => uploads.orderBy('startedAt').toArray(),
+    add: (record, files) =>
+      withFiles(files, (stored) =>
+        inOne(async () => {
+          await uploads.put(record);
+          await uploadFiles.put({ audio: null, cover: null, ...stored, id: record.id });
+        }),
+      ),
+    change: (id, decide) =>
+      inOne(async () => {
+        const stored = await uploads.get(id);
+        if (!stored) return null;
+        const next = decide(stored);
+        if (next === 'keep') return stored;
+        await uploads.put(next);
+        return next;
+      }),
+    putFiles: (id, files) =>
+      withFiles(files, (stored) =>
+        inOne(async () => {
+          const before = await uploadFiles.get(id);
+          await uploadFiles.put({ audio: null, cover: null, ...before, ...stored, id });
+        }),
+      ),
+    async files(id) {
+      const stored = await uploadFiles.get(id);
+      return stored ? { audio: unpack(stored.audio), cover: unpack(stored.cover) } : null;
     },
-    async save(record) {
-      try {
-        await uploads.put(record);
-      } catch (error) {
-        const failure = toStorageFailure(error);
-        // A full disk has no room for the bytes either.
-        if (failure.reason === 'full') throw failure;
-        const packed = {
-          ...record,
-          audio: await pack(record.audio),
-          cover: record.cover && (await pack(record.cover)),
-        };
-        await uploads.put(packed).catch((again: unknown) => {
-          throw toStorageFailure(again);
-        });
-      }
-    },
-    remove: (id) => uploads.delete(id),
+    remove: (id) =>
+      inOne(async () => {
+        await uploads.delete(id);
+        await uploadFiles.delete(id);
+      }),
   };
 }
 
-async function pack(file: UploadFile): Promise<StoredFile> {
-  return { ...file, blob: { bytes: await file.blob.arrayBuffer(), type: file.blob.type } };
+async function pack(file: Blob | null): Promise<StoredFile> {
+  return file && { bytes: await file.arrayBuffer(), type: file.type };
 }
 
-function unpack(file: StoredFile): UploadFile {
-  const { blob } = file;
-  return { ...file, blob: blob instanceof Blob ? blob : new Blob([blob.bytes], { type: blob.type }) };
+function unpack(file: StoredFile): Blob | null {
+  return file === null || file instanceof Blob ? file : new Blob([file.bytes], { type: file.type });
 }

@@ -19,11 +19,7 @@ const message = (id: string, from: string, to: string, minute: number, change: P
 });
 const send = (seq: number, id: string, partner: string, change: Parameters<typeof waiting>[3] = {}) =>
   waiting(seq, 'message.send', { message_id: id, partner_id: partner, content: `words of ${id}` }, change);
-const open = () => {
-  const conversations = createConversations();
-  conversations.reset('me');
-  return conversations;
-};
+const open = () => createConversations('me');
 const brief = (conversations: ReturnType<typeof open>) =>
   conversations.list.get().map(({ partnerId, last, unread }) => [partnerId, last.id, unread]);
 
@@ -126,14 +122,14 @@ describe('conversations', () => {
     expect(thread.get().map((view) => view.id)).toEqual(['a']);
   });
 
-  it('[SY-19] leave nothing of one person to the next', () => {
+  it('[SY-8] keep what waits while the replica is built anew', () => {
     const conversations = open();
     conversations.offer([message('a', 'ann', 'me', 1)]);
     conversations.setRecords([send(1, 'b', 'ann')]);
     const thread = conversations.thread('ann');
-    expect(thread.get()).toHaveLength(2);
-    conversations.reset('you');
-    expect(thread.get()).toEqual([]);
-    expect(conversations.list.get()).toEqual([]);
+    expect(thread.get().map(({ id }) => id)).toEqual(['a', 'b']);
+    conversations.reset();
+    expect(thread.get().map(({ id }) => id)).toEqual(['b']);
+    expect(brief(conversations)).toEqual([['ann', 'b', 0]]);
   });
 });

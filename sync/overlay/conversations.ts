@@ -32,11 +32,12 @@ export interface Conversations {
   setRecords(records: readonly OutboxRecord[]): void;
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Live<readonly MessageView[]>;
-  reset(userId: string | null): void;
+  /** Empties what came from the replica. */
+  reset(): void;
 }
 
-export function createConversations(): Conversations {
-  let userId: string | null = null;
+/** @param userId null for a guest, who has none */
+export function createConversations(userId: string | null): Conversations {
   const threads = new Map<string, Thread>();
   /** The partner of each message that is known, to find it when it goes. */
   const partners = new Map<string, string>();
@@ -205,14 +206,9 @@ export function createConversations(): Conversations {
       return thread.door;
     },
 
-    reset(nextUserId) {
-      userId = nextUserId;
+    reset() {
       partners.clear();
-      readings = [];
-      for (const thread of threads.values()) {
-        thread.rows.clear();
-        thread.waiting = [];
-      }
+      for (const thread of threads.values()) thread.rows.clear();
       tell(threads.values());
     },
   };

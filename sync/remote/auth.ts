@@ -25,7 +25,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
   const auth = createAuthClient(environment);
 
   const adopt = async (session: Session) => {
-    await keeper.save(fromAuth(session, environment.now()));
+    await keeper.begin(fromAuth(session, environment.now()));
     void useBetaSession(environment, session.access_token);
   };
 
@@ -42,7 +42,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
         const { data, error } = await auth.getUser(link.accessToken);
         if (error) return { kind: 'error', message: error.message };
         const { id, email } = data.user;
-        await keeper.save({
+        await keeper.begin({
           userId: id,
           email: email ?? '',
           accessToken: link.accessToken,

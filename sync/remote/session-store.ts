@@ -23,36 +23,52 @@ const KEY = 'current';
 export interface SessionStore {
   /** @throws when the browser has no storage (private mode) */
   read(): Promise<StoredSession | null>;
-  write(session: StoredSession | null): Promise<void>;
+  /**
+   * Compare and set: `decide` sees what is stored and answers what shall be, or `keep`. Between the two no other tab and no
+   * worker writes. Answers what is stored afterwards.
+   * @throws when the browser has no storage
+   */
+  change(decide: (stored: StoredSession | null) => StoredSession | null | 'keep'): Promise<StoredSession | null>;
 }
 
 export function openSessionStore(indexedDB: IDBFactory): SessionStore {
   // A connection for each use: a kept one is lost when iOS suspends the page (SY-22).
   const use = async <T>(
     mode: IDBTransactionMode,
-    work: (store: IDBObjectStore) => { readonly result: T },
+    work: (store: IDBObjectStore, answer: (value: T) => void) => void,
   ): Promise<T> => {
     const database = await open(indexedDB);
     try {
       return await new Promise<T>((resolve, reject) => {
         const transaction = database.transaction(STORE, mode);
-        const request = work(transaction.objectStore(STORE));
-        transaction.oncomplete = () => resolve(request.result);
+        let value: { of: T } | null = null;
+        work(transaction.objectStore(STORE), (of) => (value = { of }));
+        transaction.oncomplete = () => (value ? resolve(value.of) : reject(new Error('no answer')));
         transaction.onabort = () => reject(transaction.error ?? new Error('transaction aborted'));
       });
     } finally {
       database.close();
     }
   };
+  const get = (store: IDBObjectStore, then: (stored: StoredSession | null) => void) => {
+    const request = store.get(KEY);
+    request.onsuccess = () => {
+      const found = storedSession.safeParse(request.result);
+      then(found.success ? found.data : null);
+    };
+  };
   return {
-    async read() {
-      const found = storedSession.safeParse(await use<unknown>('readonly', (store) => store.get(KEY)));
-      return found.success ? found.data : null;
-    },
-    async write(session) {
-      if (session) await use<unknown>('readwrite', (store) => store.put(session, KEY));
-      else await use<unknown>('readwrite', (store) => store.delete(KEY));
-    },
+    read: () => use('readonly', get),
+    change: (decide) =>
+      // The browser runs the writing transactions of all pages and the worker one after another: that is the lock.
+      use('readwrite', (store, answer) =>
+        get(store, (stored) => {
+          const next = decide(stored);
+          if (next === null) store.delete(KEY);
+          else if (next !== 'keep') store.put(next, KEY);
+          answer(next === 'keep' ? stored : next);
+        }),
+      ),
   };
 }
 

@@ -1,28 +1,146 @@
+import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
 import { createSessionKeeper } from './session.ts';
-import type { StoredSession } from './session-store.ts';
+import { openSessionStore, type StoredSession } from './session-store.ts';
 
-function session(userId: string, expiresAt: number): StoredSession {
-  return { userId, email: '', accessToken: `token of ${userId}`, refreshToken: 'r', expiresAt, locked: false };
+const LATE = 10_000_000;
+
+/** Expires at 1,000: long ago, for a page whose clock says a million. */
+function session(userId: string, change: Partial<StoredSession> = {}): StoredSession {
+  return {
+    userId,
+    email: '',
+    accessToken: `token of ${userId}`,
+    refreshToken: `refresh of ${userId}`,
+    expiresAt: 1_000,
+    locked: false,
+    ...change,
+  };
+}
+
+/** A page with a session on its disk and an auth service that answers when the test says so. */
+async function page(stored: StoredSession) {
+  const store = openSessionStore(new IDBFactory());
+  await store.change(() => stored);
+  let answer: (response: Response) => void = () => undefined;
+  let asked: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  const revoked: string[] = [];
+  const keeper = createSessionKeeper(
+    {
+      config: { supabaseUrl: 'https://backend.test', publishableKey: 'key' },
+      fetch: (input, init) => {
+        if (String(input instanceof Request ? input.url : input).includes('/logout')) {
+          revoked.push(new Headers(init?.headers).get('authorization') ?? '');
+          return Promise.resolve(new Response(null, { status: 204 }));
+        }
+        asked();
+        return new Promise((resolve) => (answer = resolve));
+      },
+      locks: null,
+      now: () => 1_000_000,
+    },
+    store,
+  );
+  await keeper.reload();
+  return {
+    store,
+    keeper,
+    revoked,
+    isAsked,
+    renews: (userId: string) =>
+      answer(
+        Response.json({
+          access_token: 'renewed token',
+          refresh_token: 'renewed refresh',
+          expires_in: 3600,
+          user: { id: userId },
+        }),
+      ),
+    refuses: () =>
+      answer(Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, { status: 400 })),
+  };
 }
 
 describe('the session of a page that slept', () => {
   it('[SY-19] gives nobody the token of the person who signed in after them', async () => {
-    let stored: StoredSession | null = session('ann', 1_000);
-    const keeper = createSessionKeeper(
-      {
-        config: { supabaseUrl: '', publishableKey: '' },
-        fetch: () => Promise.reject(new Error('no network')),
-        locks: null,
-        now: () => 1_000_000,
-      },
-      { read: () => Promise.resolve(stored), write: (next) => Promise.resolve(void (stored = next)) },
-    );
-    await keeper.reload();
-    expect(await keeper.accessTokenOf('ann'), 'offline, the old one').toBe('token of ann');
+    const { store, keeper } = await page(session('ann', { expiresAt: LATE }));
+    expect(await keeper.accessTokenOf('ann')).toBe('token of ann');
     // In another tab, while this one was frozen.
-    stored = session('ben', 9_000_000);
+    await store.change(() => session('ben', { expiresAt: LATE }));
+    await keeper.reload();
     expect(await keeper.accessTokenOf('ann')).toBeNull();
     expect(await keeper.accessTokenOf('ben')).toBe('token of ben');
+  });
+});
+
+describe('a renewal that is answered late', () => {
+  it('[SY-19] does not sign in anew who has signed out meanwhile, and is ended on the server', async () => {
+    const { store, keeper, revoked, isAsked, renews } = await page(session('ann'));
+    const token = keeper.accessTokenOf('ann');
+    await isAsked;
+    await keeper.end('ann');
+    renews('ann');
+    expect(await token).toBeNull();
+    expect(await store.read()).toBeNull();
+    expect(keeper.current.get()).toBeNull();
+    expect(revoked).toEqual(['Bearer renewed token']);
+  });
+
+  it('[SY-19] does not take the place of another person who has signed in', async () => {
+    const { store, keeper, isAsked, renews } = await page(session('ann'));
+    const token = keeper.accessTokenOf('ann');
+    await isAsked;
+    const ben = session('ben', { expiresAt: LATE });
+    await keeper.begin(ben);
+    renews('ann');
+    expect(await token).toBeNull();
+    expect(await store.read()).toEqual(ben);
+    expect(await keeper.accessTokenOf('ben')).toBe('token of ben');
+  });
+
+  it('[SY-19] and refused neither brings back nor locks a session that is over', async () => {
+    for (const next of [
+      null,
+      session('ben', { expiresAt: LATE }),
+      session('ann', { refreshToken: 'of a new sign-in' }),
+    ]) {
+      const { store, keeper, isAsked, refuses } = await page(session('ann'));
+      const renewing = keeper.renew();
+      await isAsked;
+      if (next) await keeper.begin(next);
+      else await keeper.end('ann');
+      refuses();
+      expect(await renewing).toBe('rejected');
+      expect(await store.read()).toEqual(next);
+    }
+  });
+
+  it('[SY-19] locks the session that it was asked for', async () => {
+    const { store, keeper, isAsked, refuses } = await page(session('ann'));
+    const renewing = keeper.renew();
+    await isAsked;
+    refuses();
+    expect(await renewing).toBe('rejected');
+    expect(await store.read()).toEqual(session('ann', { locked: true }));
+  });
+});
+
+describe('signing out', () => {
+  it('takes a session that another tab has renewed, and leaves the one of another person', async () => {
+    const { store, keeper } = await page(session('ann', { expiresAt: LATE }));
+    await store.change(() => session('ann', { refreshToken: 'renewed elsewhere' }));
+    await keeper.end('ann');
+    expect(await store.read()).toBeNull();
+    const ben = session('ben');
+    await store.change(() => ben);
+    await keeper.end('ann');
+    expect(await store.read()).toEqual(ben);
+  });
+
+  it('is not undone by a reading that began before it', async () => {
+    const { keeper } = await page(session('ann', { expiresAt: LATE }));
+    await Promise.all([keeper.reload(), keeper.end('ann')]);
+    expect(keeper.current.get()).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ export const REFRESH_MARGIN_MS = 90_000;
 const REFRESH_TIMEOUT_MS = 15_000;
 
 /** What the auth service answers when it makes or renews a session. */
-export const sessionAnswer = z.object({
+const sessionAnswer = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   expires_in: z.number(),
@@ -28,14 +28,18 @@ export interface SessionEnvironment {
 /**
  * Keeps the session fresh without ever signing out on its own (S-5): supabase-js drops a session that it cannot renew
  * while offline, so it is given tokens and stores none. Tabs and the worker share one refresh token, so a renewal holds a
- * lock and first looks whether another has renewed already.
+ * lock and first looks whether another has renewed already. An answer that comes late changes nothing: it is stored only
+ * over the very session that it was asked for (SY-19).
  */
 export interface SessionKeeper {
   /** Undefined until the store has been read. */
   current: LiveValue<StoredSession | null | undefined>;
   /** Reads the store again; another tab or the worker may have written. */
   reload(): Promise<StoredSession | null>;
-  save(session: StoredSession | null): Promise<void>;
+  /** Somebody has signed in here: theirs takes the place of whatever is stored. */
+  begin(session: StoredSession): Promise<void>;
+  /** This person signs out: their session goes, however often it was renewed meanwhile; another's stays. */
+  end(userId: string): Promise<void>;
   /** A token to send: renewed when it is about to expire, the old one when the server cannot be reached. Null when locked. */
   accessToken(): Promise<string | null>;
   /**
@@ -50,21 +54,29 @@ export interface SessionKeeper {
 export function createSessionKeeper(environment: SessionEnvironment, store: SessionStore): SessionKeeper {
   const current = createLive<StoredSession | null | undefined>(undefined);
   let renewing: Promise<RenewOutcome> | null = null;
+  /** What is done with the store, one after another: an old reading must not be remembered after a newer writing. */
+  let last: Promise<unknown> = Promise.resolve();
 
-  const remember = (session: StoredSession | null) => {
-    const known = current.get();
-    if (known === undefined || JSON.stringify(known) !== JSON.stringify(session)) current.set(session);
+  const inTurn = (work: () => Promise<StoredSession | null>): Promise<StoredSession | null> => {
+    const done = last.then(work).then((session) => {
+      const known = current.get();
+      if (known === undefined || JSON.stringify(known) !== JSON.stringify(session)) current.set(session);
+      return session;
+    });
+    last = done.catch(() => undefined);
+    return done;
   };
+  const reload = () => inTurn(() => store.read());
+  const change = (decide: Parameters<SessionStore['change']>[0]) => inTurn(() => store.change(decide));
 
-  const reload = async () => {
-    const session = await store.read();
-    remember(session);
-    return session;
-  };
-
-  const save = async (session: StoredSession | null) => {
-    await store.write(session);
-    remember(session);
+  /** Stores `next` over the session that was renewed, and over no other. Answers whether it was still there. */
+  const replace = async (asked: StoredSession, next: StoredSession): Promise<boolean> => {
+    let isThere = false;
+    await change((stored) => {
+      isThere = stored?.userId === asked.userId && stored.refreshToken === asked.refreshToken;
+      return isThere ? next : 'keep';
+    });
+    return isThere;
   };
 
   const renewLocked = async (failedToken: string | undefined): Promise<RenewOutcome> => {
@@ -73,29 +85,37 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     const isFresh = session.expiresAt - environment.now() > REFRESH_MARGIN_MS;
     if (failedToken === undefined ? isFresh : session.accessToken !== failedToken) return 'renewed';
     const answer = await requestRenewal(environment, session.refreshToken);
-    if (answer.kind === 'renewed') {
-      await save(toSession(answer.session, environment.now()));
-      return 'renewed';
+    if (answer.kind === 'unreachable') return 'unreachable';
+    if (answer.kind === 'rejected') {
+      await replace(session, { ...session, locked: true });
+      return 'rejected';
     }
-    if (answer.kind === 'rejected') await save({ ...session, locked: true });
-    return answer.kind;
+    const renewed = toSession(answer.session, environment.now());
+    if (await replace(session, renewed)) return 'renewed';
+    // The person signed out while the server was asked: what it gave belongs to nobody, there too.
+    void revokeSession(environment, renewed.accessToken);
+    return 'rejected';
+  };
+
+  /** Whose token it is goes with it: between two looks another may have signed in. */
+  const freshToken = async (): Promise<Pick<StoredSession, 'userId' | 'accessToken'> | null> => {
+    const session = current.get() ?? (await reload());
+    if (!session || session.locked) return null;
+    if (session.expiresAt - environment.now() > REFRESH_MARGIN_MS) return session;
+    const outcome = await keeper.renew();
+    const latest = current.get();
+    return outcome === 'rejected' || !latest || latest.locked ? null : latest;
   };
 
   const keeper: SessionKeeper = {
     current,
     reload,
-    save,
-    async accessToken() {
-      const session = current.get() ?? (await reload());
-      if (!session || session.locked) return null;
-      if (session.expiresAt - environment.now() > REFRESH_MARGIN_MS) return session.accessToken;
-      const outcome = await keeper.renew();
-      const latest = current.get();
-      return outcome === 'rejected' || !latest || latest.locked ? null : latest.accessToken;
-    },
+    begin: async (session) => void (await change(() => session)),
+    end: async (userId) => void (await change((stored) => (stored?.userId === userId ? null : 'keep'))),
+    accessToken: async () => (await freshToken())?.accessToken ?? null,
     async accessTokenOf(userId) {
-      const token = await keeper.accessToken();
-      return current.get()?.userId === userId ? token : null;
+      const found = await freshToken();
+      return found?.userId === userId ? found.accessToken : null;
     },
     renew(failedToken) {
       const work = () => renewLocked(failedToken);
@@ -110,8 +130,19 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   return keeper;
 }
 
+/** Ends a session on the server too; best effort. */
+export async function revokeSession(
+  { config, fetch }: Pick<SessionEnvironment, 'config' | 'fetch'>,
+  accessToken: string,
+): Promise<void> {
+  await fetch(`${config.supabaseUrl}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { apikey: config.publishableKey, authorization: `Bearer ${accessToken}` },
+  }).catch(() => undefined);
+}
+
 /** A session as it is stored, from an answer of the auth service. */
-export function toSession(answer: z.infer<typeof sessionAnswer>, now: number): StoredSession {
+function toSession(answer: z.infer<typeof sessionAnswer>, now: number): StoredSession {
   return {
     userId: answer.user.id,
     email: answer.user.email ?? '',

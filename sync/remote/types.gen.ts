@@ -917,6 +917,15 @@ export type Database = {
         Args: { p_user_id: string }
         Returns: Json
       }
+      check_upload_words: {
+        Args: {
+          p_artist_name: string
+          p_description: string
+          p_title: string
+          p_user_id: string
+        }
+        Returns: Json
+      }
       claim_daily_login_reward: {
         Args: { p_action_id?: string }
         Returns: Json

@@ -1,24 +1,38 @@
 import type { BackendConfig, SyncEnvironment, UploadDoor } from '../api.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import type { SessionKeeper } from './session.ts';
+import type { UploadStore } from '../outbox/upload-store.ts';
 
-/** The records of an upload on the device, and what its transfer needs. */
-export function createUploads(
-  environment: SyncEnvironment,
-  keeper: SessionKeeper,
-  opened: () => Promise<Workspace>,
-): UploadDoor {
+export interface UploadsInput {
+  environment: SyncEnvironment;
+  owner: string;
+  records: UploadDoor['records'];
+  /** Waits for the person's database; rejects once they have left. */
+  store(): Promise<UploadStore>;
+  /** A token of this person, and of nobody else. */
+  accessToken(): Promise<string | null>;
+}
+
+/** The uploads of one person: their records on the device, and what a transfer needs. */
+export function createUploads({ environment, owner, records, store, accessToken }: UploadsInput): UploadDoor {
   return {
-    current: async () => (await opened()).uploads.current(),
-    save: async (record) => (await opened()).uploads.save(record),
-    remove: async (id) => (await opened()).uploads.remove(id),
+    records,
+    add: async (record, files) => (await store()).add(record, files),
+    change: async (id, decide) => (await store()).change(id, decide),
+    putFiles: async (id, files) => (await store()).putFiles(id, files),
+    files: async (id) => (await store()).files(id),
+    remove: async (id) => (await store()).remove(id),
+    async alone(name, { signal, now = false }, work) {
+      // Without Web Locks two tabs may do the same: it costs a second transfer, and the action is one all the same.
+      if (!environment.locks) return work();
+      const options = now ? { ifAvailable: true } : { signal };
+      return environment.locks.request(`upload:${owner}:${name}`, options, (lock) => (lock ? work() : null));
+    },
     async target() {
-      const token = await keeper.accessToken();
+      const token = await accessToken();
       return token === null ? null : uploadTarget(environment.config, token);
     },
     async deleteFiles(files) {
       const { createSupabase } = await import('./supabase.ts');
-      const supabase = createSupabase(environment, () => keeper.accessToken());
+      const supabase = createSupabase(environment, accessToken);
       for (const bucket of ['tracks', 'covers'] as const) {
         const paths = files.filter((file) => file.bucket === bucket).map((file) => file.path);
         if (paths.length === 0) continue;

@@ -86,6 +86,7 @@ export function watchGroup<T>(
   value: string,
   parse: (row: Row) => T | null,
   onRows: (rows: T[]) => void,
+  onFailed: (error: unknown) => void,
 ): () => void {
   /** Removed and departed rows stay as null: an older change may still come from another tab. */
   const held = new Map<string, { rev: number; row: T | null }>();
@@ -121,8 +122,8 @@ export function watchGroup<T>(
     isRead = true;
     if (!isStopped) tell();
   };
-  // A replica that was closed under the reading belongs to an owner who has gone.
-  read().catch(() => undefined);
+  // A replica that was closed under the reading belongs to somebody who has left.
+  read().catch((error: unknown) => !isStopped && onFailed(error));
   return () => {
     isStopped = true;
     subscription.unsubscribe();

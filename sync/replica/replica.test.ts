@@ -98,6 +98,7 @@ describe('the replica on the disk', () => {
       'me',
       (row) => (row.rev === 7 ? null : row),
       (rows) => told.push(rows.map(({ id, rev }) => [id, rev])),
+      (error) => told.push(error),
     );
     // While the first are still being read.
     await storePage(replica, 0, [share('c', 1)], []);
@@ -151,6 +152,9 @@ describe('the replica on the disk', () => {
       placeOf('track_votes'),
       (row) => row,
       (group) => found.push(group),
+      (error) => {
+        throw error;
+      },
     );
     await vi.waitFor(() => expect(found).toEqual([[vote('track_votes', 2).row]]));
     stop();

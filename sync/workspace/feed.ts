@@ -44,6 +44,8 @@ export interface FeedSinks {
   firstCards(): void;
   /** Everything the device has is in the catalogue. */
   loaded(): void;
+  /** Something could not be read: what is shown may stand still or be missing. */
+  failed(error: unknown): void;
   /** A new UTC day has begun. */
   dayChanged(): void;
   now(): number;
@@ -52,6 +54,7 @@ export interface FeedSinks {
 /** Reads the replica into the views and keeps them up to date, from this tab's pulls and others'. Returns how to stop. */
 export function feedViews(database: ReplicaDatabase, userId: string | null, sinks: FeedSinks): () => void {
   const { collections } = database;
+  const watch = watcherOf(database, sinks);
   const stops: (() => void)[] = [];
   let stopped = false;
   const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
@@ -67,8 +70,8 @@ export function feedViews(database: ReplicaDatabase, userId: string | null, sink
     }),
   );
   stops.push(
-    watchSmall(database, 'genres', genreRow, (rows) => sinks.genres(rows.sort((a, b) => a.position - b.position))),
-    watchSmall(database, 'store_items', storeItemRow, (rows) =>
+    watch('genres', genreRow, (rows) => sinks.genres(rows.sort((a, b) => a.position - b.position))),
+    watch('store_items', storeItemRow, (rows) =>
       sinks.storeItems(
         rows
           .filter((item) => item.is_active)
@@ -96,8 +99,8 @@ export function feedViews(database: ReplicaDatabase, userId: string | null, sink
     sinks.catalogue.settle();
     if (!stopped) sinks.loaded();
   };
-  // A replica that was closed under the reading belongs to an owner who has gone.
-  load().catch(() => undefined);
+  // A replica that was closed under the reading belongs to somebody who has left.
+  load().catch((error: unknown) => !stopped && sinks.failed(error));
 
   if (userId !== null) stops.push(feedOwn(database, userId, sinks));
   return () => {
@@ -122,20 +125,23 @@ function settleLater(catalogue: Catalogue): { soon: () => void; stop: () => void
   };
 }
 
-/** Every row of a table that rests in the collection of small tables; of one day where they are found by the day. */
-function watchSmall<T>(
-  { collections }: ReplicaDatabase,
+type WatchSmall = <T>(
   table: TableName,
   schema: z.ZodMiniType<T>,
   onRows: (rows: T[]) => void,
-  day = '',
-): () => void {
-  return watchGroup(collections.small, 'place', placeOf(table, day), (row) => parse(schema, row), onRows);
+  day?: string,
+) => () => void;
+
+/** Watches every row of a table that rests in the collection of small tables; of one day where they are found by the day. */
+function watcherOf({ collections }: ReplicaDatabase, sinks: FeedSinks): WatchSmall {
+  return (table, schema, onRows, day = '') =>
+    watchGroup(collections.small, 'place', placeOf(table, day), (row) => parse(schema, row), onRows, sinks.failed);
 }
 
 /** The person's own rows; those of today are asked for anew when the UTC day changes (S-9). */
 function feedOwn(database: ReplicaDatabase, userId: string, sinks: FeedSinks): () => void {
   const { collections } = database;
+  const watch = watcherOf(database, sinks);
   const mine = (row: { user_id: string }) => row.user_id === userId;
   const stops = [
     watchGroup(
@@ -144,18 +150,20 @@ function feedOwn(database: ReplicaDatabase, userId: string, sinks: FeedSinks): (
       userId,
       (row) => parse(profileRow, row),
       ([profile = null]) => sinks.own({ profile }),
+      sinks.failed,
     ),
-    watchSmall(database, 'user_balances', balanceRow, (rows) => sinks.own({ balance: rows.find(mine) ?? null })),
-    watchSmall(database, 'user_stats', statsRow, (rows) => sinks.own({ stats: rows.find(mine) ?? null })),
-    watchSmall(database, 'track_votes', trackVoteRow, (rows) => sinks.own({ votes: rows.filter(mine) })),
-    watchSmall(database, 'user_cosmetics', userCosmeticRow, (rows) => sinks.own({ cosmetics: rows.filter(mine) })),
-    watchSmall(database, 'connections', connectionRow, (rows) => sinks.own({ connections: rows })),
+    watch('user_balances', balanceRow, (rows) => sinks.own({ balance: rows.find(mine) ?? null })),
+    watch('user_stats', statsRow, (rows) => sinks.own({ stats: rows.find(mine) ?? null })),
+    watch('track_votes', trackVoteRow, (rows) => sinks.own({ votes: rows.filter(mine) })),
+    watch('user_cosmetics', userCosmeticRow, (rows) => sinks.own({ cosmetics: rows.filter(mine) })),
+    watch('connections', connectionRow, (rows) => sinks.own({ connections: rows })),
     watchGroup(
       collections.shared_tracks,
       'user_id',
       userId,
       (row) => parse(sharedTrackRow, row),
       (shares) => sinks.own({ shares }),
+      sinks.failed,
     ),
     watchRows(collections.messages, (changes) => sinks.conversations.offer(changes)),
   ];
@@ -167,20 +175,8 @@ function feedOwn(database: ReplicaDatabase, userId: string, sinks: FeedSinks): (
     stopDay();
     if (day !== '') sinks.dayChanged();
     day = today;
-    const stopPlays = watchSmall(
-      database,
-      'track_plays',
-      trackPlayRow,
-      (rows) => sinks.own({ plays: rows.filter(mine) }),
-      today,
-    );
-    const stopZaps = watchSmall(
-      database,
-      'zap_actions',
-      zapActionRow,
-      (rows) => sinks.own({ zaps: rows.filter(mine) }),
-      today,
-    );
+    const stopPlays = watch('track_plays', trackPlayRow, (rows) => sinks.own({ plays: rows.filter(mine) }), today);
+    const stopZaps = watch('zap_actions', zapActionRow, (rows) => sinks.own({ zaps: rows.filter(mine) }), today);
     stopDay = () => {
       stopPlays();
       stopZaps();

@@ -1,25 +1,41 @@
-import type { AuthDoor, SyncEnvironment } from '../api.ts';
+import type { AuthDoor, Scope, SyncEnvironment, UploadRecord } from '../api.ts';
 import { keptCacheName, markName, outboxName, ownerName } from '../core/names.ts';
-import { authHeaders } from '../remote/http.ts';
-import type { SessionKeeper } from '../remote/session.ts';
-import type { Workspace } from './workspace.ts';
+import { revokeSession, type SessionKeeper } from '../remote/session.ts';
+import { withDeviceAlone } from './device-lock.ts';
+import type { OpenScope } from './scope.ts';
 
 /** Sign-out waits this long for the queue (SY-19). */
 const DRAIN_MS = 5_000;
+/** And this long for uploads that are taken back on the server; an upload that was not taken back in time expires there. */
+const CANCEL_MS = 3_000;
+/** Other tabs are given this long to let go of the databases. */
+const LET_GO_MS = 5_000;
 /** Owners whose data is being deleted: a crash in the middle is finished at the next start. */
 const LEAVING_MARK = 'undercurrent-leaving';
+
+export interface Scopes {
+  /** What is open now, or null. */
+  open(): OpenScope | null;
+  /** Settles when everything that was open before it is closed. */
+  closed(): Promise<unknown>;
+}
 
 /** Signing out: what this person had leaves the device, with or without a network (S-5, SY-19). */
 export function createLeaving(
   environment: SyncEnvironment,
   keeper: SessionKeeper,
-  workspace: () => Promise<Workspace | null>,
+  scopes: Scopes,
 ): { signOut: AuthDoor['signOut']; finishEarlier(): void } {
   const { marks } = environment;
 
-  const deleteOwner = async (owner: string) => {
+  const deleteOwner = (owner: string) => withDeviceAlone(environment.locks, owner, LET_GO_MS, () => deleteAlone(owner));
+  const deleteAlone = async (owner: string) => {
+    const session = await keeper.reload();
+    // The same person has signed in again, in another tab: it is theirs once more.
+    if (session && ownerName(session.userId) === owner) return marks?.remove(LEAVING_MARK);
     const { deleteDatabase, deleteReplicas } = await import('../replica/delete.ts');
-    await environment.caches?.delete(keptCacheName(owner));
+    // A browser that shuts its caches has nothing in them.
+    await environment.caches?.delete(keptCacheName(owner)).catch(() => false);
     await deleteDatabase(environment.indexedDB, outboxName(owner));
     await deleteReplicas(environment, owner, () => false);
     marks?.remove(`undercurrent-device:${owner}`);
@@ -30,19 +46,22 @@ export function createLeaving(
   return {
     async signOut({ discard }) {
       const session = keeper.current.get();
-      const open = await workspace().catch(() => null);
-      if (!discard && open) {
-        const actions = await open.drain(session?.locked ? 0 : DRAIN_MS);
-        if (actions > 0) return { kind: 'waiting', actions };
+      if (!session) return { kind: 'signed-out' };
+      const open = scopes.open();
+      if (open && !discard) {
+        // Stores that cannot be opened hold nothing back: the person may always leave.
+        const actions = await open.drain(session.locked ? 0 : DRAIN_MS).catch(() => 0);
+        const uploads = underWay(open.uploads).length;
+        if (actions > 0 || uploads > 0) return { kind: 'waiting', actions, uploads };
       }
-      const owner = session ? ownerName(session.userId) : null;
-      if (owner !== null) marks?.set(LEAVING_MARK, owner);
-      // Forgetting the session closes the workspace, in the other tabs too.
-      await keeper.save(null);
-      await workspace().catch(() => null);
-      await open?.close();
-      if (owner !== null) await deleteOwner(owner);
-      if (session) void revoke(environment, session.accessToken);
+      if (open) await cancelUploads(open, environment);
+      const owner = ownerName(session.userId);
+      marks?.set(LEAVING_MARK, owner);
+      // Forgetting the session closes the scope, in the other tabs too.
+      await keeper.end(session.userId);
+      await scopes.closed();
+      await deleteOwner(owner);
+      void revokeSession(environment, session.accessToken);
       return { kind: 'signed-out' };
     },
 
@@ -52,17 +71,39 @@ export function createLeaving(
       if (!owner) return;
       // The sign-out did not come as far as forgetting the session: it did not happen.
       if (current && ownerName(current.userId) === owner) marks?.remove(LEAVING_MARK);
+      // Tried again at the next start.
       else deleteOwner(owner).catch(() => undefined);
     },
   };
 }
 
-/** Best effort: the session ends on the server too when it can be reached. */
-async function revoke(environment: SyncEnvironment, token: string): Promise<void> {
-  await environment
-    .fetch(`${environment.config.supabaseUrl}/auth/v1/logout?scope=local`, {
-      method: 'POST',
-      headers: authHeaders(environment, token),
-    })
-    .catch(() => undefined);
+/** Uploads that the server has heard of and that are not finished. */
+function underWay(uploads: Scope['uploads']): UploadRecord[] {
+  return (uploads.records.get() ?? []).filter(({ stage }) => stage.kind !== 'draft' && stage.kind !== 'done');
+}
+
+/** Whoever drives an upload takes it back, while there is still a session to do it with. */
+async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): Promise<void> {
+  const isSent = (record: UploadRecord) => record.stage.kind === 'sending';
+  await Promise.all(
+    underWay(uploads)
+      .filter(isSent)
+      .map(({ id }) =>
+        uploads.change(id, (stored) => (isSent(stored) ? { ...stored, stage: { kind: 'cancelling' } } : 'keep')),
+      ),
+  ).catch(() => undefined);
+  if (!environment.isOnline()) return;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const look = () => {
+      if (!underWay(uploads).some(({ stage }) => stage.kind === 'cancelling')) end();
+    };
+    const timer = setTimeout(end, CANCEL_MS);
+    const stop = uploads.records.subscribe(look);
+    look();
+  });
 }

@@ -10,6 +10,8 @@ import type { Databases } from '../replica/delete.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { Views } from './views.ts';
 
+/** What could not be read is read again after this long, in milliseconds. */
+const REREAD_MS = 5_000;
 /** Number of tracks that Explore can show, for a start that has not read them all yet. */
 const TOTAL_KEY = 'explore-total';
 
@@ -17,6 +19,8 @@ export interface ReplicaHost {
   /** For the engine: opens RxDB when it is first used. */
   port: ReplicaPort;
   loadTrack(id: string): Promise<void>;
+  /** Reads again now what could not be read. */
+  reread(): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +32,8 @@ export interface ReplicaHostInput {
   views: Views;
   now(): number;
   firstScreen: Promise<Reply<FirstScreen>> | null;
+  /** Null once the device's rows can be read, else why they cannot. */
+  onReading(failure: { error: unknown } | null): void;
 }
 
 /** Opens the replica of the present generation, feeds the views from it, and follows a rebuild to the next one (SY-8). */
@@ -54,8 +60,22 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     } else if (views.catalogue.state() === 'complete') views.catalogue.setState('first', 0);
   };
 
+  let rereading: ReturnType<typeof setTimeout> | undefined;
+  const failed = (error: unknown) => {
+    if (closed || !fed) return;
+    fed.stop();
+    fed = null;
+    input.onReading({ error });
+    clearTimeout(rereading);
+    rereading = setTimeout(reread, REREAD_MS);
+  };
+  const reread = () => {
+    if (cursor && !fed) feed(cursor.generation).catch(failed);
+  };
+
   const feed = async (generation: number) => {
     if (fed?.generation === generation || closed) return;
+    clearTimeout(rereading);
     fed?.stop();
     const isRebuild = fed !== null;
     fed = { generation, stop: () => undefined };
@@ -79,9 +99,11 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       },
       loaded: () => {
         isLoaded = true;
+        input.onReading(null);
         showState().catch(reportStorage);
         views.refresh();
       },
+      failed,
     });
     opened.dropBefore(generation).catch(reportStorage);
   };
@@ -109,10 +131,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
         wasEmpty = cursor.since === '0' && cursor.after === null;
         if (wasEmpty) showFirstScreen(cursor.generation).catch(reportStorage);
       }
-      feed(cursor.generation).catch((error: unknown) => {
-        fed = null;
-        reportStorage(error);
-      });
+      feed(cursor.generation).catch(failed);
       showState().catch(reportStorage);
     },
     error: reportStorage,
@@ -131,8 +150,10 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       const rows = await rowsById((await opened.database(generation)).collections.tracks, [id]);
       if (!closed) views.catalogue.offer(rows.map((row) => ({ id: row.id, row })));
     },
+    reread,
     async close() {
       closed = true;
+      clearTimeout(rereading);
       subscription.unsubscribe();
       fed?.stop();
       await (await replica)?.close();

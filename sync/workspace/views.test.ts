@@ -54,12 +54,13 @@ const track = (at: number): Row => ({
 });
 
 function open(tracks: number) {
-  const views = createViews(
+  const views = createViews({
     config,
-    () => Date.parse('2027-01-01T12:00:00Z'),
-    () => undefined,
-  );
-  views.reset('me');
+    userId: 'me',
+    isKept: true,
+    now: () => Date.parse('2027-01-01T12:00:00Z'),
+    onMissingTrack: () => undefined,
+  });
   views.catalogue.offer(Array.from({ length: tracks }, (_, at) => ({ id: `t${at}`, row: track(at) })));
   const shown = (at: number) => views.catalogue.get(`t${at}`)?.myVote ?? null;
   return { views, shown };
@@ -113,12 +114,12 @@ describe('the overlays', () => {
     expect(shown(0)?.weight).toBe(5);
   });
 
-  it('[SY-19] of one person are not computed for the next', () => {
-    const { views } = open(1);
+  it('[SY-19] of one person are not computed when they have left', () => {
+    const { views, shown } = open(2);
     views.setRecords([vote(0)]);
     views.setRecords([vote(0), vote(1)]);
-    views.reset(null);
+    views.close();
     vi.advanceTimersByTime(50);
-    expect([views.me.get(), views.pending.get()]).toEqual([null, []]);
+    expect([shown(0)?.weight, shown(1)]).toEqual([3, null]);
   });
 });

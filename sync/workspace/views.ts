@@ -1,4 +1,12 @@
-import type { BackendConfig, ConnectionView, KeptState, MeView, PendingAction, SyncStatus } from '../api.ts';
+import type {
+  BackendConfig,
+  ConnectionView,
+  KeptState,
+  MeView,
+  PendingAction,
+  SyncStatus,
+  UploadRecord,
+} from '../api.ts';
 import { isEditable } from '../core/edit.ts';
 import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import type { GenreRow, StoreItemRow } from '../model/rows.ts';
@@ -20,10 +28,7 @@ const freshStatus: SyncStatus = {
   updateRequired: false,
 };
 
-/**
- * What the interface reads: `overlay(server rows, waiting actions)` for whoever uses the app now (SY-1). It outlives the
- * workspaces that feed it.
- */
+/** What the interface reads of one person: `overlay(server rows, waiting actions)` (SY-1). There before its stores are open. */
 export interface Views {
   catalogue: Catalogue;
   conversations: Conversations;
@@ -34,6 +39,8 @@ export interface Views {
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
+  /** Null until they were read. */
+  uploads: LiveValue<readonly UploadRecord[] | null>;
   patchStatus(part: Partial<SyncStatus>): void;
   setRecords(records: readonly OutboxRecord[]): void;
   setOwn(part: Partial<OwnRows>): void;
@@ -41,21 +48,32 @@ export interface Views {
   refresh(): void;
   /** Empties what came from the replica, which is built anew (SY-8). */
   resetRows(): void;
-  /** Empties everything for another owner. */
-  reset(userId: string | null): void;
+  /** Nothing is computed any more. */
+  close(): void;
 }
 
-export function createViews(config: BackendConfig, now: () => number, onMissingTrack: (id: string) => void): Views {
+export interface ViewsInput {
+  config: BackendConfig;
+  /** Null for a guest. */
+  userId: string | null;
+  /** False where the databases are in memory: the status says so. */
+  isKept: boolean;
+  now(): number;
+  /** A track is looked at that is not in memory. */
+  onMissingTrack(id: string): void;
+}
+
+export function createViews({ config, userId, isKept, now, onMissingTrack }: ViewsInput): Views {
   const catalogue = createCatalogue(config, onMissingTrack);
-  const conversations = createConversations();
+  const conversations = createConversations(userId);
   const genres = createLive<readonly GenreRow[]>([]);
   const storeItems = createLive<readonly StoreItemRow[]>([]);
   const connections = createLive<readonly ConnectionView[]>([]);
   const me = createLive<MeView | null>(null);
-  const status = createLive(freshStatus);
+  const status = createLive<SyncStatus>({ ...freshStatus, storage: isKept ? 'ok' : 'unavailable' });
   const pending = createLive<readonly PendingAction[]>([]);
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
-  let userId: string | null = null;
+  const uploads = createLive<readonly UploadRecord[] | null>(null);
   let own: OwnRows = noOwnRows;
   /** What the server has not refused; the same array until something in it is shown otherwise. */
   let waiting: readonly OutboxRecord[] = [];
@@ -92,7 +110,7 @@ export function createViews(config: BackendConfig, now: () => number, onMissingT
   const resetRows = () => {
     own = noOwnRows;
     catalogue.reset();
-    conversations.reset(userId);
+    conversations.reset();
     genres.set([]);
     storeItems.set([]);
   };
@@ -107,6 +125,7 @@ export function createViews(config: BackendConfig, now: () => number, onMissingT
     status,
     pending,
     kept,
+    uploads,
     patchStatus,
     refresh,
     resetRows,
@@ -126,42 +145,33 @@ export function createViews(config: BackendConfig, now: () => number, onMissingT
       own = { ...own, ...part };
       later.soon();
     },
-    reset(nextUserId) {
-      userId = nextUserId;
-      later.forget();
-      waiting = [];
-      resetRows();
-      me.set(null);
-      connections.set([]);
-      pending.set([]);
-      kept.set(new Map());
-      status.set(freshStatus);
-    },
+    close: () => later.close(),
   };
 }
 
 /** How far apart the overlays are computed anew while rows and answers come in by the hundred, in milliseconds. */
 const APART_MS = 50;
 
-/** Does the work at once, and what is asked for soon after it together, a little later (SY-13: always over the newest of all). */
-function spaced(work: () => void): { soon: () => void; done: () => void; forget: () => void } {
+/** The first call does the work at once; those that follow within `APART_MS` are done together at its end (SY-13). */
+function spaced(work: () => void): { soon: () => void; done: () => void; close: () => void } {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isAsked = false;
+  let isClosed = false;
   const rest = () => {
     timer = null;
-    if (isAsked) work();
+    if (isAsked && !isClosed) work();
   };
   return {
     soon() {
       isAsked = true;
-      if (timer === null) work();
+      if (timer === null && !isClosed) work();
     },
     done() {
       isAsked = false;
       timer ??= setTimeout(rest, APART_MS);
     },
-    forget() {
-      isAsked = false;
+    close() {
+      isClosed = true;
     },
   };
 }
@@ -185,7 +195,8 @@ function setIfOther<T>(live: LiveValue<T>, next: T): void {
   if (JSON.stringify(live.get()) !== JSON.stringify(next)) live.set(next);
 }
 
-function toPending(record: OutboxRecord): PendingAction[] {
+/** An action as the interface shows it; of a newer app's kind nothing. */
+export function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
   const { id, kind, payload, state, created_at: createdAt, attempts, next_at: nextAt, error } = record;
   return [{ id, kind, payload, state, createdAt, attempts, nextAt, isEditable: isEditable(record), error }];

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import type { AcknowledgedAction, KeptDoor, SyncEnvironment, SyncStatus } from '../api.ts';
+import type { AcknowledgedAction, KeptDoor, PendingAction, SyncEnvironment, SyncStatus } from '../api.ts';
 import { channelName, keptCacheName, ownerName } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
 import { newRecord, type OutboxRecord } from '../core/records.ts';
@@ -18,7 +18,7 @@ import { createAcknowledgements } from './acknowledgements.ts';
 import { openTabChannel } from './channel.ts';
 import { hostEngine } from './engine-host.ts';
 import { hostReplica } from './replica-host.ts';
-import type { Views } from './views.ts';
+import { toPending, type Views } from './views.ts';
 
 export interface WorkspaceInput {
   environment: SyncEnvironment;
@@ -30,6 +30,8 @@ export interface WorkspaceInput {
   /** Under way already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
   onAcknowledged(action: AcknowledgedAction): void;
+  /** Null once the device's rows can be read, else why they cannot. */
+  onReading(failure: { error: unknown } | null): void;
   listen(onChange: () => void): Promise<() => Promise<void>>;
 }
 
@@ -40,6 +42,7 @@ export interface Workspace {
     payload: ActionPayload<K>,
     options: { occurredAt?: Date; id?: string },
   ): Promise<string>;
+  readPending(): Promise<readonly PendingAction[]>;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
   edit(id: string, changes: Record<string, unknown>): Promise<boolean>;
@@ -47,6 +50,8 @@ export interface Workspace {
   uploads: UploadStore;
   device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   loadTrack(id: string): Promise<void>;
+  /** Reads again now what could not be read from the device. */
+  reread(): void;
   syncNow(): void;
   /** Sends what waits, for at most `ms`; answers how many actions are left (SY-19). */
   drain(ms: number): Promise<number>;
@@ -63,12 +68,11 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const { environment, views, userId, transport } = input;
   const owner = ownerName(userId);
   const device = new DeviceDatabase(owner, environment.indexedDB, environment.IDBKeyRange);
-  await device.open().catch((error: unknown) => {
+  const outbox = openOutbox(device);
+  const deviceId = await prepare(device, environment, owner, views).catch((error: unknown) => {
+    device.close();
     throw toStorageFailure(error);
   });
-  const outbox = openOutbox(device);
-  await noteEviction(device, environment, owner, views);
-  const deviceId = await readDeviceId(device, environment.now());
 
   const channel = openTabChannel(channelName(owner), (message) => {
     acknowledgements.receive(message);
@@ -86,6 +90,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     views,
     now: () => environment.now(),
     firstScreen: input.firstScreen,
+    onReading: input.onReading,
   });
 
   let closing: Promise<void> | null = null;
@@ -110,6 +115,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     },
     pulled: (lastSyncedAt) => patchStatus({ lastSyncedAt }),
     storage: (storage) => {
+      if (!environment.isKept) return;
       // What was evicted stays worth telling although storage works again.
       if (storage !== 'ok' || views.status.get().storage !== 'evicted') patchStatus({ storage });
     },
@@ -187,6 +193,11 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     next: (index) => kept.setIndex(index),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
+  const uploads = openUploadStore(device);
+  const uploadRecords = liveQuery(() => uploads.all()).subscribe({
+    next: (all) => views.uploads.set(all),
+    error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
+  });
   const stopResuming = environment.onNetworkChange(() => environment.isOnline() && kept.resume());
 
   const workspace: Workspace = {
@@ -214,6 +225,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       environment.requestBackgroundSync();
       return stored;
     },
+    readPending: async () => (await outbox.all()).flatMap(toPending),
     async retry(id) {
       const freshId = uuidV7(environment.now());
       acknowledgements.expect(id);
@@ -233,7 +245,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       return isDone;
     },
     kept,
-    uploads: openUploadStore(device.uploads),
+    uploads,
     device: {
       get: async (key) => (await device.device.get(key))?.value,
       put: async (key, value) => {
@@ -243,6 +255,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       },
     },
     loadTrack: (id) => replica.loadTrack(id),
+    reread: () => replica.reread(),
     syncNow: () => engine.pokeNow(),
     async drain(ms) {
       const count = async () => (await outbox.all()).filter((record) => record.state !== 'dead').length;
@@ -260,6 +273,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       closing ??= (async () => {
         queue.unsubscribe();
         keptIndex.unsubscribe();
+        uploadRecords.unsubscribe();
         stopResuming();
         kept.close();
         acknowledgements.close();
@@ -274,18 +288,24 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   return workspace;
 }
 
-async function readDeviceId(device: DeviceDatabase, now: number): Promise<string> {
+/** Opens the database and answers this device's id. A mark in local storage tells an evicted device from a new one (SY-22). */
+async function prepare(
+  device: DeviceDatabase,
+  environment: SyncEnvironment,
+  owner: string,
+  views: Views,
+): Promise<string> {
+  await device.open();
+  const mark = `undercurrent-device:${owner}`;
   const stored = await device.engine.get(DEVICE_KEY);
+  if (stored === undefined && environment.marks?.get(mark)) views.patchStatus({ storage: 'evicted' });
+  try {
+    environment.marks?.set(mark, '1');
+  } catch {
+    // Without a mark an evicted device is taken for a new one.
+  }
   if (typeof stored?.value === 'string') return stored.value;
-  const value = uuidV7(now);
+  const value = uuidV7(environment.now());
   await device.engine.put({ key: DEVICE_KEY, value });
   return value;
-}
-
-/** The mark in local storage says that there was something here (SY-22). */
-async function noteEviction(device: DeviceDatabase, environment: SyncEnvironment, owner: string, views: Views) {
-  const mark = `undercurrent-device:${owner}`;
-  const isNew = (await device.engine.get(DEVICE_KEY)) === undefined;
-  if (isNew && environment.marks?.get(mark)) views.patchStatus({ storage: 'evicted' });
-  environment.marks?.set(mark, '1');
 }

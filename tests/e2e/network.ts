@@ -6,6 +6,9 @@ export interface Wire {
   /** Cuts every connection and refuses new ones. `navigator.onLine` does not notice, as on a train. */
   cut(): void;
   mend(): void;
+  /** Keeps every connection open and lets nothing come from the server, until `release`. */
+  hold(): void;
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -13,6 +16,8 @@ export interface Wire {
 export async function openWire(targetPort: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isHeld = false;
+  const pairs = new Set<[near: Socket, far: Socket]>();
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = connect(targetPort, 'localhost');
@@ -26,7 +31,11 @@ export async function openWire(targetPort: number): Promise<Wire> {
         far.destroy();
       });
     }
-    near.pipe(far).pipe(near);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    near.on('close', () => pairs.delete(pair));
+    near.pipe(far);
+    if (!isHeld) far.pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const address = server.address();
@@ -40,6 +49,14 @@ export async function openWire(targetPort: number): Promise<Wire> {
     },
     mend() {
       isCut = false;
+    },
+    hold() {
+      isHeld = true;
+      for (const [near, far] of pairs) far.unpipe(near);
+    },
+    release() {
+      isHeld = false;
+      for (const [near, far] of pairs) far.pipe(near);
     },
     async close() {
       drop();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { SyncClient } from '../../sync/client.ts';
+import type { Scope, SyncClient } from '../../sync/client.ts';
 import type { Account, Backend } from './fixtures.ts';
 
 export async function idOf({ sql }: Backend, email: string): Promise<string> {
@@ -37,14 +37,16 @@ export async function establishAccount(backend: Backend, account: Account, name:
 }
 
 type Door = Pick<
-  SyncClient,
-  'enqueue' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept'
+  Scope,
+  'enqueue' | 'explore' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept' | 'status'
 >;
 
 declare global {
   interface Window {
     /** The engine's own door, which every page goes through. */
     undercurrent: Door;
+    /** Who uses the device, and how they come and go. */
+    undercurrentApp: Pick<SyncClient, 'auth'>;
   }
 }
 

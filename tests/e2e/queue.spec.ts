@@ -118,6 +118,42 @@ test('one tab sounds at a time', async ({ page, context, account }) => {
   await expect(playerBar(page)).toContainText(second);
 });
 
+test('the next person in the same page finds nothing of the one before: no sound, no queue, nothing on the lock screen', async ({
+  page,
+  account,
+}) => {
+  const next = { email: `next-${account.email}`, password: account.password };
+  const signOut = async () => {
+    await page.evaluate(() => window.undercurrentApp.auth.signOut({ discard: true }));
+    await expect(page.getByLabel('Beta passcode')).toBeVisible();
+  };
+  await collectAudio(page);
+  await signUp(page, next);
+  await signOut();
+  await signUp(page, account);
+  const [first = '', second = ''] = await titlesOf(page, 2);
+  await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.locator('body').press('m');
+  await signOut();
+  expect(await soundingSeconds(page)).toBe(-1);
+  await page.getByLabel('Beta passcode').fill('underground');
+  await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(next.email);
+  await page.getByLabel('Password', { exact: true }).fill(next.password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await titlesOf(page, 2);
+  await expect(playerBar(page)).toHaveCount(0);
+  expect(await soundingSeconds(page)).toBe(-1);
+  expect(await page.evaluate('navigator.mediaSession.metadata')).toBeNull();
+  // The same audio elements sound for the next person, and not muted.
+  await page.getByRole('button', { name: `Play ${second}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  expect(await page.evaluate('window.sounds.find((sound) => !sound.paused).muted')).toBe(false);
+  const queue = await openQueue(page);
+  await expect(queue.locator('[aria-current=true]')).toContainText(second);
+});
+
 test.describe('without a network', () => {
   test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
@@ -145,7 +181,7 @@ test.describe('without a network', () => {
     await expect(playerBar(page)).toContainText(third);
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     // The drawn line is the loudness of the copy on the device.
-    await expect(page.locator('[data-levels=heard]').first()).toBeVisible();
+    await expect(page.locator('[data-loudness=heard]').first()).toBeVisible();
     await page.getByRole('slider', { name: 'Seek' }).fill('50');
     const length = await page.evaluate('window.sounds.find((sound) => !sound.paused).duration');
     const wanted = Number(length) / 2;

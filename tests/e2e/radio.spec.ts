@@ -70,10 +70,18 @@ test('ON AIR sounds live, holds a new title back until it is heard, and lets go 
   await expect(radioBar(page)).toContainText('Night Freight');
   await expect(radioBar(page)).toContainText('Third Rail');
 
+  // Stopped while a title is held back, it leaves the lock screen without one.
+  station.sing({ title: 'Never Heard', artist: 'Rook & Ember' });
+  const polledAgain = station.polled();
+  await lookAgain(page);
+  await expect.poll(() => station.polled()).toBeGreaterThan(polledAgain);
   await toggle(page).click();
   await expect(page.getByText('Radio stopped.')).toBeVisible();
   await expect(radioBar(page)).toHaveCount(0);
   await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
+  expect(
+    await page.evaluate('({ metadata: navigator.mediaSession.metadata, state: navigator.mediaSession.playbackState })'),
+  ).toEqual({ metadata: null, state: 'none' });
   await expect.poll(() => station.listening()).toBe(0);
   expect(await page.evaluate('window.radioElement.hasAttribute("src")')).toBe(false);
 });
@@ -242,6 +250,25 @@ test('anybody may listen at the gate: play, pause, mute, volume 0.7; leaving it 
   await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await expect.poll(() => station.listening()).toBe(0);
+});
+
+test('shows no volume slider where the device alone sets the volume, at any width; mute stays', async ({
+  page,
+  account,
+}) => {
+  // As on iOS and iPadOS: the volume of an element is 1, whatever it is set to.
+  await page.addInitScript(`
+    Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set() {} });
+  `);
+  await page.goto('/beta-access');
+  await expect(radioBar(page).getByRole('button', { name: 'Mute' })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Volume' })).toHaveCount(0);
+  await signUp(page, account);
+  await page.getByRole('button', { name: `Play ${await firstTitle(page)}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await expect(page.getByRole('slider', { name: 'Volume' })).toHaveCount(0);
+  await goOnAir(page);
+  await expect(page.getByRole('slider', { name: 'Volume' })).toHaveCount(0);
 });
 
 base('the local station itself is heard, with a song of ours that links to its track', async ({ page, account }) => {

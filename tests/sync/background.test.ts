@@ -12,14 +12,14 @@ const ACTION = '0197f000-0000-7000-8000-0000000000a1';
 
 it('[SY-20] sends what waits with no page open, and leaves it in the queue for the pull of the next page', async () => {
   const browser = newBrowser();
-  await openSessionStore(browser.indexedDB).write({
+  await openSessionStore(browser.indexedDB).change(() => ({
     userId: USER,
     email: '',
     accessToken: 'token-1',
     refreshToken: 'refresh-1',
     expiresAt: Date.now() + 3_600_000,
     locked: false,
-  });
+  }));
   const sent: unknown[] = [];
   const page = pageOf(
     browser,

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { CallResult } from '../../../sync/client.ts';
 import { toastFailure } from '../../lib/call-failure.ts';
-import { useSync } from '../../lib/live.ts';
+import { useEngine } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, PasswordInput } from '../../ui/field.tsx';
@@ -26,7 +26,7 @@ type Task = 'submit' | 'magic' | 'forgot';
 
 /** Sign in and create account, one form; plus the two mail links of S-4. */
 export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) {
-  const { auth } = useSync();
+  const { auth } = useEngine();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<Task | null>(null);
@@ -154,7 +154,7 @@ export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) 
 
 /** The new password of a recovery link, with the rules of sign-up (S-4). */
 export function NewPasswordPage({ onSaved, homeLink }: { onSaved: () => void; homeLink: ReactNode }) {
-  const { auth } = useSync();
+  const { auth } = useEngine();
   const [password, setPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const words = authTexts.newPassword;

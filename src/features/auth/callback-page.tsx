@@ -1,6 +1,6 @@
 import { Flex } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
-import { useSync } from '../../lib/live.ts';
+import { useEngine } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/marks.tsx';
 import { toast } from '../../ui/toast.ts';
 import { callbackTexts } from './callback-texts.ts';
@@ -17,7 +17,7 @@ interface CallbackPageProps {
 
 /** Where the links of sign-up, magic link and recovery mails arrive. */
 export function CallbackPage({ onVerified, onRecovery, onNoSession }: CallbackPageProps) {
-  const { auth } = useSync();
+  const { auth } = useEngine();
   const started = useRef(false);
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { useBottomBars } from '../../lib/bottom-bars.ts';
 import { orTell } from '../../lib/call-failure.ts';
-import { useSync } from '../../lib/live.ts';
+import { useEngine } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { Mark, Strata } from '../../ui/marks.tsx';
@@ -87,7 +87,7 @@ export function BetaGatePage({ radio, onUnlocked }: { radio: ReactNode; onUnlock
 }
 
 function PasscodeForm({ onUnlocked }: { onUnlocked: () => void }) {
-  const { beta } = useSync();
+  const { beta } = useEngine();
   const [passcode, setPasscode] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

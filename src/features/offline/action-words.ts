@@ -1,9 +1,9 @@
-import type { PendingAction, SyncClient } from '../../../sync/client.ts';
+import type { PendingAction, Scope } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
 import { deviceTexts } from './device-texts.ts';
 
 /** What an action is, in the words of the person who did it. */
-export function describeAction(sync: SyncClient, { kind, payload }: PendingAction): string {
+export function describeAction(sync: Scope, { kind, payload }: PendingAction): string {
   const track = () => {
     const title = sync.track(String(payload['track_id'])).get()?.title ?? payload['title'];
     return typeof title === 'string' && title !== '' ? `\u201c${title}\u201d` : 'a track';

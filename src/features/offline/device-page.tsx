@@ -1,14 +1,12 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { bytes, span } from '../../lib/format.ts';
-import { useLive, useSync, useSyncStatus } from '../../lib/live.ts';
+import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { deviceTexts } from './device-texts.ts';
@@ -19,17 +17,15 @@ import { WaitingRow } from './waiting-row.tsx';
 
 /** Everything that rests on this device: what waits, what could not be sent, the kept music, and the storage it takes. */
 export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
-  const sync = useSync();
+  const sync = useScope();
   const status = useSyncStatus();
   const pending = useLive(sync.pending);
   const now = useNow(10_000);
   const isOffline = status.network === 'offline';
   const failed = pending.filter((action) => action.state === 'dead' || action.state === 'held');
   const waiting = pending.filter((action) => action.state !== 'dead' && action.state !== 'held');
-  const read = useCallback(() => sync.uploads.current(), [sync]);
-  const upload = useRead(read, pending);
-  // Once its track is queued it is listed as an action.
-  const unfinished = upload.kind === 'here' && upload.value?.actionId === null ? upload.value : null;
+  // The newest that was begun; once its track is queued it is listed as an action.
+  const unfinished = useLive(sync.uploads.records)?.findLast(({ stage }) => stage.kind === 'sending') ?? null;
   return (
     <Page title={texts.pages.device} width="narrow">
       <Flex align="center" gap="8px 16px" wrap="wrap" mt="6px" mb="16px">
@@ -59,7 +55,6 @@ export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
         </Section>
       )}
       <Section title={deviceTexts.waiting}>
-        {upload.kind === 'failed' && <FailedState title={texts.readFailed} onRetry={upload.retry} />}
         {waiting.length === 0 && !unfinished ? (
           <Box color="fg.muted">{deviceTexts.nothingWaits}</Box>
         ) : (
@@ -85,7 +80,7 @@ const Rows = chakra('ul', { base: { listStyleType: 'none', display: 'flex', flex
 
 /** An upload that has begun: its files wait here until they are with the server. */
 function UploadRow({ record, now, link }: { record: UploadRecord; now: number; link: ReactNode }) {
-  const size = record.audio.blob.size + (record.cover?.blob.size ?? 0);
+  const size = (record.audio?.bytes ?? 0) + (record.cover?.bytes ?? 0);
   return (
     <Notice as="li" kind="waiting" icon={Upload} title={deviceTexts.upload(record.form.title)} actions={link}>
       <Box textStyle="small" color="fg.subtle">

@@ -5,6 +5,7 @@ import { orTell } from '../../lib/call-failure.ts';
 import { bytes } from '../../lib/format.ts';
 import { useLive, useSync } from '../../lib/live.ts';
 import { plural, texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -95,14 +96,14 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
             size="sm"
             onClick={() => orTell(sync.kept.cancelAll(entries.map(({ trackId }) => trackId)))}
           >
-            {texts.player.stopKeeping}
+            {deviceTexts.stopKeeping}
           </Button>
         )}
       </Flex>
       {progress.pending > 0 && (
         <Box
           role="progressbar"
-          aria-label={texts.player.keeping}
+          aria-label={deviceTexts.keeping}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(share * 100)}
@@ -120,7 +121,7 @@ function byArtist(entries: readonly KeptEntry[]) {
   const groups = new Map<string, { key: string; name: string; group: KeptEntry[] }>();
   for (const entry of [...entries].sort((a, b) => (usedAt(a) === usedAt(b) ? 0 : usedAt(b) - usedAt(a)))) {
     const key = entry.track?.user_id ?? '';
-    const name = entry.track?.artist_name || texts.player.unknownArtist;
+    const name = entry.track?.artist_name || trackWords.unknownArtist;
     const known = groups.get(key) ?? { key, name, group: [] };
     groups.set(key, known);
     known.group.push(entry);

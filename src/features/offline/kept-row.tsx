@@ -4,7 +4,7 @@ import type { KeptState, TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { bytes, span } from '../../lib/format.ts';
 import { useSync } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -21,7 +21,7 @@ export interface KeptEntry {
 /** One track on this device, or on its way to it: why, since when, how large, and what can be done about it. */
 export function KeptRow({ entry: { trackId, state, track }, now }: { entry: KeptEntry; now: number }) {
   const sync = useSync();
-  const title = track?.title || texts.player.untitled;
+  const title = track?.title || trackWords.untitled;
   const canHurry = state.kind === 'failed' || (state.kind === 'waiting' && state.reason !== 'turn');
   return (
     <ListRow
@@ -31,7 +31,7 @@ export function KeptRow({ entry: { trackId, state, track }, now }: { entry: Kept
         </Box>
       }
       title={title}
-      meta={track?.artist_name || texts.player.unknownArtist}
+      meta={track?.artist_name || trackWords.unknownArtist}
       trailing={
         <>
           {canHurry && (
@@ -70,7 +70,7 @@ function wordsOf(state: KeptState, track: TrackView | null, now: number): string
     }
     case 'fetching':
       return state.totalBytes === null
-        ? `${texts.player.keeping}, ${bytes(state.receivedBytes)}`
+        ? `${deviceTexts.keeping}, ${bytes(state.receivedBytes)}`
         : deviceTexts.keepingSoFar(bytes(state.receivedBytes), bytes(state.totalBytes));
     case 'waiting':
       return deviceTexts.keepWaits[state.reason] + size;

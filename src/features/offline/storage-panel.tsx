@@ -2,7 +2,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useCallback, useState } from 'react';
 import { orTell } from '../../lib/call-failure.ts';
 import { bytes } from '../../lib/format.ts';
-import { useLive, useSync } from '../../lib/live.ts';
+import { useEngine, useLive, useSync } from '../../lib/live.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,13 +15,14 @@ import { deviceTexts } from './device-texts.ts';
 export function StoragePanel() {
   const sync = useSync();
   const kept = useLive(sync.kept.states);
+  const { storage } = useEngine();
   const [asked, setAsked] = useState(0);
-  const read = useCallback(() => sync.storage.read(), [sync]);
+  const read = useCallback(() => storage.read(), [storage]);
   // What is kept and what was promised change the figures.
   const report = useRead(read, `${kept.size} ${asked}`);
 
   async function persist() {
-    const isPromised = await sync.storage.persist();
+    const isPromised = await storage.persist();
     if (!isPromised) toast({ kind: 'info', ...deviceTexts.notPromised });
     setAsked(asked + 1);
   }

@@ -1,6 +1,6 @@
-import type { SyncClient } from '../../../sync/client.ts';
-import { texts } from '../../lib/texts.ts';
+import type { Scope } from '../../../sync/client.ts';
 import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
+import { playerTexts } from './player-texts.ts';
 
 type ArtistSession =
   | { kind: 'session'; tracks: readonly PlayerTrack[]; startIndex: number }
@@ -8,19 +8,19 @@ type ArtistSession =
 
 /** An artist's public tracks, the most played first; the start track must be among them. Read from the device, at once. */
 export function artistSession(
-  sync: Pick<SyncClient, 'tracksOf' | 'explore'>,
+  sync: Pick<Scope, 'tracksOf' | 'explore'>,
   artistId: string,
   startTrackId: string | null,
 ): ArtistSession {
   if (sync.explore({ search: '', genre: null }).get().state === 'empty')
-    return { kind: 'refused', words: texts.player.artist.loadError };
+    return { kind: 'refused', words: playerTexts.artist.loadError };
   const tracks = sync
     .tracksOf(artistId)
     .get()
     .filter((track) => track.is_public && track.rev > 0)
     .sort((a, b) => b.play_count - a.play_count || (a.id < b.id ? -1 : 1));
-  if (tracks.length === 0) return { kind: 'refused', words: texts.player.artist.none };
+  if (tracks.length === 0) return { kind: 'refused', words: playerTexts.artist.none };
   const startIndex = startTrackId === null ? 0 : tracks.findIndex((track) => track.id === startTrackId);
-  if (startIndex < 0) return { kind: 'refused', words: texts.player.artist.failed };
+  if (startIndex < 0) return { kind: 'refused', words: playerTexts.artist.failed };
   return { kind: 'session', tracks: tracks.map(toPlayerTrack), startIndex };
 }

@@ -3,20 +3,22 @@ import { ArrowDownToLine, Check, X } from 'lucide-react';
 import { keptProgress } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
 import { useLive, useSync, useTrack } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Squiggle } from '../../ui/marks.tsx';
+import { createKeepActs } from './keep-acts.ts';
 import type { PlayerTrack } from './player-track.ts';
+import { playerTexts } from './player-texts.ts';
 
 /** Keeps a track on the device, or takes it off again (S-34). Its size is part of the question. */
 export function KeepButton({ trackId }: { trackId: string }) {
   const sync = useSync();
+  const acts = createKeepActs(sync.kept);
   const row = useTrack(trackId);
   const state = useLive(sync.kept.states).get(trackId);
   if (state?.kind === 'fetching' || state?.kind === 'waiting') {
     const percent =
       state.kind === 'fetching' && state.totalBytes ? Math.round((state.receivedBytes / state.totalBytes) * 100) : null;
-    return <Keeping percent={percent} onCancel={() => void sync.kept.remove(trackId)} />;
+    return <Keeping percent={percent} onCancel={() => acts.remove(trackId)} />;
   }
   const kept = state?.kind === 'kept' && state.asked;
   const size = state?.kind === 'kept' ? state.bytes : row?.audio_bytes;
@@ -24,11 +26,11 @@ export function KeepButton({ trackId }: { trackId: string }) {
   return (
     <Flex direction="column" align="center" flex="none" mt="-2px">
       <IconButton
-        label={kept ? texts.player.kept : texts.player.keep}
+        label={kept ? playerTexts.kept : playerTexts.keep}
         aria-pressed={kept}
         {...(size ? { 'aria-description': bytes(size) } : {})}
         boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
-        onClick={() => void (kept ? sync.kept.remove(trackId) : sync.kept.keep(trackId))}
+        onClick={() => (kept ? acts.remove(trackId) : acts.keep(trackId))}
       >
         <Icon size={20} strokeWidth={1.75} aria-hidden />
       </IconButton>
@@ -44,6 +46,7 @@ export function KeepButton({ trackId }: { trackId: string }) {
 /** Keeps a list of tracks on the device; shows how far it is, and stops on a press. */
 export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[]; label: string }) {
   const sync = useSync();
+  const acts = createKeepActs(sync.kept);
   const states = useLive(sync.kept.states);
   const ids = tracks.map((track) => track.id);
   const progress = keptProgress(
@@ -52,17 +55,17 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
   );
   if (progress.pending > 0) {
     const percent = progress.totalBytes > 0 ? Math.round((progress.bytes / progress.totalBytes) * 100) : null;
-    return <Keeping percent={percent} onCancel={() => void sync.kept.cancelAll(ids)} />;
+    return <Keeping percent={percent} onCancel={() => acts.cancelAll(ids)} />;
   }
   const isWhole = progress.kept === progress.tracks;
   const Icon = isWhole ? Check : ArrowDownToLine;
   return (
     <IconButton
       label={label}
-      aria-description={`${texts.player.keptOf(progress.kept, progress.tracks)}, ${bytes(progress.totalBytes)}`}
+      aria-description={`${playerTexts.keptOf(progress.kept, progress.tracks, progress.failed)}, ${bytes(progress.totalBytes)}`}
       aria-disabled={isWhole}
       disabled={tracks.length === 0}
-      onClick={() => !isWhole && void sync.kept.keepAll(ids)}
+      onClick={() => !isWhole && acts.keepAll(ids)}
     >
       <Icon size={22} strokeWidth={1.75} aria-hidden />
     </IconButton>
@@ -72,12 +75,12 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
 function Keeping({ percent, onCancel }: { percent: number | null; onCancel: () => void }) {
   return (
     <Flex direction="column" align="center" flex="none" position="relative" mt="-2px">
-      <IconButton label={texts.player.stopKeeping} onClick={onCancel}>
+      <IconButton label={playerTexts.stopKeeping} onClick={onCancel}>
         <X size={18} strokeWidth={1.75} aria-hidden />
       </IconButton>
       <Flex
         role="progressbar"
-        aria-label={texts.player.keeping}
+        aria-label={playerTexts.keeping}
         {...(percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
         fontSize="11px"
         color="fg.muted"

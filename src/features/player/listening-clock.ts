@@ -1,11 +1,11 @@
 /**
- * Counts what was really heard of one load, in milliseconds. It adds the smaller of the time that passed and the way that
- * the sound went, so that neither a sleeping device nor a seek adds anything.
+ * Counts the milliseconds of a track that were really heard. Between two readings it adds the time that passed or the distance
+ * that the position moved, whichever is smaller, so that neither a sleeping device nor a seek adds anything.
  */
 export interface ListeningClock {
   /** A reading: `nowMs` of a monotonic clock, the position in seconds, and whether sound runs. Returns the total heard. */
   read(nowMs: number, positionS: number, running: boolean): number;
-  /** The position jumped: the way to it was not heard. */
+  /** The position jumped: the part in between was not heard. */
   jumped(): void;
   reset(): void;
   heardMs(): number;

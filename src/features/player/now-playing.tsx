@@ -1,10 +1,9 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ChevronDown, ListMusic, Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Zap } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
-import { useMe, useTrack } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
+import { useLive, useMe, useTrack } from '../../lib/live.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { Cover, Rating } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -16,6 +15,7 @@ import type { PlayerTrack } from './player-track.ts';
 import { nextIndex } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
 import { lineState, SeekLine } from './seek-line.tsx';
+import { playerTexts } from './player-texts.ts';
 
 interface NowPlayingProps {
   engine: PlayerEngine;
@@ -79,19 +79,19 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
         <Flex gap="12px" align="flex-start">
           <Box flex="1" minWidth="0">
             <Box textStyle="poster" lineClamp="2" overflowWrap="anywhere" pb=".12em" mb="-.12em">
-              {track.title || texts.player.untitled}
+              {track.title || trackWords.untitled}
             </Box>
             <Flex mt="9px" gap="12px" fontSize="16px" color="fg.muted" align="center" wrap="wrap">
               <chakra.button
                 type="button"
-                aria-label={texts.player.playArtist(track.artistName || texts.player.unknownArtist)}
+                aria-label={playerTexts.playArtist(track.artistName || trackWords.unknownArtist)}
                 onClick={() => playArtist(track.userId, track.id)}
                 cursor="pointer"
                 textAlign="left"
                 minHeight="28px"
                 _hover={{ textDecoration: 'underline', textUnderlineOffset: '3px' }}
               >
-                {track.artistName || texts.player.unknownArtist}
+                {track.artistName || trackWords.unknownArtist}
               </chakra.button>
               {row && (
                 <Box color="fg">
@@ -163,7 +163,7 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
 
 function Times({ engine, track }: { engine: PlayerEngine; track: PlayerTrack }) {
   const { positionS, durationS } = useProgress(engine);
-  const earned = useSyncExternalStore(engine.earned.subscribe, engine.earned.get) === track.id;
+  const earned = useLive(engine.earned) === track.id;
   const me = useMe();
   return (
     <Flex textStyle="meta" color="fg.muted" mt="6px" fontVariantNumeric="tabular-nums">

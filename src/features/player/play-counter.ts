@@ -1,12 +1,12 @@
-import type { SyncClient } from '../../../sync/client.ts';
 import { playThresholdMs } from '../../../sync/model/rules.ts';
 import { createListeningClock } from './listening-clock.ts';
+import type { PlayerPerson } from './player-person.ts';
 import type { PlayerTrack } from './player-track.ts';
 
 /** What the player hears at one moment. */
 export interface Heard {
   track: PlayerTrack;
-  /** A track that is loaded anew, after a lost network for example, goes on counting. */
+  /** A track that is loaded again, for example after the network was lost, goes on counting. */
   loadId: number;
   isManual: boolean;
   /** Seconds. */
@@ -19,30 +19,30 @@ export interface Heard {
 export interface PlayCounter {
   /** To be called about every 100 ms while a track sounds or stands still. */
   hear(heard: Heard): void;
-  /** The position jumped: the way to it was not heard. */
+  /** The position jumped: the part in between was not heard. */
   jumped(): void;
 }
 
-type CounterDoor = Pick<SyncClient, 'account' | 'track' | 'enqueue'> & { kept: Pick<SyncClient['kept'], 'keepPlayed'> };
+type CountedPerson = Pick<PlayerPerson, 'countsPlays' | 'track' | 'recordPlay'> & {
+  kept: Pick<PlayerPerson['kept'], 'keepPlayed'>;
+};
 
-/** Heard this long, a track is one of the last played, which the device keeps as space allows (S-34). */
+/** A track that was heard this long is one of the last played, which the device keeps as space allows (S-34). */
 const KEEP_AFTER_MS = 10_000;
 
 /** Counts a play after 30 s of listening, or 95 % of a shorter track (S-10), once per track, user and UTC day. */
-export function createPlayCounter(sync: CounterDoor): PlayCounter {
+export function createPlayCounter(person: CountedPerson): PlayCounter {
   const clock = createListeningClock();
   let hearing: { trackId: string; loadId: number; isCounted: boolean; isKept: boolean } | null = null;
 
-  const count = (track: PlayerTrack, heardMs: number, isManual: boolean, mark: { isCounted: boolean }) => {
-    mark.isCounted = true;
+  const count = (track: PlayerTrack, heardMs: number, isManual: boolean, listening: { isCounted: boolean }) => {
+    listening.isCounted = true;
     // The server keeps the same rule.
-    if (sync.track(track.id).get()?.playedToday) return;
-    sync
-      .enqueue('play.record', { track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual })
-      .catch(() => {
-        // The disk refused it: it may count again, and the storage state says why.
-        mark.isCounted = false;
-      });
+    if (person.track(track.id).get()?.playedToday) return;
+    person.recordPlay({ track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual }).catch(() => {
+      // The disk refused it: it may count again, and the storage state says why.
+      listening.isCounted = false;
+    });
   };
 
   return {
@@ -57,9 +57,10 @@ export function createPlayCounter(sync: CounterDoor): PlayCounter {
       const heardMs = clock.read(nowMs, positionS, isRunning);
       if (heardMs >= KEEP_AFTER_MS && !hearing.isKept) {
         hearing.isKept = true;
-        void sync.kept.keepPlayed(track.id).catch(() => undefined);
+        // Nobody asked for this copy: without it the track plays from the network as before.
+        person.kept.keepPlayed(track.id).catch(() => undefined);
       }
-      if (!isRunning || hearing.isCounted || sync.account.get().kind !== 'user') return;
+      if (!isRunning || hearing.isCounted || !person.countsPlays) return;
       if (heardMs >= playThresholdMs(track.durationMs)) count(track, heardMs, isManual, hearing);
     },
     jumped: () => clock.jumped(),

@@ -1,15 +1,16 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
-import { ListMusic, Pause, Play, SkipBack, SkipForward, Volume2, VolumeX, Zap } from 'lucide-react';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide-react';
+import { useState } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
 import { useMe } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Cover } from '../../ui/art.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { VolumeRange } from '../../ui/volume-range.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
@@ -17,9 +18,10 @@ import type { PlayerTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
 import { lineState, SeekLine } from './seek-line.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
+import { playerTexts } from './player-texts.ts';
 
-const NowPlaying = lazy(() => import('./now-playing.tsx').then((m) => ({ default: m.NowPlaying })));
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((m) => ({ default: m.ShortcutSheet })));
+const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
 
 /** The persistent bottom player; there when a track is current, away while the on-screen keyboard is open. */
 export function PlayerBar() {
@@ -40,6 +42,7 @@ export function PlayerBar() {
         data-state={stateOf(snapshot)}
         hidden={keyboardOpen}
         position="relative"
+        pb="var(--below-bar)"
         zIndex="player"
         bg="bg.panel"
         color="fg"
@@ -49,19 +52,17 @@ export function PlayerBar() {
         {isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}
         {snapshot.matches('blocked') && <BlockedOverlay onTap={() => engine.send({ type: 'play.requested' })} />}
       </chakra.section>
-      <Suspense fallback={null}>
-        {(open === 'now-playing' || open === 'queue') && (
-          <NowPlaying
-            engine={engine}
-            snapshot={snapshot}
-            track={track}
-            view={open}
-            onView={setOpen}
-            onClose={() => setOpen(null)}
-          />
-        )}
-        {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />}
-      </Suspense>
+      {(open === 'now-playing' || open === 'queue') && (
+        <NowPlaying
+          engine={engine}
+          snapshot={snapshot}
+          track={track}
+          view={open}
+          onView={setOpen}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -107,10 +108,10 @@ function TitleBlock({ snapshot, track }: { snapshot: PlayerSnapshot; track: Play
   return (
     <Box minWidth="0">
       <Box textStyle="title" truncate>
-        {track.title || texts.player.untitled}
+        {track.title || trackWords.untitled}
       </Box>
       <Box textStyle="meta" color="fg.muted" truncate>
-        {snapshot.matches('waiting') ? texts.player.waitingForNetwork : track.artistName || texts.player.unknownArtist}
+        {snapshot.matches('waiting') ? playerTexts.waitingForNetwork : track.artistName || trackWords.unknownArtist}
       </Box>
     </Box>
   );
@@ -127,7 +128,7 @@ function MiniBar(parts: BarParts) {
       <CoverToggle {...parts} size={48} />
       <chakra.button
         type="button"
-        aria-label={`Open player, ${track.title || texts.player.untitled}`}
+        aria-label={`Open player, ${track.title || trackWords.untitled}`}
         onClick={() => onOpen('now-playing')}
         display="flex"
         flex="1"
@@ -159,7 +160,7 @@ function FullBar(parts: BarParts) {
         <CoverToggle {...parts} size={60} />
         <chakra.button
           type="button"
-          aria-label={`Open player, ${track.title || texts.player.untitled}`}
+          aria-label={`Open player, ${track.title || trackWords.untitled}`}
           onClick={() => onOpen('now-playing')}
           minWidth="0"
           textAlign="left"
@@ -198,7 +199,10 @@ function FullBar(parts: BarParts) {
         <IconButton label="Queue" onClick={() => onOpen('queue')}>
           <ListMusic size={20} strokeWidth={1.75} aria-hidden />
         </IconButton>
-        <VolumeSlider engine={engine} />
+        <Flex align="center" gap="4px">
+          <MuteButton volume={engine.volume} />
+          <VolumeSlider volume={engine.volume} width="110px" restColor="{colors.bg.emphasized}" />
+        </Flex>
       </Flex>
     </Grid>
   );
@@ -213,28 +217,6 @@ function PlaysToday() {
         <Zap size={16} fill="currentColor" aria-hidden />
       </Box>
       {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP} plays today
-    </Flex>
-  );
-}
-
-/** Volume of 0 to 100 in steps of 1, on desktop alone; the speaker mutes and gives back what was set. */
-function VolumeSlider({ engine }: { engine: PlayerEngine }) {
-  const [before, setBefore] = useState(1);
-  const volume = useSyncExternalStore(engine.volume.subscribe, engine.volume.get);
-  const muted = volume === 0;
-  const Icon = muted ? VolumeX : Volume2;
-  return (
-    <Flex align="center" gap="4px">
-      <IconButton
-        label={muted ? 'Unmute' : 'Mute'}
-        onClick={() => {
-          if (!muted) setBefore(volume);
-          engine.volume.set(muted ? before : 0);
-        }}
-      >
-        <Icon size={20} strokeWidth={1.75} aria-hidden />
-      </IconButton>
-      <VolumeRange volume={volume} onVolume={engine.volume.set} width="110px" restColor="{colors.bg.emphasized}" />
     </Flex>
   );
 }

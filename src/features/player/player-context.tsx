@@ -1,21 +1,14 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import type { TrackView } from '../../../sync/client.ts';
-import { useSyncOrNull } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import type { Live, Scope, TrackView } from '../../../sync/client.ts';
+import type { PageSound } from '../../audio/page-sound.ts';
+import { useEngineOrNull, useLive } from '../../lib/live.ts';
 import { toast } from '../../ui/toast.ts';
 import { artistSession } from './artist-session.ts';
+import type { PersonPlayer } from './person-player.ts';
 import type { PlayerEngine, Progress } from './player-engine.ts';
+import type { PlayerScope } from './player-person.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
+import { playerTexts } from './player-texts.ts';
 import { toPlayerTrack } from './player-track.ts';
 import { currentOf, queueWindow } from './queue.ts';
 
@@ -33,80 +26,104 @@ interface PlayerDoor {
 const nothing = () => undefined;
 const PlayerContext = createContext<PlayerDoor>({ engine: null, play: nothing, add: nothing, playArtist: nothing });
 
-/** Loads the player's code when the page is idle, before the first press is likely, and keeps it for the page's life. */
-export function PlayerProvider({ children }: { children: ReactNode }) {
-  const sync = useSyncOrNull();
-  const [engine, setEngine] = useState<PlayerEngine | null>(null);
-  const opened = useRef<PlayerEngine | null>(null);
-  const waiting = useRef<((engine: PlayerEngine) => void)[]>([]);
-  const opening = useRef<Promise<void> | null>(null);
+const noEngine: Live<PlayerEngine | null> = { get: () => null, subscribe: () => nothing };
 
-  const open = useCallback(() => {
-    if (!sync) return;
-    opening.current ??= import('./player-engine.ts').then(
-      ({ openPlayer }) => {
-        opened.current = openPlayer(sync);
-        setEngine(opened.current);
-        for (const run of waiting.current.splice(0)) run(opened.current);
+/**
+ * Loads the player's code when the page is idle, before the first press is likely, and keeps it for the page's life.
+ * `loadSound` gives the same sound each time.
+ */
+export function PlayerProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
+  const app = useEngineOrNull();
+  const loading = useRef<Promise<void> | null>(null);
+  const [open, setOpen] = useState<((scope: Live<PlayerScope | null>) => PersonPlayer) | null>(null);
+  const [player, setPlayer] = useState<PersonPlayer | null>(null);
+  const engine = useLive(player?.engine ?? noEngine);
+  /** What was pressed before the code was there, and by whom. */
+  const presses = useRef<{ scope: Scope; run: (engine: PlayerEngine) => void }[]>([]);
+
+  const load = useCallback(() => {
+    if (loading.current) return;
+    loading.current = Promise.all([import('./player-code.ts'), loadSound()]).then(
+      ([{ preparePlayer }, sound]) => {
+        const prepared = preparePlayer(sound);
+        setOpen(() => prepared);
       },
       () => {
         // The code could not be fetched: the next press asks for it again.
-        opening.current = null;
-        if (waiting.current.splice(0).length > 0) toast({ kind: 'error', ...texts.player.loadError });
+        loading.current = null;
+        if (presses.current.splice(0).length > 0) toast({ kind: 'error', ...playerTexts.loadError });
       },
     );
-  }, [sync]);
+  }, [loadSound]);
 
   useEffect(() => {
-    if (!sync) return;
+    if (!app) return;
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(open, 300);
+      const timer = setTimeout(load, 300);
       return () => clearTimeout(timer);
     }
-    const idle = window.requestIdleCallback(open, { timeout: 2000 });
+    const idle = window.requestIdleCallback(load, { timeout: 2000 });
     return () => window.cancelIdleCallback(idle);
-  }, [sync, open]);
+  }, [app, load]);
+
+  // Whose it is, the scope says.
+  useEffect(() => {
+    if (!app || !open) return;
+    const opened = open(app.scope);
+    setPlayer(opened);
+    const now = opened.engine.get();
+    const scope = app.scope.get();
+    for (const press of presses.current.splice(0)) if (now && press.scope === scope) press.run(now);
+    return () => {
+      setPlayer(null);
+      opened.close();
+    };
+  }, [app, open]);
 
   const door = useMemo((): PlayerDoor => {
     const withEngine = (run: (engine: PlayerEngine) => void) => {
-      if (opened.current) return run(opened.current);
-      waiting.current.push(run);
-      open();
+      const scope = app?.scope.get();
+      if (!scope) return;
+      const now = player?.engine.get();
+      if (now) return run(now);
+      presses.current.push({ scope, run });
+      load();
     };
     return {
       engine,
       play: (tracks, startIndex) =>
-        withEngine((player) => {
+        withEngine((to) => {
           const pressed = tracks[startIndex];
           if (!pressed) return;
-          const snapshot = player.snapshot();
+          const snapshot = to.snapshot();
           if (currentOf(snapshot.context.queue)?.id === pressed.id)
-            player.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
+            to.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
           else {
-            // Of ten thousand tracks in the list only those of the queue are looked at.
-            const { from, to } = queueWindow(tracks.length, startIndex);
-            const queued = tracks.slice(from, to).map(toPlayerTrack);
-            player.send({ type: 'tracks.play', tracks: queued, startIndex: startIndex - from });
+            // The list may have ten thousand tracks: only those of the queue are converted.
+            const { from, to: end } = queueWindow(tracks.length, startIndex);
+            const queued = tracks.slice(from, end).map(toPlayerTrack);
+            to.send({ type: 'tracks.play', tracks: queued, startIndex: startIndex - from });
           }
         }),
       add: (track, where) =>
-        withEngine((player) => {
-          player.send({ type: 'queue.added', tracks: [toPlayerTrack(track)], where });
-          toast({ id: 'queue', kind: 'success', title: texts.player.added[where], duration: 2000 });
+        withEngine((to) => {
+          to.send({ type: 'queue.added', tracks: [toPlayerTrack(track)], where });
+          toast({ id: 'queue', kind: 'success', title: playerTexts.added[where], duration: 2000 });
         }),
       playArtist: (artistId, startTrackId) =>
-        withEngine((player) => {
-          if (!sync) return;
-          const session = artistSession(sync, artistId, startTrackId ?? null);
+        withEngine((to) => {
+          const scope = app?.scope.get();
+          if (!scope) return;
+          const session = artistSession(scope, artistId, startTrackId ?? null);
           if (session.kind === 'refused') toast({ kind: 'error', ...session.words });
-          else if (currentOf(player.snapshot().context.queue)?.id === session.tracks[session.startIndex]?.id) {
-            // It goes on where it is, with the artist's tracks around it.
-            player.send({ type: 'queue.replaced', tracks: session.tracks, index: session.startIndex });
-            if (!isSounding(player.snapshot())) player.send({ type: 'play.requested' });
-          } else player.send({ type: 'tracks.play', ...session });
+          else if (currentOf(to.snapshot().context.queue)?.id === session.tracks[session.startIndex]?.id) {
+            // The track goes on playing; only the tracks around it change.
+            to.send({ type: 'queue.replaced', tracks: session.tracks, index: session.startIndex });
+            if (!isSounding(to.snapshot())) to.send({ type: 'play.requested' });
+          } else to.send({ type: 'tracks.play', tracks: session.tracks, startIndex: session.startIndex });
         }),
     };
-  }, [engine, open, sync]);
+  }, [app, engine, load, player]);
 
   return <PlayerContext value={door}>{children}</PlayerContext>;
 }
@@ -115,31 +132,27 @@ export function usePlayerDoor(): PlayerDoor {
   return useContext(PlayerContext);
 }
 
-const noSubscription = () => nothing;
+/** A part of the player's snapshot; null until there is a player. A component is drawn again only when this part changes. */
+function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
+  const { engine } = usePlayerDoor();
+  return useLive({
+    subscribe: engine?.subscribe ?? noEngine.subscribe,
+    get: () => (engine ? part(engine.snapshot()) : null),
+  });
+}
 
 /** The machine's snapshot; null until the player is there. */
 export function usePlayerSnapshot(): PlayerSnapshot | null {
-  const { engine } = usePlayerDoor();
-  return useSyncExternalStore(engine?.subscribe ?? noSubscription, engine ? engine.snapshot : () => null);
+  return usePlayer((snapshot) => snapshot);
 }
 
 /** The current track and whether it sounds, for marks on cards. */
 export function useNowPlaying(): { trackId: string | null; isPlaying: boolean } {
-  const { engine } = usePlayerDoor();
-  // Values, not the snapshot: pages are drawn again when one of the two changes, not with every state on the way.
-  const read = () => (engine ? engine.snapshot() : null);
-  const subscribe = engine?.subscribe ?? noSubscription;
-  const trackId = useSyncExternalStore(subscribe, () => {
-    const snapshot = read();
-    return snapshot ? (currentOf(snapshot.context.queue)?.id ?? null) : null;
-  });
-  const isPlaying = useSyncExternalStore(subscribe, () => {
-    const snapshot = read();
-    return snapshot !== null && isSounding(snapshot);
-  });
+  const trackId = usePlayer(({ context }) => currentOf(context.queue)?.id ?? null);
+  const isPlaying = usePlayer(isSounding) ?? false;
   return useMemo(() => ({ trackId, isPlaying }), [trackId, isPlaying]);
 }
 
 export function useProgress(engine: PlayerEngine): Progress {
-  return useSyncExternalStore(engine.progress.subscribe, engine.progress.get);
+  return useLive(engine.progress);
 }

@@ -1,228 +1,196 @@
 import { createActor } from 'xstate';
-import type { SyncClient } from '../../../sync/client.ts';
-import { playResult } from '../../../sync/model/actions.ts';
+import type { Live } from '../../../sync/client.ts';
 import type { AudioOutput } from '../../audio/audio-output.ts';
-import { createHowlerOutput } from '../../audio/howler-output.ts';
-import { leaveLockScreen, placeOnLockScreen, showOnLockScreen } from '../../audio/media-session.ts';
-import { createOnePlayer } from '../../audio/one-player.ts';
-import { createStore, type Store } from '../../lib/store.ts';
-import { texts } from '../../lib/texts.ts';
+import type { PageSound } from '../../audio/page-sound.ts';
+import { followVolume, FULL_VOLUME, type VolumeControl } from '../../audio/volume.ts';
+import { createStore } from '../../lib/store.ts';
 import { toast } from '../../ui/toast.ts';
+import { hearPlayAnswers } from './play-answers.ts';
 import { createPlayCounter } from './play-counter.ts';
+import { type PlayerEvent, positionOf } from './player-events.ts';
+import { showPlayer } from './player-lock-screen.ts';
 import { playerMachine } from './player-machine.ts';
+import type { PlayerPerson } from './player-person.ts';
 import { type PlayerSnapshot, stateOf } from './player-state.ts';
-import type { PlayerTrack } from './player-track.ts';
-import { readSavedPlayer, savePlayer } from './saved-player.ts';
-import { currentOf, nextIndex } from './queue.ts';
-import { createTrackLevels, type TrackLevels } from './track-levels.ts';
+import { playerTexts } from './player-texts.ts';
+import { createQueueKeeper } from './queue-keeper.ts';
+import { currentOf } from './queue.ts';
+import { readSavedPlayer } from './saved-player.ts';
+import { createTrackLoudness, type Loudness } from './track-loudness.ts';
 import { openTrackSource } from './track-source.ts';
 
 /** How often the position is read while sound runs: for the play count as specified, and for what is shown (ms). */
-const TRACK_EVERY_MS = 100;
-const SAVE_EVERY_MS = 3000;
-/** The next track is warmed when this little is left, in seconds. */
+const READ_EVERY_MS = 100;
+/** The next track begins to load when this much is left of the current one, in seconds. */
 const WARM_NEXT_S = 20;
+/** While sound runs, the shown position changes when it has moved this far, in seconds. */
+const SHOWN_STEP_S = 0.2;
 
 export interface Progress {
   positionS: number;
   durationS: number;
 }
 
-/** The player of this page: the machine, its output, play counting, the lock screen and the saved queue. */
+/** One person's player: the machine, play counting, the lock screen and the queue on the device. */
 export interface PlayerEngine {
-  send: ReturnType<typeof createActor<typeof playerMachine>>['send'];
+  send(event: PlayerEvent): void;
   snapshot(): PlayerSnapshot;
   subscribe(listener: () => void): () => void;
-  progress: Omit<Store<Progress>, 'set'>;
-  /** 0 to 1. */
-  volume: Store<number>;
+  progress: Live<Progress>;
+  volume: VolumeControl;
   /** Id of the track that earned a ZAP while it is current, or null. */
-  earned: Omit<Store<string | null>, 'set'>;
-  /** Loudness along the current track; null while unknown. */
-  levels: TrackLevels['current'];
+  earned: Live<string | null>;
+  /** How loud the current track is along its length; null while that is not known. */
+  loudness: Live<Loudness | null>;
   seekBy(seconds: number): void;
-  /** A track was pressed while the radio had the sound (S-20). */
-  onRadioLeft(listener: () => void): () => void;
+  /**
+   * Stops the sound, shows nothing more and writes nothing more. It does not write the position a last time: a sign-out may
+   * just have deleted what this person had on the device.
+   */
+  close(): void;
 }
 
-/** Opens the player over the browser's audio and brings back the queue of this person and device, paused at its second (S-22). */
-export function openPlayer(sync: SyncClient, output: AudioOutput = createHowlerOutput()): PlayerEngine {
-  const actor = createActor(playerMachine, { input: { output, source: openTrackSource(sync) } }).start();
-  const progress = createStore<Progress>({ positionS: 0, durationS: 0 });
-  const volume = createStore(1);
-  const earned = createStore<string | null>(null);
-  const plays = createPlayCounter(sync);
-  const levels = createTrackLevels(sync);
-  const onePlayer = createOnePlayer();
-  let ticking: ReturnType<typeof setInterval> | null = null;
-  let savedAt = 0;
-  /** The queue on the device is that of the tab that sounded last. */
-  let isMine = false;
-  let isRestoring = false;
+export interface PlayerParts {
+  person: PlayerPerson;
+  /** The page's audio elements: allowed to sound by a gesture, they outlive the person. */
+  output: AudioOutput;
+  sound: PageSound;
+}
 
-  const current = (): PlayerTrack | null => currentOf(actor.getSnapshot().context.queue);
+/** Opens a person's player and brings back the queue that they left on this device, paused at its second (S-22). */
+export function openPlayer({ person, output, sound: { volume, who, lockScreen, signals } }: PlayerParts): PlayerEngine {
+  const actor = createActor(playerMachine, { input: { output, source: openTrackSource(person, signals) } });
+  const current = () => currentOf(actor.getSnapshot().context.queue);
+  const progress = createStore<Progress>({ positionS: 0, durationS: 0 });
+  const counter = createPlayCounter(person);
+  const answers = hearPlayAnswers(person, () => current()?.id ?? null);
+  const loudness = createTrackLoudness(person, signals);
+  const keeper = createQueueKeeper(person.device, () => {
+    const { context } = actor.getSnapshot();
+    const { queue, startS } = context.aside ?? { queue: context.queue, startS: positionOf(context) };
+    return { queue, positionS: startS, volume: volume.get() };
+  });
+  let reading: ReturnType<typeof setInterval> | undefined;
 
   function readProgress(): Progress {
     const { context } = actor.getSnapshot();
-    const track = current();
-    const length = (track?.durationMs ?? 0) / 1000;
-    if (!context.isLoaded) return { positionS: context.startS, durationS: length };
-    const { positionS, durationS } = output.position();
     // The server counted the frames; an element guesses when a file of varying bitrate has no header.
-    return { positionS, durationS: length || durationS };
+    const knownS = (current()?.durationMs ?? 0) / 1000;
+    const durationS = knownS || (context.inOutput === 'ready' ? output.position().durationS : 0);
+    return { positionS: positionOf(context), durationS };
   }
 
-  function showProgress(): Progress {
+  function showProgress(stepS = 0): Progress {
     const next = readProgress();
     const shown = progress.get();
-    if (Math.abs(next.positionS - shown.positionS) >= 0.2 || next.durationS !== shown.durationS) progress.set(next);
+    const isMoved = next.positionS !== shown.positionS && Math.abs(next.positionS - shown.positionS) >= stepS;
+    if (isMoved || next.durationS !== shown.durationS) progress.set(next);
     return next;
   }
 
-  function tick(): void {
+  /** Shows where the player stands, here and on the lock screen. */
+  function show(): void {
     const snapshot = actor.getSnapshot();
-    const track = current();
-    const isRunning = output.position().running && stateOf(snapshot) === 'playing';
-    const { positionS, durationS } = showProgress();
+    showProgress();
+    loudness.follow(currentOf(snapshot.context.queue));
+    showPlayer(lockScreen, snapshot, progress.get(), { send, seekBy });
+  }
+
+  function read(): void {
+    const snapshot = actor.getSnapshot();
+    const track = currentOf(snapshot.context.queue);
+    const { positionS, durationS } = showProgress(SHOWN_STEP_S);
     if (!track) return;
-    plays.hear({ ...snapshot.context, track, positionS, isRunning, nowMs: performance.now() });
+    const isRunning = output.position().running && stateOf(snapshot) === 'playing';
+    counter.hear({ ...snapshot.context, track, positionS, isRunning, nowMs: performance.now() });
     if (!isRunning) return;
-    if (durationS > 0 && durationS - positionS < WARM_NEXT_S) actor.send({ type: 'next.nearing' });
-    if (performance.now() - savedAt > SAVE_EVERY_MS) save('place');
+    if (durationS > 0 && durationS - positionS < WARM_NEXT_S) send({ type: 'next.nearing' });
+    keeper.keepPositionNowAndThen(performance.now());
   }
 
-  function keepTicking(isNeeded: boolean): void {
-    if (isNeeded === (ticking !== null)) return;
-    if (ticking !== null) clearInterval(ticking);
-    ticking = isNeeded ? setInterval(tick, TRACK_EVERY_MS) : null;
-  }
-
-  function save(what: 'all' | 'place'): void {
-    if (!isMine) return;
-    savedAt = performance.now();
-    const { queue, aside } = actor.getSnapshot().context;
-    const place = aside ? { queue: aside.queue, positionS: aside.startS } : { queue, ...readProgress() };
-    savePlayer(sync.device, { ...place, volume: volume.get() }, what);
-  }
+  const send = (event: PlayerEvent) => actor.send(event);
 
   function seekBy(seconds: number): void {
     const { positionS, durationS } = readProgress();
     const to = Math.min(Math.max(0, positionS + seconds), durationS || positionS);
-    actor.send({ type: 'position.requested', seconds: to });
+    send({ type: 'position.requested', seconds: to });
   }
 
-  function updateLockScreen(snapshot: PlayerSnapshot): void {
-    const state = stateOf(snapshot);
-    // While the radio is on, the lock screen is the station's.
-    if (state === 'radio') return;
-    const track = currentOf(snapshot.context.queue);
-    if (!track) return leaveLockScreen();
-    if (state === 'playing') {
-      showOnLockScreen(
-        {
-          title: track.title || texts.player.untitled,
-          artist: track.artistName || texts.player.unknownArtist,
-          artwork: track.coverSrc,
-        },
-        {
-          play: () => actor.send({ type: 'play.requested' }),
-          pause: () => actor.send({ type: 'pause.requested' }),
-          next: nextIndex(snapshot.context.queue) === null ? null : () => actor.send({ type: 'next.requested' }),
-          previous: () => actor.send({ type: 'previous.requested' }),
-          seekTo: (seconds) => actor.send({ type: 'position.requested', seconds }),
-          seekBy,
-        },
-      );
-    }
-    const { positionS, durationS } = readProgress();
-    const sounds = state === 'playing' || state === 'loading' || state === 'stalled' || state === 'waiting';
-    placeOnLockScreen(sounds ? 'playing' : 'paused', positionS, durationS);
-  }
-
-  let before = actor.getSnapshot();
-  actor.subscribe((snapshot) => {
-    const was = before;
-    before = snapshot;
-    const state = stateOf(snapshot);
-    if (snapshot.context.loadId !== was.context.loadId) earned.set(null);
-    levels.follow(currentOf(snapshot.context.queue));
-    keepTicking(state === 'playing' || state === 'stalled');
-    progress.set(readProgress());
-    updateLockScreen(snapshot);
-    const isChanged = snapshot.context.queue !== was.context.queue || snapshot.context.aside !== was.context.aside;
-    if (isChanged && !isRestoring) isMine = true;
-    if (isChanged || state !== stateOf(was)) save(isChanged ? 'all' : 'place');
-  });
+  actor.on('load.began', answers.forget);
   actor.on('sound.started', () => {
-    const isMineBefore = isMine;
-    isMine = true;
-    onePlayer.claim();
-    // Another tab may have written its own since.
-    if (!isMineBefore) save('all');
+    who.begin();
+    keeper.claim();
+    lockScreen.renew('player');
   });
-  onePlayer.onTaken(() => {
-    isMine = false;
-    actor.send({ type: 'sound.taken' });
+  actor.on('position.running', () => {
+    reading ??= setInterval(read, READ_EVERY_MS);
   });
+  actor.on('position.resting', () => {
+    clearInterval(reading);
+    reading = undefined;
+    keeper.keepPosition();
+  });
+  actor.on('position.jumped', keeper.keepPosition);
+  actor.on('queue.changed', () => {
+    keeper.claim();
+    keeper.keepAll();
+  });
+  actor.on('radio.left', () => who.give('player'));
   actor.on('load.failed', ({ failure }) =>
-    toast({ kind: 'error', ...(failure === 'missing' ? texts.player.missing : texts.player.loadError) }),
+    toast({ kind: 'error', ...(failure === 'missing' ? playerTexts.missing : playerTexts.loadError) }),
   );
-  actor.on('tracks.passedOver', () => toast({ id: 'passed-over', kind: 'info', ...texts.player.passedOver }));
-  actor.on('sound.interrupted', () => toast({ kind: 'info', title: texts.player.paused, duration: 3000 }));
-  output.onSeek(() => {
-    plays.jumped();
-    progress.set(readProgress());
-    updateLockScreen(actor.getSnapshot());
-  });
-  sync.onAcknowledged((action) => {
-    if (action.kind !== 'play.record' || action.status !== 'applied') return;
-    const track = current();
-    const played = playResult.safeParse(action.result);
-    if (track && action.payload['track_id'] === track.id && played.success && played.data.zaps_earned > 0)
-      earned.set(track.id);
-  });
-  window.addEventListener('online', () => actor.send({ type: 'network.returned' }));
-  window.addEventListener('pagehide', () => save('all'));
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && save('place'));
+  actor.on('tracks.passedOver', () => toast({ id: 'passed-over', kind: 'info', ...playerTexts.passedOver }));
+  actor.on('sound.interrupted', () => toast({ kind: 'info', title: playerTexts.paused, duration: 3000 }));
+  actor.subscribe(show);
+  actor.start();
 
-  const setVolume = (next: number) => {
-    volume.set(Math.min(1, Math.max(0, next)));
-    output.setVolume(volume.get());
-  };
+  const saved = readSavedPlayer(person.device);
+  volume.restore(saved?.volume ?? FULL_VOLUME);
+  if (saved && saved.queue.tracks.length > 0)
+    send({ type: 'queue.restored', queue: saved.queue, positionS: saved.positionS });
 
-  function followAccount(): void {
-    const { kind } = sync.account.get();
-    // The queue is the person's: it leaves the player with them (S-5).
-    if (kind === 'nobody') {
-      isMine = false;
-      actor.send({ type: 'player.cleared' });
-    }
-    const saved = kind === 'nobody' ? null : readSavedPlayer(sync.device);
-    if (!saved || actor.getSnapshot().value !== 'idle') return;
-    setVolume(saved.volume);
-    if (saved.queue.tracks.length === 0) return;
-    isRestoring = true;
-    actor.send({ type: 'queue.restored', queue: saved.queue, positionS: saved.positionS });
-    isRestoring = false;
-  }
-  sync.account.subscribe(followAccount);
-  followAccount();
+  const followRadio = () => send({ type: who.part.get() === 'radio' ? 'radio.started' : 'radio.stopped' });
+  followRadio();
+
+  const stops = [
+    followVolume(volume, output),
+    output.onSeek(() => {
+      counter.jumped();
+      show();
+    }),
+    who.part.subscribe(followRadio),
+    who.onOtherPage(() => {
+      keeper.leave();
+      send({ type: 'sound.taken' });
+    }),
+    signals.onOnline(() => send({ type: 'network.returned' })),
+    signals.onLeave(keeper.keepAll),
+    signals.onVisibility(() => {
+      if (!signals.isVisible()) keeper.keepPosition();
+    }),
+  ];
 
   return {
-    send: (event) => actor.send(event),
+    send,
     snapshot: () => actor.getSnapshot(),
     subscribe: (listener) => {
       const subscription = actor.subscribe(listener);
       return () => subscription.unsubscribe();
     },
     progress,
-    volume: { ...volume, set: setVolume },
-    earned,
-    levels: levels.current,
+    volume,
+    earned: answers.earned,
+    loudness: loudness.current,
     seekBy,
-    onRadioLeft(listener) {
-      const subscription = actor.on('radio.left', listener);
-      return () => subscription.unsubscribe();
+    close() {
+      for (const stop of stops) stop();
+      clearInterval(reading);
+      actor.stop();
+      answers.close();
+      loudness.close();
+      output.prepare(null);
+      output.unload();
+      lockScreen.clear('player');
     },
   };
 }

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
 import type { AudioOutput, AudioSignal } from '../../audio/audio-output.ts';
-import { playerMachine, type TrackSource } from './player-machine.ts';
+import { positionOf, type TrackSource } from './player-events.ts';
+import { playerMachine } from './player-machine.ts';
 import { stateOf } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
-
-function track(id: string): PlayerTrack {
-  return {
-    id,
-    title: id,
-    artistName: 'A',
-    userId: 'artist',
-    audioSrc: `https://x/${id}.mp3`,
-    coverSrc: null,
-    durationMs: 60_000,
-    audioBytes: 960_000,
-  };
-}
+import { simulatedTrack as track } from './simulated-page.ts';
 
 /** An output that records what it was told and says what the test makes it say. */
 function scriptedOutput() {
@@ -30,6 +19,7 @@ function scriptedOutput() {
     pause: () => void calls.push('pause'),
     seek: (seconds) => void calls.push(`seek ${seconds}`),
     setVolume: () => undefined,
+    setMuted: () => undefined,
     prepare: (url) => void calls.push(`prepare ${url?.slice(10) ?? 'nothing'}`),
     unload: () => void calls.push('unload'),
     position: () => ({ positionS, durationS: 60, running: false }),
@@ -61,13 +51,21 @@ function open(source: Partial<TrackSource> = {}) {
     },
   };
   const actor = createActor(playerMachine, { input, clock }).start();
+  /** What others hear. */
   const emitted: unknown[] = [];
-  actor.on('*', (event) => emitted.push(event));
+  for (const type of ['load.failed', 'tracks.passedOver', 'sound.started', 'sound.interrupted', 'radio.left'] as const)
+    actor.on(type, (event) => emitted.push(event));
+  /** What is to be kept and read, in the order in which it was said. */
+  const told: string[] = [];
+  for (const type of ['queue.changed', 'position.running', 'position.resting', 'position.jumped'] as const)
+    actor.on(type, () => told.push(type));
   return {
     ...scripted,
     actor,
     clock,
     emitted,
+    told,
+    position: () => positionOf(actor.getSnapshot().context),
     state: () => stateOf(actor.getSnapshot()),
     context: () => actor.getSnapshot().context,
   };
@@ -171,9 +169,45 @@ describe('the player', () => {
     expect(player.calls).toEqual(['load 1 b.mp3 at 12.5 and play']);
   });
 
+  it('stands where a restored track will start until its source is ready [S-22]', () => {
+    const player = open();
+    player.actor.send({ type: 'queue.restored', queue: { tracks: abc, index: 1 }, positionS: 12.5 });
+    expect(player.position()).toBe(12.5);
+    player.actor.send({ type: 'play.requested' });
+    // The element stands at 0 while it loads.
+    expect(player.position()).toBe(12.5);
+    player.actor.send({ type: 'position.requested', seconds: 30 });
+    expect([player.position(), player.calls.at(-1)]).toEqual([30, 'seek 30']);
+    player.at(30.2);
+    player.say({ type: 'audio.ready', loadId: 1, durationS: 60 });
+    expect(player.position()).toBe(30.2);
+    player.actor.send({ type: 'next.requested' });
+    expect(player.position()).toBe(0);
+  });
+
+  it('says when the queue is another one and when the position has to be read, and nothing of it for a restore', () => {
+    const player = open();
+    player.actor.send({ type: 'queue.restored', queue: { tracks: abc, index: 1 }, positionS: 12.5 });
+    player.actor.send({ type: 'play.requested' });
+    expect(player.told).toEqual([]);
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.say({ type: 'audio.stalled', loadId: 1 });
+    expect(player.told.splice(0)).toEqual(['position.running']);
+    player.actor.send({ type: 'next.requested' });
+    expect(player.told.splice(0)).toEqual(['position.resting', 'queue.changed']);
+    player.actor.send({ type: 'pause.requested' });
+    player.actor.send({ type: 'position.requested', seconds: 9 });
+    player.actor.send({ type: 'queue.moved', from: 0, to: 2 });
+    expect(player.told.splice(0)).toEqual(['position.resting', 'position.jumped', 'queue.changed']);
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'radio.stopped' });
+    expect(player.told).toEqual([]);
+  });
+
   it('starts the track again on previous after three seconds, else goes back', () => {
     const player = open();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
     player.at(10);
     player.actor.send({ type: 'previous.requested' });
     expect(player.calls.at(-1)).toBe('seek 0');

@@ -7,7 +7,7 @@ export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>;
 export type PlayerState =
   'idle' | 'loading' | 'playing' | 'stalled' | 'paused' | 'blocked' | 'waiting' | 'failed' | 'radio';
 
-/** The state of a snapshot, with the passing ones as what a person sees in them. */
+/** The state of a snapshot. The short ones in between count as loading. */
 export function stateOf(snapshot: PlayerSnapshot): PlayerState {
   const { value } = snapshot;
   if (typeof value === 'object') return value.sounding;

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide-
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
 import { useLive, useSync } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { KeepAllButton } from './keep-button.tsx';
@@ -11,6 +11,7 @@ import type { PlayerEngine } from './player-engine.ts';
 import type { PlayerSnapshot } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { ROW_PX, useRowDrag } from './use-row-drag.ts';
+import { playerTexts } from './player-texts.ts';
 
 interface QueueListProps {
   engine: PlayerEngine;
@@ -30,7 +31,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
   const move = (from: number, to: number) => {
     if (to < 0 || to >= tracks.length || from === to) return;
     engine.send({ type: 'queue.moved', from, to });
-    setMoved(texts.player.movedTo(tracks[from]?.title || texts.player.untitled, to + 1, tracks.length));
+    setMoved(playerTexts.movedTo(tracks[from]?.title || trackWords.untitled, to + 1, tracks.length));
   };
   const drag = useRowDrag(list, tracks.length, move);
 
@@ -46,9 +47,9 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
             {tracks.length} · {clock(total / 1000)}
           </Box>
         </Box>
-        <KeepAllButton tracks={tracks} label={texts.player.keepQueue} />
+        <KeepAllButton tracks={tracks} label={playerTexts.keepQueue} />
         <IconButton
-          label={texts.player.clearQueue}
+          label={playerTexts.clearQueue}
           disabled={tracks.length < 2}
           onClick={() => engine.send({ type: 'queue.cleared' })}
         >
@@ -85,7 +86,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
       </chakra.ol>
       {tracks.length < 2 && (
         <Box p="16px" textAlign="center" color="fg.muted">
-          <Box mb="12px">{texts.player.shortQueue}</Box>
+          <Box mb="12px">{playerTexts.shortQueue}</Box>
           <Button look="outline" onClick={onBack}>
             Back to player
           </Button>
@@ -121,7 +122,7 @@ function QueueRow({
   onDown,
   handle,
 }: QueueRowProps) {
-  const title = track.title || texts.player.untitled;
+  const title = track.title || trackWords.untitled;
   const isKept = useLive(useSync().kept.states).get(track.id)?.kind === 'kept';
   return (
     <Flex
@@ -154,8 +155,8 @@ function QueueRow({
           {title}
         </Box>
         <Box textStyle="meta" color="fg.muted" truncate>
-          {track.artistName || texts.player.unknownArtist}
-          {isKept && ` · ${texts.player.keptMark}`}
+          {track.artistName || trackWords.unknownArtist}
+          {isKept && ` · ${playerTexts.keptMark}`}
         </Box>
       </chakra.button>
       <Flex mr="-6px">
@@ -174,7 +175,7 @@ function QueueRow({
         </IconButton>
         <IconButton
           label={`Reorder ${title}`}
-          aria-description={texts.player.reorderKeys}
+          aria-description={playerTexts.reorderKeys}
           aria-expanded={isOpen}
           color="fg.muted"
           cursor="grab"

@@ -1,6 +1,6 @@
 import type { PlayerTrack } from './player-track.ts';
 
-/** What plays and what follows, as values: every change is a new queue. */
+/** What plays and what follows. A queue is never changed in place: every change makes a new one. */
 export interface Queue {
   tracks: readonly PlayerTrack[];
   /** Index of the current track; 0 in an empty queue. */
@@ -9,16 +9,16 @@ export interface Queue {
 
 export const emptyQueue: Queue = { tracks: [], index: 0 };
 
-/** Tracks of a queue at most, so that it can be listed and kept. */
+/** The most tracks of a queue, so that it can be listed and saved. */
 export const QUEUE_LIMIT = 200;
 
-/** The part of a list that becomes a queue when the track at `startIndex` is pressed: around it, within QUEUE_LIMIT. */
+/** Which part of a list becomes the queue when the track at `startIndex` is pressed: at most QUEUE_LIMIT around it. */
 export function queueWindow(length: number, startIndex: number): { from: number; to: number } {
   const from = Math.max(0, Math.min(startIndex - QUEUE_LIMIT / 2, length - QUEUE_LIMIT));
   return { from, to: Math.min(length, from + QUEUE_LIMIT) };
 }
 
-/** The list from which a track was pressed, within QUEUE_LIMIT. */
+/** The queue when the track at `startIndex` of a list is pressed. */
 export function queueFrom(tracks: readonly PlayerTrack[], startIndex: number): Queue {
   const { from, to } = queueWindow(tracks.length, startIndex);
   return { tracks: tracks.slice(from, to), index: startIndex - from };
@@ -28,7 +28,7 @@ export function currentOf(queue: Queue): PlayerTrack | null {
   return queue.tracks[queue.index] ?? null;
 }
 
-/** After the last track it wraps to the first when there is more than one; a single one has nothing after it. */
+/** The first track follows the last one. A single track has none after it. */
 export function nextIndex(queue: Queue): number | null {
   if (queue.tracks.length < 2) return null;
   return (queue.index + 1) % queue.tracks.length;
@@ -39,7 +39,7 @@ export function previousIndex(queue: Queue): number | null {
   return (queue.index - 1 + queue.tracks.length) % queue.tracks.length;
 }
 
-/** The first track after the current one that a test accepts, around the end too; null when there is none. */
+/** Index of the first track after the current one that `accepts` takes, going on at the start after the end; null for none. */
 export function findNext(queue: Queue, accepts: (track: PlayerTrack) => boolean): number | null {
   for (let step = 1; step < queue.tracks.length; step++) {
     const index = (queue.index + step) % queue.tracks.length;
@@ -62,7 +62,7 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { tracks, index };
 }
 
-/** Takes a track out. After the current one the track that followed it is current, the first after the last. */
+/** Takes a track out. If it was the current one, the one after it becomes current. */
 export function removeTrack(queue: Queue, at: number): Queue {
   if (at < 0 || at >= queue.tracks.length) return queue;
   const tracks = queue.tracks.filter((_, i) => i !== at);

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import type { DeviceDoor } from '../../../sync/client.ts';
+import { catch as otherwise } from 'zod/mini';
+import type { Volume } from '../../audio/volume.ts';
+import type { DeviceTexts } from './player-person.ts';
 import { QUEUE_LIMIT, type Queue } from './queue.ts';
 
 const TRACKS = 'player-tracks';
@@ -17,39 +19,48 @@ const savedTracks = z.array(
     audioBytes: z.number(),
   }),
 );
-const savedPlace = z.object({ index: z.number(), positionS: z.number(), volume: z.number() });
+const savedPlace = z.object({
+  index: z.number(),
+  positionS: z.number(),
+  volume: z.number(),
+  isMuted: otherwise(z.boolean(), false),
+});
 
 export interface SavedPlayer {
   queue: Queue;
   /** Seconds into the current track. */
   positionS: number;
-  /** 0 to 1. */
-  volume: number;
+  volume: Volume;
 }
 
-type MarkDoor = Pick<DeviceDoor, 'mark' | 'setMark'>;
-
-/** The player as this person last had it on this device, or null; a shape of an older app is as good as none. */
-export function readSavedPlayer(device: MarkDoor): SavedPlayer | null {
+/** The player as this person last had it on this device, or null. What an older app wrote in another form is not read. */
+export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.mark(TRACKS)));
   const place = savedPlace.safeParse(parseJson(device.mark(PLACE)));
   if (!tracks.success || !place.success) return null;
-  const { index, positionS, volume } = place.data;
+  const { index, positionS, volume, isMuted } = place.data;
   const isInside = index >= 0 && index < tracks.data.length;
   return {
     queue: { tracks: tracks.data.slice(0, QUEUE_LIMIT), index: isInside ? index : 0 },
     positionS: isInside ? positionS : 0,
-    volume,
+    volume: { value: volume, isMuted },
   };
 }
 
 /**
- * Writes the player to the device, at once: a page may be closed a moment after the first press (S-22). `place` leaves out
- * the list, which is long and changes seldom. A full disk costs the restore, never the music.
+ * Writes the player to the device, at once: a page may be closed a moment after the first press (S-22). `position` leaves out
+ * the list, which is long and changes seldom. On a full disk nothing is saved, and the music goes on.
  */
-export function savePlayer(device: MarkDoor, { queue, positionS, volume }: SavedPlayer, what: 'all' | 'place'): void {
+export function savePlayer(
+  device: DeviceTexts,
+  { queue, positionS, volume }: SavedPlayer,
+  what: 'all' | 'position',
+): void {
   if (what === 'all') device.setMark(TRACKS, JSON.stringify(queue.tracks));
-  device.setMark(PLACE, JSON.stringify({ index: queue.index, positionS, volume }));
+  device.setMark(
+    PLACE,
+    JSON.stringify({ index: queue.index, positionS, volume: volume.value, isMuted: volume.isMuted }),
+  );
 }
 
 function parseJson(text: string | null): unknown {

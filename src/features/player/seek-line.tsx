@@ -1,6 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { clock } from '../../lib/format.ts';
+import { useLive } from '../../lib/live.ts';
 import { currentLine, hashText } from '../../ui/current-line.ts';
 import { PLAY_THRESHOLD_MS } from '../../../sync/model/rules.ts';
 import { useProgress } from './player-context.tsx';
@@ -9,7 +10,7 @@ import { type PlayerSnapshot, stateOf } from './player-state.ts';
 
 type LineState = 'moving' | 'still' | 'loading';
 
-/** How the line stands: it swells while sound runs and settles flat when it stops. */
+/** How the line is drawn: high while sound runs, flat when it stops. */
 export function lineState(snapshot: PlayerSnapshot): LineState {
   const state = stateOf(snapshot);
   if (state === 'loading' || state === 'waiting' || state === 'stalled') return 'loading';
@@ -32,8 +33,11 @@ interface SeekLineProps {
 export function SeekLine({ engine, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
   const { positionS, durationS } = useProgress(engine);
   const [dragged, setDragged] = useState<number | null>(null);
-  const levels = useSyncExternalStore(engine.levels.subscribe, engine.levels.get);
-  const d = useMemo(() => currentLine(hashText(trackId), width, height, 3.1, levels), [trackId, width, height, levels]);
+  const loudness = useLive(engine.loudness);
+  const d = useMemo(
+    () => currentLine(hashText(trackId), width, height, 3.1, loudness),
+    [trackId, width, height, loudness],
+  );
   const clipId = useId();
   const percent = dragged ?? (durationS > 0 ? Math.min(100, (positionS / durationS) * 100) : 0);
   const shownS = dragged === null ? positionS : (dragged / 100) * durationS;
@@ -47,7 +51,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
       height={`${height}px`}
       width="100%"
       data-part="seek-line"
-      data-levels={levels ? 'heard' : 'drawn'}
+      data-loudness={loudness ? 'heard' : 'drawn'}
     >
       <svg
         width="100%"
@@ -106,7 +110,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
         value={percent}
         disabled={durationS <= 0}
         onChange={({ currentTarget }) => {
-          // Under a pointer the release decides; without one (assistive technology) the change itself does.
+          // A pointer seeks when it is released. Assistive technology changes the value without one, and seeks at once.
           if (currentTarget.matches(':active')) return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);

@@ -1,6 +1,6 @@
 import type { AudioOutput, AudioSignal } from '../../audio/audio-output.ts';
 
-/** The world that a simulated player lives in; a test changes it under the player's feet. */
+/** The world around a simulated output. A test changes it while the player runs. */
 export interface World {
   isOnline: boolean;
   /** The browser refuses the next start without a tap. */
@@ -13,17 +13,31 @@ export interface World {
   spoiled: Set<string>;
 }
 
+/** A world with a network where everything is well. */
+export function quietWorld(): World {
+  return {
+    isOnline: true,
+    refusesStart: false,
+    missing: new Set(),
+    broken: new Set(),
+    kept: new Set(),
+    spoiled: new Set(),
+  };
+}
+
 const LENGTH_S = 60;
 /** What an element has ahead of the ear when the network goes. */
 const BUFFER_S = 8;
 
-/** An audio output without audio: it sounds, stalls, ends and fails as an element in this world does, when told to. */
+/** An audio output without audio. It sounds, stalls, ends and fails as an element would in this world. */
 export function createSimulatedOutput(world: World) {
   interface Source {
     loadId: number;
     url: string;
     positionS: number;
     state: 'starting' | 'sounding' | 'stalled' | 'silent';
+    /** An element stands at 0 until its source is ready. */
+    isReady: boolean;
     /** Seconds up to which the bytes are there. */
     bufferedS: number;
     stalledForS: number;
@@ -44,6 +58,7 @@ export function createSimulatedOutput(world: World) {
         loadId,
         url,
         positionS: startS,
+        isReady: false,
         state: play ? 'starting' : 'silent',
         bufferedS: startS,
         stalledForS: 0,
@@ -62,10 +77,11 @@ export function createSimulatedOutput(world: World) {
       for (const listener of seeks) listener();
     },
     setVolume: () => undefined,
+    setMuted: () => undefined,
     prepare: () => undefined,
     unload: () => (current = null),
     position: () => ({
-      positionS: current?.positionS ?? 0,
+      positionS: current?.isReady ? current.positionS : 0,
       durationS: LENGTH_S,
       running: current?.state === 'sounding' || current?.state === 'stalled' || current?.state === 'starting',
     }),
@@ -79,7 +95,7 @@ export function createSimulatedOutput(world: World) {
     },
   };
 
-  /** Ends a start in the way that this world gives it. */
+  /** Lets a start succeed or fail, as this world has it. */
   function settle(): void {
     if (current?.state !== 'starting') return;
     const { loadId, url } = current;
@@ -97,6 +113,7 @@ export function createSimulatedOutput(world: World) {
       return say({ type: 'audio.blocked', loadId });
     }
     current.state = 'sounding';
+    current.isReady = true;
     current.bufferedS = current.positionS + BUFFER_S;
     say({ type: 'audio.playing', loadId });
   }
@@ -144,6 +161,13 @@ export function createSimulatedOutput(world: World) {
       say({ type: 'audio.failed', loadId: lastLoadId - 1, failure: 'missing' });
     },
     sounding: () => (current?.state === 'sounding' ? current.url : null),
+    /** The device has a copy of this address that does not decode. */
+    spoil(url: string): void {
+      world.kept.add(url);
+      world.spoiled.add(url);
+    },
+    /** Listeners that it still has. */
+    listening: () => signals.size + seeks.size,
     /** It makes sound or will without being asked again. */
     isWanted: () => current !== null && current.state !== 'silent',
   };

@@ -4,19 +4,22 @@ import type { ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
 import { useLive, useSync } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { createKeepActs } from './keep-acts.ts';
 import { usePlayerDoor } from './player-context.tsx';
+import { playerTexts } from './player-texts.ts';
 
 /** What can be done with a track beside playing it: queue it, play its artist, keep it on the device. */
 export function TrackActions({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const { add, playArtist } = usePlayerDoor();
   const sync = useSync();
+  const acts = createKeepActs(sync.kept);
   const kept = useLive(sync.kept.states).get(track.id);
   const isKept = kept?.kind === 'kept' && kept.asked;
-  const title = track.title || texts.player.untitled;
-  const artist = track.artist_name || texts.player.unknownArtist;
+  const title = track.title || trackWords.untitled;
+  const artist = track.artist_name || trackWords.unknownArtist;
   const after = (run: () => void) => () => {
     run();
     onClose();
@@ -38,29 +41,29 @@ export function TrackActions({ track, onClose }: { track: TrackView; onClose: ()
       </Flex>
       <Box p="0 8px 16px">
         <Row icon={<ListStart size={20} aria-hidden />} onPress={after(() => add(track, 'next'))}>
-          {texts.player.playNext}
+          {playerTexts.playNext}
         </Row>
         <Row icon={<ListEnd size={20} aria-hidden />} onPress={after(() => add(track, 'end'))}>
-          {texts.player.addToQueue}
+          {playerTexts.addToQueue}
         </Row>
         <Row icon={<UserRound size={20} aria-hidden />} onPress={after(() => playArtist(track.user_id, track.id))}>
-          {texts.player.playArtist(artist)}
+          {playerTexts.playArtist(artist)}
         </Row>
         <Row
           icon={isKept ? <Check size={20} aria-hidden /> : <ArrowDownToLine size={20} aria-hidden />}
-          onPress={after(() => void (isKept ? sync.kept.remove(track.id) : sync.kept.keep(track.id)))}
+          onPress={after(() => (isKept ? acts.remove(track.id) : acts.keep(track.id)))}
           note={bytes(kept?.kind === 'kept' ? kept.bytes : track.audio_bytes)}
         >
-          {isKept ? texts.player.kept : texts.player.keep}
+          {isKept ? playerTexts.kept : playerTexts.keep}
         </Row>
         <Row
           icon={<ArrowDownToLine size={20} aria-hidden />}
           onPress={after(() => {
             const tracks = sync.tracksOf(track.user_id).get();
-            void sync.kept.keepAll(tracks.filter((each) => each.is_public).map((each) => each.id));
+            acts.keepAll(tracks.filter((each) => each.is_public).map((each) => each.id));
           })}
         >
-          {texts.player.keepArtist(artist)}
+          {playerTexts.keepArtist(artist)}
         </Row>
       </Box>
     </Sheet>

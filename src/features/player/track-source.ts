@@ -1,21 +1,25 @@
-import type { SyncClient } from '../../../sync/client.ts';
-import type { TrackSource } from './player-machine.ts';
+import type { PageSignals } from '../../lib/page-signals.ts';
+import type { TrackSource } from './player-events.ts';
+import type { PlayerPerson } from './player-person.ts';
 
 /** Where tracks are, from what this device keeps and what it knows of the network. */
-export function openTrackSource(sync: Pick<SyncClient, 'kept' | 'status'>): TrackSource {
+export function openTrackSource(
+  { kept, hasNetwork }: Pick<PlayerPerson, 'kept' | 'hasNetwork'>,
+  { isOnline }: Pick<PageSignals, 'isOnline'>,
+): TrackSource {
   const dropped = new Map<string, number>();
   return {
     addressOf({ id, audioSrc }) {
-      // Browsers keep what they read of an address in memory: behind a new fragment they read the new file.
+      // Browsers remember what they read from an address. With another fragment they read the file again.
       const times = dropped.get(id);
       return times === undefined ? audioSrc : `${audioSrc}#${times}`;
     },
     whereIs(track) {
-      if (sync.kept.states.get().get(track.id)?.kind === 'kept') return 'device';
-      return navigator.onLine && sync.status.get().network !== 'offline' ? 'network' : 'nowhere';
+      if (kept.states.get().get(track.id)?.kind === 'kept') return 'device';
+      return isOnline() && hasNetwork() ? 'network' : 'nowhere';
     },
     async dropCopy(track) {
-      if (!(await sync.kept.reportBroken(track.id))) return false;
+      if (!(await kept.reportBroken(track.id))) return false;
       dropped.set(track.id, (dropped.get(track.id) ?? 0) + 1);
       return true;
     },

@@ -4,14 +4,14 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 export const ROW_PX = 64;
 /** A pointer that moved less than this was a tap, in px. */
 const TAP_PX = 5;
-/** Near the edge of the list it scrolls, this many px a frame at most. */
+/** So close to an edge the list scrolls by itself (px), at most this far a frame (px). */
 const EDGE_PX = 56;
 const SCROLL_PX = 10;
 
 interface Drag {
   from: number;
   to: number;
-  /** Way of the dragged row from its place, in px. */
+  /** How far the dragged row was moved, in px. */
   wayPx: number;
 }
 
@@ -24,7 +24,7 @@ export function useRowDrag(
   const [drag, setDrag] = useState<Drag | null>(null);
   const grip = useRef<{ from: number; startY: number; startScroll: number; y: number } | null>(null);
   const frame = useRef(0);
-  /** A drag ends in a click too, which is no tap. */
+  /** The browser reports a click after a drag too; that click is no tap. */
   const wasDragged = useRef(false);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
 
@@ -52,7 +52,7 @@ export function useRowDrag(
   return {
     /** Index of the dragged row, or null. */
     from: drag?.from ?? null,
-    /** How far a row stands from its place while another is dragged, in px. */
+    /** How far a row is moved aside while another is dragged, in px. */
     shiftOf(i: number): number {
       if (!drag) return 0;
       if (i === drag.from) return drag.wayPx;

@@ -9,20 +9,15 @@ const VOLUME_STEP = 0.05;
 export function useShortcuts(engine: PlayerEngine | null, onHelp: () => void): void {
   useEffect(() => {
     if (!engine) return;
-    let before = 1;
     const run: Record<string, () => void> = {
       ' ': () => engine.send({ type: isSounding(engine.snapshot()) ? 'pause.requested' : 'play.requested' }),
       arrowleft: () => engine.seekBy(-SEEK_S),
       arrowright: () => engine.seekBy(SEEK_S),
-      arrowup: () => engine.volume.set(engine.volume.get() + VOLUME_STEP),
-      arrowdown: () => engine.volume.set(engine.volume.get() - VOLUME_STEP),
+      arrowup: () => engine.volume.changeBy(VOLUME_STEP),
+      arrowdown: () => engine.volume.changeBy(-VOLUME_STEP),
       n: () => engine.send({ type: 'next.requested' }),
       p: () => engine.send({ type: 'previous.requested' }),
-      m: () => {
-        const volume = engine.volume.get();
-        if (volume > 0) before = volume;
-        engine.volume.set(volume > 0 ? 0 : before);
-      },
+      m: engine.volume.toggleMute,
       '?': onHelp,
     };
     const onKeyDown = (event: KeyboardEvent) => {

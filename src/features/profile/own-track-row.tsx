@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Lock, Pause, Play } from 'lucide-react';
 import type { TrackView } from '../../../sync/client.ts';
 import { plural, texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
@@ -15,7 +16,7 @@ interface OwnTrackRowProps {
 /** A track in the own list: the cover plays it; one that still waits for the server says so. */
 export function OwnTrackRow({ track, isPlaying, onPlay }: OwnTrackRowProps) {
   const isWaiting = track.rev === 0;
-  const title = track.title || texts.player.untitled;
+  const title = track.title || trackWords.untitled;
   return (
     <ListRow
       lead={

@@ -4,7 +4,7 @@ import type { RadioEngine, RadioState } from './radio-engine.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
 
-/** The sheet's code, fetched when a pointer comes near. */
+/** The sheet's code. It is fetched when a pointer comes near; if that fails, the press fetches it. */
 export const loadSheet = () => import('./radio-sheet.tsx');
 
 export interface BarParts {

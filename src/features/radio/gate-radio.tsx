@@ -2,18 +2,18 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CloudOff, Pause, Play } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSyncStatus } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
 import { Squiggle } from '../../ui/marks.tsx';
-import { MuteButton, VolumeSlider } from './level-controls.tsx';
-import { GATE_VOLUME, useRadioDoor, useRadioState } from './radio-context.tsx';
+import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
+import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import type { RadioEngine } from './radio-engine.ts';
 import { songWords, useOnAir } from './song-words.ts';
+import { radioTexts } from './radio-texts.ts';
 
 /** The live radio of the beta gate, for anybody: it goes when the gate is left, where nothing would show it. */
 export function GateRadio() {
   const { engine } = useRadioDoor();
   return (
-    <Flex as="section" aria-label={texts.radio.name} align="center" gap="14px" minHeight="56px">
+    <Flex as="section" aria-label={radioTexts.name} align="center" gap="14px" minHeight="56px">
       {engine && <Controls engine={engine} />}
     </Flex>
   );
@@ -26,7 +26,6 @@ function Controls({ engine }: { engine: RadioEngine }) {
   const { song } = useOnAir(engine);
   useEffect(() => {
     engine.displace();
-    engine.enter('gate', GATE_VOLUME);
     const stopLooking = engine.look();
     return () => {
       stopLooking();
@@ -80,11 +79,11 @@ function Controls({ engine }: { engine: RadioEngine }) {
           {title}
         </Box>
         <Box textStyle="meta" color="fg.muted" truncate>
-          {isOffline ? texts.sync.offline : line}
+          {isOffline ? radioTexts.offline : line}
         </Box>
       </Box>
-      <MuteButton engine={engine} size={22} />
-      <VolumeSlider engine={engine} width="72px" />
+      <MuteButton volume={engine.volumes.gate} size={22} />
+      <VolumeSlider volume={engine.volumes.gate} width="72px" />
     </>
   );
 }

@@ -1,20 +1,20 @@
 import type { Airing, StationAnswer } from './station.ts';
 
 /**
- * The station says what leaves it; the ear is seconds behind. These keep what the station said until it is heard. All times
- * in ms since the epoch by this device's clock, pure.
+ * The station says which song it sends now, and the listener hears it seconds later. These functions hold a song back until it
+ * is heard. They are pure; all times are ms since the epoch by this device's clock.
  */
 
-/** A song whose start differs by less than this from a known one of the same name is that one: clocks round. */
+/** Two airings of the same song whose starts differ by less than this are one: stations round the time (ms). */
 const SAME_MS = 20_000;
 const MOST_KEPT = 6;
-/** Longest delay that is believed. */
+/** A longer delay than this is not believed. */
 const MOST_DELAY_MS = 60_000;
 
 /** What the station said, oldest first. */
 export type Timeline = readonly Airing[];
 
-/** Takes an answer in. An airing keeps the start that it was first given, so that its flip does not wobble. */
+/** The timeline with an answer added. An airing keeps the start that was said first, so that the song changes once. */
 export function withAnswer(timeline: Timeline, { now, before }: Pick<StationAnswer, 'now' | 'before'>): Timeline {
   const merged = [...timeline];
   for (const airing of [...before, ...(now ? [now] : [])]) {
@@ -23,7 +23,7 @@ export function withAnswer(timeline: Timeline, { now, before }: Pick<StationAnsw
     else merged[known] = { ...airing, startsAt: merged[known]?.startsAt ?? airing.startsAt };
   }
   merged.sort((a, b) => a.startsAt - b.startsAt);
-  // What the station does not have on any more, and never said was over, was never heard.
+  // What comes after the song that is on now was announced and not played.
   const last = now && merged.findIndex((each) => isSame(each, now));
   return (last === null ? merged : merged.slice(0, last + 1)).slice(-MOST_KEPT);
 }
@@ -41,13 +41,16 @@ export function airingHeard(timeline: Timeline, now: number, delayMs: number): A
   return timeline.findLast((each) => each.startsAt + delayMs <= now) ?? timeline[0] ?? null;
 }
 
-/** When the next song that the station has already gone over to is heard, or null. */
+/** When the listener hears the next song, if the station sends it already; otherwise null. */
 export function nextFlipAt(timeline: Timeline, now: number, delayMs: number): number | null {
   const next = timeline.find((each) => each.startsAt + delayMs > now);
   return next && airingHeard(timeline, now, delayMs) !== next ? next.startsAt + delayMs : null;
 }
 
-/** How far the ear is behind: what the browser holds, or the burst and all the time that passed without sound. */
+/**
+ * How far the listener is behind the station: what the browser holds, or what the station sent at once plus all the time
+ * without sound, whichever is more.
+ */
 export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: number): number {
   if (latency.bufferedS === 0 && latency.lagS === 0) return 0;
   return Math.min(MOST_DELAY_MS, Math.max(latency.bufferedS, latency.lagS + burstS) * 1000);

@@ -9,7 +9,7 @@ export function keptListenUrl(base: string): string | null {
     const parsed = kept.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
     return parsed.success && parsed.data.base === base ? parsed.data.listenUrl : null;
   } catch {
-    // Damaged or forbidden: the station's usual address serves.
+    // Damaged, or storage is forbidden: the usual address is tried.
     return null;
   }
 }
@@ -18,6 +18,6 @@ export function keepListenUrl(base: string, listenUrl: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ base, listenUrl }));
   } catch {
-    // A full disk costs one guess at the address.
+    // Without storage the usual address is tried at the next start.
   }
 }

@@ -28,7 +28,13 @@ function open() {
     },
     latency: () => latency,
     onListenUrl: (url) => addresses.push(url),
-    visibility: { isVisible: () => isVisible, onChange: (listener) => void (onChange = listener) },
+    signals: {
+      isVisible: () => isVisible,
+      onVisibility: (listener) => {
+        onChange = listener;
+        return () => undefined;
+      },
+    },
     random: () => 0,
   });
   return {

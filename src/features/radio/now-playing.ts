@@ -1,11 +1,12 @@
 import type { StreamLatency } from '../../audio/stream-output.ts';
+import type { PageSignals } from '../../lib/page-signals.ts';
 import { createStore } from '../../lib/store.ts';
 import { airingHeard, askAgainIn, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
 import type { Song, StationAnswer } from './station.ts';
 
 /** What the interface shows of the station. */
 export interface OnAir {
-  /** The song that is heard, or would be; null before the first answer. */
+  /** The song that a listener hears now; null before the first answer. */
   song: Song | null;
   listeners: number;
   /** Name of who is live, or null. */
@@ -17,27 +18,27 @@ interface NowPlayingParts {
   ask: () => Promise<StationAnswer | null>;
   latency: () => StreamLatency;
   onListenUrl: (url: string) => void;
-  visibility: { isVisible(): boolean; onChange(listener: () => void): void };
+  signals: Pick<PageSignals, 'isVisible' | 'onVisibility'>;
   /** 0 to 1 */
   random: () => number;
 }
 
-/** A flip is looked at again at least this often: the ear falls further behind with every gap (ms). */
+/** While a new song is held back, its moment is worked out again this often: every gap in the sound makes it later (ms). */
 const RECHECK_MS = 2000;
 
 /** What is on, as it is heard: asked each 30 s while somebody looks or listens, and shown when its sound arrives. */
-export function openNowPlaying({ ask, latency, onListenUrl, visibility, random }: NowPlayingParts) {
+export function openNowPlaying({ ask, latency, onListenUrl, signals, random }: NowPlayingParts) {
   const onAir = createStore<OnAir>({ song: null, listeners: 0, streamer: null });
   let timeline: Timeline = [];
   let burstS = 0;
   let watchers = 0;
   let isSounding = false;
   let askedAt = 0;
-  let asking = false;
+  let isAsking = false;
   let askTimer: ReturnType<typeof setTimeout> | undefined;
   let flipTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const isWanted = () => watchers > 0 && (isSounding || visibility.isVisible());
+  const isWanted = () => watchers > 0 && (isSounding || signals.isVisible());
 
   function show(): void {
     clearTimeout(flipTimer);
@@ -49,13 +50,17 @@ export function openNowPlaying({ ask, latency, onListenUrl, visibility, random }
     if (flipAt !== null) flipTimer = setTimeout(show, Math.min(RECHECK_MS, flipAt - now + 50));
   }
 
-  async function askNow(): Promise<void> {
+  function askNow(): void {
     clearTimeout(askTimer);
-    if (asking) return;
-    asking = true;
+    if (isAsking) return;
+    isAsking = true;
     askedAt = Date.now();
-    const answer = await ask();
-    asking = false;
+    // A station that does not answer is asked again in its turn.
+    ask().then(take, () => take(null));
+  }
+
+  function take(answer: StationAnswer | null): void {
+    isAsking = false;
     if (answer) {
       timeline = withAnswer(timeline, answer);
       burstS = answer.burstS;
@@ -70,10 +75,10 @@ export function openNowPlaying({ ask, latency, onListenUrl, visibility, random }
     clearTimeout(askTimer);
     if (!isWanted()) return;
     const wait = askAgainIn(timeline.at(-1) ?? null, Date.now(), random());
-    askTimer = setTimeout(() => void askNow(), Math.max(0, askedAt + wait - Date.now()));
+    askTimer = setTimeout(askNow, Math.max(0, askedAt + wait - Date.now()));
   }
 
-  visibility.onChange(schedule);
+  signals.onVisibility(schedule);
 
   return {
     onAir,

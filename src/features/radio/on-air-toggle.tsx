@@ -1,9 +1,9 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { CloudOff } from 'lucide-react';
 import { useSyncStatus } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
 import { Squiggle } from '../../ui/marks.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
+import { radioTexts } from './radio-texts.ts';
 
 /** Starts and stops radio mode. Off: an outline; connecting: its edge in the colour of live; on: solid. */
 export function OnAirToggle() {
@@ -21,7 +21,7 @@ export function OnAirToggle() {
       aria-pressed={!isOff}
       aria-busy={isConnecting}
       disabled={isOffline}
-      {...(isOffline ? { 'aria-label': `${texts.radio.onAir}. ${texts.sync.offline}` } : {})}
+      {...(isOffline ? { 'aria-label': `${radioTexts.onAir}. ${radioTexts.offline}` } : {})}
       data-state={state}
       onClick={() => (isOff ? start('bar') : !isOpening && engine?.stop())}
       display="inline-flex"
@@ -76,10 +76,10 @@ export function OnAirToggle() {
               }
             : {})}
         >
-          {texts.radio.onAir}
+          {radioTexts.onAir}
         </Box>
         <Box as="span" gridArea="1 / 1" visibility="hidden" aria-hidden>
-          {texts.radio.onAir}
+          {radioTexts.onAir}
         </Box>
       </Box>
     </chakra.button>

@@ -1,19 +1,20 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Square } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { texts } from '../../lib/texts.ts';
+import { useState } from 'react';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
+import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { ArtToggle, type BarParts, loadSheet, Said, Words } from './bar-parts.tsx';
-import { MuteButton, VolumeSlider } from './level-controls.tsx';
 import { LiveLine } from './live-line.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import type { RadioEngine } from './radio-engine.ts';
 import type { SongLink } from './radio-sheet.tsx';
 import { useRadioKeys } from './use-radio-keys.ts';
+import { radioTexts } from './radio-texts.ts';
 
-const RadioSheet = lazy(() => loadSheet().then((m) => ({ default: m.RadioSheet })));
+const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'over');
 
 interface RadioBarProps {
   /** Draining after it was turned off. */
@@ -34,11 +35,12 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
   return (
     <>
       <chakra.section
-        aria-label={texts.radio.name}
+        aria-label={radioTexts.name}
         data-state={state}
         hidden={keyboardOpen}
         inert={isLeaving}
         position="relative"
+        pb="var(--below-bar)"
         zIndex="player"
         bg="air.solid"
         color="air.contrast"
@@ -52,18 +54,16 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
         <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
         {state === 'blocked' && <BlockedOverlay onTap={engine.play} />}
       </chakra.section>
-      <Suspense fallback={null}>
-        {isOpen && !isLeaving && (
-          <RadioSheet engine={engine} state={state} songLink={songLink} onClose={() => setOpen(false)} />
-        )}
-      </Suspense>
+      {isOpen && !isLeaving && (
+        <RadioSheet engine={engine} state={state} songLink={songLink} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
 
 function StopButton({ engine }: { engine: RadioEngine }) {
   return (
-    <IconButton label={texts.radio.stop} onClick={engine.stop} css={onAir}>
+    <IconButton label={radioTexts.stop} onClick={engine.stop} css={onAir}>
       <Square size={18} fill="currentColor" strokeWidth={1.75} aria-hidden />
     </IconButton>
   );
@@ -105,7 +105,7 @@ function MiniBar(parts: BarParts) {
           whiteSpace="nowrap"
           {...grows}
         >
-          {texts.radio.onAir}
+          {radioTexts.onAir}
         </Box>
       </chakra.button>
       <Box ml="-8px">
@@ -141,14 +141,14 @@ function FullBar(parts: BarParts) {
           whiteSpace="nowrap"
           {...grows}
         >
-          {texts.radio.onAir}
+          {radioTexts.onAir}
         </Box>
         <LiveLine seed="live" {...line} />
       </Flex>
       <Flex align="center" justify="flex-end" gap="6px" minWidth="0">
         <StopButton engine={engine} />
-        <MuteButton engine={engine} css={onAir} />
-        <VolumeSlider engine={engine} width="110px" />
+        <MuteButton volume={engine.volumes.bar} css={onAir} />
+        <VolumeSlider volume={engine.volumes.bar} width="110px" />
       </Flex>
     </Grid>
   );

@@ -1,100 +1,77 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import type { Live } from '../../../sync/client.ts';
+import type { PageSound } from '../../audio/page-sound.ts';
 import { radioBase } from '../../lib/backend-config.ts';
-import type { RadioEngine, RadioPlace, RadioState } from './radio-engine.ts';
-
-/** What the radio needs of whatever else sounds on this page (S-20). */
-export interface OtherSound {
-  /** It gives up the sound and sets aside what it had. */
-  radioStarted(): void;
-  /** It takes back what it set aside, paused. */
-  radioStopped(): void;
-  /** It takes the sound back by itself: a track was pressed. */
-  onTakenOver(listener: () => void): () => void;
-  /** 0 to 1. */
-  volume(): number;
-}
+import { useLive } from '../../lib/live.ts';
+import { toast } from '../../ui/toast.ts';
+import type { RadioControls, RadioEngine, RadioState } from './radio-engine.ts';
+import { radioTexts } from './radio-texts.ts';
 
 interface RadioDoor {
   engine: RadioEngine | null;
   /** Pressed before its code was there. */
   isOpening: boolean;
-  start(place: RadioPlace): void;
+  start(controls: RadioControls): void;
 }
 
 const nothing = () => undefined;
 const RadioContext = createContext<RadioDoor>({ engine: null, isOpening: false, start: nothing });
 
-/** Volume of the beta gate's radio. */
-export const GATE_VOLUME = 0.7;
+async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioEngine> {
+  const [{ openRadio }, { createStreamOutput }, { askStation }, sound, base] = await Promise.all([
+    import('./radio-engine.ts'),
+    import('../../audio/stream-output.ts'),
+    import('./station.ts'),
+    loadSound(),
+    // Without an address every start fails, and says so.
+    radioBase().catch(() => null),
+  ]);
+  return openRadio({ base, output: createStreamOutput(), sound, ask: askStation });
+}
 
-/** Loads the radio's code when the page is idle, so that a press starts the sound by itself, and keeps it. */
-export function RadioProvider({ other, children }: { other: OtherSound; children: ReactNode }) {
+/**
+ * Loads the radio's code when the page is idle, so that a press starts the sound by itself, and keeps it. `loadSound` gives
+ * the same sound each time.
+ */
+export function RadioProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
   const [engine, setEngine] = useState<RadioEngine | null>(null);
-  const [pressed, setPressed] = useState<RadioPlace | null>(null);
-  const opening = useRef<Promise<RadioEngine> | null>(null);
+  const [isOpening, setOpening] = useState(false);
+  const loading = useRef<Promise<RadioEngine> | null>(null);
 
-  const open = useCallback(() => {
-    opening.current ??= Promise.all([import('./radio-engine.ts'), radioBase().catch(() => null)]).then(
-      ([{ openRadio }, base]) => {
-        const opened = openRadio(base);
+  const load = useCallback((): Promise<RadioEngine> => {
+    if (loading.current) return loading.current;
+    loading.current = loadRadio(loadSound).then(
+      (opened) => {
         setEngine(opened);
         return opened;
       },
+      (error: unknown) => {
+        // The code could not be fetched: the next press asks for it again.
+        loading.current = null;
+        throw error;
+      },
     );
-    opening.current.catch(() => {
-      // The code could not be fetched: the next press asks for it again.
-      opening.current = null;
-    });
-    return opening.current;
-  }, []);
+    return loading.current;
+  }, [loadSound]);
 
-  useEffect(() => whenIdle(() => void open().catch(nothing)), [open]);
-
-  const begin = useCallback(
-    (radio: RadioEngine, place: RadioPlace) => {
-      radio.enter(place, place === 'gate' ? GATE_VOLUME : other.volume());
-      if (place === 'bar') other.radioStarted();
-      radio.start();
-    },
-    [other],
-  );
+  // Nobody asked for it yet: a press tries again and says what came of it.
+  useEffect(() => whenIdle(() => void load().catch(nothing)), [load]);
 
   const start = useCallback(
-    (place: RadioPlace) => {
-      if (engine) return begin(engine, place);
-      setPressed(place);
-      open().then(
-        (radio) => {
-          setPressed(null);
-          begin(radio, place);
-        },
-        () => setPressed(null),
-      );
+    (controls: RadioControls) => {
+      if (engine) return engine.start(controls);
+      setOpening(true);
+      load()
+        .then(
+          (opened) => opened.start(controls),
+          () => toast({ id: 'radio', kind: 'error', title: radioTexts.unavailable }),
+        )
+        .finally(() => setOpening(false));
     },
-    [engine, begin, open],
+    [engine, load],
   );
 
-  useEffect(() => {
-    if (!engine) return;
-    const stopTakingOver = other.onTakenOver(engine.displace);
-    const stopFollowing = engine.state.subscribe(() => engine.state.get() === 'off' && other.radioStopped());
-    return () => {
-      stopTakingOver();
-      stopFollowing();
-    };
-  }, [engine, other]);
-
-  const door = useMemo(() => ({ engine, isOpening: pressed !== null, start }), [engine, pressed, start]);
+  const door = useMemo(() => ({ engine, isOpening, start }), [engine, isOpening, start]);
   return <RadioContext value={door}>{children}</RadioContext>;
 }
 
@@ -102,14 +79,11 @@ export function useRadioDoor(): RadioDoor {
   return useContext(RadioContext);
 }
 
-const noSubscription = () => nothing;
+const off: Live<RadioState> = { get: () => 'off', subscribe: () => nothing };
 
 export function useRadioState(): RadioState {
   const { engine, isOpening } = useRadioDoor();
-  const state = useSyncExternalStore(
-    engine?.state.subscribe ?? noSubscription,
-    engine ? engine.state.get : (): RadioState => 'off',
-  );
+  const state = useLive(engine?.state ?? off);
   return isOpening && state === 'off' ? 'connecting' : state;
 }
 

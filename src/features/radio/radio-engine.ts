@@ -1,37 +1,33 @@
 import { createActor } from 'xstate';
-import { createOnePlayer } from '../../audio/one-player.ts';
-import { leaveRadioLockScreen, showRadioOnLockScreen } from '../../audio/radio-session.ts';
-import { createStreamOutput } from '../../audio/stream-output.ts';
-import { createStore, type Store } from '../../lib/store.ts';
-import { texts } from '../../lib/texts.ts';
+import type { Live } from '../../../sync/client.ts';
+import type { PageSound } from '../../audio/page-sound.ts';
+import type { StreamOutput } from '../../audio/stream-output.ts';
+import { createVolume, followVolume, type VolumeControl } from '../../audio/volume.ts';
+import { createStore } from '../../lib/store.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { toast } from '../../ui/toast.ts';
 import { type OnAir, openNowPlaying } from './now-playing.ts';
 import { radioMachine } from './radio-machine.ts';
 import { keepListenUrl, keptListenUrl } from './kept-address.ts';
-import { askStation, defaultListenUrl } from './station.ts';
+import { radioTexts } from './radio-texts.ts';
+import { defaultListenUrl, type StationAnswer } from './station.ts';
 
 /** The radio's states as the interface knows them. */
 export type RadioState = 'off' | 'connecting' | 'onAir' | 'reconnecting' | 'blocked' | 'paused';
 
-export interface Level {
-  /** 0 to 1. */
-  volume: number;
-  isMuted: boolean;
-}
+/** Where the radio's controls stand; each has a volume of its own. */
+export type RadioControls = 'bar' | 'gate';
 
-/** Where the radio's controls stand: each place has its own volume. */
-export type RadioPlace = 'bar' | 'gate';
+/** Volume of the beta gate's radio. */
+const GATE_VOLUME = 0.7;
 
 /** The radio of this page: the machine, its output, what is on, the lock screen. */
 export interface RadioEngine {
-  state: Omit<Store<RadioState>, 'set'>;
-  onAir: Omit<Store<OnAir>, 'set'>;
-  level: Omit<Store<Level>, 'set'>;
-  setLevel(part: Partial<Level>): void;
-  /** Turns to the volume of this place, `volume` the first time. */
-  enter(place: RadioPlace, volume: number): void;
-  /** Starts the sound; call it inside the press. */
-  start(): void;
+  state: Live<RadioState>;
+  onAir: Live<OnAir>;
+  volumes: Record<RadioControls, VolumeControl>;
+  /** Starts the sound at the volume of these controls; call it inside the press. */
+  start(controls: RadioControls): void;
   stop(): void;
   /** Stops without a word. */
   displace(): void;
@@ -41,101 +37,100 @@ export interface RadioEngine {
   look(): () => void;
 }
 
-/** @param base address of the radio host; null when there is none, and every start fails as an unreachable one does */
-export function openRadio(base: string | null): RadioEngine {
-  const output = createStreamOutput();
+interface RadioParts {
+  /** Address of the radio host. Null when there is none: every start fails then, as if the station did not answer. */
+  base: string | null;
+  output: StreamOutput;
+  sound: PageSound;
+  /** Asks the station at that address what is on; null when it does not answer as it should. */
+  ask(base: string): Promise<StationAnswer | null>;
+}
+
+/** Opens the radio, silent. */
+export function openRadio({ base, output, sound: { volume, who, lockScreen, signals }, ask }: RadioParts): RadioEngine {
   const nextUrl = () => {
     const url = new URL(base === null ? 'about:blank' : (keptListenUrl(base) ?? defaultListenUrl(base)));
     if (base !== null) url.searchParams.set('at', Date.now().toString(36));
     return url.href;
   };
-  const actor = createActor(radioMachine, { input: { output, nextUrl } }).start();
+  const actor = createActor(radioMachine, { input: { output, nextUrl } });
   const state = createStore<RadioState>('off');
-  const level = createStore<Level>({ volume: 1, isMuted: false });
-  const levels = new Map<RadioPlace, Level>();
-  let place: RadioPlace = 'bar';
-  const onePlayer = createOnePlayer();
+  const volumes = { bar: volume, gate: createVolume({ value: GATE_VOLUME, isMuted: false }) };
   const station = openNowPlaying({
-    ask: async () => (base === null ? null : askStation(base)),
+    ask: async () => (base === null ? null : ask(base)),
     latency: output.latency,
     onListenUrl: (url) => base !== null && keepListenUrl(base, url),
-    visibility: {
-      isVisible: () => document.visibilityState === 'visible',
-      onChange: (listener) => document.addEventListener('visibilitychange', listener),
-    },
+    signals,
     random: () => Math.random(),
   });
+  const play = () => actor.send({ type: 'play.requested' });
+  const pause = () => actor.send({ type: 'pause.requested' });
+  const stop = () => actor.send({ type: 'radio.stopped' });
+  const displace = () => actor.send({ type: 'radio.displaced' });
 
-  const setLevel = (part: Partial<Level>) => {
-    level.set({ ...level.get(), ...part });
-    levels.set(place, level.get());
-    output.setVolume(level.get().volume);
-    output.setMuted(level.get().isMuted);
-  };
-
-  let stopLooking: (() => void) | null = null;
   const showLockScreen = () => {
     const { song } = station.onAir.get();
     const now = state.get();
-    if (now === 'off') return;
-    showRadioOnLockScreen(
-      {
-        title: song?.title || texts.radio.onAir,
-        artist: song?.artist || texts.player.unknownArtist,
-        art: song?.art ?? null,
-      },
-      now === 'paused' || now === 'blocked' ? 'paused' : 'playing',
-      { play: engine.play, pause: engine.pause, stop: engine.stop },
-    );
+    if (now === 'off') return lockScreen.clear('radio');
+    lockScreen.show('radio', {
+      title: song?.title || radioTexts.onAir,
+      artist: song?.artist || trackWords.unknownArtist,
+      album: radioTexts.onAir,
+      artwork: song?.art ?? null,
+      state: now === 'paused' || now === 'blocked' ? 'paused' : 'playing',
+      position: null,
+      keys: { play, pause, stop },
+    });
   };
 
-  actor.subscribe((snapshot) => {
-    const { value } = snapshot;
-    const next: RadioState = typeof value === 'object' ? 'reconnecting' : value;
-    if (next === state.get()) return;
-    if (next === 'off') leaveRadioLockScreen();
-    station.setSounding(next === 'onAir');
-    if (next !== 'off') stopLooking ??= station.look();
-    else {
-      stopLooking?.();
-      stopLooking = null;
-    }
-    state.set(next);
+  actor.subscribe(({ value }) => {
+    // The state comes first: `setSounding` may change the song, and what shows the song looks at the state.
+    state.set(typeof value === 'object' ? 'reconnecting' : value);
+    station.setSounding(state.get() === 'onAir');
     showLockScreen();
   });
-  let shown = station.onAir.get().song;
-  station.onAir.subscribe(() => {
-    const { song } = station.onAir.get();
-    if (song !== shown) showLockScreen();
-    shown = song;
+  let stopLooking = () => {};
+  actor.on('radio.entered', () => {
+    stopLooking = station.look();
+  });
+  actor.on('radio.left', () => {
+    stopLooking();
+    // The player has its queue again, paused (S-20).
+    who.give('player');
   });
   actor.on('sound.started', () => {
-    onePlayer.claim();
-    // iOS forgets it on every new source.
-    showLockScreen();
+    who.begin();
+    lockScreen.renew('radio');
   });
-  onePlayer.onTaken(() => actor.send({ type: 'sound.taken' }));
-  actor.on('stream.unavailable', () => toast({ id: 'radio', kind: 'error', title: texts.radio.unavailable }));
-  actor.on('radio.stopped', () => toast({ id: 'radio', kind: 'info', title: texts.radio.stopped, duration: 2000 }));
-  actor.on('sound.interrupted', () => toast({ id: 'radio', kind: 'info', title: texts.player.paused, duration: 3000 }));
-  if (base !== null && keptListenUrl(base) === null && navigator.onLine) void station.askOnce();
-  window.addEventListener('online', () => actor.send({ type: 'network.returned' }));
+  actor.on('stream.unavailable', () => toast({ id: 'radio', kind: 'error', title: radioTexts.unavailable }));
+  actor.on('radio.stopped', () => toast({ id: 'radio', kind: 'info', title: radioTexts.stopped, duration: 2000 }));
+  actor.on('sound.interrupted', () =>
+    toast({ id: 'radio', kind: 'info', title: radioTexts.interrupted, duration: 3000 }),
+  );
+  actor.start();
 
-  const engine: RadioEngine = {
+  let stopFollowing = followVolume(volumes.bar, output);
+  station.onAir.subscribe(showLockScreen);
+  // A track was pressed: the player took the sound.
+  who.part.subscribe(() => who.part.get() === 'player' && displace());
+  who.onOtherPage(() => actor.send({ type: 'sound.taken' }));
+  signals.onOnline(() => actor.send({ type: 'network.returned' }));
+  if (base !== null && keptListenUrl(base) === null && signals.isOnline()) station.askOnce();
+
+  return {
     state,
     onAir: station.onAir,
-    level,
-    setLevel,
-    enter(next, volume) {
-      place = next;
-      setLevel(levels.get(next) ?? { volume, isMuted: false });
+    volumes,
+    start(controls) {
+      stopFollowing();
+      stopFollowing = followVolume(volumes[controls], output);
+      who.give('radio');
+      actor.send({ type: 'radio.started' });
     },
-    start: () => actor.send({ type: 'radio.started' }),
-    stop: () => actor.send({ type: 'radio.stopped' }),
-    displace: () => actor.send({ type: 'radio.displaced' }),
-    play: () => actor.send({ type: 'play.requested' }),
-    pause: () => actor.send({ type: 'pause.requested' }),
+    stop,
+    displace,
+    play,
+    pause,
     look: station.look,
   };
-  return engine;
 }

@@ -34,8 +34,12 @@ function open() {
   const nextUrl = () => `https://station/radio.mp3?at=${++asked}`;
   const actor = createActor(radioMachine, { input: { output: scripted.output, nextUrl }, clock }).start();
   const said: string[] = [];
-  actor.on('*', (event) => said.push(event.type));
-  return { ...scripted, actor, clock, said, state: () => nameOf(actor.getSnapshot().value) };
+  for (const type of ['stream.unavailable', 'radio.stopped', 'sound.started', 'sound.interrupted'] as const)
+    actor.on(type, () => said.push(type));
+  /** Whether it is on, as others hear of it. */
+  const turned: string[] = [];
+  for (const type of ['radio.entered', 'radio.left'] as const) actor.on(type, () => turned.push(type));
+  return { ...scripted, actor, clock, said, turned, state: () => nameOf(actor.getSnapshot().value) };
 }
 
 type Radio = ReturnType<typeof open>;
@@ -213,6 +217,12 @@ describe('the radio', () => {
     expect([resumed.state(), resumed.said]).toEqual(['reconnecting.waiting', ['sound.started']]);
     const again = live(['started', 'sounding', 'stopped', 'started', 'lost']);
     expect([again.state(), again.said]).toEqual(['off', ['sound.started', 'radio.stopped', 'stream.unavailable']]);
+  });
+
+  it('tells when it is turned on and when it is off again, once each, whatever happens in between', () => {
+    const radio = live(['started', 'sounding', 'pause', 'play', 'lost', 'play', 'lost', 'displaced', 'stopped']);
+    expect(radio.turned).toEqual(['radio.entered', 'radio.left']);
+    expect(live(['started', 'lost']).turned).toEqual(['radio.entered', 'radio.left']);
   });
 
   it('says that it stopped when the person stopped it, and nothing when a track took its place', () => {

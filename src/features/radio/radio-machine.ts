@@ -5,7 +5,7 @@ import type { StreamOutput, StreamSignal } from '../../audio/stream-output.ts';
 const BACKOFF_MS = [1000, 2000, 5000, 10_000];
 /** A connection that gives no sound for this long has failed. */
 const CONNECT_MS = 20_000;
-/** A lost stream is looked for this long, in ms. */
+/** A lost stream is tried again for this long, in ms. */
 const GIVE_UP_MS = 120_000;
 
 interface RadioContext {
@@ -14,7 +14,7 @@ interface RadioContext {
   nextUrl: () => string;
   /** Id of the newest connection; signals of older ones change nothing. */
   connectionId: number;
-  /** It sounded since it was turned on: a loss is waited out instead of said. */
+  /** It sounded since it was turned on. From then on a lost stream is tried again before anything is said. */
   hasSounded: boolean;
   /** Tries since the stream was lost. */
   tries: number;
@@ -27,12 +27,17 @@ export type RadioEvent =
   | { type: 'radio.displaced' }
   | { type: 'play.requested' }
   | { type: 'pause.requested' }
-  /** Another tab sounds. */
+  /** Sound began in another page of this browser. */
   | { type: 'sound.taken' }
   | { type: 'network.returned' }
   | StreamSignal;
 
+/** What the machine tells the engine. The engine hears it when the snapshot is already the new one. */
 type RadioEmitted =
+  /** Turned on, sounding or not. */
+  | { type: 'radio.entered' }
+  /** Off, for whatever reason. */
+  | { type: 'radio.left' }
   | { type: 'stream.unavailable' }
   | { type: 'radio.stopped' }
   | { type: 'sound.started' }
@@ -72,6 +77,8 @@ export const radioMachine = setup({
     noteSound: assign({ hasSounded: true, tries: 0 }),
     noteTry: assign({ tries: ({ context }) => context.tries + 1 }),
     forget: assign({ hasSounded: false, tries: 0 }),
+    sayEntered: emit({ type: 'radio.entered' as const }),
+    sayLeft: emit({ type: 'radio.left' as const }),
     sayStopped: emit({ type: 'radio.stopped' as const }),
     sayUnavailable: emit({ type: 'stream.unavailable' as const }),
     sayStarted: emit({ type: 'sound.started' as const }),
@@ -97,7 +104,8 @@ export const radioMachine = setup({
   },
   states: {
     off: {
-      entry: ['drop', 'forget'],
+      entry: ['drop', 'forget', 'sayLeft'],
+      exit: 'sayEntered',
       on: {
         'radio.started': 'connecting',
         'radio.stopped': {},

@@ -2,14 +2,14 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ChevronDown, Square } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { texts } from '../../lib/texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Strata } from '../../ui/marks.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { MuteButton } from './level-controls.tsx';
+import { MuteButton } from '../../ui/volume-controls.tsx';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir, useSongTrack } from './song-words.ts';
+import { radioTexts } from './radio-texts.ts';
 
 /** A link to a track of ours, made by whoever knows the app's addresses. */
 export type SongLink = ComponentType<{ track: TrackView; onFollow: () => void; children: ReactNode }>;
@@ -24,7 +24,7 @@ interface RadioSheetProps {
 /** The radio opened: a poster of ON AIR, what plays, and the way out. Full on phones, a panel at the right on desktop. */
 export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps) {
   return (
-    <Sheet open title={texts.radio.name} kind="side" bg="air.solid" onClose={onClose}>
+    <Sheet open title={radioTexts.name} kind="side" bg="air.solid" onClose={onClose}>
       <Flex
         direction="column"
         flex="1 0 auto"
@@ -53,7 +53,7 @@ export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps
               borderRadius="full"
               {...(state === 'onAir' ? { bg: 'currentcolor' } : { boxShadow: 'inset 0 0 0 1.5px currentcolor' })}
             />
-            {texts.radio.onAir}
+            {radioTexts.onAir}
           </Flex>
         </Flex>
         <Box
@@ -84,7 +84,7 @@ export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps
         <NowOn engine={engine} state={state} songLink={songLink} onFollow={onClose} />
         <Box p="20px">
           <Box fontSize="14px" mb="16px">
-            {texts.radio.neverCounts}
+            {radioTexts.neverCounts}
           </Box>
           <Flex gap="12px">
             <Button
@@ -97,10 +97,10 @@ export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps
               gap="12px"
             >
               <Square size={18} fill="currentColor" strokeWidth={1.75} aria-hidden />
-              {texts.radio.stop}
+              {radioTexts.stop}
             </Button>
             <MuteButton
-              engine={engine}
+              volume={engine.volumes.bar}
               size={24}
               width="60px"
               height="60px"
@@ -123,7 +123,7 @@ function NowOn({
   const { song, listeners, streamer } = useOnAir(engine);
   const track = useSongTrack(song);
   const { title, line } = songWords(state, song);
-  const meta = [streamer && texts.radio.live(streamer), listeners > 1 && texts.radio.listening(listeners)].filter(
+  const meta = [streamer && radioTexts.live(streamer), listeners > 1 && radioTexts.listening(listeners)].filter(
     Boolean,
   );
   return (

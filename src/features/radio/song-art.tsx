@@ -3,7 +3,7 @@ import { Music } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Song } from './station.ts';
 
-/** The station's picture of a song. Any host's will do: unlike covers it is not kept, so it needs no CORS. */
+/** The station's picture of a song, from any host. It is not kept on the device, so it needs no CORS. */
 export function SongArt({
   song,
   iconSize = 20,

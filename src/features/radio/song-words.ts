@@ -1,24 +1,26 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useSyncOrNull, useTrack } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
+import { blockedWords } from '../../ui/blocked-overlay.tsx';
 import type { OnAir } from './now-playing.ts';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
 import { isTrackOf } from './song-track.ts';
 import type { Song } from './station.ts';
+import { radioTexts } from './radio-texts.ts';
 
 export function useOnAir(engine: RadioEngine): OnAir {
-  return useSyncExternalStore(engine.onAir.subscribe, engine.onAir.get);
+  return useLive(engine.onAir);
 }
 
 /** The two lines beside the picture: the song, or what the radio does instead of sounding. */
 export function songWords(state: RadioState, song: Song | null): { title: string; line: string } {
-  if (state === 'blocked') return { title: texts.player.tapToContinue, line: texts.player.blocked };
-  const title = song?.title || texts.radio.name;
-  if (state === 'connecting') return { title, line: texts.radio.connecting };
-  if (state === 'reconnecting') return { title, line: texts.radio.reconnecting };
-  if (state === 'paused') return { title, line: texts.radio.paused };
-  return { title, line: song ? song.artist || texts.player.unknownArtist : texts.radio.onAir };
+  if (state === 'blocked') return { title: blockedWords.title, line: blockedWords.text };
+  const title = song?.title || radioTexts.name;
+  if (state === 'connecting') return { title, line: radioTexts.connecting };
+  if (state === 'reconnecting') return { title, line: radioTexts.reconnecting };
+  if (state === 'paused') return { title, line: radioTexts.paused };
+  return { title, line: song ? song.artist || trackWords.unknownArtist : radioTexts.onAir };
 }
 
 /** Ids of other stations are hashes, which the server would refuse to look for. */

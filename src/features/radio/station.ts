@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { catch as otherwise } from 'zod/mini';
 
-/** Answers of `/api/nowplaying` in the shape of AzuraCast. What is missing or odd costs that field, never the answer. */
+/** Answers of `/api/nowplaying` in the form of AzuraCast. A field that is missing or odd is left empty; the rest is used. */
 const text = otherwise(z.string(), '');
 const count = otherwise(z.number(), 0);
 const maybeCount = otherwise(z.nullable(z.number()), null);

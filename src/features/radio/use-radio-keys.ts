@@ -7,19 +7,16 @@ const VOLUME_STEP = 0.05;
 export function useRadioKeys(engine: RadioEngine | null): void {
   useEffect(() => {
     if (!engine) return;
-    const louder = (by: number) => {
-      const volume = Math.min(1, Math.max(0, engine.level.get().volume + by));
-      engine.setLevel({ volume, isMuted: false });
-    };
+    const volume = engine.volumes.bar;
     const run: Record<string, () => void> = {
       ' ': () => {
         const state = engine.state.get();
         if (state === 'paused' || state === 'blocked') engine.play();
         else engine.pause();
       },
-      arrowup: () => louder(VOLUME_STEP),
-      arrowdown: () => louder(-VOLUME_STEP),
-      m: () => engine.setLevel({ isMuted: !engine.level.get().isMuted }),
+      arrowup: () => volume.changeBy(VOLUME_STEP),
+      arrowdown: () => volume.changeBy(-VOLUME_STEP),
+      m: volume.toggleMute,
     };
     const onKeyDown = (event: KeyboardEvent) => {
       const action = run[event.key.toLowerCase()];

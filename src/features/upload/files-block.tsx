@@ -1,19 +1,23 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Clock, FileMusic, ImagePlus, X } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { SnapshotFrom } from 'xstate';
+import { type ReactNode, useMemo } from 'react';
+import type { UploadFile, UploadRecord } from '../../../sync/client.ts';
 import { megabytes, timeLeft } from '../../lib/format.ts';
 import { texts } from '../../lib/texts.ts';
 import { Cover } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { currentLine, hashText } from '../../ui/current-line.ts';
 import type { FormErrors } from './upload-form.ts';
-import type { uploadMachine } from './upload-machine.ts';
+import type { UploadProgress } from './upload-steps.ts';
+import { isUnderWay, totalBytes } from './upload-record.ts';
+import { useObjectUrl } from './use-object-url.ts';
 
 interface FilesBlockProps {
-  snapshot: SnapshotFrom<typeof uploadMachine>;
-  audio: File | null;
-  cover: File | null;
+  /** Null for an upload of which nothing was typed or chosen yet. */
+  record: UploadRecord | null;
+  cover: Blob | null;
+  /** Of this tab's own transfer, or null. */
+  progress: UploadProgress | null;
   errors: FormErrors;
   onAudio: (file: File) => void;
   onCover: (file: File) => void;
@@ -23,28 +27,27 @@ interface FilesBlockProps {
 
 /** Cover and audio: two pickers, or where the transfer of both stands. */
 export function FilesBlock({
-  snapshot,
-  audio,
+  record,
   cover,
+  progress,
   errors,
   onAudio,
   onCover,
   onClearAudio,
   onCancel,
 }: FilesBlockProps) {
-  const { record } = snapshot.context;
-  const isUnderWay = !snapshot.matches('form');
-  const coverBlob = isUnderWay ? (record?.cover?.blob ?? null) : cover;
-  const coverSrc = useObjectUrl(coverBlob);
-  const isWaiting = snapshot.matches({ active: 'waiting' });
+  const isSent = record !== null && isUnderWay(record);
+  const audio = record?.audio ?? null;
+  const coverSrc = useObjectUrl(record?.cover ? cover : null);
+  const isWaiting = record?.stage.kind === 'sending' && record.stage.waitsFor !== null;
   return (
     <Flex as="section" aria-label="Files" mt="16px" gap="14px">
       <Box width="116px" flex="none" position="relative">
         <Cover src={coverSrc} eager />
-        {!isUnderWay && (
+        {!isSent && (
           <FilePicker
             accept="image/*"
-            label={cover ? 'Change cover' : 'Add cover'}
+            label={record?.cover ? 'Change cover' : 'Add cover'}
             isInvalid={Boolean(errors.cover)}
             onFile={onCover}
             round
@@ -57,7 +60,7 @@ export function FilesBlock({
         direction="column"
         flex="1"
         minWidth="0"
-        {...(isWaiting || (!isUnderWay && !audio)
+        {...(isWaiting || (!isSent && !audio)
           ? {
               border: '1.5px dashed',
               borderColor: errors.audio ? 'red.fg' : 'border.emphasized',
@@ -66,13 +69,13 @@ export function FilesBlock({
             }
           : {})}
       >
-        {isUnderWay && record ? (
-          <Transfer snapshot={snapshot} name={record.audio.name} seed={record.trackId} onCancel={onCancel} />
+        {isSent && audio ? (
+          <Transfer record={record} audio={audio} progress={progress} onCancel={onCancel} />
         ) : audio ? (
           <>
             <FileName name={audio.name} label="Remove file" onClear={onClearAudio} />
             <Box textStyle="meta" color="fg.muted" mt="auto" fontVariantNumeric="tabular-nums">
-              {megabytes(audio.size)} MB
+              {megabytes(audio.bytes)} MB
             </Box>
           </>
         ) : (
@@ -110,25 +113,25 @@ function FileName({ name, label, onClear }: { name: string; label: string; onCle
   );
 }
 
-function Transfer({
-  snapshot,
-  name,
-  seed,
-  onCancel,
-}: {
-  snapshot: SnapshotFrom<typeof uploadMachine>;
-  name: string;
-  seed: string;
+interface TransferProps {
+  record: UploadRecord;
+  audio: UploadFile;
+  progress: UploadProgress | null;
   onCancel: () => void;
-}) {
-  const { sentBytes, totalBytes, rate } = snapshot.context.progress;
-  const isCreating = snapshot.matches({ active: 'creating' });
-  const share = isCreating ? 1 : totalBytes > 0 ? sentBytes / totalBytes : 0;
+}
+
+function Transfer({ record, audio, progress, onCancel }: TransferProps) {
+  const { stage } = record;
+  const total = totalBytes(record);
+  // Another tab's transfer is known from the device, a moment later.
+  const sent = Math.max(progress?.sentBytes ?? 0, record.sentBytes);
+  const rate = progress?.rate ?? 0;
+  const share = stage.kind === 'creating' ? 1 : total > 0 ? sent / total : 0;
   const percent = Math.floor(share * 100);
-  const isWaiting = snapshot.matches({ active: 'waiting' });
+  const isWaiting = stage.kind === 'sending' && stage.waitsFor !== null;
   return (
     <>
-      <FileName name={name} label="Cancel upload" onClear={isCreating ? null : onCancel} />
+      <FileName name={audio.name} label="Cancel upload" onClear={stage.kind === 'sending' ? onCancel : null} />
       <Box
         mt="8px"
         role="progressbar"
@@ -138,7 +141,7 @@ function Transfer({
         aria-valuenow={percent}
         aria-valuetext={`${percent} percent`}
       >
-        <UploadLine seed={seed} share={share} />
+        <UploadLine seed={record.trackId} share={share} />
       </Box>
       <Flex mt="auto" align="baseline" gap="10px" fontVariantNumeric="tabular-nums" wrap="wrap">
         <Box fontFamily="display" fontWeight="800" fontSize="30px" lineHeight="1" letterSpacing="-.02em">
@@ -153,8 +156,8 @@ function Transfer({
             </Flex>
           ) : (
             <>
-              {megabytes(share * totalBytes)} of {megabytes(totalBytes)} MB
-              {rate > 0 && share < 1 && <Box textStyle="small">{timeLeft((totalBytes - sentBytes) / rate)}</Box>}
+              {megabytes(share * total)} of {megabytes(total)} MB
+              {rate > 0 && share < 1 && <Box textStyle="small">{timeLeft((total - sent) / rate)}</Box>}
             </>
           )}
         </Box>
@@ -244,16 +247,4 @@ function FilePicker({
       />
     </chakra.label>
   );
-}
-
-/** An address for a blob while it is shown. */
-function useObjectUrl(blob: Blob | null): string | null {
-  const [shown, setShown] = useState<string | null>(null);
-  useEffect(() => {
-    if (!blob) return setShown(null);
-    const url = URL.createObjectURL(blob);
-    setShown(url);
-    return () => URL.revokeObjectURL(url);
-  }, [blob]);
-  return shown;
 }

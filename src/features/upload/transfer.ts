@@ -5,7 +5,7 @@ import type { UploadDoor } from '../../../sync/client.ts';
 const PART_BYTES = 6 * 1024 * 1024;
 
 /** Why a transfer ended without its file being up. */
-export type TransferFailure = { kind: 'network' } | { kind: 'signed-out' } | { kind: 'refused'; message: string };
+export type TransferFailure = { kind: 'network' } | { kind: 'locked' } | { kind: 'refused'; message: string };
 
 export interface TransferFile {
   bucket: 'tracks' | 'covers';
@@ -19,7 +19,8 @@ interface TransferOptions {
   uploads: Pick<UploadDoor, 'target'>;
   signal: AbortSignal;
   onProgress: (sentBytes: number) => void;
-  onAddress: (tusUrl: string) => void;
+  /** Must be kept before anything is sent to it. */
+  onAddress: (tusUrl: string) => Promise<unknown>;
 }
 
 /** Sends one file resumably. Resolves with null when it is up; the address of a transfer is told as soon as it has one. */
@@ -28,14 +29,16 @@ export async function transferFile(
   { uploads, signal, onProgress, onAddress }: TransferOptions,
 ): Promise<TransferFailure | null> {
   const target = await uploads.target();
-  if (!target) return { kind: 'signed-out' };
-  return new Promise((resolve) => {
+  if (!target) return { kind: 'locked' };
+  return new Promise((resolve, reject) => {
     const upload = new Upload(file.blob, {
       endpoint: target.endpoint,
       ...(file.tusUrl ? { uploadUrl: file.tusUrl } : {}),
       chunkSize: PART_BYTES,
-      // Retrying is the machine's: it knows the network, and keeps its place.
-      retryDelays: null,
+      // Retrying is the machine's, which knows the network. Only where another tab has sent on meanwhile the place is asked
+      // for at once.
+      retryDelays: [0, 1000],
+      onShouldRetry: (error) => error.originalResponse?.getStatus() === 409 && !isThereAlready(error),
       storeFingerprintForResuming: false,
       uploadDataDuringCreation: false,
       metadata: { bucketName: file.bucket, objectName: file.path, contentType: file.blob.type, cacheControl: '3600' },
@@ -45,11 +48,11 @@ export async function transferFile(
         for (const [name, value] of Object.entries(fresh?.headers ?? target.headers)) request.setHeader(name, value);
       },
       onUploadUrlAvailable() {
-        if (upload.url) onAddress(upload.url);
+        if (upload.url) onAddress(upload.url).catch(reject);
       },
       onProgress: (sent) => onProgress(sent),
       onSuccess: () => resolve(null),
-      onError: (error) => resolve(failureOf(error)),
+      onError: (error) => resolve(isThereAlready(error) ? null : failureOf(error)),
     });
     signal.addEventListener('abort', () => void upload.abort(false).catch(() => undefined), { once: true });
     if (!signal.aborted) upload.start();
@@ -67,9 +70,16 @@ function failureOf(error: Error | DetailedError): TransferFailure {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   if (!response) return { kind: 'network' };
   const status = response.getStatus();
-  if (status === 401) return { kind: 'signed-out' };
-  if (status === 0 || status >= 500 || status === 429 || status === 408 || status === 423) return { kind: 'network' };
+  if (status === 401) return { kind: 'locked' };
+  // 404, 409, 410, 423: another tab or an expiry came between. The next attempt asks where the file stands and goes on.
+  if (status === 0 || status >= 500 || [404, 408, 409, 410, 423, 429].includes(status)) return { kind: 'network' };
   return { kind: 'refused', message: messageOf(response.getBody()) };
+}
+
+/** All of it came in an earlier visit that did not live to note it: the path is this upload's alone. */
+function isThereAlready(error: Error | DetailedError): boolean {
+  const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
+  return /already exists/i.test(body);
 }
 
 function messageOf(body: string): string {

@@ -1,24 +1,26 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { texts } from '../../lib/texts.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useObjectUrl } from './use-object-url.ts';
 
 /** The success view. */
 export function UploadDone({
   record,
+  cover,
   slotsWords,
   profileLink,
   onAnother,
 }: {
   record: UploadRecord;
+  cover: Blob | null;
   slotsWords: string | null;
   profileLink: ReactNode;
   onAnother: () => void;
 }) {
-  const coverSrc = useMemo(() => (record.cover ? URL.createObjectURL(record.cover.blob) : null), [record.cover]);
-  useEffect(() => () => void (coverSrc && URL.revokeObjectURL(coverSrc)), [coverSrc]);
+  const coverSrc = useObjectUrl(cover);
   return (
     <Box maxWidth="480px" mx="auto">
       <Cover src={coverSrc} eager iconSize={64} />

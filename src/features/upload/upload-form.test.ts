@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyForm, formErrors, newRecord } from './upload-form.ts';
+import { emptyForm, formErrors } from './upload-form.ts';
 
 const filled = {
   ...emptyForm,
@@ -29,16 +29,5 @@ describe('the upload form', () => {
       artistName: 'Artist name too long',
       description: 'Description must be 1000 characters or less',
     });
-  });
-  it('puts both files under the own folder, with the type that the bytes have', () => {
-    const record = newRecord(
-      'user-1',
-      filled,
-      new File(['x'], 'a.m4a', { type: '' }),
-      new File(['y'], 'c.jpeg', { type: 'image/jpeg' }),
-    );
-    expect(record.audio.path).toMatch(/^user-1\/\d+-[0-9a-f]{8}\.mp3$/);
-    expect(record.cover?.path).toMatch(/^user-1\/\d+-[0-9a-f]{8}\.jpg$/);
-    expect(record.audio.blob.type).toBe('audio/mpeg');
   });
 });

@@ -1,15 +1,8 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
-import type { CallFailure, UploadRecord } from '../../../sync/client.ts';
+import type { UploadRecord } from '../../../sync/client.ts';
 
 /** A transfer lost to the network is tried again after this long, in ms, and at once when the network returns. */
 const NETWORK_RETRY_MS = 4000;
-
-export interface UploadProgress {
-  sentBytes: number;
-  totalBytes: number;
-  /** Bytes a second, smoothed; 0 while unknown. */
-  rate: number;
-}
 
 /** Why an upload went back to its form, in the words to show. */
 export interface UploadRefusal {
@@ -17,203 +10,176 @@ export interface UploadRefusal {
   text: string;
 }
 
-/** Each step resolves, or throws one of these. */
+/** What a step throws when it cannot go on. Anything else is a fault of the app or the device. */
 export class UploadRefused extends Error {
   constructor(readonly refusal: UploadRefusal) {
     super(refusal.text);
   }
 }
 export class UploadOffline extends Error {}
+export class UploadLocked extends Error {}
+/** The person took the queued track back on the page of what waits. */
+export class UploadTakenBack extends Error {}
 
-export interface UploadContext {
-  record: UploadRecord | null;
-  progress: UploadProgress;
+/** What the machine does of an upload, each from what is on the device. A step throws one of the machine's errors. */
+export interface UploadSteps {
+  /** Asks the server whether it would take it: slots, names, words. */
+  check(): Promise<void>;
+  /** Sends what is not there yet. */
+  transfer(signal: AbortSignal): Promise<void>;
+  /** Queues the track, once, and waits for the server's answer; resolves with the slots left, null when it did not say. */
+  create(signal: AbortSignal): Promise<number | null>;
+  /** Notes on the device why nothing is sent. */
+  waitFor(what: 'network' | 'session'): Promise<void>;
+  finish(slotsLeft: number | null): Promise<void>;
+  /** Takes what was sent off the server, and gives the form back. */
+  takeBack(refusal: UploadRefusal | null): Promise<void>;
+  /** Tells of the network, the session and the person's cancel. Answers how to stop. */
+  watch(tell: (event: UploadEvent) => void): () => void;
+}
+
+export interface UploadInput {
+  /** As it stands on the device when the drive begins. */
+  record: UploadRecord;
+  steps: UploadSteps;
+}
+
+interface UploadContext extends UploadInput {
+  /** Why it goes back to its form; null when the person took it back. */
   refusal: UploadRefusal | null;
+  /** As the server last said; null while it has not. */
   slotsLeft: number | null;
 }
 
-export type UploadEvent =
-  | { type: 'upload.submitted'; record: UploadRecord }
-  | { type: 'upload.found'; record: UploadRecord }
-  | { type: 'record.changed'; record: UploadRecord }
-  | { type: 'progress.made'; progress: UploadProgress }
-  | { type: 'upload.cancelled' }
-  | { type: 'another.requested' }
-  | { type: 'network.returned' };
+export type UploadEvent = { type: 'upload.cancelled' } | { type: 'network.returned' } | { type: 'session.returned' };
 
 export type UploadEmitted =
-  { type: 'upload.refused'; refusal: UploadRefusal } | { type: 'upload.done'; slotsLeft: number | null };
+  | { type: 'upload.refused'; refusal: UploadRefusal }
+  | { type: 'upload.locked' }
+  | { type: 'upload.done'; slotsLeft: number | null };
 
-const none: UploadProgress = { sentBytes: 0, totalBytes: 0, rate: 0 };
+const unexpected: UploadRefusal = { title: 'Upload Failed', text: 'Something went wrong.' };
+/** The parameters of a guard or an action that looks at what a step threw. */
+const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
 
 /**
- * An upload from the press to the track: checks, resumable transfer, and the row. It survives a reload (the record is on
- * the device before anything is sent), waits for the network, and leaves no file without a track.
+ * One drive of one upload: from where it stands on the device to the track, or back to its form. Every stage is on the device
+ * before its work begins, so that any tab can go on with it; where a step needs the network or a session it waits.
  */
 export const uploadMachine = setup({
-  types: { context: {} as UploadContext, events: {} as UploadEvent, emitted: {} as UploadEmitted },
+  types: {
+    context: {} as UploadContext,
+    input: {} as UploadInput,
+    events: {} as UploadEvent,
+    emitted: {} as UploadEmitted,
+  },
   actors: {
-    /** Keeps the record on the device, so that everything after it survives a reload. */
-    keep: fromPromise<void, UploadRecord>(() => Promise.reject(new Error('provided by the feature'))),
-    /** The server's slot check and file validation. */
-    check: fromPromise<void, UploadRecord>(() => Promise.reject(new Error('provided by the feature'))),
-    /** Sends the files; reports progress and addresses by events; ends with done or failed. */
-    transfer: fromPromise<void, { record: UploadRecord; report: (event: UploadEvent) => void }>(() =>
-      Promise.reject(new Error('provided by the feature')),
+    check: fromPromise<void, UploadSteps>(({ input }) => input.check()),
+    transfer: fromPromise<void, UploadSteps>(({ input, signal }) => input.transfer(signal)),
+    create: fromPromise<number | null, UploadSteps>(({ input, signal }) => input.create(signal)),
+    waitFor: fromPromise<void, { steps: UploadSteps; what: 'network' | 'session' }>(({ input }) =>
+      input.steps.waitFor(input.what),
     ),
-    /** Queues the track and waits for the server's answer; resolves with the slots left. */
-    create: fromPromise<number | null, UploadRecord>(() => Promise.reject(new Error('provided by the feature'))),
-    /** Takes files and record away after a refusal or a cancel. */
-    discard: fromPromise<void, UploadRecord>(() => Promise.reject(new Error('provided by the feature'))),
-    /** Forgets the record of a finished upload. */
-    forget: fromPromise<void, UploadRecord>(() => Promise.reject(new Error('provided by the feature'))),
-    watchNetwork: fromCallback<UploadEvent>(({ sendBack }) => {
-      const onOnline = () => sendBack({ type: 'network.returned' });
-      globalThis.addEventListener('online', onOnline);
-      return () => globalThis.removeEventListener('online', onOnline);
-    }),
+    finish: fromPromise<void, UploadContext>(({ input }) => input.steps.finish(input.slotsLeft)),
+    takeBack: fromPromise<void, UploadContext>(({ input }) => input.steps.takeBack(input.refusal)),
+    watch: fromCallback<UploadEvent, UploadSteps>(({ input, sendBack }) => input.watch(sendBack)),
   },
   guards: {
-    isOffline: ({ event }) => 'error' in event && event.error instanceof UploadOffline,
+    isOffline: (_, { error }: { error: unknown }) => error instanceof UploadOffline,
+    isLocked: (_, { error }: { error: unknown }) => error instanceof UploadLocked,
+    isTakenBack: (_, { error }: { error: unknown }) => error instanceof UploadTakenBack,
+    isIn: ({ context }, { stage }: { stage: UploadRecord['stage']['kind'] }) => context.record.stage.kind === stage,
   },
   actions: {
-    take: assign(({ event, context }) =>
-      event.type === 'upload.submitted' || event.type === 'upload.found'
-        ? {
-            record: event.record,
-            progress: { ...none, totalBytes: totalBytes(event.record) },
-            refusal: null,
-            slotsLeft: null,
-          }
-        : context,
-    ),
-    update: assign(({ event, context }) => (event.type === 'record.changed' ? { record: event.record } : context)),
-    measure: assign(({ event, context }) => (event.type === 'progress.made' ? { progress: event.progress } : context)),
     noteRefusal: assign({
-      refusal: ({ event }) =>
-        'error' in event && event.error instanceof UploadRefused
-          ? event.error.refusal
-          : { title: 'Upload Failed', text: 'Something went wrong.' },
+      refusal: (_, { error }: { error: unknown }) => (error instanceof UploadRefused ? error.refusal : unexpected),
     }),
-    noteSlots: assign({
-      slotsLeft: ({ event }) => ('output' in event && typeof event.output === 'number' ? event.output : null),
-    }),
-    sayRefusal: emit(({ context }) => ({
-      type: 'upload.refused' as const,
-      refusal: context.refusal ?? { title: 'Upload Failed', text: 'Something went wrong.' },
-    })),
+    noteSlots: assign({ slotsLeft: (_, { output }: { output: number | null }) => output }),
+    sayRefused: emit(({ context }) => ({ type: 'upload.refused' as const, refusal: context.refusal ?? unexpected })),
+    sayLocked: emit({ type: 'upload.locked' as const }),
     sayDone: emit(({ context }) => ({ type: 'upload.done' as const, slotsLeft: context.slotsLeft })),
-    clear: assign({ record: null, progress: none }),
   },
   delays: { networkRetry: NETWORK_RETRY_MS },
 }).createMachine({
   id: 'upload',
-  context: { record: null, progress: none, refusal: null, slotsLeft: null },
-  initial: 'form',
+  context: ({ input }) => ({ ...input, refusal: null, slotsLeft: null }),
+  initial: 'resuming',
+  invoke: { src: 'watch', input: ({ context }) => context.steps },
   states: {
-    form: {
-      on: {
-        'upload.submitted': { target: 'keeping', actions: 'take' },
-        'upload.found': { target: 'active', actions: 'take' },
-      },
+    resuming: {
+      always: [
+        { guard: { type: 'isIn', params: { stage: 'cancelling' } }, target: 'cancelling' },
+        { guard: { type: 'isIn', params: { stage: 'creating' } }, target: 'creating' },
+        { target: 'sending' },
+      ],
     },
-    keeping: {
-      invoke: {
-        src: 'keep',
-        input: ({ context }) => needRecord(context),
-        onDone: 'active',
-        onError: { target: 'form', actions: ['noteRefusal', 'sayRefusal', 'clear'] },
-      },
-    },
-    active: {
-      invoke: { src: 'watchNetwork' },
+    sending: {
       initial: 'checking',
-      on: {
-        'upload.cancelled': 'cancelling',
-        'record.changed': { actions: 'update' },
-        'progress.made': { actions: 'measure' },
-      },
+      on: { 'upload.cancelled': 'cancelling' },
       states: {
+        /** The server's word on slots, names and words, before a byte is sent. */
         checking: {
-          always: { guard: ({ context }) => Boolean(context.record?.actionId), target: 'creating' },
           invoke: {
             src: 'check',
-            input: ({ context }) => needRecord(context),
+            input: ({ context }) => context.steps,
             onDone: 'transferring',
             onError: [
-              { guard: 'isOffline', target: 'waiting' },
-              { target: '#upload.refused', actions: 'noteRefusal' },
+              { guard: { type: 'isOffline', params: errorOf }, target: 'offline' },
+              { guard: { type: 'isLocked', params: errorOf }, target: 'locked' },
+              { target: '#upload.refused', actions: { type: 'noteRefusal', params: errorOf } },
             ],
           },
         },
         transferring: {
           invoke: {
             src: 'transfer',
-            input: ({ context, self }) => ({
-              record: needRecord(context),
-              report: (event: UploadEvent) => self.send(event),
-            }),
-            onDone: 'creating',
+            input: ({ context }) => context.steps,
+            onDone: '#upload.creating',
             onError: [
-              { guard: 'isOffline', target: 'waiting' },
-              { target: '#upload.refused', actions: 'noteRefusal' },
+              { guard: { type: 'isOffline', params: errorOf }, target: 'offline' },
+              { guard: { type: 'isLocked', params: errorOf }, target: 'locked' },
+              { target: '#upload.refused', actions: { type: 'noteRefusal', params: errorOf } },
             ],
           },
         },
-        /** Without a network: the place is kept and tried again. */
-        waiting: {
+        offline: {
+          invoke: { src: 'waitFor', input: ({ context: { steps } }) => ({ steps, what: 'network' as const }) },
           after: { networkRetry: 'checking' },
           on: { 'network.returned': 'checking' },
         },
-        creating: {
-          invoke: {
-            src: 'create',
-            input: ({ context }) => needRecord(context),
-            onDone: { target: '#upload.done', actions: ['noteSlots', 'sayDone'] },
-            onError: { target: '#upload.refused', actions: 'noteRefusal' },
-          },
-          // The track is queued: from here the server decides, and a cancel would race its answer.
-          on: { 'upload.cancelled': {} },
+        locked: {
+          entry: 'sayLocked',
+          invoke: { src: 'waitFor', input: ({ context: { steps } }) => ({ steps, what: 'session' as const }) },
+          on: { 'session.returned': 'checking' },
         },
       },
     },
-    /** The server refused it: nothing of it stays there, and the form has everything that was typed. */
-    refused: {
-      entry: 'sayRefusal',
+    /** The track is queued: from here the server decides, and a cancel would race its answer. */
+    creating: {
       invoke: {
-        src: 'discard',
-        input: ({ context }) => needRecord(context),
-        onDone: { target: 'form', actions: 'clear' },
-        onError: { target: 'form', actions: 'clear' },
+        src: 'create',
+        input: ({ context }) => context.steps,
+        onDone: {
+          target: 'finishing',
+          actions: [{ type: 'noteSlots', params: ({ event: { output } }) => ({ output }) }, 'sayDone'],
+        },
+        onError: [
+          { guard: { type: 'isTakenBack', params: errorOf }, target: 'cancelling' },
+          { target: 'refused', actions: { type: 'noteRefusal', params: errorOf } },
+        ],
       },
+    },
+    finishing: {
+      invoke: { src: 'finish', input: ({ context }) => context, onDone: 'ended' },
+    },
+    /** Nothing of it stays on the server, and the form has everything that was typed and chosen. */
+    refused: {
+      entry: 'sayRefused',
+      invoke: { src: 'takeBack', input: ({ context }) => context, onDone: 'ended' },
     },
     cancelling: {
-      invoke: {
-        src: 'discard',
-        input: ({ context }) => needRecord(context),
-        onDone: { target: 'form', actions: 'clear' },
-        onError: { target: 'form', actions: 'clear' },
-      },
+      invoke: { src: 'takeBack', input: ({ context }) => context, onDone: 'ended' },
     },
-    done: {
-      invoke: { src: 'forget', input: ({ context }) => needRecord(context) },
-      on: { 'another.requested': { target: 'form', actions: 'clear' } },
-    },
+    ended: { type: 'final' },
   },
 });
-
-function needRecord(context: UploadContext): UploadRecord {
-  if (!context.record) throw new Error('An upload under way has a record');
-  return context.record;
-}
-
-export function totalBytes(record: UploadRecord): number {
-  return record.audio.blob.size + (record.cover?.blob.size ?? 0);
-}
-
-/** A call's failure as what the machine understands. */
-export function failureOf(failure: CallFailure, refusedTitle: string): Error {
-  return failure.kind === 'refused'
-    ? new UploadRefused({ title: refusedTitle, text: failure.message })
-    : new UploadOffline();
-}

@@ -1,129 +1,109 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useSelector } from '@xstate/react';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { uploadSlots } from '../../../sync/model/rules.ts';
-import { useAccount, useLive, useMe, useSync } from '../../lib/live.ts';
+import { useLive, useMe, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FilesBlock } from './files-block.tsx';
-import { FormFields } from './form-fields.tsx';
 import { audioProblem, coverProblem } from './file-checks.ts';
-import { openUploads, slotsWords } from './upload-engine.ts';
-import {
-  emptyForm,
-  type FormErrors,
-  formErrors,
-  newRecord,
-  readDraft,
-  saveDraft,
-  type UploadForm,
-} from './upload-form.ts';
+import { FormFields } from './form-fields.tsx';
 import { UploadDone } from './upload-done.tsx';
+import { driveUploads, slotsWords } from './upload-driver.ts';
+import { type FormErrors, formErrors } from './upload-form.ts';
+import { isUnderWay } from './upload-record.ts';
+import { type UploadWork, useUpload } from './use-upload.ts';
 
 /** /upload: the form, the upload under way, and the success view. */
 export function UploadPage({ profileLink }: { profileLink: ReactNode }) {
-  const sync = useSync();
-  const actor = openUploads(sync);
-  const isDone = useSelector(actor, (snapshot) => snapshot.matches('done'));
-  const record = useSelector(actor, (snapshot) => snapshot.context.record);
-  const slotsLeft = useSelector(actor, (snapshot) => snapshot.context.slotsLeft);
+  const artistName = useMe()?.profile?.artist_name ?? '';
+  const first = useMemo(() => ({ artistName }), [artistName]);
+  const work = useUpload(first, sayNotKept);
+  const { record, files } = work;
   return (
     <Box maxWidth="720px" mx="auto" px={{ base: '16px', md: '24px' }} pt={{ base: '4px', lg: '24px' }} pb="14px">
-      {isDone && record ? (
+      {record?.stage.kind === 'done' ? (
         <UploadDone
           record={record}
-          slotsWords={slotsLeft === null ? null : slotsWords(slotsLeft)}
+          cover={files?.cover ?? null}
+          slotsWords={record.stage.slotsLeft === null ? null : slotsWords(record.stage.slotsLeft)}
           profileLink={profileLink}
-          onAnother={() => actor.send({ type: 'another.requested' })}
+          onAnother={work.another}
         />
       ) : (
-        <UploadWork />
+        <UploadWorkForm work={work} />
       )}
     </Box>
   );
 }
 
-function UploadWork() {
-  const sync = useSync();
-  const actor = openUploads(sync);
-  const account = useAccount();
-  const me = useMe();
-  const genres = useLive(sync.genres);
-  const snapshot = useSelector(actor, (each) => each);
-  const [form, setForm] = useState<UploadForm>(emptyForm);
-  const [audio, setAudio] = useState<File | null>(null);
-  const [cover, setCover] = useState<File | null>(null);
+function sayNotKept(): void {
+  toast({ id: 'upload-not-kept', kind: 'error', ...texts.upload.notKept });
+}
+
+function UploadWorkForm({ work }: { work: UploadWork }) {
+  const scope = useScope();
+  const isLocked = useLive(scope.isLocked);
+  const genres = useLive(scope.genres);
+  const { record, form, files } = work;
   const [errors, setErrors] = useState<FormErrors>({});
   const [isChecking, setChecking] = useState(false);
   const slots = useSlotsLeft();
-  const touched = useRef(false);
-  const artistName = me?.profile?.artist_name ?? '';
+  const progress = useProgress(record?.id ?? null);
+  const isSent = record !== null && isUnderWay(record);
 
-  useEffect(() => {
-    void readDraft(sync).then((draft) => {
-      if (!touched.current) setForm(draft ?? { ...emptyForm, artistName });
-    });
-  }, [sync, artistName]);
-
-  const { record } = snapshot.context;
-  const isUnderWay = !snapshot.matches('form');
-  const shownForm = isUnderWay && record ? record.form : form;
-
-  function change(next: UploadForm) {
-    touched.current = true;
-    setForm(next);
-    void saveDraft(sync, next);
-  }
+  const noteProblem = useCallback((part: 'audio' | 'cover', title: string, problem: string | null) => {
+    setErrors((before) => withProblem(before, part, problem));
+    if (problem !== null) toast({ kind: 'error', title, text: problem });
+  }, []);
 
   async function pickAudio(file: File) {
     const problem = await audioProblem(file);
-    setErrors((before) => withError(before, 'audio', problem));
-    if (problem) return void toast({ kind: 'error', title: texts.upload.fileInvalid.title, text: problem });
-    setAudio(file);
+    noteProblem('audio', texts.upload.fileInvalid.title, problem);
+    // The type is what the bytes were found to be; what the picker says differs between systems.
+    if (problem === null)
+      work.choose('audio', { blob: file.slice(0, file.size, 'audio/mpeg'), name: file.name, type: 'audio/mpeg' });
   }
 
   async function pickCover(file: File) {
     const problem = await coverProblem(file);
-    setErrors((before) => withError(before, 'cover', problem));
-    if (problem) return void toast({ kind: 'error', title: texts.upload.coverInvalid, text: problem });
-    setCover(file);
+    noteProblem('cover', texts.upload.coverInvalid, problem);
+    if (problem === null) work.choose('cover', { blob: file, name: file.name, type: file.type });
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const element = event.currentTarget;
-    if (isUnderWay || isChecking || !form.rightsConfirmed) return;
-    if (account.kind !== 'user' || account.locked) return void toast({ kind: 'error', ...texts.upload.sessionExpired });
-    setChecking(true);
+    if (isSent || isChecking || !form.rightsConfirmed) return;
+    if (isLocked) return void toast({ kind: 'error', ...texts.upload.sessionExpired });
     const found = formErrors(form);
-    const audioError = audio ? await audioProblem(audio) : 'Choose an MP3 file';
-    if (audioError) found.audio = audioError;
+    if (!record?.audio || files?.audio === null) found.audio = 'Choose an MP3 file';
     // At once, so that the first field with an error can take the focus.
-    flushSync(() => {
-      setErrors(found);
+    flushSync(() => setErrors(found));
+    if (Object.keys(found).length > 0) return element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    setChecking(true);
+    try {
+      await work.submit({ ...form, title: form.title.trim(), artistName: form.artistName.trim() });
+      driveUploads(scope);
+    } catch {
+      // `sayNotKept` has said why; the form is as it was.
+    } finally {
       setChecking(false);
-    });
-    if (Object.keys(found).length > 0 || !audio) {
-      element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-      return;
     }
-    actor.send({ type: 'upload.submitted', record: newRecord(account.userId, form, audio, cover) });
   }
 
-  useEffect(() => {
-    const finished = actor.on('upload.done', () => {
-      touched.current = false;
-      setAudio(null);
-      setCover(null);
-      void saveDraft(sync, null);
-    });
-    return () => finished.unsubscribe();
-  }, [actor, sync]);
-
-  const isWaiting = snapshot.matches({ active: 'waiting' });
+  const isWaiting = record?.stage.kind === 'sending' && record.stage.waitsFor !== null;
+  const busyWords = isWaiting ? texts.sync.waitingToSend : texts.upload.busy;
   return (
     <chakra.form
       onSubmit={(event) => void submit(event)}
@@ -143,26 +123,22 @@ function UploadWork() {
         )}
       </Flex>
       <FilesBlock
-        snapshot={snapshot}
-        audio={audio}
-        cover={cover}
+        record={record}
+        cover={files?.cover ?? null}
+        progress={progress}
         errors={errors}
         onAudio={(file) => void pickAudio(file)}
         onCover={(file) => void pickCover(file)}
-        onClearAudio={() => setAudio(null)}
-        onCancel={() => {
-          // The form keeps what was typed, also after a reload has taken the page's own copy.
-          if (record) change(record.form);
-          actor.send({ type: 'upload.cancelled' });
-        }}
+        onClearAudio={() => work.choose('audio', null)}
+        onCancel={work.cancel}
       />
       {(errors.audio ?? errors.cover) && <FieldError>{errors.audio ?? errors.cover}</FieldError>}
       <FormFields
-        form={shownForm}
+        form={form}
         errors={errors}
         genres={genres.map((each) => each.name)}
-        isReadOnly={isUnderWay}
-        onChange={change}
+        isReadOnly={isSent || !work.isRead}
+        onChange={work.change}
       />
       <Box flex="1" />
       <Box position="sticky" bottom="calc(var(--bottom-bars, 0px))" bg="bg" pt="10px" pb="10px" zIndex="1">
@@ -170,35 +146,42 @@ function UploadWork() {
           type="submit"
           size="lg"
           width="100%"
-          disabled={isUnderWay || !shownForm.rightsConfirmed}
+          disabled={isSent || !form.rightsConfirmed}
           busy={isChecking ? 'Checking' : null}
-          {...(isUnderWay ? { color: 'fg.muted' } : {})}
+          {...(isSent ? { color: 'fg.muted' } : {})}
         >
-          {isWaiting ? texts.sync.waitingToSend : isUnderWay ? texts.upload.busy : texts.upload.submit}
+          {isSent ? busyWords : texts.upload.submit}
         </Button>
       </Box>
     </chakra.form>
   );
 }
 
-function withError(errors: FormErrors, field: 'audio' | 'cover', problem: string | null): FormErrors {
-  const { [field]: _, ...others } = errors;
-  return problem ? { ...others, [field]: problem } : others;
+function withProblem(errors: FormErrors, part: 'audio' | 'cover', problem: string | null): FormErrors {
+  const { [part]: _, ...others } = errors;
+  return problem === null ? others : { ...others, [part]: problem };
+}
+
+/** How far this tab's own transfer of that upload is; null when another sends it. */
+function useProgress(id: string | null) {
+  const { progress } = driveUploads(useScope());
+  const all = useSyncExternalStore(progress.subscribe, progress.get);
+  return (id !== null && all.get(id)) || null;
 }
 
 /** Slots left as the server says; null while it cannot be asked. */
 function useSlotsLeft(): { left: number; cap: number } | null {
-  const sync = useSync();
+  const { procedures } = useScope();
   const me = useMe();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    void sync.procedures.checkUploadSlots().then((answer) => {
+    void procedures.checkUploadSlots().then((answer) => {
       if (isCurrent && answer.ok) setLeft(answer.value.slots_available);
     });
     return () => {
       isCurrent = false;
     };
-  }, [sync]);
+  }, [procedures]);
   return left === null ? null : { left, cap: uploadSlots(me?.stats?.fan_level ?? 1) };
 }

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useSync } from '../../lib/live.ts';
+import { useEngine } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -22,14 +22,15 @@ type Leaving = { kind: 'no' } | { kind: 'asked'; waiting: number; isBusy: boolea
 
 /** The menu of the person: who they are, what waits, where to go, and the way out. */
 export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
-  const { auth } = useSync();
+  const { auth } = useEngine();
   const [leaving, setLeaving] = useState<Leaving>({ kind: 'no' });
 
   async function signOut(discard: boolean) {
     setLeaving((before) => (before.kind === 'asked' ? { ...before, isBusy: true } : { kind: 'busy' }));
     try {
       const outcome = await auth.signOut({ discard });
-      if (outcome.kind === 'waiting') setLeaving({ kind: 'asked', waiting: outcome.actions, isBusy: false });
+      if (outcome.kind === 'waiting')
+        setLeaving({ kind: 'asked', waiting: outcome.actions + outcome.uploads, isBusy: false });
       else onSignedOut();
     } catch {
       setLeaving({ kind: 'no' });

@@ -1,6 +1,6 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { HttpError } from '../http/http-error.ts';
@@ -32,13 +32,14 @@ export function createAppServer(
   radioUrl: string | null = null,
 ): (exchange: Exchange) => Promise<void> {
   const root = resolve(distDir);
-  return async ({ req, res, url }) => {
+  return async (exchange) => {
+    const { req, url } = exchange;
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw new HttpError(405, 'Method not allowed', 'Use GET.', { allow: 'GET, HEAD' });
     }
     const path = decodePath(url.pathname);
     const asked = path === null || path === '/' ? null : await findFile(root, path);
-    if (asked) return await sendFile(req, res, asked, root, radioUrl);
+    if (asked) return await sendFile(exchange, asked, root, radioUrl);
     if (path !== '/' && (path === null || !isNavigation(req) || path.startsWith('/assets/'))) {
       throw new HttpError(404, 'Not found', 'There is nothing at this address.');
     }
@@ -49,7 +50,7 @@ export function createAppServer(
         'Not built',
         'The app is not built yet. Run "npm run build", or start with "npm start".',
       );
-    await sendFile(req, res, shell, root, radioUrl);
+    await sendFile(exchange, shell, root, radioUrl);
   };
 }
 
@@ -68,8 +69,7 @@ async function findFile(root: string, path: string): Promise<FoundFile | null> {
 }
 
 async function sendFile(
-  req: IncomingMessage,
-  res: ServerResponse,
+  { req, res, url }: Exchange,
   { file, stats }: FoundFile,
   root: string,
   radioUrl: string | null,
@@ -86,8 +86,7 @@ async function sendFile(
     'content-type': types[extname(file)] ?? 'application/octet-stream',
   };
   if (file === join(root, 'index.html')) {
-    const host = /^[\w.:[\]-]+$/.test(req.headers.host ?? '') ? String(req.headers.host) : 'localhost';
-    headers['content-security-policy'] = contentPolicy(await readFile(file, 'utf8'), host, radioUrl);
+    headers['content-security-policy'] = contentPolicy(await readFile(file, 'utf8'), url.host, radioUrl);
   }
   if (matches(req, etag)) {
     res.writeHead(304, headers);

@@ -3,7 +3,7 @@ import { allowedRedirect, withContext } from './mail-links.ts';
 
 const origin = 'http://127.0.0.1:9000';
 
-it('points the links of a mail at the asking browser and its callback', () => {
+it('points the links of a mail at the public address and the callback of the page', () => {
   const text =
     'Code 123456\nOr follow: http://localhost:8080/auth/v1/verify?token=abc&type=signup&redirect_to=http%3A%2F%2Flocalhost%3A8080';
   expect(withContext(text, { origin, redirectTo: `${origin}/auth/callback` })).toBe(
@@ -15,13 +15,28 @@ it.each([
   [`${origin}/auth/callback`, `${origin}/auth/callback`],
   [`${origin}/auth/callback?x=1#token`, `${origin}/auth/callback?x=1`],
   ['/auth/callback', `${origin}/auth/callback`],
-  ['http://localhost:9000/auth/callback', null],
+  // The same machine by another of its own names, e.g. through a forwarded port.
+  ['http://localhost:9001/auth/callback', 'http://localhost:9001/auth/callback'],
+  ['http://[::1]:9001/', 'http://[::1]:9001/'],
   ['https://127.0.0.1:9000/', null],
+  ['http://127.0.0.1.evil.example/', null],
+  ['http://localhost.evil.example/', null],
   ['http://127.0.0.1:9000@evil.example/', null],
   ['//evil.example/x', null],
+  ['\\\\evil.example', null],
   ['javascript:alert(1)', null],
   ['http://[', null],
   [null, null],
 ])('judges the redirect %s as %s', (asked, expected) => {
   expect(allowedRedirect(asked, origin)).toBe(expected);
+});
+
+it.each([
+  ['https://music.example/auth/callback', 'https://music.example/auth/callback'],
+  ['http://music.example/auth/callback', null],
+  ['https://music.example:444/', null],
+  ['https://sub.music.example/', null],
+  ['http://localhost:9000/', null],
+])('judges %s as %s for a server that is known by a public address', (asked, expected) => {
+  expect(allowedRedirect(asked, 'https://music.example')).toBe(expected);
 });

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
+import { isLoopback } from '../http/loopback.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 
-/** What a request for a mail said about where its link should lead. */
+/** Where the link of a mail leads. */
 export interface MailContext {
-  /** Origin of this server as the asking browser sees it. */
+  /** The public origin of this server. Nothing that the asking request says changes it. */
   readonly origin: string;
-  /** Where to go after the link, already judged; null for the origin itself. */
+  /** Where the request asked to go after the link, already judged; null for the origin itself. */
   readonly redirectTo: string | null;
 }
 
@@ -26,7 +27,7 @@ export class MailboxDriver implements EmailDriver {
   }
 }
 
-/** Points the verification links of a text at the asking browser's origin and its redirect address. */
+/** Points the verification links of a text at the public origin and the judged redirect address. */
 export function withContext(text: string, context: MailContext | undefined): string {
   if (!context) return text;
   return text.replace(/https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/g, (link) => {
@@ -42,13 +43,13 @@ export function verifyLink({ origin, redirectTo }: MailContext, token: string, t
   return url.href;
 }
 
-/** A redirect address is followed within our own origin only; anything else would hand the session to a stranger. */
+/**
+ * The redirect address without its fragment, or null when it must not be followed: it is handed a session. It has to be of the
+ * public origin. Where that is this machine's own address, another of those will do, as a forwarded port has it.
+ */
 export function allowedRedirect(asked: string | null, origin: string): string | null {
-  if (asked === null) return null;
-  try {
-    const url = new URL(asked, origin);
-    return url.origin === origin ? `${url.origin}${url.pathname}${url.search}` : null;
-  } catch {
-    return null;
-  }
+  if (asked === null || !URL.canParse(asked, origin)) return null;
+  const url = new URL(asked, origin);
+  const isOwn = url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(new URL(origin).hostname);
+  return url.origin === origin || isOwn ? `${url.origin}${url.pathname}${url.search}` : null;
 }

@@ -3,7 +3,6 @@ import { createPostgresConnection } from '@supabase/lite/postgres';
 import type postgres from 'postgres';
 import * as z from 'zod/mini';
 import type { Exchange } from '../http/router.ts';
-import { ownOrigin } from '../http/origin.ts';
 import { readBody, sendJson, sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { StackKeys } from '../keys.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
@@ -45,7 +44,7 @@ function passValuesAsGiven(connection: object): void {
 export interface RestAndAuthOptions {
   readonly databaseUrl: string;
   readonly keys: StackKeys;
-  /** Fallback origin for links, e.g. http://localhost:8080. */
+  /** Public origin, to which the links of mails lead, e.g. http://localhost:8080. */
   readonly siteUrl: string;
   readonly mailbox: Mailbox;
   /** Pool for the few queries that mend Auth. */
@@ -93,10 +92,10 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
     async handle(exchange) {
       const { req, res, url } = exchange;
       const body = await readBody(req, MAX_BODY);
-      const origin = ownOrigin(req) ?? options.siteUrl;
-      const context: MailContext = { origin, redirectTo: allowedRedirect(url.searchParams.get('redirect_to'), origin) };
+      const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), options.siteUrl);
+      const context: MailContext = { origin: options.siteUrl, redirectTo };
       if (await answerRepeatedSignup(exchange, body, context, options)) return;
-      const request = toWebRequest(req, toKnownRedirect(url, options.siteUrl), body);
+      const request = toWebRequest(req, toKnownAddress(url, options.siteUrl), body);
       const response = await mailContext.run(context, () =>
         withUnconfirmedOtpUser(exchange, body, options.sql, () =>
           answerRefusals(() => withHeaders(req, url.pathname, () => app.fetch(request))),
@@ -118,11 +117,14 @@ async function answerRefusals(work: () => Promise<Response>): Promise<Response> 
 
 const verifyPath = '/auth/v1/verify';
 
-/** lite judges a redirect by `site_url` alone, so it is given that one; `leadBack` puts the judged address in its place. */
-function toKnownRedirect(url: URL, siteUrl: string): URL {
-  if (url.pathname !== verifyPath) return url;
-  const known = new URL(url);
-  known.searchParams.set('redirect_to', siteUrl);
+/**
+ * The address as lite is given it: on our own origin, whatever the Host header says. lite judges a redirect by `site_url`
+ * alone, so it is given that one; `leadBack` puts the judged address in its place.
+ */
+function toKnownAddress(url: URL, siteUrl: string): URL {
+  const { protocol, host } = new URL(siteUrl);
+  const known = Object.assign(new URL(url), { protocol, host });
+  if (url.pathname === verifyPath) known.searchParams.set('redirect_to', siteUrl);
   return known;
 }
 

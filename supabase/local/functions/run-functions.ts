@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HttpError } from '../http/http-error.ts';
-import { ownOrigin } from '../http/origin.ts';
+import { originFor, type PublicAddress } from '../http/public-address.ts';
 import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 
@@ -22,6 +22,8 @@ type FetchHandler = (request: Request, context: FunctionContext) => Promise<Resp
 export interface FunctionsOptions {
   /** Variables that Supabase would set, read at each request. */
   readonly env: Record<string, string>;
+  /** Where people reach this server. */
+  readonly publicAddress: PublicAddress;
 }
 
 export interface Functions {
@@ -33,7 +35,7 @@ export interface Functions {
 }
 
 /** `/functions/v1/<name>`: runs the `fetch` of `supabase/functions/<name>/index.ts`. */
-export function createFunctions({ env }: FunctionsOptions): Functions {
+export function createFunctions({ env, publicAddress }: FunctionsOptions): Functions {
   const loaded = new Map<string, Promise<FetchHandler>>();
   const find = (name: string): Promise<FetchHandler> => {
     const file = /^[a-z0-9-]+$/.test(name) ? fileURLToPath(new URL(`${name}/index.ts`, folder)) : null;
@@ -50,7 +52,7 @@ export function createFunctions({ env }: FunctionsOptions): Functions {
     const body = await readBody(req, MAX_BODY);
     // The socket's own address: a header would let anyone choose a fresh one for each attempt.
     const address = req.socket.remoteAddress ?? 'unknown';
-    const context = { env, address, origin: ownOrigin(req) ?? home };
+    const context = { env, address, origin: originFor(req, publicAddress) };
     await sendWebResponse(req, res, await run(toWebRequest(req, url, body), context));
   };
   return {

@@ -4,12 +4,13 @@ import type { Duplex } from 'node:stream';
 import { StartError, reasonOf } from '../start-error.ts';
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
+/** Takes over the socket of a request that asks for another protocol; false when nothing here speaks it. */
+export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
 export interface Listener {
   readonly port: number;
-  /** The first of the listening servers, for those that attach to it. */
-  readonly server: Server;
+  /** Where this machine itself finds it, without a slash at the end. */
+  readonly url: string;
   /** Sends requests to `handler` from now on; until then the answer is 503. */
   serve(handler: RequestHandler, upgrade: UpgradeHandler): void;
   /** Stops taking connections and cuts those that are left after `graceMs`. */
@@ -18,6 +19,11 @@ export interface Listener {
 
 /** 'localhost' means both loopback addresses, for a browser may try either one first. */
 const addressesOf = (host: string) => (host === 'localhost' ? ['127.0.0.1', '::1'] : [host]);
+
+function ownUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
 
 /**
  * Takes the port before anything else is started, so that a busy one is told at once.
@@ -45,7 +51,9 @@ async function listenOn(port: number, host: string): Promise<Listener> {
   let actual = port;
   for (const address of addressesOf(host)) {
     const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, (req, res) => {
-      if (handler) return void handler(req, res);
+      // A write to an answer that is gone tells so by an event, and without a listener that would end the process.
+      res.on('error', () => undefined);
+      if (handler) return void handler(req, res).catch(() => res.destroy());
       res.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
       res.end('{"status":"starting"}');
     });
@@ -53,7 +61,9 @@ async function listenOn(port: number, host: string): Promise<Listener> {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     });
-    server.on('upgrade', (req, socket, head) => (onUpgrade ? onUpgrade(req, socket, head) : socket.destroy()));
+    server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) =>
+      passUpgrade(onUpgrade, req, socket, head),
+    );
     // The machine may have no IPv6; one loopback address is enough.
     try {
       if (!(await bind(server, actual, address, servers.length > 0))) continue;
@@ -61,15 +71,16 @@ async function listenOn(port: number, host: string): Promise<Listener> {
       for (const bound of servers) bound.close();
       throw error;
     }
+    // When connections cannot be taken, e.g. for lack of file handles, those that stand go on.
+    server.on('error', () => undefined);
     servers.push(server);
     const bound = server.address();
     if (bound !== null && typeof bound !== 'string') actual = bound.port;
   }
-  const [first] = servers;
-  if (!first) throw new StartError(`Nothing could listen on ${host}.`);
+  if (servers.length === 0) throw new StartError(`Nothing could listen on ${host}.`);
   return {
     port: actual,
-    server: first,
+    url: ownUrl(host, actual),
     serve: (next, upgrade) => {
       handler = next;
       onUpgrade = upgrade;
@@ -82,6 +93,23 @@ async function listenOn(port: number, host: string): Promise<Listener> {
       clearTimeout(timer);
     },
   };
+}
+
+/** Whatever goes wrong with a socket, here or at its other end, ends that socket alone. */
+function passUpgrade(handler: UpgradeHandler | null, req: IncomingMessage, socket: Duplex, head: Buffer): void {
+  // The server of Node takes its own listener off before an upgrade.
+  socket.on('error', () => socket.destroy());
+  try {
+    if (!handler?.(req, socket, head)) refuseUpgrade(socket, '404 Not Found');
+  } catch {
+    socket.destroy();
+  }
+}
+
+/** Answers a request for another protocol with a status line such as '401 Unauthorized', and closes. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 async function bind(server: Server, port: number, address: string, optional: boolean): Promise<boolean> {

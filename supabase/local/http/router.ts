@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
+import { requestUrl } from './request-url.ts';
 import { sendJson } from './respond.ts';
 
 export interface Exchange {
@@ -30,6 +31,7 @@ export function createRouter(routes: readonly Route[], report: (text: string) =>
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     try {
       const url = requestUrl(req);
+      if (!url) throw new HttpError(400, 'Bad request', 'The address cannot be read.');
       const route = routes.find(({ prefix }) => fits(url.pathname, prefix));
       if (!route) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
       if (route.cors) {
@@ -46,16 +48,6 @@ export function createRouter(routes: readonly Route[], report: (text: string) =>
       answerError(req, res, error, report);
     }
   };
-}
-
-function requestUrl(req: IncomingMessage): URL {
-  const host = /^[\w.:[\]-]+$/.test(req.headers.host ?? '') ? req.headers.host : 'localhost';
-  try {
-    // A path that begins with two slashes would else be taken for a host.
-    return new URL(`http://${host}${(req.url ?? '/').replace(/^\/+/, '/')}`);
-  } catch {
-    throw new HttpError(400, 'Bad request', 'The address cannot be read.');
-  }
 }
 
 function fits(pathname: string, prefix: string): boolean {

@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../http/router.ts';
 import { HttpError } from '../http/http-error.ts';
-import { ownOrigin } from '../http/origin.ts';
 import { sendJson } from '../http/respond.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
+import type { MailboxAccess } from './mailbox-access.ts';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;background:#101014;color:#eee}
 h1{font-size:1.4rem}article{border:1px solid #444;border-radius:.5rem;padding:1rem;margin:1rem 0}
 h2{font-size:1.05rem;margin:0 0 .3rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;color:#ccc}
 a{color:#9cf}a.go{display:inline-block;padding:.6rem 1rem;border:1px solid #9cf;border-radius:.4rem}time{color:#aaa}`;
+const REFUSAL =
+  'The mailbox opens on the machine itself, and elsewhere with its key: open the address that the start printed, or add ?key= with "mailboxKey" of keys.json.';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** `/mailbox`, for people, and `/mailbox/messages.json`: the mails newest first. Not readable through a stranger's host name. */
-export function handleMailbox(mailbox: Mailbox, { req, res, url }: Exchange): void {
-  if (ownOrigin(req) === null) throw new HttpError(403, 'Forbidden', 'The mailbox is open on this machine only.');
+/** `/mailbox`, for people, and `/mailbox/messages.json`: the mails newest first, for those whom `access` lets read. */
+export function handleMailbox(mailbox: Mailbox, access: MailboxAccess, exchange: Exchange): void {
+  const { req, res, url } = exchange;
+  if (!access.allows(exchange)) throw new HttpError(403, 'Forbidden', REFUSAL);
   if (req.method !== 'GET' && req.method !== 'HEAD')
     throw new HttpError(405, 'Method not allowed', 'Use GET.', { allow: 'GET, HEAD' });
   if (url.pathname === '/mailbox/messages.json') return sendJson(res, 200, mailbox.messages());
   if (url.pathname !== '/mailbox' && url.pathname !== '/mailbox/') {
     throw new HttpError(404, 'Not found', 'There is nothing at this address.');
   }
+  const cookie = access.cookieFor(exchange);
   res.writeHead(200, {
+    ...(cookie === null ? {} : { 'set-cookie': cookie }),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',

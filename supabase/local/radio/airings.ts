@@ -1,4 +1,5 @@
 import type { Choice } from './chooser.ts';
+import type { Clock } from './clock.ts';
 import type { RadioTrack } from './rotation.ts';
 
 /** One track on the timeline of the station. */
@@ -15,13 +16,6 @@ export interface Airing {
 
 /** How many tracks before the present one the station remembers. */
 const HISTORY = 10;
-
-export interface Clock {
-  /** Monotonic, in milliseconds. */
-  now(): number;
-  /** Unix time in milliseconds. */
-  wall(): number;
-}
 
 /** The one timeline of the station: what was, is and is about to be on air. */
 export class Airings {

@@ -1,4 +1,4 @@
-import type { Clock } from './airings.ts';
+import type { Clock } from './clock.ts';
 import { createRotation, type RadioTrack, type Rotation } from './rotation.ts';
 import type { Failed } from './studio-jobs.ts';
 import type { Studio } from './studio.ts';

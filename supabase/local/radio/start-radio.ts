@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { HttpError } from '../http/http-error.ts';
-import { ownOrigin } from '../http/origin.ts';
+import { originFor, type PublicAddress } from '../http/public-address.ts';
 import { sendJson } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 import { describeStation, SHORTCODE, STREAM_PATH } from './now-playing.ts';
@@ -14,8 +14,8 @@ export interface RadioContext {
   readonly sql: postgres.Sql;
   /** The path on this disk of an object's bytes, or null. */
   findFile(bucket: string, name: string): Promise<string | null>;
-  /** Origin for those whose own cannot be told. */
-  readonly url: string;
+  /** Where people reach this server. */
+  readonly publicAddress: PublicAddress;
   readonly log: (line: string) => void;
 }
 
@@ -26,7 +26,7 @@ export interface Radio {
   close(): Promise<void>;
 }
 
-export function startRadio({ sql, findFile, url: ownUrl, log }: RadioContext): Radio {
+export function startRadio({ sql, findFile, publicAddress, log }: RadioContext): Radio {
   const station = createStation({
     now: () => performance.now(),
     wall: () => Date.now(),
@@ -51,7 +51,7 @@ export function startRadio({ sql, findFile, url: ownUrl, log }: RadioContext): R
       if (!isList && path !== `/api/nowplaying/${SHORTCODE}` && path !== '/api/nowplaying/1') {
         throw new HttpError(404, 'Not found', 'The radio has nothing at this address.');
       }
-      const described = describeStation(await station.look(), ownOrigin(req) ?? ownUrl);
+      const described = describeStation(await station.look(), originFor(req, publicAddress));
       sendJson(res, 200, isList ? [described] : described);
     },
     close: () => station.close(),

@@ -1,6 +1,7 @@
-import { type Airing, Airings, type Clock } from './airings.ts';
+import { type Airing, Airings } from './airings.ts';
 import { BURST_BYTES, createAudience, type Audience, type Listener } from './audience.ts';
 import { createChooser, type ChooserPorts } from './chooser.ts';
+import type { Clock } from './clock.ts';
 import type { RadioTrack } from './rotation.ts';
 import { BITRATE, FRAME_MS, splitFrames, type Frames } from './stream-format.ts';
 import type { Studio } from './studio.ts';

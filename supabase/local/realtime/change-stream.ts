@@ -10,6 +10,8 @@ export interface RowChange {
   readonly row: TextRow;
   /** What the replica identity keeps of the row before: the key, or all of it. */
   readonly old: TextRow;
+  /** Number of the transaction, as `CommitWatch` takes it. */
+  readonly xid: number;
   /** ISO 8601, UTC. */
   readonly committedAt: string;
 }
@@ -62,10 +64,11 @@ export async function followChanges(options: ChangeStreamOptions): Promise<Chang
       { acknowledge: { auto: true, timeoutSeconds: 10 }, flowControl: { enabled: true } },
     );
     service = current;
-    let committedAt = new Date().toISOString();
+    let commit = { xid: 0, committedAt: '' };
     current.on('data', async (_lsn: string, message: Pgoutput.Message) => {
-      if (message.tag === 'begin') committedAt = new Date(Number(message.commitTime) / 1000).toISOString();
-      const change = toChange(message, committedAt);
+      if (message.tag === 'begin')
+        commit = { xid: message.xid, committedAt: new Date(Number(message.commitTime) / 1000).toISOString() };
+      const change = toChange(message, commit);
       if (change) await options.onChange(change);
     });
     // The failure itself comes through the promise of subscribe.
@@ -105,12 +108,12 @@ export async function followChanges(options: ChangeStreamOptions): Promise<Chang
   };
 }
 
-function toChange(message: Pgoutput.Message, committedAt: string): RowChange | null {
+function toChange(message: Pgoutput.Message, commit: Pick<RowChange, 'xid' | 'committedAt'>): RowChange | null {
   if (message.tag !== 'insert' && message.tag !== 'update' && message.tag !== 'delete') return null;
   const { relationOid, schema, name, columns } = message.relation;
   const relation: Relation = { oid: relationOid, schema, table: name, columns };
-  if (message.tag === 'insert') return { type: 'INSERT', relation, row: message.new, old: {}, committedAt };
+  if (message.tag === 'insert') return { type: 'INSERT', relation, row: message.new, old: {}, ...commit };
   const old: TextRow = message.old ?? message.key ?? {};
-  if (message.tag === 'update') return { type: 'UPDATE', relation, row: message.new, old, committedAt };
-  return { type: 'DELETE', relation, row: {}, old, committedAt };
+  if (message.tag === 'update') return { type: 'UPDATE', relation, row: message.new, old, ...commit };
+  return { type: 'DELETE', relation, row: {}, old, ...commit };
 }

@@ -6,7 +6,7 @@ import { numericTypes, parseFilter, rowFits, type Condition } from './row-filter
 import type { TableFacts } from './table-facts.ts';
 
 const text = z.nullish(z.string().check(z.maxLength(1000)));
-const subscription = z.looseObject({
+const subscription = z.object({
   event: z.enum(['*', 'INSERT', 'UPDATE', 'DELETE']),
   schema: text,
   table: text,
@@ -29,12 +29,16 @@ export interface Subscription {
   readonly conditions: readonly Condition[];
 }
 
-/** A topic that a socket joined, and as whom. */
+/** A topic that a socket joined. */
 export interface Channel {
   readonly topic: string;
   readonly joinRef: string | null;
-  readonly caller: Caller;
   readonly subscriptions: readonly Subscription[];
+  /** As whom; a renewed token changes it, and what is under way stays under way. */
+  caller: Caller;
+  /** Whether it is still joined with a token that holds. */
+  isCurrent(): boolean;
+  send(event: string, payload: unknown): void;
 }
 
 export type JoinConfig = z.infer<typeof joinPayload>;
@@ -62,23 +66,22 @@ export function readSubscriptions(
   return { subscriptions, confirmed };
 }
 
-/** The ids of a channel's subscriptions that a change fits, before anybody asked whether the row may be seen. */
+/** The ids of those subscriptions whose filters fit a change that `role` may see. */
 export function fittingIds(
-  { subscriptions }: Channel,
-  { type, relation, row, old }: RowChange,
-  { types }: TableFacts,
+  subscriptions: readonly Subscription[],
+  { type, row, old }: RowChange,
+  { types, readable }: TableFacts,
+  role: Caller['role'],
 ): number[] {
   const typeOf = (column: string) => types.get(column) ?? 'text';
   // Of a deleted row only the key is there: conditions on other columns cannot be judged and do not hold it back.
   const judged = type === 'DELETE' ? old : row;
   return subscriptions
-    .filter(({ event, schema, table, conditions }) => {
-      const fits =
-        (event === '*' || event === type) &&
-        (schema === '*' || schema === relation.schema) &&
-        (table === null || table === relation.table);
+    .filter(({ conditions }) => {
+      // Who cannot read a column must not find out by a filter what is in it.
+      if (!conditions.every(({ column }) => readable[role].has(column))) return false;
       const known = type === 'DELETE' ? conditions.filter(({ column }) => column in judged) : conditions;
-      return fits && rowFits(judged, known, typeOf);
+      return rowFits(judged, known, typeOf);
     })
     .map(({ id }) => id);
 }

@@ -2,11 +2,14 @@ import type { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
 import { joinPayload, readSubscriptions, type Channel } from './channel.ts';
+import type { ListenerIndex } from './listener-index.ts';
 import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
 
 /** Bytes that may wait for a slow socket before it is dropped. */
 const MAX_WAITING = 1024 * 1024;
 const MAX_CHANNELS = 100;
+/** Subscriptions of all channels of a socket together. */
+const MAX_SUBSCRIPTIONS = 1_000;
 
 const tokenPayload = z.looseObject({ access_token: z.string() });
 
@@ -21,33 +24,30 @@ export class RealtimeSocket {
     /** As whom the key of the connection itself lets it in. */
     private readonly keyCaller: Caller,
     private readonly resolve: (token: string) => Caller | null,
-    /** False when the database sends no changes. */
-    private readonly live: boolean,
+    /** Null when the database sends no changes. */
+    private readonly listeners: ListenerIndex | null,
   ) {
     ws.on('message', (data, isBinary) => {
       this.#heardAt = Date.now();
-      const frame = !isBinary && Buffer.isBuffer(data) ? decodeFrame(data.toString(), vsn) : null;
-      if (frame) this.#handle(frame);
+      try {
+        const frame = !isBinary && Buffer.isBuffer(data) ? decodeFrame(data.toString(), vsn) : null;
+        if (frame) this.#handle(frame);
+      } catch {
+        // Whatever a client sends, it ends its own connection at most.
+        ws.terminate();
+      }
     });
     // A broken connection is followed by its close.
     ws.on('error', () => undefined);
-  }
-
-  channels(): Channel[] {
-    return [...this.#channels.values()];
+    ws.once('close', () => this.#channels.forEach((channel) => this.#forget(channel)));
   }
 
   /** Whether the channel is still joined and its token holds; one that ran out is closed, and the client joins anew. */
-  isCurrent(channel: Channel): boolean {
+  #isCurrent(channel: Channel): boolean {
     if (this.#channels.get(channel.topic) !== channel) return false;
     if (channel.caller.expiresAt * 1000 > Date.now()) return true;
     this.#expel(channel, 'The token has expired');
     return false;
-  }
-
-  /** Sends an event of a channel; a socket that does not keep up is cut off, and pulls when it is back. */
-  send({ topic }: Channel, event: string, payload: unknown): void {
-    this.#write({ joinRef: null, ref: null, topic, event, payload });
   }
 
   close(code: number, reason: string): void {
@@ -65,7 +65,7 @@ export class RealtimeSocket {
     if (event === 'phx_join') return this.#join(frame);
     const channel = this.#channels.get(topic);
     if (event === 'phx_leave') {
-      this.#channels.delete(topic);
+      if (channel) this.#forget(channel);
       this.#reply(frame, 'ok', {});
       this.#write({
         joinRef: channel?.joinRef ?? frame.joinRef,
@@ -93,17 +93,31 @@ export class RealtimeSocket {
     if (!caller) return refuse('the token is not valid or has expired');
     const read = readSubscriptions(parsed.data);
     if ('error' in read) return refuse(read.error);
-    const channel: Channel = { topic, joinRef: joinRef ?? frame.ref, caller, subscriptions: read.subscriptions };
+    const before = this.#channels.get(topic);
+    const others = [...this.#channels.values()].filter((one) => one !== before);
+    const held = others.reduce((sum, one) => sum + one.subscriptions.length, 0);
+    if (held + read.subscriptions.length > MAX_SUBSCRIPTIONS) return refuse('too many subscriptions');
+    const channel: Channel = {
+      topic,
+      joinRef: joinRef ?? frame.ref,
+      subscriptions: read.subscriptions,
+      caller,
+      isCurrent: () => this.#isCurrent(channel),
+      // A socket that does not keep up is cut off, and pulls when it is back.
+      send: (event, body) => this.#write({ joinRef: null, ref: null, topic, event, payload: body }),
+    };
+    if (before) this.#forget(before);
     this.#channels.set(topic, channel);
+    this.listeners?.add(channel);
     this.#reply(frame, 'ok', { postgres_changes: read.confirmed });
     if (read.subscriptions.length > 0) this.#tellState(channel);
   }
 
   #tellState(channel: Channel): void {
-    const state = this.live
+    const state = this.listeners
       ? { status: 'ok', message: 'Subscribed to PostgreSQL' }
       : { status: 'error', message: 'This database sends no changes (wal_level is not logical)' };
-    this.send(channel, 'system', {
+    channel.send('system', {
       ...state,
       extension: 'postgres_changes',
       channel: channel.topic.replace(/^realtime:/, ''),
@@ -113,18 +127,18 @@ export class RealtimeSocket {
   #renew(channel: Channel, payload: unknown): void {
     const parsed = z.safeParse(tokenPayload, payload);
     const caller = parsed.success ? this.resolve(parsed.data.access_token) : null;
-    if (caller) this.#channels.set(channel.topic, { ...channel, caller });
+    if (caller) channel.caller = caller;
     else this.#expel(channel, 'The token is not valid');
   }
 
   #expel(channel: Channel, message: string): void {
-    this.send(channel, 'system', {
+    channel.send('system', {
       status: 'error',
       message,
       extension: 'system',
       channel: channel.topic.replace(/^realtime:/, ''),
     });
-    this.#channels.delete(channel.topic);
+    this.#forget(channel);
     this.#write({
       joinRef: channel.joinRef,
       ref: channel.joinRef,
@@ -132,6 +146,11 @@ export class RealtimeSocket {
       event: 'phx_close',
       payload: {},
     });
+  }
+
+  #forget(channel: Channel): void {
+    this.#channels.delete(channel.topic);
+    this.listeners?.remove(channel);
   }
 
   #reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: unknown): void {

@@ -1,7 +1,6 @@
 import type postgres from 'postgres';
-import { asCaller, type Caller } from '../auth/caller.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Relation } from './change-stream.ts';
-import type { TextRow } from './row-filter.ts';
 
 /** What has to be known of a table to decide who may see a row of it. */
 export interface TableFacts {
@@ -12,16 +11,10 @@ export interface TableFacts {
   readonly readable: Readonly<Record<Caller['role'], ReadonlySet<string>>>;
 }
 
-export interface TableReader {
-  facts(relation: Relation): Promise<TableFacts>;
-  /** Whether the caller, under its policies, can select the row with these key values. */
-  maySee(caller: Caller, relation: Relation, row: TextRow): Promise<boolean>;
-}
-
 /** Asks Postgres, and remembers a table for as long as its columns stay as they are. */
-export function createTableReader(sql: postgres.Sql): TableReader {
+export function createTableReader(sql: postgres.Sql): (relation: Relation) => Promise<TableFacts> {
   const known = new Map<number, { readonly shape: string; readonly facts: Promise<TableFacts> }>();
-  const facts = (relation: Relation): Promise<TableFacts> => {
+  return (relation) => {
     const shape = relation.columns.map(({ name, typeOid }) => `${name}:${typeOid}`).join();
     const kept = known.get(relation.oid);
     if (kept?.shape === shape) return kept.facts;
@@ -30,22 +23,6 @@ export function createTableReader(sql: postgres.Sql): TableReader {
     // A failed look-up must not be remembered.
     fresh.catch(() => known.delete(relation.oid));
     return fresh;
-  };
-  return {
-    facts,
-    async maySee(caller, relation, row) {
-      const { keys, readable } = await facts(relation);
-      const values = keys.map((key) => row[key]);
-      if (keys.length === 0 || !keys.every((key) => readable[caller.role].has(key))) return false;
-      if (!values.every((value) => typeof value === 'string')) return false;
-      return await asCaller(sql, caller, async (tx) => {
-        const fits = keys
-          .map((key) => tx`${tx(key)} = ${row[key] ?? null}`)
-          .reduce((all, one) => tx`${all} and ${one}`);
-        const found = await tx`select 1 from ${tx(relation.schema)}.${tx(relation.table)} where ${fits} limit 1`;
-        return found.length > 0;
-      });
-    },
   };
 }
 

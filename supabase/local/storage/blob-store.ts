@@ -27,6 +27,9 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
     async keep(file, version) {
       const handle = await open(file, 'r+');
       try {
+        // Its age counts from now on: the sweep must not take it for a leftover before its row is written.
+        const now = new Date();
+        await handle.utimes(now, now);
         await handle.sync();
       } finally {
         await handle.close();

@@ -37,6 +37,12 @@ export async function removeObjects(
   return rows;
 }
 
+/** The answer to a deletion of one object that deleted nothing: it is not there for the caller, or the policies keep it. */
+export async function whyKept({ sql }: StorageDeps, caller: Caller, address: ObjectAddress): Promise<HttpError> {
+  const object = await asCaller(sql, caller, (tx) => findObject(tx, address));
+  return object ? new HttpError(403, 'Unauthorized', 'Access denied') : notFound();
+}
+
 async function deleteRows(tx: postgres.TransactionSql, bucket: string, names: readonly string[]): Promise<ObjectRow[]> {
   return await tx<ObjectRow[]>`
     delete from storage.objects where bucket_id = ${bucket} and name = any(${[...names]})

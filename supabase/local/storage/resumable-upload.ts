@@ -106,8 +106,9 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     const finished = await readDone(join(done, id));
     if (finished) {
       if (finished.owner !== ownerOf(caller)) throw gone();
-      if (req.method !== 'HEAD') throw gone();
-      return answerDone(res, finished.bytes);
+      const isAtEnd = req.method === 'PATCH' && Number(req.headers['upload-offset']) === finished.bytes;
+      if (req.method !== 'HEAD' && !isAtEnd) throw isComplete(finished.bytes);
+      return answerDone(res, finished.bytes, isAtEnd ? 204 : 200);
     }
     const upload = await store.getUpload(id).catch(() => null);
     const stored = z.safeParse(storedUpload, upload?.metadata);
@@ -174,10 +175,14 @@ async function readDone(file: string): Promise<z.infer<typeof doneRecord> | null
   }
 }
 
-function answerDone(res: Exchange['res'], bytes: number): void {
-  res.writeHead(200, { 'upload-offset': bytes, 'upload-length': bytes, 'cache-control': 'no-store' });
+function answerDone(res: Exchange['res'], bytes: number, status = 200): void {
+  res.writeHead(status, { 'upload-offset': bytes, 'upload-length': bytes, 'cache-control': 'no-store' });
   res.end();
 }
 
 /** The same for an unknown upload and for one of somebody else. */
 const gone = () => new HttpError(404, 'not_found', 'Upload not found');
+
+/** For whoever would still send or end an upload that is over: its file is there. */
+const isComplete = (bytes: number) =>
+  new HttpError(409, 'Upload', 'The upload is complete', { 'upload-offset': String(bytes) });

@@ -8,7 +8,7 @@ import type { Exchange } from '../http/router.ts';
 import type { StackKeys } from '../keys.ts';
 import { acceptObject, type StorageDeps } from './accept-object.ts';
 import { openBlobStore } from './blob-store.ts';
-import { listObjects, notFound, objectInfo, removeObjects } from './manage-objects.ts';
+import { listObjects, notFound, objectInfo, removeObjects, whyKept } from './manage-objects.ts';
 import { addressFromPath, objectAddress } from './object-name.ts';
 import { findObject } from './object-rows.ts';
 import { createResumableUploads, RESUMABLE_PATH } from './resumable-upload.ts';
@@ -114,7 +114,7 @@ async function route(
   if (method === 'POST' || method === 'PUT') return await uploadWhole(deps, caller, address, exchange);
   if (method === 'DELETE') {
     const rows = await removeObjects(deps, caller, address.bucket, { prefixes: [address.name] });
-    if (rows.length === 0) throw notFound();
+    if (rows.length === 0) throw await whyKept(deps, caller, address);
     return sendJson(res, 200, { message: 'Successfully deleted' });
   }
   if (!reads)

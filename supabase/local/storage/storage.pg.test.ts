@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DetailedError, Upload as TusUpload } from 'tus-js-client';
@@ -153,6 +153,81 @@ describe('A public object', () => {
     expect(version).toBeUndefined();
   });
 
+  it('is kept while a track or a profile names it, whoever of its owner\u2019s tabs wants it gone', async () => {
+    const artist = await test.createUser();
+    const { storage } = artist.client;
+    const [song, cover, face] = [`${artist.id}/song.mp3`, `${artist.id}/song.png`, `${artist.id}/face.png`];
+    const picture = { contentType: 'image/png' };
+    await storage.from('tracks').upload(song, track, audio);
+    await storage.from('covers').upload(cover, png({ width: 2, height: 2 }), picture);
+    await storage.from('avatars').upload(face, png({ width: 2, height: 2 }), picture);
+    const create = (track_id: string) =>
+      artist.client.rpc('sync_push', {
+        p_actions: [
+          {
+            id: randomUUID(),
+            kind: 'track.create',
+            v: 1,
+            occurred_at: new Date().toISOString(),
+            payload: {
+              track_id,
+              title: 'Night Bus',
+              artist_name: 'Nina',
+              genre: 'House',
+              audio_path: song,
+              cover_path: cover,
+              radio_opt_in: false,
+              rights_confirmed: true,
+            },
+          },
+        ],
+      });
+    const id = randomUUID();
+    expect((await create(id)).data).toMatchObject({ results: [{ status: 'applied' }] });
+    await artist.client.from('user_profiles').update({ avatar_url: face }).eq('id', artist.id);
+    // The same upload by another tab: refused, and its tidying up harms nothing.
+    expect((await create(randomUUID())).data).toMatchObject({
+      results: [{ status: 'rejected', result: { code: 'track_exists', message: 'This track was uploaded before.' } }],
+    });
+    for (const [bucket, name] of [
+      ['tracks', song],
+      ['covers', cover],
+      ['avatars', face],
+    ] as const) {
+      expect(await storage.from(bucket).remove([name])).toMatchObject({ data: [], error: null });
+      const one = await fetch(`${test.stack.url}/storage/v1/object/${bucket}/${name}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${artist.token}` },
+      });
+      expect([one.status, await one.json()]).toEqual([
+        403,
+        { statusCode: '403', error: 'Unauthorized', message: 'Access denied' },
+      ]);
+      expect((await fetch(publicUrl(name, bucket))).status).toBe(200);
+    }
+    expect([...(await test.sql`select id from public.tracks where user_id = ${artist.id}`)]).toEqual([{ id }]);
+    // It goes with the last row that names it.
+    await artist.client.from('tracks').delete().eq('id', id);
+    await expect.poll(async () => (await fetch(publicUrl(song))).status).toBe(404);
+    await expect.poll(async () => (await fetch(publicUrl(cover, 'covers'))).status).toBe(404);
+  });
+
+  it('is kept when its track is just being made', async () => {
+    const artist = await test.createUser();
+    const name = `${artist.id}/racing.mp3`;
+    await artist.client.storage.from('tracks').upload(name, track, audio);
+    let removing: Promise<unknown> = Promise.resolve();
+    await test.sql.begin(async (tx) => {
+      await tx`select private.lock_user(${artist.id})`;
+      await tx`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+               values (gen_random_uuid(), ${artist.id}, 'Racing', 'Nina', 'House', ${name}, 1000, 1, true)`;
+      removing = artist.client.storage.from('tracks').remove([name]);
+      await expect.poll(async () => [...(await tx`select from pg_locks where not granted`)].length).toBe(1);
+    });
+    expect(await removing).toMatchObject({ data: [], error: null });
+    expect((await fetch(publicUrl(name))).status).toBe(200);
+  });
+
   it('is listed and described to its owner alone', async () => {
     const list = await owner.client.storage.from('tracks').list(owner.id);
     expect(list.data?.map(({ name }) => name)).toEqual(['one.mp3', 'two.mp3']);
@@ -210,6 +285,41 @@ describe('A resumable upload', () => {
     expect(new Uint8Array(await (await fetch(publicUrl(name))).arrayBuffer())).toEqual(track);
     const again = await head(sent.url, owner);
     expect([again.status, again.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
+  });
+
+  it('tells one that is over and whose file is there from one that is gone', async () => {
+    const name = `${owner.id}/twice.mp3`;
+    const { url } = await send(owner, name, track);
+    const answer = async (method: string, offset: number, place = url) => {
+      const response = await fetch(place, {
+        method,
+        headers: {
+          authorization: `Bearer ${owner.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-offset': String(offset),
+          'content-type': 'application/offset+octet-stream',
+        },
+      });
+      const text = await response.text();
+      const body: unknown = text === '' ? null : JSON.parse(text);
+      return [response.status, response.headers.get('upload-offset'), body];
+    };
+    const complete = { statusCode: '409', error: 'Upload', message: 'The upload is complete' };
+    const all = String(track.length);
+    expect(await answer('PATCH', 0)).toEqual([409, all, complete]);
+    expect(await answer('PATCH', track.length)).toEqual([204, all, null]);
+    expect(await answer('DELETE', 0)).toEqual([409, all, complete]);
+    expect((await fetch(publicUrl(name))).status).toBe(200);
+
+    const half = await send(owner, `${owner.id}/ended.mp3`, track, { stopAfter: 20_000 });
+    expect(await answer('PATCH', 0, half.url)).toMatchObject([409, null, { message: 'Upload-Offset conflict' }]);
+    expect((await answer('DELETE', 0, half.url))[0]).toBe(204);
+    const gone = { statusCode: '404', error: 'not_found', message: 'Upload not found' };
+    expect(await answer('PATCH', 20_000, half.url)).toEqual([404, null, gone]);
+    expect((await send(owner, name, track)).outcome).toEqual({
+      status: 409,
+      body: '{"statusCode":"409","error":"Duplicate","message":"The resource already exists"}',
+    });
   });
 
   it("is nobody else's to continue, to see or to end, and cannot be read", async () => {

@@ -34,6 +34,10 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   cast_vote_or_edit: { by: person, args: (scene) => ({ ...trackOf(scene), p_vote_weight: 3 }) },
   check_daily_reward_status: { by: person, args: none },
   check_upload_slot_availability: { by: person, args: mine },
+  check_upload_words: {
+    by: person,
+    args: (scene) => ({ ...mine(scene), p_title: 'A', p_artist_name: 'B', p_description: '' }),
+  },
   claim_daily_login_reward: { by: person, args: none },
   claim_daily_zap_reward: { by: person, args: none },
   // S-6: `former` has called it, as the scene was set.

@@ -2,17 +2,19 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
-import type { Live, SyncEnvironment } from '../../../sync/client.ts';
+import { createLocks } from './locks.ts';
+import type { Live, Scope, SyncClient, SyncEnvironment } from '../../../sync/client.ts';
 
 /** What survives the tabs of one browser. */
 export interface Browser {
   indexedDB: IDBFactory;
   marks: Map<string, string>;
   caches: Map<string, Map<string, Response>>;
+  locks: LockManager;
 }
 
 export function newBrowser(): Browser {
-  return { indexedDB: new IDBFactory(), marks: new Map(), caches: new Map() };
+  return { indexedDB: new IDBFactory(), marks: new Map(), caches: new Map(), locks: createLocks() };
 }
 
 /** A page of a browser, with Node's own fetch unless told otherwise. */
@@ -27,7 +29,8 @@ export function pageOf(
     fetch: (input, init) => fetch(input, init),
     indexedDB: browser.indexedDB,
     IDBKeyRange,
-    locks: null,
+    isKept: true,
+    locks: browser.locks,
     caches: cacheStorage(browser.caches),
     storage: { estimate: () => Promise.resolve({ quota: 1e9, usage: 0 }) },
     betaToken: {
@@ -94,4 +97,11 @@ export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, t
     interval: 10,
   });
   return live.get();
+}
+
+/** What is open for whoever uses this client's page now. */
+export async function scopeOf(client: SyncClient): Promise<Scope> {
+  const scope = await until(client.scope, (one) => one !== null);
+  if (!scope) throw new Error('nobody uses this page');
+  return scope;
 }

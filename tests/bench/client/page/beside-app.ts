@@ -1,6 +1,6 @@
 // Runs beside the built app, before its first line: watches frames, and does by hand what the app does through the engine.
 import type { Dexie, Table } from 'dexie';
-import type { SyncClient } from '../../../../sync/client.ts';
+import type { Scope } from '../../../../sync/client.ts';
 import type { PullResponse } from '../../../../sync/model/wire.ts';
 import { painted, watchFrames, type Frames } from './frames.ts';
 
@@ -15,12 +15,12 @@ function openKept(): { actions: Table<object, number> } {
 }
 let kept: ReturnType<typeof openKept> | null = null;
 
-function door(): SyncClient | undefined {
+function door(): Scope | undefined {
   // The browser tests declare the parts of it that they use.
-  const client: SyncClient | undefined = Object.getOwnPropertyDescriptor(window, 'undercurrent')?.value;
+  const client: Scope | undefined = Object.getOwnPropertyDescriptor(window, 'undercurrent')?.value;
   return client;
 }
-function openDoor(): SyncClient {
+function openDoor(): Scope {
   const client = door();
   if (!client) throw new Error('The engine is not open');
   return client;

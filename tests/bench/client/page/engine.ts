@@ -1,4 +1,4 @@
-import { openSync, type BackendConfig, type Live, type SyncClient } from '../../../../sync/client.ts';
+import { openSync, type BackendConfig, type Live, type Scope, type SyncClient } from '../../../../sync/client.ts';
 import { ownerName } from '../../../../sync/core/names.ts';
 import { newRecord } from '../../../../sync/core/records.ts';
 import { DeviceDatabase } from '../../../../sync/outbox/database.ts';
@@ -23,13 +23,20 @@ function until<T>(live: Live<T>, isWanted: (value: T) => boolean): Promise<T> {
   });
 }
 
+/** What is open for whoever uses the page. */
+async function scopeOf(client: SyncClient): Promise<Scope> {
+  const scope = await until(client.scope, (one) => one !== null);
+  if (!scope) throw new Error('nobody uses this page');
+  return scope;
+}
+
 const watch = watchFrames();
 
 /** From an empty device until Explore has every track. */
 export async function fill(config: BackendConfig): Promise<{ time: number; tracks: number; frames: Frames }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));
-  const { tracks } = await until(client.explore(everything), ({ state }) => state === 'complete');
+  const { tracks } = await until((await scopeOf(client)).explore(everything), ({ state }) => state === 'complete');
   const ended = performance.now();
   await client.close();
   return { time: ended - started, tracks: tracks.length, frames: watch.between(started, ended) };
@@ -39,7 +46,7 @@ export async function fill(config: BackendConfig): Promise<{ time: number; track
 export async function startUntil(config: BackendConfig, cards: number): Promise<{ time: number; ids: string[] }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));
-  const { tracks } = await until(client.explore(everything), (view) => view.tracks.length >= cards);
+  const { tracks } = await until((await scopeOf(client)).explore(everything), (view) => view.tracks.length >= cards);
   const time = performance.now() - started;
   await client.close();
   return { time, ids: tracks.slice(0, cards).map(({ id }) => id) };
@@ -81,16 +88,17 @@ export async function drain(config: BackendConfig, userId: string, trackIds: rea
   await queueVotes(userId, trackIds);
   const { wire, send } = openWire();
   const client: SyncClient = openSync(pageEnvironment(config, send));
-  const stop = client.explore(everything).subscribe(() => undefined);
-  await until(client.explore(everything), ({ state }) => state === 'complete');
-  await until(client.pending, (pending) => pending.length === trackIds.length);
-  await until(client.status, ({ network }) => network === 'offline');
+  const scope = await scopeOf(client);
+  const stop = scope.explore(everything).subscribe(() => undefined);
+  await until(scope.explore(everything), ({ state }) => state === 'complete');
+  await until(scope.pending, (pending) => pending.length === trackIds.length);
+  await until(scope.status, ({ network }) => network === 'offline');
   wire.isCut = false;
   const started = performance.now();
-  client.syncNow();
-  await until(client.pending, (pending) => pending.every(({ state }) => state === 'dead'));
+  scope.syncNow();
+  await until(scope.pending, (pending) => pending.every(({ state }) => state === 'dead'));
   const time = performance.now() - started;
-  const refused = client.pending.get();
+  const refused = scope.pending.get();
   stop();
   await client.close();
   if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);

@@ -7,6 +7,7 @@ export function pageEnvironment(config: BackendConfig, wire: typeof fetch): Sync
     fetch: wire,
     indexedDB,
     IDBKeyRange,
+    isKept: true,
     locks: navigator.locks,
     caches,
     storage: navigator.storage,

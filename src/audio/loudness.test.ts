@@ -1,7 +1,7 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { describe, expect, it } from 'vitest';
 import { createMp3Encoder } from 'wasm-media-encoders';
-import { type Decode, readLevels } from './levels.ts';
+import { type Decode, readLoudness } from './loudness.ts';
 
 const decode: Decode = async (frames) => {
   const decoder = new MPEGDecoder();
@@ -23,19 +23,19 @@ async function tone(loudness: number[], seconds: number): Promise<Uint8Array<Arr
   return Uint8Array.from([...encoder.encode([samples]).slice(), ...encoder.finalize().slice()]);
 }
 
-describe('the levels of a track', () => {
-  it('follow its loudness along its length, over several slices', async () => {
+describe('the loudness of a track', () => {
+  it('follows its sound along its length, over several slices', async () => {
     const loudness = [0.1, 0.5, 0.5, 0, 0.5, 0.25, 0.25, 0.5, 0.05, 0.5];
-    const levels = await readLevels(await tone(loudness, 60), 10, decode);
+    const read = await readLoudness(await tone(loudness, 60), 10, decode);
     const heard = [0.2, 1, 1, 0, 1, 0.5, 0.5, 1, 0.1, 1];
-    expect(levels).toHaveLength(heard.length);
+    expect(read).toHaveLength(heard.length);
     // The encoder's delay carries a frame of one part into the next.
-    expect(levels?.filter((level, part) => Math.abs(level - (heard[part] ?? 0)) > 0.06)).toEqual([]);
+    expect(read?.filter((one, part) => Math.abs(one - (heard[part] ?? 0)) > 0.06)).toEqual([]);
   });
 
-  it('are none for what is no MP3, and none when it cannot be decoded', async () => {
-    expect(await readLevels(new Uint8Array(5000), 10, decode)).toBeNull();
+  it('is none for what is no MP3, and none when it cannot be decoded', async () => {
+    expect(await readLoudness(new Uint8Array(5000), 10, decode)).toBeNull();
     const refused: Decode = () => Promise.reject(new DOMException('Unable to decode audio data', 'EncodingError'));
-    expect(await readLevels(await tone([0.5], 2), 10, refused)).toBeNull();
+    expect(await readLoudness(await tone([0.5], 2), 10, refused)).toBeNull();
   });
 });

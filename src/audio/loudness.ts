@@ -1,8 +1,8 @@
 import { parseMpeg } from '../../sync/media/mpeg.ts';
 
-/** Enough for loudness, and a fifth of the memory of the whole sound. */
+/** Samples a second. Enough to tell how loud it is, in a fifth of the memory that the full sound takes. */
 const RATE = 8000;
-/** Frames that are decoded at a time, about 26 s: a long track never lies in memory as a whole. */
+/** Frames that are decoded at a time, about 26 s, so that a long track is never in memory as a whole. */
 const SLICE_FRAMES = 1000;
 
 /** The first channel of some frames of MP3, at any rate. */
@@ -13,7 +13,7 @@ export type Decode = (frames: Uint8Array<ArrayBuffer>) => Promise<Float32Array>;
  * the page's own thread, a slice at a time.
  * @returns null when the bytes are no MP3, or the browser cannot decode it
  */
-export async function readLevels(
+export async function readLoudness(
   bytes: Uint8Array<ArrayBuffer>,
   count: number,
   decode: Decode = decodeInBrowser,

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type OnLockScreen, openLockScreen } from './lock-screen.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('MediaMetadata', function (this: object, init: object) {
+    Object.assign(this, init);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A lock screen that a test can look at and whose keys it can press. */
+function open(showsSeekKeys = true) {
+  const handlers = new Map<string, MediaSessionActionHandler>();
+  let titles = 0;
+  let metadata: MediaMetadata | null = null;
+  const media: MediaSession & { position: MediaPositionState | undefined } = {
+    position: undefined,
+    playbackState: 'none',
+    get metadata() {
+      return metadata;
+    },
+    set metadata(next) {
+      metadata = next;
+      if (next) titles += 1;
+    },
+    setActionHandler: (action, handler) => void (handler ? handlers.set(action, handler) : handlers.delete(action)),
+    setPositionState(state) {
+      if (state && Number(state.position) > Number(state.duration)) throw new TypeError('behind the end');
+      media.position = state;
+    },
+    setCameraActive: () => Promise.resolve(),
+    setMicrophoneActive: () => Promise.resolve(),
+  };
+  return {
+    screen: openLockScreen(media, showsSeekKeys),
+    media,
+    keys: () => [...handlers.keys()].sort(),
+    press: (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
+      handlers.get(action)?.({ action, ...details }),
+    /** How often a title was set. */
+    titles: () => titles,
+  };
+}
+
+const nothing = () => undefined;
+const track: OnLockScreen = {
+  title: 'Track',
+  artist: 'Artist',
+  artwork: 'https://x/cover.jpg',
+  state: 'playing',
+  position: { positionS: 70, durationS: 60 },
+  keys: { play: nothing, pause: nothing, previous: nothing, seekTo: nothing, seekBy: nothing },
+};
+const song: OnLockScreen = {
+  title: 'Song',
+  artist: 'Band',
+  album: 'ON AIR',
+  artwork: null,
+  state: 'playing',
+  position: null,
+  keys: { play: nothing, pause: nothing, stop: nothing },
+};
+
+describe('the lock screen', () => {
+  it('shows a track, a place inside of it and the keys that do something', () => {
+    const { screen, media, keys } = open();
+    screen.show('player', track);
+    expect(media.metadata).toMatchObject({ title: 'Track', artist: 'Artist' });
+    expect([media.playbackState, media.position]).toEqual(['playing', { duration: 60, position: 60, playbackRate: 1 }]);
+    expect(keys()).toEqual(['pause', 'play', 'previoustrack', 'seekbackward', 'seekforward', 'seekto']);
+  });
+
+  it('seeks by ten seconds where the system names no step', () => {
+    const seekBy = vi.fn();
+    const { screen, press } = open();
+    screen.show('player', { ...track, keys: { ...track.keys, seekBy } });
+    press('seekforward');
+    press('seekbackward', { seekOffset: 20 });
+    expect(seekBy.mock.calls).toEqual([[10], [-20]]);
+  });
+
+  it('leaves the seek keys out where they would take the places of previous and next', () => {
+    const { screen, keys } = open(false);
+    screen.show('player', track);
+    expect(keys()).toEqual(['pause', 'play', 'previoustrack', 'seekto']);
+  });
+
+  it('is the radio’s with nothing of the player left once the radio shows itself', () => {
+    const { screen, media, keys } = open();
+    screen.show('player', track);
+    screen.show('radio', song);
+    expect(media.metadata).toMatchObject({ title: 'Song', album: 'ON AIR' });
+    expect([keys(), media.position]).toEqual([['pause', 'play', 'stop'], undefined]);
+    // The player has lost it and can take nothing away.
+    screen.clear('player');
+    expect(media.metadata).toMatchObject({ title: 'Song' });
+  });
+
+  it('is empty after the part that has it clears it', () => {
+    const { screen, media, keys } = open();
+    screen.show('radio', song);
+    screen.clear('radio');
+    expect([media.metadata, media.playbackState, keys()]).toEqual([null, 'none', []]);
+  });
+
+  it('sets the same title and keys once, and again for a new source', () => {
+    const { screen, media, titles } = open();
+    screen.show('player', track);
+    screen.show('player', { ...track, state: 'paused' });
+    expect([titles(), media.playbackState]).toEqual([1, 'paused']);
+    screen.renew('player');
+    screen.show('player', track);
+    expect(titles()).toBe(2);
+  });
+});

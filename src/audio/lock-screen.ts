@@ -1,0 +1,145 @@
+import type { Part } from './who-sounds.ts';
+
+/** What the lock screen shows and what its keys do. A key that is left out does nothing. */
+export interface OnLockScreen {
+  title: string;
+  artist: string;
+  album?: string;
+  /** Address of a picture, or null. */
+  artwork: string | null;
+  state: 'playing' | 'paused';
+  /** In seconds; null for a live sound, which has no length. */
+  position: { positionS: number; durationS: number } | null;
+  keys: LockScreenKeys;
+}
+
+export interface LockScreenKeys {
+  play(): void;
+  pause(): void;
+  stop?: () => void;
+  next?: () => void;
+  previous?: () => void;
+  seekTo?: (seconds: number) => void;
+  seekBy?: (seconds: number) => void;
+}
+
+/** The lock screen belongs to the part of the page that called `show` last. */
+export interface LockScreen {
+  show(part: Part, what: OnLockScreen): void;
+  /** The next `show` sets everything again. iOS forgets title and keys when a new source sounds. */
+  renew(part: Part): void;
+  /** Empties the lock screen if it belongs to this part. */
+  clear(part: Part): void;
+}
+
+/** Steps of the seek keys when the system names none, in seconds. */
+const SEEK_S = 10;
+/** Sizes that lock screens, car displays and watches ask for. */
+const ARTWORK_SIZES = ['96x96', '192x192', '256x256', '384x384', '512x512'];
+
+/** False on iOS: there the keys for 10 s take the places of previous and next. */
+const hasRoomForSeekKeys = () =>
+  !(
+    /iP(hone|ad|od)/.test(navigator.userAgent) ||
+    (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1)
+  );
+
+/** Opens the lock screen. Where the browser has no Media Session nothing is shown. */
+export function openLockScreen(
+  media: MediaSession | null = 'mediaSession' in navigator ? navigator.mediaSession : null,
+  showsSeekKeys = hasRoomForSeekKeys(),
+): LockScreen {
+  let holder: Part | null = null;
+  /** Title, picture and keys as they were set last. The same are not set again: some systems would load the picture again. */
+  let shown = '';
+  return {
+    show(part, what) {
+      if (!media) return;
+      const handlers = handlersOf(what.keys, showsSeekKeys);
+      const next = JSON.stringify([part, what.title, what.artist, what.album, what.artwork, Object.keys(handlers)]);
+      if (next !== shown) {
+        media.metadata = metadataOf(what);
+        setHandlers(media, handlers);
+      }
+      holder = part;
+      shown = next;
+      media.playbackState = what.state;
+      setPosition(media, what.position);
+    },
+    renew(part) {
+      if (holder === part) shown = '';
+    },
+    clear(part) {
+      if (!media || holder !== part) return;
+      holder = null;
+      shown = '';
+      media.metadata = null;
+      media.playbackState = 'none';
+      setPosition(media, null);
+      setHandlers(media, {});
+    },
+  };
+}
+
+function metadataOf({ title, artist, album, artwork }: OnLockScreen): MediaMetadata {
+  return new MediaMetadata({
+    title,
+    artist,
+    ...(album === undefined ? {} : { album }),
+    artwork: artwork === null ? [] : ARTWORK_SIZES.map((sizes) => ({ src: artwork, sizes })),
+  });
+}
+
+type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
+
+function handlersOf(
+  { play, pause, stop, next, previous, seekTo, seekBy }: LockScreenKeys,
+  showsSeekKeys: boolean,
+): Handlers {
+  return {
+    play,
+    pause,
+    ...(stop && { stop }),
+    ...(next && { nexttrack: next }),
+    ...(previous && { previoustrack: previous }),
+    ...(seekTo && { seekto: ({ seekTime }) => seekTime !== undefined && seekTo(seekTime) }),
+    ...(seekBy &&
+      showsSeekKeys && {
+        seekbackward: ({ seekOffset }) => seekBy(-(seekOffset ?? SEEK_S)),
+        seekforward: ({ seekOffset }) => seekBy(seekOffset ?? SEEK_S),
+      }),
+  };
+}
+
+const ACTIONS: MediaSessionAction[] = [
+  'play',
+  'pause',
+  'stop',
+  'nexttrack',
+  'previoustrack',
+  'seekto',
+  'seekbackward',
+  'seekforward',
+];
+
+function setHandlers(media: MediaSession, handlers: Handlers): void {
+  for (const action of ACTIONS) {
+    try {
+      media.setActionHandler(action, handlers[action] ?? null);
+    } catch {
+      // An engine may not know an action; the others still work.
+    }
+  }
+}
+
+/** The position is kept inside the length, because the browser throws when it is behind the end or no number. */
+function setPosition(media: MediaSession, position: OnLockScreen['position']): void {
+  if (!('setPositionState' in media)) return;
+  if (!position || !(position.durationS > 0) || !Number.isFinite(position.positionS)) return media.setPositionState();
+  const { positionS, durationS } = position;
+  media.setPositionState({
+    duration: durationS,
+    position: Math.min(Math.max(0, positionS), durationS),
+    playbackRate: 1,
+  });
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it, vi } from 'vitest';
+import { openWhoSounds } from './who-sounds.ts';
+
+describe('who sounds', () => {
+  it('is one part of the page at a time, and the other hears of it', () => {
+    const { part, give } = openWhoSounds();
+    const heard: string[] = [];
+    part.subscribe(() => heard.push(part.get()));
+    give('radio');
+    give('radio');
+    give('player');
+    expect(heard).toEqual(['radio', 'player']);
+  });
+
+  it('is one page at a time: whoever begins, the other pages hear of it and the own does not', async () => {
+    const [here, there] = [openWhoSounds(), openWhoSounds()];
+    const heard: string[] = [];
+    here.onOtherPage(() => heard.push('here'));
+    const stop = there.onOtherPage(() => heard.push('there'));
+    here.begin();
+    await vi.waitFor(() => expect(heard).toEqual(['there']));
+    there.begin();
+    await vi.waitFor(() => expect(heard).toEqual(['there', 'here']));
+    stop();
+    here.begin();
+    there.begin();
+    await vi.waitFor(() => expect(heard).toEqual(['there', 'here', 'here']));
+  });
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dismissToast, toasts } from '../../ui/toast.ts';
+import { openPlayer } from './player-engine.ts';
+import { personOf } from './player-person.ts';
+import { stateOf } from './player-state.ts';
+import { savePlayer } from './saved-player.ts';
+import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
+import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-page.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of toasts.get()) dismissToast(id);
+  vi.useRealTimers();
+});
+
+const abc = ['a', 'b', 'c'].map(simulatedTrack);
+
+/** Somebody's player in a page, with what the device has of it. */
+function open(saved?: { index: number; positionS: number }) {
+  const page = simulatedSound();
+  const device = simulatedScopes();
+  device.become('me');
+  const scope = device.scope.get();
+  if (!scope) throw new Error('somebody is signed in');
+  if (saved) {
+    const { index, positionS } = saved;
+    const volume = { value: 0.4, isMuted: false };
+    savePlayer(scope.device, { queue: { tracks: abc, index }, positionS, volume }, 'all');
+  }
+  const simulated = createSimulatedOutput(quietWorld());
+  const person = personOf(scope);
+  const player = openPlayer({ person, output: simulated.output, sound: page.sound });
+  return {
+    page,
+    device,
+    player,
+    simulated,
+    state: () => stateOf(player.snapshot()),
+    /** Lets music and the clock go on. */
+    pass(seconds: number) {
+      for (let i = 0; i < seconds; i++) {
+        simulated.pass(1);
+        vi.advanceTimersByTime(1000);
+      }
+    },
+    /** Index and seconds as the device has them. */
+    keptPlace() {
+      const text = scope.device.mark('player-place');
+      if (text === null) return null;
+      const { index, positionS }: { index: number; positionS: number } = JSON.parse(text);
+      return { index, positionS };
+    },
+    said: () => toasts.get().map(({ title, text }) => (text === undefined ? title : `${title}: ${text}`)),
+  };
+}
+
+describe("a person's player", () => {
+  it('stays at its restored second while the track loads, here and on the device [S-22]', () => {
+    const { player, simulated, page, state, pass, keptPlace } = open({ index: 1, positionS: 31 });
+    expect(player.progress.get()).toEqual({ positionS: 31, durationS: 60 });
+    player.send({ type: 'play.requested' });
+    expect([state(), player.progress.get().positionS]).toEqual(['loading', 31]);
+    page.hidePage();
+    page.leavePage();
+    expect(keptPlace()).toEqual({ index: 1, positionS: 31 });
+    pass(2);
+    // A next load begins at its own start, not where the one before stood.
+    simulated.interrupt();
+    expect(keptPlace()).toEqual({ index: 1, positionS: 33 });
+    player.send({ type: 'radio.started' });
+    player.send({ type: 'radio.stopped' });
+    player.send({ type: 'play.requested' });
+    page.leavePage();
+    expect([state(), player.progress.get().positionS, keptPlace()]).toEqual([
+      'loading',
+      33,
+      { index: 1, positionS: 33 },
+    ]);
+  });
+
+  it('keeps its position every three seconds, at a pause and at a seek', () => {
+    const { player, pass, keptPlace } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    expect(keptPlace()).toEqual({ index: 0, positionS: 0 });
+    pass(7);
+    expect(keptPlace()?.positionS).toBeGreaterThanOrEqual(4);
+    player.send({ type: 'pause.requested' });
+    expect(keptPlace()?.positionS).toBe(7);
+    player.send({ type: 'position.requested', seconds: 20 });
+    expect(keptPlace()?.positionS).toBe(20);
+  });
+
+  it('leaves the queue on the device to the page that sounds, until it sounds itself', () => {
+    const { player, page, pass, keptPlace } = open({ index: 2, positionS: 8 });
+    page.leavePage();
+    expect(keptPlace()).toEqual({ index: 2, positionS: 8 });
+    player.send({ type: 'play.requested' });
+    pass(3);
+    expect(page.begun()).toBe(1);
+    page.otherPageSounds();
+    const kept = keptPlace();
+    player.send({ type: 'position.requested', seconds: 40 });
+    page.leavePage();
+    expect(keptPlace()).toEqual(kept);
+  });
+
+  it('brings back the volume, which the page had otherwise', () => {
+    const { page } = open({ index: 0, positionS: 0 });
+    expect(page.sound.volume.get()).toEqual({ value: 0.4, isMuted: false });
+  });
+
+  it('gives the sound to the radio, and has queue and second again afterwards, paused [S-20]', () => {
+    const { player, page, state, pass } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(5);
+    page.sound.who.give('radio');
+    expect([state(), player.snapshot().context.queue.tracks]).toEqual(['radio', []]);
+    page.sound.who.give('player');
+    expect([state(), player.progress.get().positionS]).toEqual(['paused', 5]);
+    page.sound.who.give('radio');
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    expect([state(), page.sound.who.part.get()]).toEqual(['loading', 'player']);
+  });
+
+  it('begins set aside when the radio has the sound already [S-20]', () => {
+    const page = simulatedSound();
+    const device = simulatedScopes();
+    device.become('me');
+    const scope = device.scope.get();
+    if (!scope) throw new Error('somebody is signed in');
+    savePlayer(
+      scope.device,
+      { queue: { tracks: abc, index: 1 }, positionS: 9, volume: { value: 1, isMuted: false } },
+      'all',
+    );
+    page.sound.who.give('radio');
+    const person = personOf(scope);
+    const { output } = createSimulatedOutput(quietWorld());
+    const player = openPlayer({ person, output, sound: page.sound });
+    expect(stateOf(player.snapshot())).toBe('radio');
+    page.sound.who.give('player');
+    expect([stateOf(player.snapshot()), player.progress.get().positionS]).toEqual(['paused', 9]);
+  });
+
+  it('shows the track on the lock screen while there is one, and leaves it to the radio', () => {
+    const { player, page, pass } = open();
+    expect(page.lockScreen()).toBeNull();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(2);
+    expect(page.lockScreen()).toBe('player: b, playing');
+    player.send({ type: 'pause.requested' });
+    expect(page.lockScreen()).toBe('player: b, paused');
+    player.send({ type: 'queue.removed', index: 1 });
+    player.send({ type: 'queue.removed', index: 1 });
+    player.send({ type: 'queue.removed', index: 0 });
+    expect(page.lockScreen()).toBeNull();
+  });
+
+  it('marks the track whose play earned, until another load begins', () => {
+    const { player, device, pass } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    pass(2);
+    const result = { success: true, newPlayCount: 1, is_self_play: false, zaps_earned: 1, played_on: '2026-11-21' };
+    device.acknowledge({ status: 'applied', trackId: 'b', result });
+    expect(player.earned.get()).toBeNull();
+    device.acknowledge({ status: 'applied', trackId: 'a', result });
+    expect(player.earned.get()).toBe('a');
+    player.send({ type: 'next.requested' });
+    expect(player.earned.get()).toBeNull();
+  });
+
+  it("says why the server refused a play, but for the rules of the day ('limit', 'already')", () => {
+    const { device, said } = open();
+    const refuse = (message: string) =>
+      device.acknowledge({ status: 'rejected', trackId: 'a', result: { code: 'refused', message } });
+    refuse('This track was already counted today.');
+    refuse('Daily ZAP Limit for plays reached.');
+    expect(said()).toEqual([]);
+    refuse('Plays cannot be counted faster than they can be heard.');
+    expect(said()).toEqual(['ZAP Error: Plays cannot be counted faster than they can be heard.']);
+  });
+
+  it('leaves no listener and no sound behind when it is closed', () => {
+    const { player, page, device, simulated, pass } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    pass(2);
+    player.close();
+    expect([
+      simulated.isWanted(),
+      simulated.listening(),
+      page.listening(),
+      device.hearing(),
+      vi.getTimerCount(),
+    ]).toEqual([false, 0, 0, 0, 0]);
+    expect(page.lockScreen()).toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+import type { AcknowledgedAction, KeptDoor, Live, Scope, TrackView } from '../../../sync/client.ts';
+import type { ActionPayload } from '../../../sync/model/actions.ts';
+
+/** What the player needs of the person who listens. It has one person for its whole life. */
+export interface PlayerPerson {
+  /** The plays of a guest are not counted (S-10). */
+  countsPlays: boolean;
+  /** Small texts of this person on this device. */
+  device: DeviceTexts;
+  track(id: string): Live<Pick<TrackView, 'playedToday'> | null>;
+  /** Queues a play. Rejects when the device cannot keep it. */
+  recordPlay(play: ActionPayload<'play.record'>): Promise<unknown>;
+  onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
+  kept: Pick<KeptDoor, 'states' | 'keepPlayed' | 'reportBroken'>;
+  /** False when the last attempts to reach the server failed. */
+  hasNetwork(): boolean;
+}
+
+export type DeviceTexts = Pick<Scope['device'], 'mark' | 'setMark'>;
+
+/** The parts of a scope that a player is made of, and closed by. */
+export type PlayerScope = Pick<Scope, 'userId' | 'track' | 'enqueue' | 'onAcknowledged' | 'status' | 'onClose'> & {
+  device: DeviceTexts;
+  kept: PlayerPerson['kept'];
+};
+
+/** The person of a scope, as the player knows them. */
+export function personOf(scope: PlayerScope): PlayerPerson {
+  return {
+    countsPlays: scope.userId !== null,
+    device: scope.device,
+    track: (id) => scope.track(id),
+    recordPlay: (play) => scope.enqueue('play.record', play),
+    onAcknowledged: (listener) => scope.onAcknowledged(listener),
+    kept: scope.kept,
+    hasNetwork: () => scope.status.get().network !== 'offline',
+  };
+}

@@ -1,0 +1,80 @@
+import { and } from 'xstate';
+import { playerSetup } from './player-setup.ts';
+import { onlyCurrent } from './queue.ts';
+
+/** Sound runs or is about to. */
+export const sounding = playerSetup.createStateConfig({
+  initial: 'loading',
+  states: {
+    loading: {
+      on: {
+        'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing', actions: 'sayStarted' },
+        'audio.stuck': { guard: 'isOfCurrentLoad', target: '#player.waiting' },
+        'audio.failed': {
+          guard: and(['isOfCurrentLoad', 'isNetworkFailure', 'wasAdvanced', 'isAtStart', 'hasKeptOn']),
+          target: '#player.starting',
+          actions: 'goOnWithKept',
+        },
+      },
+    },
+    playing: {
+      entry: ['noteSound', 'sayRunning'],
+      on: {
+        'audio.stalled': { guard: 'isOfCurrentLoad', target: 'stalled' },
+        'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'sayInterrupted' },
+      },
+    },
+    /** There is no data for the moment; the output goes on by itself when it comes. */
+    stalled: {
+      on: {
+        'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing' },
+        'audio.stuck': { guard: 'isOfCurrentLoad', target: '#player.waiting' },
+        'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'sayInterrupted' },
+        'network.returned': { target: '#player.starting', actions: 'rememberPosition' },
+      },
+    },
+  },
+  exit: 'sayResting',
+  on: {
+    'audio.blocked': { guard: 'isOfCurrentLoad', target: 'blocked' },
+    'audio.ended': [
+      {
+        guard: and(['isOfCurrentLoad', 'hasNext']),
+        target: 'starting',
+        actions: { type: 'goOn', params: { isManual: false } },
+      },
+      {
+        guard: 'isOfCurrentLoad',
+        target: 'paused',
+        actions: [
+          'dropSource',
+          { type: 'choose', params: ({ context }) => ({ queue: onlyCurrent(context.queue), isManual: true }) },
+        ],
+      },
+    ],
+    'audio.failed': [
+      { guard: and(['isOfCurrentLoad', 'isNetworkFailure']), target: 'waiting' },
+      {
+        guard: and(['isOfCurrentLoad', 'isBrokenCopy']),
+        target: 'repairing',
+        actions: { type: 'noteFailure', params: ({ event }) => event },
+      },
+      {
+        guard: 'isOfCurrentLoad',
+        target: 'losing',
+        actions: { type: 'noteFailure', params: ({ event }) => event },
+      },
+    ],
+    'pause.requested': { target: 'paused', actions: 'pauseOutput' },
+    'sound.taken': { target: 'paused', actions: 'pauseOutput' },
+  },
+});
+
+/** Silent until a press. The press plays what is loaded, or loads the track first. */
+export const held = playerSetup.createStateConfig({
+  on: {
+    'play.requested': [{ guard: 'isSourceLoaded', target: 'sounding', actions: 'playOutput' }, { target: 'starting' }],
+    // The source was lost while nobody listened. The next press loads it again at its position.
+    'audio.failed': { guard: 'isOfCurrentLoad', actions: ['rememberPosition', 'dropSource'] },
+  },
+});

@@ -1,0 +1,16 @@
+/** The radio's words: the specification's letter for letter, and our own where it is silent. */
+export const radioTexts = {
+  onAir: 'ON AIR',
+  name: 'Live radio',
+  unavailable: 'Radio stream unavailable, please try again.',
+  stopped: 'Radio stopped.',
+  interrupted: 'Audio paused. Please tap play to continue.',
+  offline: 'Offline',
+  connecting: 'Connecting',
+  reconnecting: 'Lost the station. Reconnecting',
+  paused: 'Paused',
+  stop: 'Stop radio',
+  neverCounts: 'Live radio is never counted as a play, so it earns no ⚡.',
+  listening: (count: number) => `${count.toLocaleString('en')} listening`,
+  live: (name: string) => `Live: ${name}`,
+} as const;

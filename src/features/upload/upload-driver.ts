@@ -1,0 +1,97 @@
+import { createActor } from 'xstate';
+import type { Scope } from '../../../sync/client.ts';
+import { createStore, type Store } from '../../lib/store.ts';
+import { plural, texts } from '../../lib/texts.ts';
+import { toast } from '../../ui/toast.ts';
+import { uploadMachine } from './upload-machine.ts';
+import { isUnderWay } from './upload-record.ts';
+import { createUploadSteps, type UploadProgress } from './upload-steps.ts';
+
+/** A drive that ended for a reason of the device's (its disk) is begun again after this long, in ms. */
+const AGAIN_MS = 5000;
+
+/** The uploads that this tab drives. */
+export interface UploadDriver {
+  /** By the upload's id; only of those that this tab sends now. */
+  progress: Pick<Store<ReadonlyMap<string, UploadProgress>>, 'get' | 'subscribe'>;
+}
+
+const drivers = new WeakMap<Scope, UploadDriver>();
+
+/**
+ * Drives every upload of this person that no other tab drives, wherever they are in the app, until they leave (SY-19). The
+ * same scope, the same driver.
+ */
+export function driveUploads(scope: Scope): UploadDriver {
+  const existing = drivers.get(scope);
+  if (existing) return existing;
+  const { uploads } = scope;
+  const progress = createStore<ReadonlyMap<string, UploadProgress>>(new Map());
+  const driving = new Set<string>();
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  const drive = async (id: string) => {
+    // As it stands now that the turn is ours: another tab may have brought it to its end.
+    const record = await uploads.change(id, () => 'keep');
+    if (!record || !isUnderWay(record) || signal.aborted) return;
+    const steps = createUploadSteps(scope, id, (made) => progress.set(new Map(progress.get()).set(id, made)));
+    const actor = createActor(uploadMachine, { input: { record, steps } });
+    actor.on('upload.refused', ({ refusal }) => toast({ kind: 'error', ...refusal, duration: 10_000 }));
+    actor.on('upload.locked', () => toast({ kind: 'error', ...texts.upload.sessionExpired }));
+    actor.on('upload.done', ({ slotsLeft }) =>
+      toast({
+        kind: 'success',
+        title: texts.upload.success,
+        ...(slotsLeft === null ? {} : { text: slotsWords(slotsLeft) }),
+      }),
+    );
+    const stop = () => actor.stop();
+    signal.addEventListener('abort', stop);
+    await new Promise<void>((resolve, reject) => {
+      actor.subscribe({ complete: resolve, error: reject });
+      actor.start();
+    }).finally(() => {
+      signal.removeEventListener('abort', stop);
+      const others = new Map(progress.get());
+      others.delete(id);
+      progress.set(others);
+    });
+  };
+
+  const look = () => {
+    for (const record of uploads.records.get() ?? []) {
+      const { id } = record;
+      if (driving.has(id) || !isUnderWay(record) || signal.aborted) continue;
+      driving.add(id);
+      uploads
+        .alone(id, { signal }, () => drive(id))
+        .then(
+          () => {
+            driving.delete(id);
+            look();
+          },
+          () => {
+            if (!signal.aborted)
+              setTimeout(() => {
+                driving.delete(id);
+                look();
+              }, AGAIN_MS);
+          },
+        );
+    }
+  };
+  const stopRecords = uploads.records.subscribe(look);
+  scope.onClose(() => {
+    stopRecords();
+    closing.abort();
+  });
+  look();
+  const driver: UploadDriver = { progress };
+  drivers.set(scope, driver);
+  return driver;
+}
+
+export function slotsWords(slots: number): string {
+  return `${slots} upload ${plural(slots, 'slot')} left`;
+}

@@ -1,0 +1,54 @@
+import type { UploadFile, UploadRecord, UploadStage } from '../../../sync/client.ts';
+
+/** Whether a tab has to do something for it. */
+export function isUnderWay({ stage }: UploadRecord): boolean {
+  return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
+}
+
+/** Whether bytes or the track are on their way now, so that nothing should reload the page. */
+export function isMoving({ stage }: UploadRecord): boolean {
+  return stage.kind === 'sending' ? stage.waitsFor === null : stage.kind === 'creating' || stage.kind === 'cancelling';
+}
+
+/** Of both files together. */
+export function totalBytes({ audio, cover }: UploadRecord): number {
+  return (audio?.bytes ?? 0) + (cover?.bytes ?? 0);
+}
+
+/** A new draft of this person. */
+export function newDraft(form: UploadRecord['form']): UploadRecord {
+  return { ...freshAttempt(), id: crypto.randomUUID(), form, audio: null, cover: null, startedAt: Date.now() };
+}
+
+/**
+ * Back in the form, with everything that was typed and chosen. Its next attempt is another upload to the server: a refusal
+ * is stored there under the old id for ever (SY-9), and a file may still lie at the old path.
+ */
+export function backToDraft(
+  userId: string,
+  record: UploadRecord,
+  refusal: { title: string; text: string } | null,
+): UploadRecord {
+  const again = (file: UploadFile | null) => file && newFile(userId, file);
+  return { ...record, ...freshAttempt(refusal), audio: again(record.audio), cover: again(record.cover) };
+}
+
+function freshAttempt(refusal: { title: string; text: string } | null = null) {
+  const stage: UploadStage = { kind: 'draft', refusal };
+  return { trackId: crypto.randomUUID(), actionId: crypto.randomUUID(), sentBytes: 0, stage };
+}
+
+const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 'jpg' };
+
+/**
+ * A file under the person's own folder, as the storage rules ask: {userId}/{timestamp}-{random}.{ext}.
+ * @param file `type` as the bytes were found to be
+ */
+export function newFile(
+  userId: string,
+  { name, type, bytes }: Pick<UploadFile, 'name' | 'type' | 'bytes'>,
+): UploadFile {
+  const extension = extensions[type] ?? type.split('/')[1] ?? 'png';
+  const path = `${userId}/${Date.now()}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
+  return { name, type, bytes, path, tusUrl: null, isUp: false };
+}

@@ -1,0 +1,260 @@
+import type { CallFailure, PendingAction, Scope, UploadFile, UploadRecord } from '../../../sync/client.ts';
+import { texts } from '../../lib/texts.ts';
+import { terminateTransfer, transferFile, type TransferFailure } from './transfer.ts';
+import {
+  UploadLocked,
+  UploadOffline,
+  UploadRefused,
+  type UploadRefusal,
+  type UploadSteps,
+  UploadTakenBack,
+} from './upload-machine.ts';
+import { backToDraft, totalBytes } from './upload-record.ts';
+
+/** How often other tabs, and a reload, hear how far a transfer is (ms). */
+const NOTE_EVERY_MS = 1000;
+
+/** Bytes sent of one upload, and bytes a second, as this tab knows them. */
+export interface UploadProgress {
+  sentBytes: number;
+  /** Smoothed; 0 while unknown. */
+  rate: number;
+}
+
+/** @param onProgress told for every part of a transfer that this tab sends */
+export function createUploadSteps(
+  scope: Scope,
+  id: string,
+  onProgress: (progress: UploadProgress) => void,
+): UploadSteps {
+  const { uploads } = scope;
+  const change = async (decide: (stored: UploadRecord) => UploadRecord | 'keep') => {
+    const record = await uploads.change(id, decide);
+    // Only a sign-out or a cleared browser takes it away under a drive.
+    if (!record) throw new UploadTakenBack();
+    return record;
+  };
+  const read = () => change(() => 'keep');
+  const sending = (waitsFor: 'network' | 'session' | null) =>
+    change((stored) =>
+      stored.stage.kind === 'sending' ? { ...stored, stage: { kind: 'sending', waitsFor } } : 'keep',
+    );
+
+  return {
+    async check() {
+      const record = await sending(null);
+      // Files that are up have been checked already.
+      if (record.audio?.tusUrl) return;
+      const { title, artistName, description } = record.form;
+      scope.procedures.logSecurityEvent('upload_attempt', 'info', { bytes: record.audio?.bytes ?? 0 });
+      const slots = await scope.procedures.checkUploadSlots();
+      if (!slots.ok) throw explainCall(slots.failure, texts.upload.failed.title);
+      if (!slots.value.allowed)
+        throw new UploadRefused({ title: texts.upload.limitReached, text: slots.value.message });
+      const words = await scope.procedures.checkUploadWords({ title, artistName, description });
+      if (!words.ok) throw explainCall(words.failure, texts.upload.failed.title);
+      if (!words.value.valid) throw new UploadRefused(texts.upload.rejected);
+      for (const [file, refusedTitle] of filesOf(record)) {
+        const answer = await scope.procedures.validateFile({ name: file.name, type: file.type, size: file.bytes });
+        if (!answer.ok) throw explainCall(answer.failure, refusedTitle);
+        if (!answer.value.valid)
+          throw new UploadRefused({ title: refusedTitle, text: answer.value.reason ?? texts.upload.fileInvalid.text });
+      }
+    },
+
+    async transfer(signal) {
+      const blobs = await uploads.files(id);
+      let record = await read();
+      if (!blobs?.audio) throw new UploadRefused(texts.upload.fileInvalid);
+      const measure = createMeasure(record.sentBytes);
+      let notedAt = 0;
+      for (const part of ['cover', 'audio'] as const) {
+        const file = record[part];
+        const blob = blobs[part];
+        if (!file || !blob || file.isUp) continue;
+        const before = part === 'audio' ? (record.cover?.bytes ?? 0) : 0;
+        const note = (known: Partial<UploadFile>) =>
+          change((stored) => {
+            const of = stored[part];
+            return of ? { ...stored, [part]: { ...of, ...known }, sentBytes: measure.sentBytes() } : 'keep';
+          });
+        const failure = await transferFile(
+          { ...file, blob, bucket: bucketOf[part] },
+          {
+            uploads,
+            signal,
+            onAddress: (tusUrl) => note({ tusUrl }),
+            onProgress(sent) {
+              onProgress(measure.add(before + sent));
+              if (performance.now() - notedAt < NOTE_EVERY_MS) return;
+              notedAt = performance.now();
+              // What other tabs show is a little behind where it could not be noted.
+              note({}).catch(() => undefined);
+            },
+          },
+        );
+        if (failure)
+          throw explainTransfer(failure, part === 'audio' ? texts.upload.fileInvalid.title : texts.upload.coverInvalid);
+        record = await note({ isUp: true });
+      }
+      await change((stored) =>
+        stored.stage.kind === 'sending'
+          ? { ...stored, sentBytes: totalBytes(stored), stage: { kind: 'creating' } }
+          : 'keep',
+      );
+    },
+
+    async create(signal) {
+      const record = await read();
+      if (record.stage.kind !== 'creating') throw new UploadTakenBack();
+      const { form, audio, cover, trackId, actionId } = record;
+      if (!audio) throw new UploadRefused(texts.upload.fileInvalid);
+      let slotsLeft: number | null = null;
+      const stops = [
+        scope.onAcknowledged(({ id: acknowledged, status, result }) => {
+          if (acknowledged === actionId && status === 'applied' && typeof result['slots_available'] === 'number')
+            slotsLeft = result['slots_available'];
+        }),
+      ];
+      try {
+        // Under the same id always: queued twice, or answered in an earlier visit, it is one action (SY-9).
+        await scope.enqueue(
+          'track.create',
+          {
+            track_id: trackId,
+            title: form.title,
+            artist_name: form.artistName,
+            genre: form.genre,
+            audio_path: audio.path,
+            cover_path: cover?.path ?? null,
+            radio_opt_in: form.radioOptIn,
+            rights_confirmed: form.rightsConfirmed,
+          },
+          { id: actionId },
+        );
+        await new Promise<void>((resolve, reject) => {
+          const look = () => void settled(scope, trackId).then((isThere) => isThere && resolve(), reject);
+          stops.push(scope.pending.subscribe(look));
+          signal.addEventListener('abort', () => reject(new UploadTakenBack()), { once: true });
+          look();
+        });
+        if (slotsLeft !== null) return slotsLeft;
+        // Another tab heard the answer, or an earlier visit: the number may have changed since.
+        const slots = await scope.procedures.checkUploadSlots();
+        return slots.ok ? slots.value.slots_available : null;
+      } finally {
+        for (const stop of stops) stop();
+      }
+    },
+
+    waitFor: async (what) => void (await sending(what)),
+
+    async finish(slotsLeft) {
+      await change((stored) => ({ ...stored, stage: { kind: 'done', slotsLeft } }));
+      await uploads.putFiles(id, { audio: null });
+      scope.procedures.logSecurityEvent('upload_success', 'info', {});
+    },
+
+    async takeBack(refusal) {
+      const record = await read();
+      const files = (['audio', 'cover'] as const).flatMap((part) => {
+        const file = record[part];
+        return file ? [{ ...file, bucket: bucketOf[part] }] : [];
+      });
+      for (const { tusUrl, isUp } of files) if (tusUrl !== null && !isUp) await terminateTransfer(tusUrl, uploads);
+      const up = files.filter(({ isUp }) => isUp).map(({ bucket, path }) => ({ bucket, path }));
+      // The server keeps what a track names, and sweeps what nobody does: a failure loses nothing here.
+      if (up.length > 0) await uploads.deleteFiles(up);
+      await scope.discard(record.actionId);
+      const { userId } = scope;
+      if (userId !== null) await change((stored) => backToDraft(userId, stored, refusal));
+    },
+
+    watch(tell) {
+      const onOnline = () => tell({ type: 'network.returned' });
+      globalThis.addEventListener('online', onOnline);
+      const stopSession = scope.isLocked.subscribe(() => {
+        if (!scope.isLocked.get()) tell({ type: 'session.returned' });
+      });
+      const look = () => {
+        const record = uploads.records.get()?.find((one) => one.id === id);
+        if (record?.stage.kind === 'cancelling') tell({ type: 'upload.cancelled' });
+      };
+      const stopRecords = uploads.records.subscribe(look);
+      return () => {
+        globalThis.removeEventListener('online', onOnline);
+        stopSession();
+        stopRecords();
+      };
+    },
+  };
+}
+
+const bucketOf = { audio: 'tracks', cover: 'covers' } as const;
+
+/** The files of an upload, each with the title under which it is refused. */
+function filesOf({ audio, cover }: UploadRecord): [UploadFile, string][] {
+  return [
+    ...(audio ? [[audio, texts.upload.fileInvalid.title] satisfies [UploadFile, string]] : []),
+    ...(cover ? [[cover, texts.upload.coverInvalid] satisfies [UploadFile, string]] : []),
+  ];
+}
+
+/**
+ * True when the server has made the track, false while it has not answered. By the track, not by the action: the person may
+ * have edited it where the queue is shown, which gives it another id.
+ * @throws UploadRefused when the server refused it, UploadTakenBack when the person did
+ */
+async function settled(scope: Scope, trackId: string): Promise<boolean> {
+  const action = (await scope.readPending()).find(
+    ({ kind, payload }) => kind === 'track.create' && payload['track_id'] === trackId,
+  );
+  if (!action) {
+    // An answered action leaves after its rows came (SY-12).
+    if ((await scope.tracksById([trackId])).length > 0) return true;
+    throw new UploadTakenBack();
+  }
+  if (action.state === 'dead') throw new UploadRefused(refusalOf(action));
+  return false;
+}
+
+function refusalOf({ error }: PendingAction): UploadRefusal {
+  const { code = '', message = '' } = error ?? {};
+  if (code === 'restricted_words') return texts.upload.rejected;
+  if (code === 'no_slots') return { title: texts.upload.limitReached, text: message };
+  if (code === 'file_kind') return { ...texts.upload.fileInvalid, ...(message ? { text: message } : {}) };
+  return { ...texts.upload.failed, ...(message ? { text: message } : {}) };
+}
+
+function explainCall(failure: CallFailure, refusedTitle: string): Error {
+  if (failure.kind !== 'refused') return new UploadOffline();
+  if (failure.code === '401') return new UploadLocked();
+  return new UploadRefused({ title: refusedTitle, text: failure.message });
+}
+
+function explainTransfer(failure: TransferFailure, refusedTitle: string): Error {
+  if (failure.kind === 'network') return new UploadOffline();
+  if (failure.kind === 'locked') return new UploadLocked();
+  return new UploadRefused({ title: refusedTitle, text: failure.message || texts.upload.fileInvalid.text });
+}
+
+/** How far and how fast: never backwards, and averaged over some seconds, so that the time left does not jump. */
+function createMeasure(from: number): { add(sentBytes: number): UploadProgress; sentBytes(): number } {
+  let most = from;
+  let last: { at: number; sent: number } | null = null;
+  let rate = 0;
+  return {
+    add(sentBytes) {
+      most = Math.max(most, sentBytes);
+      const at = performance.now();
+      if (!last) last = { at, sent: sentBytes };
+      else if (at - last.at >= 250) {
+        const now = Math.max(0, ((sentBytes - last.sent) / (at - last.at)) * 1000);
+        rate = rate === 0 ? now : rate * 0.7 + now * 0.3;
+        last = { at, sent: sentBytes };
+      }
+      return { sentBytes: most, rate };
+    },
+    sentBytes: () => most,
+  };
+}

@@ -1,0 +1,72 @@
+/** Small texts by key: of the browser, or of this page alone where the browser shuts its storage. */
+export interface PageStorage {
+  get(key: string): string | null;
+  /** @throws when the disk is full */
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  keys(): string[];
+}
+
+/** What outlives the visit. */
+export const localTexts = openTexts('localStorage');
+/** What lives as long as the tab. */
+export const tabTexts = openTexts('sessionStorage');
+
+/** Even looking at a shut storage throws, so it is looked at once, here. */
+function openTexts(name: 'localStorage' | 'sessionStorage'): PageStorage {
+  try {
+    const storage = window[name];
+    storage.getItem('');
+    return {
+      get: (key) => storage.getItem(key),
+      set: (key, value) => storage.setItem(key, value),
+      remove: (key) => storage.removeItem(key),
+      keys: () => Object.keys(storage),
+    };
+  } catch {
+    const texts = new Map<string, string>();
+    return {
+      get: (key) => texts.get(key) ?? null,
+      set: (key, value) => void texts.set(key, value),
+      remove: (key) => void texts.delete(key),
+      keys: () => [...texts.keys()],
+    };
+  }
+}
+
+/** The databases of this page. `isKept` false: in the page's memory, gone with it. */
+export interface PageDatabases {
+  indexedDB: IDBFactory;
+  IDBKeyRange: typeof globalThis.IDBKeyRange;
+  isKept: boolean;
+}
+
+/** An opening that has not been answered for so long (ms) is taken for slow, not for shut. */
+const PROBE_MS = 3000;
+
+/** IndexedDB, or the same in memory where the browser shuts it: the app then plays as always and keeps nothing. */
+export async function openDatabases(): Promise<PageDatabases> {
+  if (await canOpen()) return { indexedDB: window.indexedDB, IDBKeyRange: window.IDBKeyRange, isKept: true };
+  const memory = await import('fake-indexeddb');
+  return { indexedDB: new memory.IDBFactory(), IDBKeyRange: memory.IDBKeyRange, isKept: false };
+}
+
+function canOpen(): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const request = window.indexedDB.open('undercurrent-probe');
+      const timer = setTimeout(() => resolve(true), PROBE_MS);
+      const answer = (isOpen: boolean) => {
+        clearTimeout(timer);
+        resolve(isOpen);
+      };
+      request.onerror = () => answer(false);
+      request.onsuccess = () => {
+        request.result.close();
+        answer(true);
+      };
+    } catch {
+      resolve(false);
+    }
+  });
+}

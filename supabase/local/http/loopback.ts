@@ -1,0 +1,9 @@
+import { isIPv4 } from 'node:net';
+
+/** Whether a host or an address of a socket is this machine itself and nothing else, by its text alone. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '');
+  if (name === 'localhost' || name === '::1') return true;
+  const ip = name.replace(/^::ffff:/, '');
+  return isIPv4(ip) && ip.startsWith('127.');
+}

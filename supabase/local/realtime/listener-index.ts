@@ -1,0 +1,83 @@
+import type { RowChange } from './change-stream.ts';
+import type { Channel, Subscription } from './channel.ts';
+
+type Subscriptions = Map<Subscription, Channel>;
+/** Those who listen at one place, e.g. to one table: by the column that tells them apart, and the id that it must have. */
+type Place = Map<string, Map<string, Subscriptions>>;
+
+/** Stands for the column and the id of a subscription that is for any row. */
+const ANY = '';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Finds the channels of a change without asking all of them. */
+export class ListenerIndex {
+  readonly #places = new Map<string, Place>();
+
+  add(channel: Channel): void {
+    for (const subscription of channel.subscriptions) {
+      const [column, id] = selectorOf(subscription);
+      const place = ensure(this.#places, placeKey(subscription), () => new Map());
+      const ids = ensure(place, column, () => new Map());
+      ensure(ids, id, () => new Map()).set(subscription, channel);
+    }
+  }
+
+  remove(channel: Channel): void {
+    for (const subscription of channel.subscriptions) {
+      const [column, id] = selectorOf(subscription);
+      const place = this.#places.get(placeKey(subscription));
+      const ids = place?.get(column);
+      const found = ids?.get(id);
+      found?.delete(subscription);
+      if (found?.size === 0) ids?.delete(id);
+      if (ids?.size === 0) place?.delete(column);
+      if (place?.size === 0) this.#places.delete(placeKey(subscription));
+    }
+  }
+
+  /**
+   * The subscriptions that a change may concern, by channel: of its table and kind, and not for another id. The rest of their
+   * filters is not asked yet.
+   */
+  find({ type, relation, row, old }: RowChange): Map<Channel, Subscription[]> {
+    const state = type === 'DELETE' ? old : row;
+    const found = new Map<Channel, Subscription[]>();
+    const take = (subscriptions: Subscriptions = new Map()) => {
+      for (const [subscription, channel] of subscriptions) {
+        if (subscription.event === '*' || subscription.event === type)
+          ensure(found, channel, () => []).push(subscription);
+      }
+    };
+    for (const schema of [relation.schema, '*']) {
+      for (const table of [relation.table, null]) {
+        for (const [column, ids] of this.#places.get(placeKey({ schema, table })) ?? []) {
+          const value = state[column];
+          if (column === ANY) take(ids.get(ANY));
+          else if (typeof value === 'string') take(ids.get(value.toLowerCase()));
+          // Of a row that is gone, all but its key is unknown: it may have been any of them.
+          else if (value === undefined) ids.forEach(take);
+        }
+      }
+    }
+    return found;
+  }
+}
+
+function placeKey({ schema, table }: Pick<Subscription, 'schema' | 'table'>): string {
+  return JSON.stringify([schema, table]);
+}
+
+/** The column and the id by which a subscription is found, as in `user_id=eq.<uuid>`. */
+function selectorOf({ conditions }: Subscription): readonly [column: string, id: string] {
+  for (const { column, operator, negated, values } of conditions) {
+    const [value = ''] = values;
+    if (operator === 'eq' && !negated && UUID.test(value)) return [column, value.toLowerCase()];
+  }
+  return [ANY, ANY];
+}
+
+function ensure<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}

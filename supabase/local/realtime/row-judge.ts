@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type postgres from 'postgres';
+import type { Caller } from '../auth/caller.ts';
+import type { RowChange } from './change-stream.ts';
+import type { TextRow } from './row-filter.ts';
+import type { TableFacts } from './table-facts.ts';
+
+/** Key of the advisory lock under which two starting stacks make their functions; any fixed number does. */
+const LOCK = 7_283_115;
+
+export interface RowJudge {
+  /**
+   * Which of the callers may see a change: its state of the row, and for a row that is still there also the present one, so
+   * that nobody is told what was hidden meanwhile. One query, however many they are. The transaction must be visible.
+   */
+  judge(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
+}
+
+/** Lets Postgres decide by the policies of the table, with the claims of each caller. */
+export async function createRowJudge(sql: postgres.Sql): Promise<RowJudge> {
+  const setup = readFileSync(fileURLToPath(new URL('visibility.sql', import.meta.url)), 'utf8');
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${LOCK})`;
+    await tx.unsafe(setup).simple();
+  });
+  return {
+    async judge(change, { keys, types, readable }, callers) {
+      const isGone = change.type === 'DELETE';
+      const state = isGone ? change.old : change.row;
+      const named = Object.fromEntries(keys.map((key) => [key, state[key] ?? null]));
+      if (keys.length === 0 || Object.values(named).includes(null)) return new Set();
+      const able = callers.filter(({ role }) => keys.every((key) => readable[role].has(key)));
+      if (able.length === 0) return new Set();
+      const [row] = await sql<{ seen: boolean[] }[]>`
+        select local_realtime.visible_to(
+          ${change.relation.oid}, ${asJson(state, types)}::text::jsonb, ${isGone ? null : JSON.stringify(named)}::text::jsonb,
+          ${JSON.stringify(able.map(({ role, claims }) => ({ role, claims })))}::text::jsonb
+        ) as seen`;
+      return new Set(able.filter((_caller, i) => row?.seen[i] === true));
+    },
+  };
+}
+
+/** A row as JSON: JSON as it is, everything else as the text from which Postgres makes its value. */
+function asJson(row: TextRow, types: TableFacts['types']): string {
+  const isJson = (name: string) => ['json', 'jsonb'].includes(types.get(name) ?? '');
+  const fields = Object.entries(row)
+    // A long value that did not change is not sent along, and so it is not known.
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) => `${JSON.stringify(name)}:${value !== null && isJson(name) ? value : JSON.stringify(value)}`,
+    );
+  return `{${fields.join()}}`;
+}

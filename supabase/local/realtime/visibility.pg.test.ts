@@ -1,0 +1,204 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+
+let test: TestStack;
+/** Many connections, so that commits overlap. */
+let crowd: postgres.Sql;
+let owner: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  test = await openTestStack();
+  crowd = postgres(test.stack.keys.databaseUrl, { max: 8, onnotice: () => undefined });
+  [owner, stranger] = [await test.createUser(), await test.createUser()];
+  for (const [name, more] of [
+    ['sightings', ''],
+    ['full_sightings', 'alter table public.full_sightings replica identity full;'],
+    [
+      'narrow_sightings',
+      `revoke select on public.narrow_sightings from authenticated;
+       grant select (id, owner_id, is_public) on public.narrow_sightings to authenticated;`,
+    ],
+  ] as const) {
+    await test.sql.unsafe(`
+      create table public.${name} (
+        id integer primary key, owner_id uuid not null, is_public boolean not null default false, note text not null default ''
+      );
+      alter table public.${name} enable row level security;
+      create policy ${name}_select on public.${name} for select to authenticated
+        using ((is_public and (select private.may_browse())) or owner_id = (select auth.uid()));
+      ${more}
+      alter publication supabase_realtime add table public.${name};
+    `);
+  }
+});
+afterAll(async () => {
+  await crowd.end();
+  await test.close();
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Listens to a table; `until` waits for the first row that fits, among those that came before too. */
+async function hear(client: SupabaseClient, table = 'sightings', filter?: string) {
+  const heard: Row[] = [];
+  const waiting: (() => void)[] = [];
+  const channel = client.channel(`watch-${Math.random()}`);
+  await new Promise<void>((done, fail) => {
+    channel
+      .on<Row>(
+        'postgres_changes',
+        { event: '*', schema: 'public', table, ...(filter ? { filter } : {}) },
+        ({ eventType, new: row, old }) => {
+          heard.push({ event: eventType, ...(eventType === 'DELETE' ? old : row) });
+          for (const look of waiting) look();
+        },
+      )
+      .subscribe((status, error) => (status === 'SUBSCRIBED' ? done() : fail(error ?? new Error(status))));
+  });
+  const until = (fits: (row: Row) => boolean) =>
+    new Promise<void>((done) => {
+      const look = () => (heard.some(fits) ? done() : undefined);
+      waiting.push(look);
+      look();
+    });
+  return { heard, until, channel };
+}
+
+/** A row that everybody hears of: whoever heard it has heard all that was committed before. */
+const mark = (id: number, table = 'sightings') =>
+  test.sql`insert into public.${test.sql(table)} (id, owner_id, is_public) values (${id}, ${owner.id}, true)`;
+
+/** Whether all that was written down so far went to the stream of changes. */
+const streamIsSent = async () => {
+  const [row] = await crowd<{ sent: boolean }[]>`
+    select sent_lsn >= pg_current_wal_lsn() as sent from pg_stat_replication where application_name = 'realtime'`;
+  return row?.sent;
+};
+
+/** Runs the work eight times at once, each with a number of its own. */
+const atOnce = (work: (worker: number) => Promise<unknown>) => Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(work));
+
+it('tells a person of every one of 5,000 own rows that are committed side by side, in order, and a stranger of none', async () => {
+  const [own, spied] = [await hear(owner.client), await hear(stranger.client)];
+  await atOnce(async (worker) => {
+    for (let i = 0; i < 625; i += 1)
+      await crowd`insert into public.sightings (id, owner_id) values (${i * 8 + worker}, ${owner.id})`;
+  });
+  await mark(5_000);
+  await Promise.all([own.until(({ id }) => id === 5_000), spied.until(({ id }) => id === 5_000)]);
+  const ids = own.heard.map(({ id }) => Number(id));
+  expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5_001 }, (_, i) => i));
+  for (const worker of [0, 1, 2, 3, 4, 5, 6, 7]) {
+    const ofWorker = ids.filter((id) => id < 5_000 && id % 8 === worker);
+    expect(ofWorker).toEqual(ofWorker.toSorted((a, b) => a - b));
+  }
+  expect(spied.heard.map(({ id }) => id)).toEqual([5_000]);
+});
+
+it('waits for a commit that is written down but not shown yet', async () => {
+  const own = await hear(owner.client);
+  // A commit that waits for a standby is in the stream of changes, and nobody sees it.
+  await test.sql`alter system set synchronous_standby_names = 'nobody'`;
+  await test.sql`select pg_reload_conf()`;
+  const inserted = crowd.begin(async (tx) => {
+    await tx`set local synchronous_commit = on`;
+    await tx`insert into public.sightings (id, owner_id) values (5500, ${owner.id})`;
+  });
+  await expect
+    .poll(async () => [...(await test.sql`select from pg_stat_activity where wait_event = 'SyncRep'`)].length)
+    .toBe(1);
+  await expect.poll(streamIsSent).toBe(true);
+  await test.sql`alter system reset synchronous_standby_names`;
+  await test.sql`select pg_reload_conf()`;
+  await inserted;
+  await mark(5_501);
+  await own.until(({ id }) => id === 5_501);
+  expect(own.heard.map(({ id }) => id)).toEqual([5_500, 5_501]);
+});
+
+it('never shows a stranger a state that was private, however short the row was private for', async () => {
+  const [own, spied] = [await hear(owner.client), await hear(stranger.client)];
+  await atOnce(async (worker) => {
+    const id = 6_000 + worker;
+    await crowd`insert into public.sightings (id, owner_id, is_public, note) values (${id}, ${owner.id}, true, 'open')`;
+    for (let i = 0; i < 40; i += 1) {
+      await crowd`update public.sightings set is_public = false, note = 'secret' where id = ${id}`;
+      await crowd.begin(async (tx) => {
+        await tx`update public.sightings set note = 'secret, for a part of a transaction' where id = ${id}`;
+        await tx`update public.sightings set is_public = true, note = 'open' where id = ${id}`;
+      });
+    }
+  });
+  await mark(6_999);
+  await Promise.all([own.until(({ id }) => id === 6_999), spied.until(({ id }) => id === 6_999)]);
+  expect(own.heard).toHaveLength(8 * (1 + 40 * 3) + 1);
+  expect(new Set(spied.heard.map(({ note, is_public }) => JSON.stringify([note, is_public])))).toEqual(
+    new Set(['["open",true]', '["",true]']),
+  );
+});
+
+it('tells nobody of a row that was hidden again before its turn came', async () => {
+  const spied = await hear(stranger.client);
+  await test.sql.begin(async (tx) => {
+    // Whether a stranger may see a public row cannot be told while this lock is held.
+    await tx`lock table auth.users in access exclusive mode`;
+    await crowd`insert into public.sightings (id, owner_id, is_public) values (7000, ${owner.id}, true)`;
+    await crowd`update public.sightings set is_public = false where id = 7000`;
+  });
+  await mark(7_001);
+  await spied.until(({ id }) => id === 7_001);
+  expect(spied.heard.map(({ id }) => id)).toEqual([7_001]);
+});
+
+it('does not drop a change that is under way when a token is renewed', async () => {
+  const own = await hear(owner.client, 'full_sightings');
+  const again = await test.createClient().auth.signInWithPassword(owner);
+  const file = `${test.stack.url}/storage/v1/object/public/covers/none.png`;
+  let asked: Promise<unknown> = Promise.resolve();
+  await test.sql.begin(async (tx) => {
+    // Requests that wait for this lock hold all connections of the stack, so that the change cannot be judged.
+    await tx`lock table storage.buckets in access exclusive mode`;
+    asked = Promise.all(Array.from({ length: 8 }, () => fetch(file)));
+    await expect.poll(async () => [...(await tx`select from pg_locks where not granted`)].length).toBe(8);
+    await crowd`insert into public.full_sightings (id, owner_id) values (8000, ${owner.id})`;
+    await expect.poll(streamIsSent).toBe(true);
+    await owner.client.realtime.setAuth(again.data.session?.access_token ?? '');
+    // A socket is served in order: with this answer the new token has come too.
+    await hear(owner.client, 'narrow_sightings');
+  });
+  await asked;
+  await mark(8_001, 'full_sightings');
+  await own.until(({ id }) => id === 8_001);
+  expect(own.heard.map(({ id }) => id)).toEqual([8_000, 8_001]);
+});
+
+it('tells of a deleted row those who could see it, as far as that is known, and its key alone', async () => {
+  const rows = test.sql`values (9001, ${owner.id}::uuid, true), (9002, ${owner.id}::uuid, false)`;
+  for (const [table, ofOwner, ofStranger] of [
+    // Without its columns nobody can tell who could see it.
+    ['sightings', [], []],
+    ['full_sightings', [9_001, 9_002], [9_001]],
+  ] as const) {
+    await test.sql`insert into public.${test.sql(table)} (id, owner_id, is_public) ${rows}`;
+    const [own, spied] = [await hear(owner.client, table), await hear(stranger.client, table)];
+    await test.sql`delete from public.${test.sql(table)} where id in (9001, 9002)`;
+    await mark(9_999, table);
+    await Promise.all([own.until(({ id }) => id === 9_999), spied.until(({ id }) => id === 9_999)]);
+    const gone = (heard: readonly Row[]) => heard.filter(({ event }) => event === 'DELETE');
+    expect(gone(own.heard)).toEqual(ofOwner.map((id) => ({ event: 'DELETE', id })));
+    expect(gone(spied.heard)).toEqual(ofStranger.map((id) => ({ event: 'DELETE', id })));
+  }
+});
+
+it('lets nobody find out by a filter what is in a column that they cannot read', async () => {
+  const [probing, plain] = [
+    await hear(stranger.client, 'narrow_sightings', 'note=like.s%'),
+    await hear(stranger.client, 'narrow_sightings'),
+  ];
+  await test.sql`insert into public.narrow_sightings (id, owner_id, is_public, note) values (1, ${owner.id}, true, 'secret')`;
+  await plain.until(({ id }) => id === 1);
+  expect(plain.heard).toEqual([{ event: 'INSERT', id: 1, owner_id: owner.id, is_public: true }]);
+  expect(probing.heard).toEqual([]);
+});

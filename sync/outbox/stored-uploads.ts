@@ -1,0 +1,47 @@
+import type { UploadRecord } from '../api.ts';
+
+/** A file, or its bytes where the browser stores no Blob: private windows of WebKit refuse one and take the same bytes. */
+export type StoredFile = Blob | { bytes: ArrayBuffer; type: string } | null;
+export interface StoredFiles {
+  id: string;
+  audio: StoredFile;
+  cover: StoredFile;
+}
+
+interface OldFile {
+  blob: StoredFile;
+  name: string;
+  path: string;
+  tusUrl: string | null;
+  done: boolean;
+}
+
+/** An upload as the app's first version kept it: with its files inside, and without a stage. */
+export interface OldUpload {
+  id: string;
+  trackId: string;
+  form: UploadRecord['form'];
+  audio: OldFile;
+  cover: OldFile | null;
+  startedAt: number;
+  actionId: string | null;
+}
+
+/** Lifts the uploads of the first version to the present one, so that an update strands none (SY-21). */
+export function liftUploads(old: readonly OldUpload[]): { records: UploadRecord[]; files: StoredFiles[] } {
+  const file = ({ blob, done, ...rest }: OldFile) => {
+    const bytes = blob instanceof Blob ? blob.size : (blob?.bytes.byteLength ?? 0);
+    return { ...rest, type: blob?.type ?? '', bytes, isUp: done };
+  };
+  return {
+    records: old.map(({ audio, cover, actionId, ...rest }) => ({
+      ...rest,
+      actionId: actionId ?? crypto.randomUUID(),
+      audio: file(audio),
+      cover: cover && file(cover),
+      sentBytes: 0,
+      stage: actionId === null ? { kind: 'sending', waitsFor: null } : { kind: 'creating' },
+    })),
+    files: old.map(({ id, audio, cover }) => ({ id, audio: audio.blob, cover: cover?.blob ?? null })),
+  };
+}

@@ -1,0 +1,274 @@
+import type { AcknowledgedAction, Opening, Scope, SyncEnvironment } from '../api.ts';
+import { markName, ownerName } from '../core/names.ts';
+import { storageState } from '../core/storage-failure.ts';
+import { createLive } from '../overlay/live.ts';
+import { createProcedures } from '../remote/procedures.ts';
+import type { SessionKeeper } from '../remote/session.ts';
+import { createTransport } from '../remote/transport.ts';
+import { createUploads } from '../remote/uploads.ts';
+import { holdDevice } from './device-lock.ts';
+import { createViews } from './views.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Tracks of the first screen (SY-23): what a tall screen shows before the rest has come. */
+const FIRST_SCREEN = 50;
+/** A failed opening is tried again after this long, in milliseconds, twice as long each time, up to the longest. */
+const REOPEN_MS = 2_000;
+const LONGEST_REOPEN_MS = 60_000;
+
+export interface ScopeInput {
+  environment: SyncEnvironment;
+  /** Null for a guest. */
+  userId: string | null;
+  keeper: SessionKeeper;
+  isLocked: Scope['isLocked'];
+  /** The token of this person, or the guest's beta session, is no longer good. */
+  onUnauthorized(token: string | null): void;
+  /** Settles when what was open before is closed. */
+  before: Promise<unknown>;
+}
+
+/** A scope as its owner holds it: the account opens and closes it, nobody else. */
+export interface OpenScope extends Scope {
+  /** Sends what waits, for at most `ms`; answers how many actions are left (SY-19). */
+  drain(ms: number): Promise<number>;
+  /**
+   * Ends it, in this order: the doors refuse; what the interface made for this person (player, uploads) closes, the newest
+   * first; then live queries, kept audio, channels and the engine; at last the replica and the person's database. Safe to
+   * call twice.
+   */
+  close(): Promise<void>;
+}
+
+/** What a door answers once the person has left. */
+export class ScopeClosed extends Error {
+  constructor() {
+    super('this person has left the device');
+    this.name = 'ScopeClosed';
+  }
+}
+
+/**
+ * Opens what belongs to one person; returns at once. What needs no disk is there already; the stores, with RxDB and
+ * supabase-js, are loaded only now, and every door that needs them waits for them.
+ */
+export function openScope(input: ScopeInput): OpenScope {
+  const { environment, userId, keeper } = input;
+  const owner = ownerName(userId);
+  const opening = createLive<Opening>({ kind: 'opening' });
+  const acknowledged = new Set<(action: AcknowledgedAction) => void>();
+  const closers = new Set<() => void>();
+  let closing: Promise<void> | null = null;
+
+  // What belongs to one person goes with their token alone, however late, and with none once they have left (SY-19).
+  const accessToken = async () => (userId === null || closing ? null : keeper.accessTokenOf(userId));
+  const transport = createTransport({
+    config: environment.config,
+    fetch: environment.fetch,
+    betaToken: environment.betaToken,
+    accessToken,
+    isUser: () => userId !== null,
+    onUnauthorized: input.onUnauthorized,
+    onSkippedRow: (table, id, why) => console.warn(`sync: a row of ${table} was left out`, id, why),
+  });
+  const views = createViews({
+    config: environment.config,
+    userId,
+    isKept: environment.isKept,
+    now: () => environment.now(),
+    onMissingTrack: (id) => {
+      // One that cannot be read now is asked for again when it is next looked at.
+      opened()
+        .then((open) => open.loadTrack(id))
+        .catch(() => undefined);
+    },
+  });
+  // The mark is synchronous: a device that holds nothing asks at once, while the databases are still being opened.
+  const isNew = environment.marks?.get(`undercurrent-device:${owner}`) == null;
+  const firstScreen = isNew ? transport.firstScreen(FIRST_SCREEN) : null;
+
+  /** Lets go of this person's databases. */
+  let release: (() => void) | null = null;
+  const open = async (): Promise<Workspace> => {
+    const [{ openWorkspace }] = await Promise.all([import('./workspace.ts'), input.before.catch(() => undefined)]);
+    release ??= await holdDevice(environment.locks, owner);
+    if (closing) throw new ScopeClosed();
+    return openWorkspace({
+      environment,
+      userId,
+      keeper,
+      transport,
+      views,
+      firstScreen,
+      onAcknowledged: (action) => {
+        for (const listener of [...acknowledged]) listener(action);
+      },
+      onReading: (failure) => (failure ? fail(failure.error) : succeed()),
+      listen: async (onChange) => {
+        const [{ createSupabase }, { listen }] = await Promise.all([
+          import('../remote/supabase.ts'),
+          import('../remote/realtime.ts'),
+        ]);
+        return listen(createSupabase(environment, accessToken), userId, onChange);
+      },
+    });
+  };
+
+  const succeed = () => {
+    failures = 0;
+    opening.set({ kind: 'open' });
+    if (environment.isKept && views.status.get().storage === 'unavailable') views.patchStatus({ storage: 'ok' });
+  };
+  const fail = (error: unknown) => {
+    const what = isCodeFailure(error) ? 'code' : storageState(error);
+    opening.set({ kind: 'failed', what });
+    if (what !== 'code') views.patchStatus({ storage: what });
+  };
+
+  let workspace: Promise<Workspace>;
+  /** The same once it is open: what fails then is read again by it. */
+  let store: Workspace | null = null;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const attempt = () => {
+    clearTimeout(timer);
+    opening.set({ kind: 'opening' });
+    workspace = open();
+    workspace.then(
+      (opened) => {
+        store = opened;
+        succeed();
+        if (userId !== null) void backfillProfile();
+      },
+      (error: unknown) => {
+        if (closing) return;
+        fail(error);
+        timer = setTimeout(attempt, Math.min(REOPEN_MS * 2 ** failures, LONGEST_REOPEN_MS));
+        failures += 1;
+      },
+    );
+  };
+  attempt();
+  /** After a sign-in and with the initial session (part 1 §7). One that fails is made up for at the next start. */
+  const backfillProfile = async () => {
+    // Nothing competes with the first screen for a slow line (SY-23).
+    await firstScreen;
+    await transport.call('backfill_missing_profile', {});
+  };
+  const reopen = () => {
+    if (closing || opening.get().kind !== 'failed') return;
+    if (store) store.reread();
+    else attempt();
+  };
+  const stopNetwork = environment.onNetworkChange(reopen);
+  const opened = (): Promise<Workspace> => (closing ? Promise.reject(new ScopeClosed()) : workspace);
+
+  return {
+    owner,
+    userId,
+    opening,
+    reopen,
+    isLocked: input.isLocked,
+    onClose(close) {
+      // A wrapper, so that the same function given twice is two.
+      const own = () => close();
+      closers.add(own);
+      return () => closers.delete(own);
+    },
+    genres: views.genres,
+    storeItems: views.storeItems,
+    me: views.me,
+    connections: views.connections,
+    conversations: views.conversations.list,
+    conversation: (partnerId) => views.conversations.thread(partnerId),
+    status: views.status,
+    pending: views.pending,
+    explore: (filter) => views.catalogue.explore(filter),
+    track: (id) => views.catalogue.track(id),
+    tracksOf: (id) => views.catalogue.tracksOf(id),
+    async tracksById(ids) {
+      const missing = ids.filter((id) => views.catalogue.get(id) === null);
+      const loader = missing.length > 0 ? await opened().catch(() => null) : null;
+      if (loader) await Promise.all(missing.map((id) => loader.loadTrack(id)));
+      return ids.flatMap((id) => views.catalogue.get(id) ?? []);
+    },
+    enqueue: async (kind, payload, options = {}) => (await opened()).enqueue(kind, payload, options),
+    readPending: async () => (await opened()).readPending(),
+    retry: async (id) => (await opened()).retry(id),
+    discard: async (id) => (await opened()).discard(id),
+    edit: async (id, changes) => (await opened()).edit(id, changes),
+    onAcknowledged(listener) {
+      // A wrapper, so that the same function given twice is two listeners.
+      const own = (action: AcknowledgedAction) => listener(action);
+      acknowledged.add(own);
+      return () => acknowledged.delete(own);
+    },
+    kept: {
+      states: views.kept,
+      keep: async (id) => (await opened()).kept.keep(id),
+      keepAll: async (ids) => (await opened()).kept.keepAll(ids),
+      keepPlayed: async (id) => (await opened()).kept.keepPlayed(id),
+      cancelAll: async (ids) => (await opened()).kept.cancelAll(ids),
+      remove: async (id) => (await opened()).kept.remove(id),
+      removeAll: async (ids) => (await opened()).kept.removeAll(ids),
+      reportBroken: async (id) => (await opened()).kept.reportBroken(id),
+    },
+    uploads: createUploads({
+      environment,
+      owner,
+      records: views.uploads,
+      store: async () => (await opened()).uploads,
+      accessToken,
+    }),
+    procedures: createProcedures(transport, userId),
+    device: {
+      get: async (key) => (await opened()).device.get(key),
+      put: async (key, value) => (await opened()).device.put(key, value),
+      mark: (key) => environment.marks?.get(markName(owner, key)) ?? null,
+      setMark(key, value) {
+        if (closing || !environment.marks) return false;
+        try {
+          environment.marks.set(markName(owner, key), value);
+          return true;
+        } catch {
+          return false;
+        }
+      },
+    },
+    syncNow: () => {
+      reopen();
+      // Without stores there is nothing to sync; `opening` says so.
+      opened()
+        .then((engine) => engine.syncNow())
+        .catch(() => undefined);
+    },
+    drain: async (ms) => (await opened()).drain(ms),
+    close() {
+      closing ??= (async () => {
+        // At its first step, before anything is awaited: the interface is another person's with the next line of the caller.
+        clearTimeout(timer);
+        stopNetwork();
+        for (const one of [...closers].reverse()) runSafely(one);
+        acknowledged.clear();
+        views.close();
+        await (await workspace.catch(() => null))?.close();
+        release?.();
+      })();
+      return closing;
+    },
+  };
+}
+
+/** An import that failed: of the network's making, or an update took the file away. Browsers word it each in their own way. */
+function isCodeFailure(error: unknown): boolean {
+  return error instanceof TypeError && /import|module/i.test(error.message);
+}
+
+/** A part of the interface that fails to close must not keep the rest open. */
+function runSafely(close: () => void): void {
+  try {
+    close();
+  } catch (error) {
+    console.error(error);
+  }
+}

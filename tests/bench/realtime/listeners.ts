@@ -1,0 +1,52 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { WebSocket } from 'ws';
+import type { TestStack } from '../../../supabase/local/test-stack.ts';
+
+/** Somebody who listens, with a socket of their own. */
+export interface Listener {
+  readonly id: string;
+  /** Resolves with the next change that comes. */
+  next(): Promise<void>;
+  close(): void;
+}
+
+/** Makes people and lets each of them listen to a table. */
+export async function openListeners(
+  { stack, sql }: TestStack,
+  count: number,
+  asked: (id: string) => { readonly table: string; readonly filter: string },
+): Promise<Listener[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await sql`insert into auth.users (id, email, email_confirmed_at)
+            select id, id || '@example.com', now() from unnest(${ids}::uuid[]) id`;
+  const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${stack.keys.publishableKey}&vsn=2.0.0`;
+  return await Promise.all(ids.map((id) => listen(address, tokenOf(id, stack.keys.jwtSecret), id, asked(id))));
+}
+
+async function listen(
+  address: string,
+  token: string,
+  id: string,
+  { table, filter }: { readonly table: string; readonly filter: string },
+): Promise<Listener> {
+  const socket = new WebSocket(address);
+  const waiting = new Map<string, () => void>();
+  const once = (event: string) => new Promise<void>((done) => waiting.set(event, done));
+  socket.on('message', (data: Buffer) => {
+    const [, , , event]: unknown[] = JSON.parse(data.toString());
+    waiting.get(String(event))?.();
+  });
+  await new Promise((done) => socket.once('open', done));
+  const joined = once('system');
+  const config = { postgres_changes: [{ event: '*', schema: 'public', table, filter }] };
+  socket.send(JSON.stringify(['1', '1', 'realtime:bench', 'phx_join', { access_token: token, config }]));
+  await joined;
+  return { id, next: () => once('postgres_changes'), close: () => socket.terminate() };
+}
+
+function tokenOf(sub: string, secret: string): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const exp = Math.floor(Date.now() / 1000) + 3_600;
+  const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ role: 'authenticated', sub, exp })}`;
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+}

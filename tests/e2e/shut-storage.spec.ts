@@ -1,0 +1,47 @@
+import { expect, passGate, signUp, test } from './fixtures.ts';
+import { firstTitle, playerBar } from './player-page.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+/** Shuts every storage as browsers do that block a site's data: looking at it throws, and so does every request. */
+function shutStorage(): void {
+  const shut = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: shut });
+  IDBFactory.prototype.open = shut;
+  CacheStorage.prototype.open = () => Promise.reject(new DOMException('shut', 'SecurityError'));
+  LockManager.prototype.request = () => Promise.reject(new DOMException('shut', 'SecurityError'));
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(shutStorage);
+});
+
+test('with every storage shut a guest opens the gate, sees the tracks and hears one, and is told that nothing is kept', async ({
+  page,
+}) => {
+  await passGate(page);
+  await page.getByRole('link', { name: '← Back to home' }).click();
+  const title = await firstTitle(page);
+  await expect(page.getByText('Nothing is saved on this device')).toBeVisible();
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+});
+
+test('with every storage shut a person signs up, is counted, and signs out', async ({ page, account }) => {
+  await signUp(page, account);
+  await expect(page.getByText('Nothing is saved on this device')).toBeVisible();
+  await page.evaluate(async () => {
+    const track = window.undercurrent.explore({ search: '', genre: null }).get().tracks[0];
+    await window.undercurrent.enqueue('play.record', {
+      track_id: track?.id ?? '',
+      progress_ms: 30_000,
+      is_manual: true,
+    });
+  });
+  await expect.poll(() => page.evaluate(() => window.undercurrent.me.get()?.balance?.zaps)).toBe(2);
+  await page.getByRole('button', { name: 'You', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/beta-access/, { timeout: 15_000 });
+});
