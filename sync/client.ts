@@ -1,5 +1,6 @@
 /** The only door of the engine, for `src` and `sw`. */
-import type { AccountState, Scope, SyncClient, SyncEnvironment } from './api.ts';
+import type { AccountState, Scope, SyncClient } from './api.ts';
+import type { SyncEnvironment } from './environment.ts';
 import { createLive } from './overlay/live.ts';
 import { accountOf } from './remote/account.ts';
 import { createBeta } from './remote/beta.ts';
@@ -10,6 +11,10 @@ import { openScope, type OpenScope } from './workspace/scope.ts';
 import { createSessionChannel } from './workspace/session-channel.ts';
 
 export type * from './api.ts';
+export type * from './environment.ts';
+export type * from './answers.ts';
+export type * from './upload-types.ts';
+export type * from './view-types.ts';
 export { StorageFailure } from './core/storage-failure.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
 export { drainInBackground } from './workspace/background.ts';

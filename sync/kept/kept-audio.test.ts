@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { cacheStorage } from '../../tests/sync/support/page.ts';
-import type { KeptState, TrackView } from '../api.ts';
+import type { KeptState } from '../api.ts';
+import type { TrackView } from '../view-types.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import { createLive } from '../overlay/live.ts';
 import { openKeptAudio, type KeptEnvironment } from './kept-audio.ts';

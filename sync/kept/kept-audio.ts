@@ -1,4 +1,5 @@
-import type { KeptDoor, KeptState, TrackView } from '../api.ts';
+import type { KeptDoor, KeptState } from '../api.ts';
+import type { TrackView } from '../view-types.ts';
 import { retryDelayMs } from '../core/retry.ts';
 import { storageState } from '../core/storage-failure.ts';
 import type { LiveValue } from '../overlay/live.ts';

@@ -3,7 +3,7 @@ import { type Cursor, firstCursor } from '../core/ports.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { outboxName } from '../core/names.ts';
 import { REPLICA_MODEL } from '../model/rows.ts';
-import type { UploadRecord } from '../api.ts';
+import type { UploadRecord } from '../upload-types.ts';
 import { liftUploads, type OldUpload, type StoredFiles } from './stored-uploads.ts';
 
 /** What is known of one track that is kept or wanted (S-34). `url` is the key in the cache. */

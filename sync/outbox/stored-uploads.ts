@@ -1,4 +1,4 @@
-import type { UploadRecord } from '../api.ts';
+import type { UploadRecord } from '../upload-types.ts';
 
 /** A file, or its bytes where the browser stores no Blob: private windows of WebKit refuse one and take the same bytes. */
 export type StoredFile = Blob | { bytes: ArrayBuffer; type: string } | null;

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
-import type { UploadRecord } from '../api.ts';
+import type { UploadRecord } from '../upload-types.ts';
 import { outboxName } from '../core/names.ts';
 import { DeviceDatabase } from './database.ts';
 import type { StoredFiles } from './stored-uploads.ts';

@@ -1,4 +1,4 @@
-import type { UploadDoor, UploadFiles, UploadRecord } from '../api.ts';
+import type { UploadDoor, UploadFiles, UploadRecord } from '../upload-types.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import type { StoredFile, StoredFiles } from './stored-uploads.ts';

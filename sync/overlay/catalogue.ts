@@ -1,4 +1,6 @@
-import type { BackendConfig, ExploreView, Live, MyShare, MyVote, TrackView } from '../api.ts';
+import type { BackendConfig } from '../environment.ts';
+import type { Live } from '../answers.ts';
+import type { ExploreView, MyShare, MyVote, TrackView } from '../view-types.ts';
 import type { Row } from '../core/ports.ts';
 import { trackRow, type TrackRow } from '../model/rows.ts';
 import { exploreKey, isShown } from '../replica/explore-key.ts';

@@ -1,4 +1,5 @@
-import type { BackendConfig, ConnectionView, PersonView } from '../api.ts';
+import type { BackendConfig } from '../environment.ts';
+import type { ConnectionView, PersonView } from '../view-types.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import { connectionAnswer, connectionRequest } from '../model/actions.ts';
 import type { ConnectionRow } from '../model/rows.ts';

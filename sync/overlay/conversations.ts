@@ -1,4 +1,5 @@
-import type { ConversationView, Live, MessageView } from '../api.ts';
+import type { Live } from '../answers.ts';
+import type { ConversationView, MessageView } from '../view-types.ts';
 import type { Row } from '../core/ports.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import { messageSend, messagesRead } from '../model/actions.ts';

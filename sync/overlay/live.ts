@@ -1,4 +1,4 @@
-import type { Live } from '../api.ts';
+import type { Live } from '../answers.ts';
 
 /** A `Live` that its owner can change. */
 export interface LiveValue<T> extends Live<T> {

@@ -1,4 +1,5 @@
-import type { BackendConfig, MeView } from '../api.ts';
+import type { BackendConfig } from '../environment.ts';
+import type { MeView } from '../view-types.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import { playRecord, profileUpdate } from '../model/actions.ts';
 import {

@@ -1,4 +1,4 @@
-import type { BackendConfig } from '../api.ts';
+import type { BackendConfig } from '../environment.ts';
 
 /** The public address of a stored file; a full address stays as it is. */
 export function mediaAddress(config: BackendConfig, bucket: 'tracks' | 'covers' | 'avatars', stored: string): string {

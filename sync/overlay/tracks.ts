@@ -1,4 +1,4 @@
-import type { MyShare, MyVote } from '../api.ts';
+import type { MyShare, MyVote } from '../view-types.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import { shareChange, trackCreate, trackDelete, trackUpdate, voteCast } from '../model/actions.ts';
 import type { SharedTrackRow, TrackRow, TrackVoteRow } from '../model/rows.ts';

@@ -5,7 +5,8 @@ import {
   type EmailOtpType,
   type Session,
 } from '@supabase/supabase-js';
-import type { AuthDoor, CallFailure, CallResult } from '../api.ts';
+import type { AuthDoor } from '../api.ts';
+import type { CallFailure, CallResult } from '../answers.ts';
 import type { HttpEnvironment } from './http.ts';
 import { request } from './http.ts';
 import { toCallFailure } from './failure.ts';

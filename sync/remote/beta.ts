@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { BetaDoor, Marks } from '../api.ts';
+import type { BetaDoor } from '../api.ts';
+import type { Marks } from '../environment.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import { request, type HttpEnvironment } from './http.ts';
 

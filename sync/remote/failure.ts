@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CallFailure } from '../api.ts';
+import type { CallFailure } from '../answers.ts';
 import type { Failure } from '../core/ports.ts';
 
 /** What the several services of the backend put into an error's body. */

@@ -1,4 +1,4 @@
-import type { BackendConfig } from '../api.ts';
+import type { BackendConfig } from '../environment.ts';
 import type { Reply } from '../core/ports.ts';
 import { failureOf } from './failure.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { CallResult, Procedures } from '../api.ts';
+import type { Procedures } from '../api.ts';
+import type { CallResult } from '../answers.ts';
 import { toCallFailure } from './failure.ts';
 import { parse, type Transport } from './transport.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { BackendConfig } from '../api.ts';
+import type { BackendConfig } from '../environment.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import { failureOf } from './failure.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';

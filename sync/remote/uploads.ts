@@ -1,4 +1,5 @@
-import type { BackendConfig, SyncEnvironment, UploadDoor } from '../api.ts';
+import type { BackendConfig, SyncEnvironment } from '../environment.ts';
+import type { UploadDoor } from '../upload-types.ts';
 import type { UploadStore } from '../outbox/upload-store.ts';
 
 export interface UploadsInput {

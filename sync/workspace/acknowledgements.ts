@@ -1,4 +1,4 @@
-import type { AcknowledgedAction } from '../api.ts';
+import type { AcknowledgedAction } from '../view-types.ts';
 import type { AcknowledgedRecord } from '../core/ports.ts';
 import { isActionKind } from '../outbox/kinds.ts';
 import type { TabChannel, TabMessage } from './channel.ts';

@@ -1,4 +1,4 @@
-import type { SyncEnvironment } from '../api.ts';
+import type { SyncEnvironment } from '../environment.ts';
 import { PUSH_LIMIT } from '../model/wire.ts';
 import { createSessionKeeper } from '../remote/session.ts';
 import { openSessionStore } from '../remote/session-store.ts';

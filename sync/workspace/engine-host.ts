@@ -1,4 +1,4 @@
-import type { SyncEnvironment } from '../api.ts';
+import type { SyncEnvironment } from '../environment.ts';
 import { createEngine, type Engine } from '../core/engine.ts';
 import { runForLeader } from '../core/leader.ts';
 import { lockName } from '../core/names.ts';

@@ -1,4 +1,6 @@
-import type { AuthDoor, Scope, SyncEnvironment, UploadRecord } from '../api.ts';
+import type { AuthDoor, Scope } from '../api.ts';
+import type { SyncEnvironment } from '../environment.ts';
+import type { UploadRecord } from '../upload-types.ts';
 import { keptCacheName, markName, outboxName, ownerName } from '../core/names.ts';
 import { revokeSession, type SessionKeeper } from '../remote/session.ts';
 import { withDeviceAlone } from './device-lock.ts';

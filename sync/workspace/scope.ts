@@ -1,4 +1,6 @@
-import type { AcknowledgedAction, Opening, Scope, SyncEnvironment } from '../api.ts';
+import type { Opening, Scope } from '../api.ts';
+import type { SyncEnvironment } from '../environment.ts';
+import type { AcknowledgedAction } from '../view-types.ts';
 import { markName, ownerName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';

@@ -1,4 +1,4 @@
-import type { SyncEnvironment } from '../api.ts';
+import type { SyncEnvironment } from '../environment.ts';
 
 /** A pull this often while the page is visible (SY-18), and a look at the session as often as part 1 §9 says. */
 const PULL_MS = 60_000;

@@ -1,12 +1,7 @@
-import type {
-  BackendConfig,
-  ConnectionView,
-  KeptState,
-  MeView,
-  PendingAction,
-  SyncStatus,
-  UploadRecord,
-} from '../api.ts';
+import type { KeptState } from '../api.ts';
+import type { BackendConfig } from '../environment.ts';
+import type { UploadRecord } from '../upload-types.ts';
+import type { ConnectionView, MeView, PendingAction, SyncStatus } from '../view-types.ts';
 import { isEditable } from '../core/edit.ts';
 import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import type { GenreRow, StoreItemRow } from '../model/rows.ts';

@@ -1,5 +1,7 @@
 import { liveQuery } from 'dexie';
-import type { AcknowledgedAction, KeptDoor, PendingAction, SyncEnvironment, SyncStatus } from '../api.ts';
+import type { KeptDoor } from '../api.ts';
+import type { SyncEnvironment } from '../environment.ts';
+import type { AcknowledgedAction, PendingAction, SyncStatus } from '../view-types.ts';
 import { channelName, keptCacheName, ownerName } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
 import { newRecord, type OutboxRecord } from '../core/records.ts';

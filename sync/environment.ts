@@ -1,0 +1,47 @@
+/** The browser's parts that the engine is given. */
+
+/** Where the backend is: the answer of /.well-known/undercurrent.json, or the build's variables. */
+export interface BackendConfig {
+  supabaseUrl: string;
+  publishableKey: string;
+}
+
+/** Synchronous texts that survive the page (local storage). */
+export interface Marks {
+  get(key: string): string | null;
+  /** @throws when the disk is full or forbidden */
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  keys(): string[];
+}
+
+/** The browser's parts that the engine needs, injected so that a test can stand in for them (SY-25). */
+export interface SyncEnvironment {
+  config: BackendConfig;
+  fetch: typeof globalThis.fetch;
+  indexedDB: IDBFactory;
+  IDBKeyRange: typeof globalThis.IDBKeyRange;
+  /** False where the databases are in the page's memory, because the browser shuts its storage. */
+  isKept: boolean;
+  /** Absent in private modes and old browsers. */
+  locks: LockManager | null;
+  caches: CacheStorage | null;
+  storage: Pick<StorageManager, 'estimate'> & {
+    persist?: () => Promise<boolean>;
+    persisted?: () => Promise<boolean>;
+  };
+  /** The beta session's token: session storage in a page, nothing in the worker (S-2). */
+  betaToken: { get(): string | null; set(token: string): void; clear(): void };
+  /** Null in the worker. */
+  marks: Marks | null;
+  now(): number;
+  random(): number;
+  visibility: { isVisible(): boolean; onChange(listener: () => void): () => void };
+  /** Fires when the browser says that the network came or went: a hint to try, never the truth (SY-18). */
+  onNetworkChange(listener: () => void): () => void;
+  isOnline(): boolean;
+  /** True when the person asked the browser to save data. */
+  saveData(): boolean;
+  /** Asks for a Background Sync where it exists; does nothing elsewhere (SY-20). */
+  requestBackgroundSync(): void;
+}

@@ -1,0 +1,140 @@
+import type { ActionKind } from './model/actions.ts';
+import type { BalanceRow, ProfileRow, StatsRow, TrackRow, UserCosmeticRow } from './model/rows.ts';
+import type { Acknowledgement } from './model/wire.ts';
+
+/** What the interface is shown: the server's rows under what waits on this device (SY-1). */
+
+/** The person's own vote on a track. */
+export interface MyVote {
+  /** 1 to 5 */
+  weight: number;
+  /** Edits are free until then (ISO 8601); null while the server has not seen the vote. */
+  editableUntil: string | null;
+  /** The shown weight waits on this device. */
+  isPending: boolean;
+}
+
+/** Whether the person shares a track. */
+export interface MyShare {
+  isShared: boolean;
+  /** What is shown waits on this device. */
+  isPending: boolean;
+}
+
+/** A track as the interface shows it: the server's row under what waits on this device. */
+export interface TrackView extends TrackRow {
+  /** Full address of the audio. */
+  audioSrc: string;
+  /** Full address of the cover, or null. */
+  coverSrc: string | null;
+  /** A play of this track waits on the device or was counted today (UTC) for this user. */
+  playedToday: boolean;
+  myVote: MyVote | null;
+  myShare: MyShare;
+  /** An edit of the title or the visibility waits on this device. */
+  isEdited: boolean;
+}
+
+/** The tracks of Explore in its order (average rating, then newest), public and not sponsored. */
+export interface ExploreView {
+  /** `empty`: nothing on the device yet (show skeletons); `first`: the first screen only; `complete`: the whole catalogue. */
+  state: 'empty' | 'first' | 'complete';
+  tracks: readonly TrackView[];
+  /** Tracks found: from the server while `first` and unfiltered, else `tracks.length`. */
+  total: number;
+}
+
+/** The signed-in person, as the server has it, and what waits. */
+export interface MeView {
+  profile: ProfileRow | null;
+  avatarSrc: string | null;
+  balance: BalanceRow | null;
+  stats: StatsRow | null;
+  /** What was bought or won, expired things too. */
+  cosmetics: readonly UserCosmeticRow[];
+  /** Balance to show: confirmed minus spends that wait. `balance.zaps` is the confirmed one. */
+  zaps: number;
+  /** True when waiting actions change the shown balance. */
+  zapsPending: boolean;
+  zapsToday: number;
+  /** Plays counted today (UTC) that count for the daily reward, waiting ones included; not capped. */
+  playsToday: number;
+}
+
+/** What everybody who meets a person sees of them. */
+export interface PersonView {
+  id: string;
+  artistName: string | null;
+  avatarSrc: string | null;
+}
+
+export interface ConnectionView {
+  partnerId: string;
+  /** Null when the account is gone, and for a request that waits to somebody this device knows nothing of. */
+  partner: PersonView | null;
+  status: 'pending' | 'accepted' | 'declined';
+  /** Who asked: this person, or the partner. */
+  direction: 'sent' | 'received';
+  /** The shown status waits on this device. */
+  isPending: boolean;
+  updatedAt: string;
+}
+
+export interface MessageView {
+  /** Chosen on the device that wrote it: the same before and after it was sent. */
+  id: string;
+  senderId: string;
+  content: string;
+  /** ISO 8601: the server's once it was sent, the device's before. */
+  createdAt: string;
+  isRead: boolean;
+  /** `failed`: refused or set aside; `retry` or `discard` its action. */
+  state: 'sent' | 'sending' | 'waiting' | 'failed';
+  /** The action that carries it, until it was sent. */
+  actionId: string | null;
+  error: { code: string; message: string } | null;
+}
+
+export interface ConversationView {
+  partnerId: string;
+  last: MessageView;
+  /** Messages of the partner that were not read, here or elsewhere. */
+  unread: number;
+}
+
+export interface SyncStatus {
+  /** What the last attempts to reach the server showed; `navigator.onLine` is only a hint (SY-18). */
+  network: 'unknown' | 'online' | 'offline';
+  /** A pull or push has been under way since this time (ms since epoch), else null. */
+  busySince: number | null;
+  /** Actions that wait to be sent or acknowledged. */
+  waiting: number;
+  /** Actions the server refused or that were set aside. */
+  failed: number;
+  /** When the last pull succeeded (ms since epoch), or null. */
+  lastSyncedAt: number | null;
+  storage: 'ok' | 'full' | 'evicted' | 'unavailable';
+  /** The server asks for a newer app (SY-8). */
+  updateRequired: boolean;
+}
+
+export interface PendingAction {
+  id: string;
+  kind: ActionKind;
+  payload: Record<string, unknown>;
+  state: 'queued' | 'in_flight' | 'held' | 'dead';
+  createdAt: number;
+  attempts: number;
+  /** Not sent before this time (ms since epoch). */
+  nextAt: number;
+  /** Only this device has seen it, or the server refused it: it may be edited, and removed without a trace. */
+  isEditable: boolean;
+  error: { code: string; message: string } | null;
+}
+
+/** An acknowledgement as the interface hears it, once, in the tab that is open, after its effects are in the replica (SY-13). */
+export interface AcknowledgedAction extends Acknowledgement {
+  kind: ActionKind;
+  payload: Record<string, unknown>;
+  occurredAt: string;
+}
