@@ -170,4 +170,52 @@ describe('pushing', () => {
     ]);
     expect(bench.told.map(({ ack }) => ack.id)).toEqual(['a1']);
   });
+
+  it('[SY-9] sends again, after a moment, what an answer leaves out, and ignores what it was not asked', async () => {
+    const bench = setup(3, (actions) =>
+      apply([
+        ...actions.filter(({ id }) => id !== 'a1'),
+        ...actions.slice(0, 1).map((action) => ({ ...action, id: 'a7' })),
+      ]),
+    );
+    expect(await bench.push()).toEqual({ kind: 'sent' });
+    const brief = () =>
+      bench.records().map(({ id, state, answered, attempts, next_at }) => ({ id, state, answered, attempts, next_at }));
+    expect(brief()).toEqual([
+      { id: 'a0', state: 'in_flight', answered: true, attempts: 0, next_at: 0 },
+      { id: 'a1', state: 'queued', answered: false, attempts: 1, next_at: 500 },
+      { id: 'a2', state: 'in_flight', answered: true, attempts: 0, next_at: 0 },
+    ]);
+    expect(await bench.push()).toEqual({ kind: 'idle' });
+    bench.wait(500);
+    await bench.push();
+    expect(bench.sent).toEqual([['a0', 'a1', 'a2'], ['a1']]);
+  });
+
+  it('[SY-16] lets batches grow again up to 50 with each that succeeds', async () => {
+    const bench = setup(60, apply);
+    bench.size.limit = 20;
+    await bench.push();
+    await bench.push();
+    expect(bench.sent.map((ids) => ids.length)).toEqual([20, 40]);
+    expect(bench.size.limit).toBe(50);
+  });
+
+  it('[SY-16] waits longer with each failure, by the action of the batch that has failed most', async () => {
+    const bench = setup(2, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: null, message: '503' } }));
+    const waits = () => bench.records().map(({ attempts, next_at }) => ({ attempts, next_at }));
+    bench.size.limit = 1;
+    expect(await bench.push()).toMatchObject({ kind: 'failed', failure: { kind: 'busy' } });
+    expect(waits()).toEqual([
+      { attempts: 1, next_at: 500 },
+      { attempts: 0, next_at: 0 },
+    ]);
+    bench.size.limit = 50;
+    bench.wait(500);
+    await bench.push();
+    expect(waits()).toEqual([
+      { attempts: 2, next_at: 1_500 },
+      { attempts: 1, next_at: 1_500 },
+    ]);
+  });
 });
