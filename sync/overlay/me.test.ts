@@ -102,6 +102,17 @@ const zapsOf = ({ zaps, zapsPending }: MeView) => ({ zaps, zapsPending });
 
 describe("the person's own numbers", () => {
   it('[SY-1] are empty before anything has come, and the rows as they are when nothing waits', () => {
+    expect(noOwnRows).toEqual({
+      profile: null,
+      balance: null,
+      stats: null,
+      plays: [],
+      zaps: [],
+      votes: [],
+      shares: [],
+      cosmetics: [],
+      connections: [],
+    });
     const nothing = {
       profile: null,
       avatarSrc: null,
