@@ -25,6 +25,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
   }));
   const sent: string[][] = [];
   const told: AcknowledgedRecord[] = [];
+  let reports = 0;
   let now = 0;
   const edit = <T>(change: (all: OutboxRecord[]) => queue.QueueEdit<T>): Promise<T> => {
     const { put, remove, result } = change(records);
@@ -51,6 +52,8 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     sent,
     told,
     records: () => records,
+    /** How often it told of refusals. */
+    reports: () => reports,
     wait: (ms: number) => (now += ms),
     push: () =>
       pushBatch(
@@ -58,7 +61,12 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
           outbox,
           now: () => now,
           random: () => 0.5,
-          report: { acknowledged: (acknowledged) => told.push(...acknowledged) },
+          report: {
+            acknowledged(acknowledged) {
+              reports++;
+              told.push(...acknowledged);
+            },
+          },
           transport: {
             pull: () => Promise.reject(new Error('not pulled here')),
             push: (actions) => {
@@ -217,5 +225,36 @@ describe('pushing', () => {
       { attempts: 2, next_at: 1_500 },
       { attempts: 1, next_at: 1_500 },
     ]);
+  });
+
+  it('[SY-16] gives both halves back after a split, and waits longer with each failure alone', async () => {
+    const bench = setup(2, () => refuse);
+    expect(await bench.push()).toEqual({ kind: 'split' });
+    expect(bench.size.limit).toBe(1);
+    expect(bench.records().map(({ state }) => state)).toEqual(['queued', 'queued']);
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const single = setup(1, () => refuse);
+      for (let failure = 0; failure < attempt; failure++) {
+        await single.push();
+        single.wait(600_000);
+      }
+      const start = attempt * 600_000;
+      expect(await single.push()).toEqual({ kind: 'split' });
+      waits.push((single.records()[0]?.next_at ?? 0) - start);
+      expect(single.size.limit).toBe(50);
+    }
+    expect(waits).toEqual([500, 1_000, 2_000]);
+    bench.size.limit = 1;
+    await bench.push();
+    expect(bench.size.limit, 'the next batch may be larger again').toBe(2);
+  });
+
+  it('[SY-16] says that the network failed, and tells of no refusal when there is none', async () => {
+    const offline = setup(1, () => ({ ok: false, failure: { kind: 'network' } }));
+    expect(await offline.push()).toEqual({ kind: 'failed', failure: { kind: 'network' } });
+    const bench = setup(1, apply);
+    await bench.push();
+    expect(bench.reports()).toBe(0);
   });
 });
