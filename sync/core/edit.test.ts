@@ -8,7 +8,8 @@ const message = (change: Partial<OutboxRecord> = {}) =>
 const mended = { message_id: 'm', partner_id: 'p', content: 'Hello' };
 
 it('[SY-15] an action that nobody has seen is written anew in its place', () => {
-  expect(rewrite([message()], 'action-7', 'fresh', mended)).toEqual({
+  const another = waiting(6, 'messages.read', { partner_id: 'p', read_to: '' });
+  expect(rewrite([another, message()], 'action-7', 'fresh', mended)).toEqual({
     put: [{ ...message(), payload: mended }],
     remove: [],
     add: null,

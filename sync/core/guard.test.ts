@@ -63,4 +63,53 @@ describe('storing a page', () => {
     await storePage(replica, 0, [{ t: 'playlists', row: { id: 'p1', rev: 1 } }], []);
     expect(held(replica)).toEqual([]);
   });
+
+  it('[SY-12] writes the newest of a row that a page brings twice, and writes nothing that is there already', async () => {
+    const replica = contested({ id: 'other', rev: 1 });
+    const page = [3, 5, 4].map((rev) => ({ t: 'tracks', row: { id: 't1', rev } }));
+    await storePage(replica, 0, page, [{ t: 'tracks', id: 't2', rev: 2 }]);
+    const before = [...replica.rows];
+    expect(held(replica)).toEqual([
+      ['other', 1],
+      ['t1', 5],
+      ['t2', 2],
+    ]);
+    await storePage(replica, 0, page, [{ t: 'tracks', id: 't2', rev: 2 }]);
+    expect([...replica.rows]).toEqual(before);
+  });
+
+  it('[SY-12] gives up after eight tries when other writers win the same row again and again', async () => {
+    let writes = 0;
+    const lost = {
+      has: () => true,
+      read: () => Promise.resolve(new Map<string, StoredRow>()),
+      write: () => {
+        writes++;
+        return Promise.resolve(['t1']);
+      },
+    };
+    const page = [{ t: 'tracks', row: { id: 't1', rev: 1 } }];
+    await expect(storePage(lost, 0, page, [])).rejects.toThrow('tracks: other writers kept changing the same rows');
+    expect(writes).toBe(8);
+  });
+
+  it('[SY-23] writes a page in slices of 100 rows, neighbours together', async () => {
+    const slices: string[][] = [];
+    const noted = {
+      has: () => true,
+      read: () => Promise.resolve(new Map<string, StoredRow>()),
+      write: (_generation: number, _table: string, writes: readonly { id: string }[]) => {
+        slices.push(writes.map(({ id }) => id));
+        return Promise.resolve([]);
+      },
+    };
+    const ids = Array.from({ length: 201 }, (_, at) => String(at).padStart(3, '0'));
+    await storePage(
+      noted,
+      0,
+      [...ids].reverse().map((id) => ({ t: 'tracks', row: { id, rev: 1 } })),
+      [],
+    );
+    expect(slices).toEqual([ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]);
+  });
 });

@@ -76,6 +76,7 @@ describe('what a refusal takes along', () => {
       record('a4', 'x'),
     ];
     expect(dependents(queue, 'a1')).toEqual(['a2', 'a3']);
+    expect(dependents([...queue].reverse(), 'a1').sort(), 'in whatever order they rest').toEqual(['a2', 'a3']);
   });
 });
 
@@ -89,6 +90,12 @@ describe('votes on one track', () => {
   it('[SY-15] never change once one was sent', () => {
     expect(replaced([vote('a1', { sent: true })], vote('a2'))).toBeNull();
     expect(replaced([vote('a1', { state: 'in_flight', sent: true })], vote('a2'))).toBeNull();
+  });
+
+  it('[SY-15] leave another track\u2019s vote, what was set aside and what is no vote alone', () => {
+    expect(replaced([vote('a1'), record('a2', 'vote:other', { kind: 'vote' })], vote('a3'))).toEqual(vote('a1'));
+    expect(replaced([vote('a1', { state: 'held' })], vote('a2'))).toBeNull();
+    expect(replaced([vote('a1', { kind: 'unvote' })], vote('a2'))).toBeNull();
   });
 
   it('[SY-15] leave plays alone', () => {

@@ -25,6 +25,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
   }));
   const sent: string[][] = [];
   const told: AcknowledgedRecord[] = [];
+  let reports = 0;
   let now = 0;
   const edit = <T>(change: (all: OutboxRecord[]) => queue.QueueEdit<T>): Promise<T> => {
     const { put, remove, result } = change(records);
@@ -51,6 +52,8 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     sent,
     told,
     records: () => records,
+    /** How often it told of refusals. */
+    reports: () => reports,
     wait: (ms: number) => (now += ms),
     push: () =>
       pushBatch(
@@ -58,7 +61,12 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
           outbox,
           now: () => now,
           random: () => 0.5,
-          report: { acknowledged: (acknowledged) => told.push(...acknowledged) },
+          report: {
+            acknowledged(acknowledged) {
+              reports++;
+              told.push(...acknowledged);
+            },
+          },
           transport: {
             pull: () => Promise.reject(new Error('not pulled here')),
             push: (actions) => {
@@ -169,5 +177,84 @@ describe('pushing', () => {
       { id: 'a1', state: 'dead', answered: false, error: { code: 'level', message: 'Unlocks at Level 3' } },
     ]);
     expect(bench.told.map(({ ack }) => ack.id)).toEqual(['a1']);
+  });
+
+  it('[SY-9] sends again, after a moment, what an answer leaves out, and ignores what it was not asked', async () => {
+    const bench = setup(3, (actions) =>
+      apply([
+        ...actions.filter(({ id }) => id !== 'a1'),
+        ...actions.slice(0, 1).map((action) => ({ ...action, id: 'a7' })),
+      ]),
+    );
+    expect(await bench.push()).toEqual({ kind: 'sent' });
+    const brief = () =>
+      bench.records().map(({ id, state, answered, attempts, next_at }) => ({ id, state, answered, attempts, next_at }));
+    expect(brief()).toEqual([
+      { id: 'a0', state: 'in_flight', answered: true, attempts: 0, next_at: 0 },
+      { id: 'a1', state: 'queued', answered: false, attempts: 1, next_at: 500 },
+      { id: 'a2', state: 'in_flight', answered: true, attempts: 0, next_at: 0 },
+    ]);
+    expect(await bench.push()).toEqual({ kind: 'idle' });
+    bench.wait(500);
+    await bench.push();
+    expect(bench.sent).toEqual([['a0', 'a1', 'a2'], ['a1']]);
+  });
+
+  it('[SY-16] lets batches grow again up to 50 with each that succeeds', async () => {
+    const bench = setup(60, apply);
+    bench.size.limit = 20;
+    await bench.push();
+    await bench.push();
+    expect(bench.sent.map((ids) => ids.length)).toEqual([20, 40]);
+    expect(bench.size.limit).toBe(50);
+  });
+
+  it('[SY-16] waits longer with each failure, by the action of the batch that has failed most', async () => {
+    const bench = setup(2, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: null, message: '503' } }));
+    const waits = () => bench.records().map(({ attempts, next_at }) => ({ attempts, next_at }));
+    bench.size.limit = 1;
+    expect(await bench.push()).toMatchObject({ kind: 'failed', failure: { kind: 'busy' } });
+    expect(waits()).toEqual([
+      { attempts: 1, next_at: 500 },
+      { attempts: 0, next_at: 0 },
+    ]);
+    bench.size.limit = 50;
+    bench.wait(500);
+    await bench.push();
+    expect(waits()).toEqual([
+      { attempts: 2, next_at: 1_500 },
+      { attempts: 1, next_at: 1_500 },
+    ]);
+  });
+
+  it('[SY-16] gives both halves back after a split, and waits longer with each failure alone', async () => {
+    const bench = setup(2, () => refuse);
+    expect(await bench.push()).toEqual({ kind: 'split' });
+    expect(bench.size.limit).toBe(1);
+    expect(bench.records().map(({ state }) => state)).toEqual(['queued', 'queued']);
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const single = setup(1, () => refuse);
+      for (let failure = 0; failure < attempt; failure++) {
+        await single.push();
+        single.wait(600_000);
+      }
+      const start = attempt * 600_000;
+      expect(await single.push()).toEqual({ kind: 'split' });
+      waits.push((single.records()[0]?.next_at ?? 0) - start);
+      expect(single.size.limit).toBe(50);
+    }
+    expect(waits).toEqual([500, 1_000, 2_000]);
+    bench.size.limit = 1;
+    await bench.push();
+    expect(bench.size.limit, 'the next batch may be larger again').toBe(2);
+  });
+
+  it('[SY-16] says that the network failed, and tells of no refusal when there is none', async () => {
+    const offline = setup(1, () => ({ ok: false, failure: { kind: 'network' } }));
+    expect(await offline.push()).toEqual({ kind: 'failed', failure: { kind: 'network' } });
+    const bench = setup(1, apply);
+    await bench.push();
+    expect(bench.reports()).toBe(0);
   });
 });

@@ -244,4 +244,145 @@ describe('the catalogue', () => {
       ),
     );
   });
+
+  it('gives the addresses of files, and what is known of nobody', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a', { cover_url: 'artist/a.png' })));
+    const base = 'https://backend.test/storage/v1/object/public';
+    expect(catalogue.get('a')).toMatchObject({
+      audioSrc: `${base}/tracks/artist/a.mp3`,
+      coverSrc: `${base}/covers/artist/a.png`,
+      playedToday: false,
+      myVote: null,
+      myShare: { isShared: false, isPending: false },
+      isEdited: false,
+    });
+  });
+
+  it('asks for a single track that is missing, as long as not all are here', () => {
+    const asked: string[] = [];
+    const catalogue = createCatalogue(config, (id) => asked.push(id));
+    catalogue.offer(put(track('a')));
+    catalogue.setState('first', 2);
+    expect(catalogue.state()).toBe('first');
+    catalogue.track('a');
+    catalogue.track('b');
+    expect(asked).toEqual(['b']);
+    catalogue.setState('complete', 2);
+    catalogue.track('c');
+    expect(asked).toEqual(['b']);
+    expect(catalogue.track('b')).toBe(catalogue.track('b'));
+  });
+
+  it('makes a view anew for each change of a mark, and for no other', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a'), track('b')));
+    const vote = { weight: 4, editableUntil: null, isPending: true };
+    const share = { isShared: true, isPending: true };
+    const until = '2027-01-02T00:00:00.000Z';
+    const steps: Partial<typeof noMarks>[] = [
+      { playedToday: new Set(['a']) },
+      { playedToday: new Set(['a', 'x']) },
+      { playedToday: new Set(['x', 'y']) },
+      { votes: new Map([['a', vote]]) },
+      { votes: new Map([['a', { ...vote, weight: 5 }]]) },
+      { votes: new Map([['a', { ...vote, weight: 5, isPending: false }]]) },
+      { votes: new Map([['a', { ...vote, weight: 5, isPending: false, editableUntil: until }]]) },
+      { votes: new Map([['a', { ...vote, weight: 5, isPending: false, editableUntil: until }]]) },
+      { shares: new Map([['a', share]]) },
+      { shares: new Map([['a', { ...share, isPending: false }]]) },
+      { shares: new Map([['a', { ...share, isPending: false, isShared: false }]]) },
+      { shares: new Map([['a', { ...share, isPending: false, isShared: false }]]) },
+      { edits: new Map([['a', { title: 'One' }]]) },
+      { edits: new Map([['a', { title: 'One' }]]) },
+      { removed: new Set(['a']) },
+    ];
+    const told: number[] = [];
+    let step = -1;
+    catalogue.track('a').subscribe(() => told.push(step));
+    let marks = noMarks;
+    const other = catalogue.get('b');
+    for (const change of steps) {
+      step++;
+      marks = { ...marks, ...change };
+      catalogue.setMarks(marks);
+    }
+    expect(told).toEqual([0, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14]);
+    expect(catalogue.get('b')).toBe(other);
+  });
+
+  it('[SY-1] lays marks over a track that the server does not have yet, and tells of its coming and going', () => {
+    const catalogue = open();
+    const waiting = trackRow.parse(track('a', { rev: 0, user_id: 'me' }));
+    const told: (string | null)[] = [];
+    const single = catalogue.track('a');
+    single.subscribe(() => told.push(single.get()?.title ?? null));
+    catalogue.setCreated([waiting]);
+    catalogue.setMarks({ ...noMarks, edits: new Map([['a', { title: 'Renamed' }]]) });
+    catalogue.setMarks({ ...noMarks, removed: new Set(['a']) });
+    expect(catalogue.tracksOf('me').get()).toEqual([]);
+    catalogue.setMarks(noMarks);
+    catalogue.setCreated([]);
+    expect(told.slice(0, 3)).toEqual(['Track a', 'Renamed', null]);
+    expect(told.at(-1)).toBeNull();
+    expect(ids(catalogue)).toEqual([]);
+  });
+
+  it('filters by a genre alone, and counts what it finds', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a', { genre: 'Techno' }), track('b')));
+    catalogue.setState('first', 90);
+    expect(catalogue.explore({ search: '', genre: 'Techno' }).get()).toEqual({
+      state: 'first',
+      tracks: [catalogue.get('a')],
+      total: 1,
+    });
+    expect(catalogue.explore({ search: ' x ', genre: null })).toBe(catalogue.explore({ search: 'x', genre: null }));
+  });
+
+  it('tells its lists of another state or number, and not of the same again', () => {
+    const catalogue = open();
+    const list = catalogue.explore(all);
+    const told: [string, number][] = [];
+    list.subscribe(() => told.push([list.get().state, list.get().total]));
+    catalogue.setState('first', 7);
+    catalogue.setState('first', 7);
+    catalogue.setState('first', 8);
+    catalogue.setState('complete', 8);
+    expect(told).toEqual([
+      ['first', 7],
+      ['first', 8],
+      ['complete', 0],
+    ]);
+  });
+
+  it('orders tracks of one moment by their ids', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('b'), track('c'), track('a')));
+    const own = catalogue.tracksOf('artist');
+    expect(own.get().map((view) => view.id)).toEqual(['a', 'b', 'c']);
+    expect(catalogue.tracksOf('artist')).toBe(own);
+  });
+
+  it('[SY-8] is empty after a reset, and takes older rows again', () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a', { rev: 5 })));
+    catalogue.setState('complete', 1);
+    const single = catalogue.track('a');
+    catalogue.reset();
+    expect([single.get(), catalogue.explore(all).get()]).toEqual([null, { state: 'empty', tracks: [], total: 0 }]);
+    catalogue.offer(put(track('a', { rev: 1 })));
+    expect(ids(catalogue)).toEqual(['a']);
+  });
+
+  it('forgets what nobody watches once it holds 200, and keeps what is watched', () => {
+    const catalogue = open();
+    const [watched, unwatched] = [catalogue.track('w'), catalogue.track('u')];
+    watched.subscribe(() => undefined);
+    for (let at = 0; at < 198; at++) catalogue.track(`t${at}`);
+    expect(catalogue.track('u')).toBe(unwatched);
+    catalogue.track('one more');
+    expect(catalogue.track('w')).toBe(watched);
+    expect(catalogue.track('u')).not.toBe(unwatched);
+  });
 });

@@ -60,4 +60,31 @@ describe('connections', () => {
       'eve sent pending',
     ]);
   });
+
+  it('[S-29] come the newest first, those of one moment by the person, whatever order the rows have', () => {
+    const rows = [row('me', 'bob'), { ...row('me', 'cy'), updated_at: '2027-01-02T00:00:00.000Z' }, row('me', 'ann')];
+    const order = ['cy sent pending', 'ann sent pending', 'bob sent pending'];
+    expect(brief(rows, [])).toEqual(order);
+    expect(brief([...rows].reverse(), [])).toEqual(order);
+  });
+
+  it('[SY-1] stay as they are under a repeated request, an answer to nobody and what is no answer', () => {
+    const rows = [row('me', 'ann'), row('bob', 'me')];
+    const queue = [
+      waiting(1, 'connection.request', { partner_id: 'ann' }),
+      waiting(2, 'connection.answer', { partner_id: 'nobody', status: 'accepted' }),
+      waiting(3, 'connection.request', { partner_id: 'cy' }, { payload: {} }),
+      waiting(4, 'track.delete', { track_id: 't' }, { payload: { partner_id: 'bob', status: 'declined' } }),
+    ];
+    expect(brief(rows, queue)).toEqual(['ann sent pending', 'bob received pending']);
+  });
+
+  it('[S-29] show a partner without a picture', () => {
+    const faceless = { ...row('me', 'ann'), connection_profile: { ...person('ann'), avatar_url: null } };
+    expect(overlayConnections(config, 'me', [faceless], [])[0]?.partner).toEqual({
+      id: 'ann',
+      artistName: 'ANN',
+      avatarSrc: null,
+    });
+  });
 });

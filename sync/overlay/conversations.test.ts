@@ -132,4 +132,79 @@ describe('conversations', () => {
     expect(thread.get().map(({ id }) => id)).toEqual(['b']);
     expect(brief(conversations)).toEqual([['ann', 'b', 0]]);
   });
+
+  it('are ordered by time, then by id, in a thread as in the list', () => {
+    const conversations = open();
+    conversations.offer([
+      message('c', 'ann', 'me', 2),
+      message('a', 'ann', 'me', 2),
+      message('b', 'me', 'ann', 2),
+      message('z', 'ann', 'me', 1),
+      message('e', 'cy', 'me', 2),
+      message('d', 'bob', 'me', 2),
+    ]);
+    expect(
+      conversations
+        .thread('ann')
+        .get()
+        .map(({ id }) => id),
+    ).toEqual(['z', 'a', 'b', 'c']);
+    expect(brief(conversations).map(([partner]) => partner)).toEqual(['ann', 'bob', 'cy']);
+    expect(conversations.thread('ann')).toBe(conversations.thread('ann'));
+  });
+
+  it('[S-28] keep a message that was set aside, with its reason, and tell no reason of one that waits', () => {
+    const conversations = open();
+    const error = { code: 'XX000', message: 'cannot digest' };
+    conversations.setRecords([send(1, 'a', 'ann', { state: 'held', error }), send(2, 'b', 'ann', { error })]);
+    expect(
+      conversations
+        .thread('ann')
+        .get()
+        .map(({ id, state, error }) => ({ id, state, error })),
+    ).toEqual([
+      { id: 'a', state: 'failed', error },
+      { id: 'b', state: 'waiting', error: null },
+    ]);
+  });
+
+  it('[SY-1] are not read by what was refused, nor by what somebody else was read to', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1)]);
+    conversations.setRecords([
+      waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(9) }, { state: 'dead' }),
+      waiting(2, 'messages.read', { partner_id: 'bob', read_to: time(9) }),
+    ]);
+    expect(brief(conversations)).toEqual([['ann', 'a', 1]]);
+  });
+
+  it('[SY-12] take no row twice, none that they cannot read, and no removal of what they never had', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1)]);
+    expect(brief(conversations)).toEqual([['ann', 'a', 1]]);
+    const told: string[] = [];
+    conversations.list.subscribe(() => told.push('list'));
+    conversations.offer([
+      message('a', 'ann', 'me', 1, { content: 'other words' }),
+      { id: 'b', row: { id: 'b', rev: 1 } },
+      { id: 'c', row: null },
+    ]);
+    expect(conversations.thread('ann').get()).toEqual([expect.objectContaining({ content: 'words of a' })]);
+    expect(told).toEqual([]);
+    conversations.offer([{ id: 'a', row: null }]);
+    expect([told, brief(conversations)]).toEqual([['list'], []]);
+  });
+
+  it('are nobody\u2019s for a guest, and hold nothing but messages', () => {
+    const guest = createConversations(null);
+    guest.setRecords([send(1, 'a', 'ann')]);
+    expect([guest.list.get(), guest.thread('ann').get()]).toEqual([[], []]);
+    const conversations = open();
+    conversations.setRecords([
+      waiting(1, 'connection.request', { partner_id: 'ann' }),
+      send(2, 'a', 'ann', { payload: { text: 'of an older form' } }),
+      waiting(3, 'track.delete', { track_id: 't' }, { payload: { message_id: 'b', partner_id: 'ann', content: '' } }),
+    ]);
+    expect([conversations.list.get(), conversations.thread('ann').get()]).toEqual([[], []]);
+  });
 });

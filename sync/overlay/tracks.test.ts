@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { SharedTrackRow, TrackVoteRow } from '../model/rows.ts';
-import { overlayEdits, overlayRemoved, overlayShares, overlayVotes, pendingSpends } from './tracks.ts';
+import {
+  overlayCreatedTracks,
+  overlayEdits,
+  overlayRemoved,
+  overlayShares,
+  overlayVotes,
+  pendingSpends,
+} from './tracks.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 const until = '2027-01-02T00:00:00.000Z';
@@ -74,6 +81,66 @@ describe('what waits for tracks', () => {
       waiting(4, 'track.delete', { track_id: 'b' }),
     ];
     expect([...overlayEdits(queue)]).toEqual([['a', { title: 'Two', is_public: false }]]);
+    expect([...overlayEdits(queue.slice(0, 2))]).toEqual([['a', { title: 'One', is_public: false }]]);
     expect([...overlayRemoved(queue)]).toEqual(['b']);
+  });
+
+  it('[SY-1] a share that waits shows, and nothing else in the queue is one', () => {
+    expect([...overlayShares([], [waiting(1, 'share.add', { track_id: 'a' })])]).toEqual([
+      ['a', { isShared: true, isPending: true }],
+    ]);
+    const others = [
+      waiting(1, 'track.delete', { track_id: 'a' }),
+      waiting(2, 'share.add', { track_id: 'b' }, { payload: { track: 'of an older form' } }),
+    ];
+    expect([...overlayShares([], others)]).toEqual([]);
+    expect(pendingSpends([], [], others)).toBe(0);
+  });
+
+  it('[SY-21] an action in a form that this app does not read shows nothing', () => {
+    const older = { payload: { track: 'a' } };
+    expect([...overlayVotes([], [waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }, older)])]).toEqual([]);
+    expect([...overlayEdits([waiting(1, 'track.update', { track_id: 'a' }, older)])]).toEqual([]);
+  });
+
+  it('[SY-1] a created track is a row without a revision until the server has it', () => {
+    const creation = {
+      track_id: 'a',
+      title: 'One',
+      artist_name: 'Ann',
+      genre: 'House',
+      audio_path: 'me/1.mp3',
+      cover_path: null,
+      radio_opt_in: true,
+      rights_confirmed: true,
+    };
+    const queue = [
+      waiting(1, 'track.create', creation),
+      waiting(2, 'track.delete', { track_id: 'b' }),
+      waiting(3, 'track.create', creation, { payload: { track_id: 'c' } }),
+    ];
+    expect(overlayCreatedTracks('me', queue)).toEqual([
+      {
+        id: 'a',
+        rev: 0,
+        user_id: 'me',
+        title: 'One',
+        artist_name: 'Ann',
+        genre: 'House',
+        audio_url: 'me/1.mp3',
+        cover_url: null,
+        duration_ms: 0,
+        audio_bytes: 0,
+        radio_opt_in: true,
+        is_public: true,
+        sponsored: false,
+        sponsored_at: null,
+        play_count: 0,
+        total_votes: 0,
+        average_vote_rating: 0,
+        highlighted_until: null,
+        created_at: '2027-01-01T12:00:01.000Z',
+      },
+    ]);
   });
 });

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { channelName, keptCacheName, lockName, markName, outboxName, ownerName, replicaName } from './names.ts';
+
+it('[SY-19] a person has the same names in every version of the app, and none that tells who it is', () => {
+  const owner = ownerName('00000000-0000-4000-8000-000000000001');
+  expect(owner).toBe('dbszn0znss1ydbxc3lfmc');
+  expect(ownerName('00000000-0000-4000-8000-000000000002')).toBe('gmg2jjbzuyq4dnz7ehvy');
+  expect(ownerName(null)).toBe('guest');
+  expect([
+    outboxName(owner),
+    replicaName(owner, 3),
+    keptCacheName(owner),
+    markName(owner, 'seen'),
+    lockName(owner),
+    channelName(owner),
+  ]).toEqual([
+    'undercurrent-outbox-dbszn0znss1ydbxc3lfmc',
+    'undercurrent-dbszn0znss1ydbxc3lfmc-g3',
+    'kept-audio:dbszn0znss1ydbxc3lfmc',
+    'undercurrent-mark:dbszn0znss1ydbxc3lfmc:seen',
+    'sync:dbszn0znss1ydbxc3lfmc',
+    'undercurrent:dbszn0znss1ydbxc3lfmc',
+  ]);
+});

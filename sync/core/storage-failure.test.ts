@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { StorageFailure, storageState, toStorageFailure } from './storage-failure.ts';
+
+const full = Object.assign(new Error('no room'), { name: 'QuotaExceededError' });
+
+describe('what a store threw', () => {
+  it('[SY-22] means a full device wherever the browser\u2019s error is wrapped', () => {
+    expect(storageState(full)).toBe('full');
+    expect(storageState({ inner: full })).toBe('full');
+    expect(storageState({ inner: { cause: full } })).toBe('full');
+    expect(storageState({ failures: [new Error('other'), full] })).toBe('full');
+    expect(storageState(new Error('The Quota has been exceeded'))).toBe('full');
+  });
+
+  it('[SY-22] means storage that is not there in every other case', () => {
+    for (const error of [
+      null,
+      undefined,
+      'quota',
+      new Error('closed'),
+      { inner: null },
+      { failures: [] },
+      { failures: 1 },
+    ])
+      expect(storageState(error)).toBe('unavailable');
+    expect(storageState({ message: 7, name: 'Error', cause: new Error('other') })).toBe('unavailable');
+  });
+
+  it('[SY-22] is looked into four wrappings deep, so that a circle ends', () => {
+    const circle: { inner?: unknown } = {};
+    circle.inner = circle;
+    expect(storageState(circle)).toBe('unavailable');
+    const wrap = (times: number): unknown => (times === 0 ? full : { inner: wrap(times - 1) });
+    expect([storageState(wrap(4)), storageState(wrap(5))]).toEqual(['full', 'unavailable']);
+  });
+
+  it('[SY-22] stays what it was when it has a reason already, and keeps its cause', () => {
+    const failure = toStorageFailure(full);
+    expect(failure).toMatchObject({ name: 'StorageFailure', reason: 'full', message: 'storage full', cause: full });
+    expect(toStorageFailure(failure)).toBe(failure);
+    expect(storageState(new StorageFailure('full', null))).toBe('full');
+  });
+});

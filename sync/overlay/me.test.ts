@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { waiting } from '../../tests/sync/support/waiting.ts';
+import type { MeView } from '../view-types.ts';
+import type { OutboxRecord } from '../core/records.ts';
+import type {
+  BalanceRow,
+  ProfileRow,
+  SharedTrackRow,
+  TrackPlayRow,
+  TrackVoteRow,
+  ZapActionRow,
+} from '../model/rows.ts';
+import { noOwnRows, overlayMe, overlayPlayedToday, type OwnRows } from './me.ts';
+
+const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
+const at = '2027-01-01T00:00:00.000Z';
+const noon = Date.UTC(2027, 0, 1, 12);
+const yesterday = { occurred_at: '2026-12-31T23:59:59.999Z' };
+
+const balance = (zaps: number): BalanceRow => ({
+  id: 'me',
+  rev: 1,
+  user_id: 'me',
+  zaps,
+  total_zaps_earned: 100,
+  total_listen_ms: 0,
+});
+const played = (track: string, change: Partial<TrackPlayRow> = {}): TrackPlayRow => ({
+  id: `play-${track}`,
+  rev: 1,
+  user_id: 'me',
+  track_id: track,
+  played_on: '2027-01-01',
+  is_manual: true,
+  is_self_play: false,
+  zaps_earned: 1,
+  created_at: at,
+  ...change,
+});
+const voted = (track: string): TrackVoteRow => ({
+  id: `vote-${track}`,
+  rev: 1,
+  user_id: 'me',
+  track_id: track,
+  vote_weight: 3,
+  editable_until: at,
+  created_at: at,
+  updated_at: at,
+});
+const shared = (track: string): SharedTrackRow => ({
+  id: `share-${track}`,
+  rev: 1,
+  user_id: 'me',
+  track_id: track,
+  is_shared: true,
+  created_at: at,
+});
+const ledgerLine = (value: number): ZapActionRow => ({
+  id: `zap-${value}`,
+  rev: 1,
+  user_id: 'me',
+  action_type: 'play',
+  zap_value: value,
+  metadata: {},
+  credited_on: '2027-01-01',
+  created_at: at,
+});
+const person: ProfileRow = {
+  id: 'me',
+  rev: 1,
+  artist_name: 'Ann',
+  bio: 'Words',
+  avatar_url: 'me/face.png',
+  privacy_setting: 'public',
+  instagram_url: null,
+  tiktok_url: null,
+  youtube_url: null,
+  twitter_url: null,
+  website_url: null,
+  tip_link: null,
+  cosmetics: [],
+  created_at: at,
+  updated_at: at,
+};
+
+const play = (seq: number, track: string, isManual = true, change: Partial<OutboxRecord> = {}) =>
+  waiting(seq, 'play.record', { track_id: track, progress_ms: 30_000, is_manual: isManual }, change);
+const vote = (seq: number, track: string) => waiting(seq, 'vote.cast', { track_id: track, weight: 4 });
+const share = (seq: number, track: string) => waiting(seq, 'share.add', { track_id: track });
+
+/** What shows at noon to the artist of the track 'mine'. */
+const show = (own: Partial<OwnRows>, queue: readonly OutboxRecord[] = []): MeView =>
+  overlayMe({
+    config,
+    userId: 'me',
+    now: noon,
+    own: { ...noOwnRows, ...own },
+    waiting: queue,
+    ownerOf: (track) => (track === 'mine' ? 'me' : track === 'unknown' ? null : 'artist'),
+  });
+const zapsOf = ({ zaps, zapsPending }: MeView) => ({ zaps, zapsPending });
+
+describe("the person's own numbers", () => {
+  it('[SY-1] are empty before anything has come, and the rows as they are when nothing waits', () => {
+    expect(noOwnRows).toEqual({
+      profile: null,
+      balance: null,
+      stats: null,
+      plays: [],
+      zaps: [],
+      votes: [],
+      shares: [],
+      cosmetics: [],
+      connections: [],
+    });
+    const nothing = {
+      profile: null,
+      avatarSrc: null,
+      balance: null,
+      stats: null,
+      cosmetics: [],
+      zaps: 0,
+      zapsPending: false,
+      zapsToday: 0,
+      playsToday: 0,
+    };
+    expect(show({})).toEqual(nothing);
+    const own = {
+      profile: person,
+      balance: balance(40),
+      stats: {
+        id: 'me',
+        rev: 1,
+        user_id: 'me',
+        fan_level: 2,
+        current_streak: 3,
+        longest_streak: 4,
+        last_active_on: null,
+      },
+      plays: [played('a')],
+      zaps: [ledgerLine(2)],
+      cosmetics: [
+        {
+          id: 'c',
+          rev: 1,
+          user_id: 'me',
+          item_id: 'i',
+          item_name: 'Glow',
+          category: 'avatar',
+          expires_at: null,
+          created_at: at,
+        },
+      ],
+    };
+    expect(show(own)).toEqual({
+      profile: person,
+      avatarSrc: 'https://backend.test/storage/v1/object/public/avatars/me/face.png',
+      balance: balance(40),
+      stats: own.stats,
+      cosmetics: own.cosmetics,
+      zaps: 40,
+      zapsPending: false,
+      zapsToday: 2,
+      playsToday: 1,
+    });
+  });
+});
+
+describe('the shown balance', () => {
+  it('[S-7] is the confirmed one without what waiting votes and shares will cost', () => {
+    expect(zapsOf(show({ balance: balance(20) }, [vote(1, 'a'), share(2, 'b')]))).toEqual({
+      zaps: 12,
+      zapsPending: true,
+    });
+  });
+
+  it('[SY-13] counts a spend once while its row has come and its action still waits', () => {
+    const queue = [vote(1, 'a'), share(2, 'b')];
+    const own = { balance: balance(12), votes: [voted('a')], shares: [shared('b')] };
+    expect(zapsOf(show(own, queue))).toEqual({ zaps: 12, zapsPending: false });
+  });
+
+  it('[S-7] never falls below zero, whatever waits, and says that it is not confirmed', () => {
+    expect(zapsOf(show({ balance: balance(4) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: true });
+    expect(zapsOf(show({ balance: balance(0) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: false });
+    expect(zapsOf(show({}, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: false });
+  });
+
+  it('[S-7] does not foresee what a play will earn', () => {
+    expect(zapsOf(show({ balance: balance(4) }, [play(1, 'a')]))).toEqual({ zaps: 4, zapsPending: false });
+  });
+
+  it("[S-7] stands beside the day's earnings, from which spending takes nothing away", () => {
+    expect(show({ zaps: [ledgerLine(1), ledgerLine(-5), ledgerLine(3)] }).zapsToday).toBe(4);
+  });
+});
+
+describe("the day's plays", () => {
+  it('[S-10] count manual plays of tracks of others: what the server has counted and what waits', () => {
+    const plays = [
+      played('a'),
+      played('b', { is_manual: false }),
+      played('mine', { is_self_play: true, zaps_earned: 0 }),
+    ];
+    expect(show({ plays }).playsToday).toBe(1);
+    expect(show({ plays }, [play(1, 'c'), play(2, 'd', false), play(3, 'unknown')]).playsToday).toBe(3);
+  });
+
+  it('[S-10] leave out a waiting play of an own track', () => {
+    expect(show({}, [play(1, 'mine'), play(2, 'a')]).playsToday).toBe(1);
+  });
+
+  it('[S-10] leave out what was played yesterday (UTC) and waits since', () => {
+    expect(show({}, [play(1, 'a', true, yesterday), play(2, 'b')]).playsToday).toBe(1);
+  });
+
+  it('[SY-13] count a track once, however often it was played and while row and action are both there', () => {
+    const queue = [play(1, 'a'), play(2, 'a'), play(3, 'b')];
+    expect(show({}, queue).playsToday).toBe(2);
+    expect(show({ plays: [played('a')] }, queue).playsToday).toBe(2);
+    expect(show({ plays: [played('a'), played('b')] }, queue).playsToday).toBe(2);
+  });
+
+  it("[S-10] are decided by a track's first play of the day, whatever comes after it", () => {
+    expect(show({}, [play(1, 'a', false), play(2, 'a')]).playsToday).toBe(0);
+    expect(show({}, [play(1, 'a'), play(2, 'a', false)]).playsToday).toBe(1);
+    expect(show({ plays: [played('a', { is_manual: false })] }, [play(1, 'a')]).playsToday).toBe(0);
+  });
+
+  it('[S-10] mark every track that was played today, counted for the reward or not', () => {
+    const own = { ...noOwnRows, plays: [played('a'), played('b', { is_manual: false })] };
+    const queue = [play(1, 'a'), play(2, 'mine'), play(3, 'c', true, yesterday), vote(4, 'd')];
+    expect([...overlayPlayedToday(own, queue, noon)]).toEqual(['a', 'b', 'mine']);
+  });
+});
+
+describe("the person's profile", () => {
+  it('[SY-1] lies under the edits that wait, the later over the earlier', () => {
+    const queue = [
+      waiting(1, 'profile.update', { artist_name: 'Bea', bio: null }),
+      waiting(2, 'profile.update', { artist_name: 'Cy', avatar_url: 'https://faces.test/cy.png' }),
+    ];
+    const { profile, avatarSrc } = show({ profile: person }, queue);
+    expect(profile).toEqual({ ...person, artist_name: 'Cy', bio: null, avatar_url: 'https://faces.test/cy.png' });
+    expect(avatarSrc).toBe('https://faces.test/cy.png');
+  });
+
+  it('[SY-1] has no picture once that was taken away, and shows no edit of a profile that has not come', () => {
+    const queue = [waiting(1, 'profile.update', { avatar_url: null })];
+    expect(show({ profile: person }, queue)).toMatchObject({
+      profile: { ...person, avatar_url: null },
+      avatarSrc: null,
+    });
+    expect(show({}, queue)).toMatchObject({ profile: null, avatarSrc: null });
+  });
+});
