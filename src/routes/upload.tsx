@@ -19,7 +19,7 @@ function Upload() {
     <UploadPage
       profileLink={
         <LinkButton size="lg" to="/profile">
-          {texts.upload.toProfile}
+          {texts.seeOnProfile}
         </LinkButton>
       }
     />

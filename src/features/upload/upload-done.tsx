@@ -5,6 +5,7 @@ import { texts } from '../../lib/texts.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useObjectUrl } from './use-object-url.ts';
+import { uploadTexts } from './upload-texts.ts';
 
 /** The success view. */
 export function UploadDone({
@@ -25,7 +26,7 @@ export function UploadDone({
     <Box maxWidth="480px" mx="auto">
       <Cover src={coverSrc} eager iconSize={64} />
       <chakra.h1 textStyle="poster" mt="20px">
-        {texts.upload.success}
+        {uploadTexts.success}
       </chakra.h1>
       <Box textStyle="title" mt="14px" overflowWrap="anywhere">
         {record.form.title}
@@ -37,7 +38,7 @@ export function UploadDone({
       <Flex direction="column" gap="10px" mt="24px">
         {profileLink}
         <Button look="outline" size="lg" onClick={onAnother}>
-          {texts.upload.another}
+          {uploadTexts.another}
         </Button>
       </Flex>
     </Box>

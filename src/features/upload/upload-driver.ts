@@ -6,6 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import { uploadMachine } from './upload-machine.ts';
 import { isUnderWay } from './upload-record.ts';
 import { createUploadSteps, type UploadProgress } from './upload-steps.ts';
+import { uploadTexts } from './upload-texts.ts';
 
 /** A drive that ended for a reason of the device's (its disk) is begun again after this long, in ms. */
 const AGAIN_MS = 5000;
@@ -38,11 +39,11 @@ export function driveUploads(scope: Scope): UploadDriver {
     const steps = createUploadSteps(scope, id, (made) => progress.set(new Map(progress.get()).set(id, made)));
     const actor = createActor(uploadMachine, { input: { record, steps } });
     actor.on('upload.refused', ({ refusal }) => toast({ kind: 'error', ...refusal, duration: 10_000 }));
-    actor.on('upload.locked', () => toast({ kind: 'error', ...texts.upload.sessionExpired }));
+    actor.on('upload.locked', () => toast({ kind: 'error', ...uploadTexts.sessionExpired }));
     actor.on('upload.done', ({ slotsLeft }) =>
       toast({
         kind: 'success',
-        title: texts.upload.success,
+        title: uploadTexts.success,
         ...(slotsLeft === null ? {} : { text: slotsWords(slotsLeft) }),
       }),
     );

@@ -23,6 +23,7 @@ import { driveUploads, slotsWords } from './upload-driver.ts';
 import { type FormErrors, formErrors } from './upload-form.ts';
 import { isUnderWay } from './upload-record.ts';
 import { type UploadWork, useUpload } from './use-upload.ts';
+import { uploadTexts } from './upload-texts.ts';
 
 /** /upload: the form, the upload under way, and the success view. */
 export function UploadPage({ profileLink }: { profileLink: ReactNode }) {
@@ -48,7 +49,7 @@ export function UploadPage({ profileLink }: { profileLink: ReactNode }) {
 }
 
 function sayNotKept(): void {
-  toast({ id: 'upload-not-kept', kind: 'error', ...texts.upload.notKept });
+  toast({ id: 'upload-not-kept', kind: 'error', ...uploadTexts.notKept });
 }
 
 function UploadWorkForm({ work }: { work: UploadWork }) {
@@ -69,7 +70,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
 
   async function pickAudio(file: File) {
     const problem = await audioProblem(file);
-    noteProblem('audio', texts.upload.fileInvalid.title, problem);
+    noteProblem('audio', uploadTexts.fileInvalid.title, problem);
     // The type is what the bytes were found to be; what the picker says differs between systems.
     if (problem === null)
       work.choose('audio', { blob: file.slice(0, file.size, 'audio/mpeg'), name: file.name, type: 'audio/mpeg' });
@@ -77,7 +78,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
 
   async function pickCover(file: File) {
     const problem = await coverProblem(file);
-    noteProblem('cover', texts.upload.coverInvalid, problem);
+    noteProblem('cover', uploadTexts.coverInvalid, problem);
     if (problem === null) work.choose('cover', { blob: file, name: file.name, type: file.type });
   }
 
@@ -85,7 +86,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
     event.preventDefault();
     const element = event.currentTarget;
     if (isSent || isChecking || !form.rightsConfirmed) return;
-    if (isLocked) return void toast({ kind: 'error', ...texts.upload.sessionExpired });
+    if (isLocked) return void toast({ kind: 'error', ...uploadTexts.sessionExpired });
     const found = formErrors(form);
     if (!record?.audio || files?.audio === null) found.audio = 'Choose an MP3 file';
     // At once, so that the first field with an error can take the focus.
@@ -103,7 +104,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
   }
 
   const isWaiting = record?.stage.kind === 'sending' && record.stage.waitsFor !== null;
-  const busyWords = isWaiting ? texts.sync.waitingToSend : texts.upload.busy;
+  const busyWords = isWaiting ? texts.sync.waitingToSend : uploadTexts.busy;
   return (
     <chakra.form
       onSubmit={(event) => void submit(event)}
@@ -114,7 +115,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
     >
       <Flex align="flex-end" gap="12px" wrap="wrap">
         <chakra.h1 textStyle="poster" flex="1 1 auto" fontSize={{ base: '32px', lg: '44px' }}>
-          {texts.upload.heading}
+          {uploadTexts.heading}
         </chakra.h1>
         {slots && (
           <Box textStyle="meta" color="fg.muted" pb="3px" fontVariantNumeric="tabular-nums">
@@ -150,7 +151,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
           busy={isChecking ? 'Checking' : null}
           {...(isSent ? { color: 'fg.muted' } : {})}
         >
-          {isSent ? busyWords : texts.upload.submit}
+          {isSent ? busyWords : uploadTexts.submit}
         </Button>
       </Box>
     </chakra.form>

@@ -10,6 +10,7 @@ import {
   UploadTakenBack,
 } from './upload-machine.ts';
 import { backToDraft, totalBytes } from './upload-record.ts';
+import { uploadTexts } from './upload-texts.ts';
 
 /** How often other tabs, and a reload, hear how far a transfer is (ms). */
 const NOTE_EVERY_MS = 1000;
@@ -48,24 +49,23 @@ export function createUploadSteps(
       const { title, artistName, description } = record.form;
       scope.procedures.logSecurityEvent('upload_attempt', 'info', { bytes: record.audio?.bytes ?? 0 });
       const slots = await scope.procedures.checkUploadSlots();
-      if (!slots.ok) throw explainCall(slots.failure, texts.upload.failed.title);
-      if (!slots.value.allowed)
-        throw new UploadRefused({ title: texts.upload.limitReached, text: slots.value.message });
+      if (!slots.ok) throw explainCall(slots.failure, uploadTexts.failed.title);
+      if (!slots.value.allowed) throw new UploadRefused({ title: uploadTexts.limitReached, text: slots.value.message });
       const words = await scope.procedures.checkUploadWords({ title, artistName, description });
-      if (!words.ok) throw explainCall(words.failure, texts.upload.failed.title);
-      if (!words.value.valid) throw new UploadRefused(texts.upload.rejected);
+      if (!words.ok) throw explainCall(words.failure, uploadTexts.failed.title);
+      if (!words.value.valid) throw new UploadRefused(uploadTexts.rejected);
       for (const [file, refusedTitle] of filesOf(record)) {
         const answer = await scope.procedures.validateFile({ name: file.name, type: file.type, size: file.bytes });
         if (!answer.ok) throw explainCall(answer.failure, refusedTitle);
         if (!answer.value.valid)
-          throw new UploadRefused({ title: refusedTitle, text: answer.value.reason ?? texts.upload.fileInvalid.text });
+          throw new UploadRefused({ title: refusedTitle, text: answer.value.reason ?? uploadTexts.fileInvalid.text });
       }
     },
 
     async transfer(signal) {
       const blobs = await uploads.files(id);
       let record = await read();
-      if (!blobs?.audio) throw new UploadRefused(texts.upload.fileInvalid);
+      if (!blobs?.audio) throw new UploadRefused(uploadTexts.fileInvalid);
       const measure = createMeasure(record.sentBytes);
       let notedAt = 0;
       for (const part of ['cover', 'audio'] as const) {
@@ -94,7 +94,7 @@ export function createUploadSteps(
           },
         );
         if (failure)
-          throw explainTransfer(failure, part === 'audio' ? texts.upload.fileInvalid.title : texts.upload.coverInvalid);
+          throw explainTransfer(failure, part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid);
         record = await note({ isUp: true });
       }
       await change((stored) =>
@@ -108,7 +108,7 @@ export function createUploadSteps(
       const record = await read();
       if (record.stage.kind !== 'creating') throw new UploadTakenBack();
       const { form, audio, cover, trackId, actionId } = record;
-      if (!audio) throw new UploadRefused(texts.upload.fileInvalid);
+      if (!audio) throw new UploadRefused(uploadTexts.fileInvalid);
       let slotsLeft: number | null = null;
       const stops = [
         scope.onAcknowledged(({ id: acknowledged, status, result }) => {
@@ -195,8 +195,8 @@ const bucketOf = { audio: 'tracks', cover: 'covers' } as const;
 /** The files of an upload, each with the title under which it is refused. */
 function filesOf({ audio, cover }: UploadRecord): [UploadFile, string][] {
   return [
-    ...(audio ? [[audio, texts.upload.fileInvalid.title] satisfies [UploadFile, string]] : []),
-    ...(cover ? [[cover, texts.upload.coverInvalid] satisfies [UploadFile, string]] : []),
+    ...(audio ? [[audio, uploadTexts.fileInvalid.title] satisfies [UploadFile, string]] : []),
+    ...(cover ? [[cover, uploadTexts.coverInvalid] satisfies [UploadFile, string]] : []),
   ];
 }
 
@@ -220,10 +220,10 @@ async function settled(scope: Scope, trackId: string): Promise<boolean> {
 
 function refusalOf({ error }: PendingAction): UploadRefusal {
   const { code = '', message = '' } = error ?? {};
-  if (code === 'restricted_words') return texts.upload.rejected;
-  if (code === 'no_slots') return { title: texts.upload.limitReached, text: message };
-  if (code === 'file_kind') return { ...texts.upload.fileInvalid, ...(message ? { text: message } : {}) };
-  return { ...texts.upload.failed, ...(message ? { text: message } : {}) };
+  if (code === 'restricted_words') return uploadTexts.rejected;
+  if (code === 'no_slots') return { title: uploadTexts.limitReached, text: message };
+  if (code === 'file_kind') return { ...uploadTexts.fileInvalid, ...(message ? { text: message } : {}) };
+  return { ...uploadTexts.failed, ...(message ? { text: message } : {}) };
 }
 
 function explainCall(failure: CallFailure, refusedTitle: string): Error {
@@ -235,7 +235,7 @@ function explainCall(failure: CallFailure, refusedTitle: string): Error {
 function explainTransfer(failure: TransferFailure, refusedTitle: string): Error {
   if (failure.kind === 'network') return new UploadOffline();
   if (failure.kind === 'locked') return new UploadLocked();
-  return new UploadRefused({ title: refusedTitle, text: failure.message || texts.upload.fileInvalid.text });
+  return new UploadRefused({ title: refusedTitle, text: failure.message || uploadTexts.fileInvalid.text });
 }
 
 /** How far and how fast: never backwards, and averaged over some seconds, so that the time left does not jump. */
