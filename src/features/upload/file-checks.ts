@@ -1,6 +1,5 @@
 import { parseImage } from '../../../sync/media/image.ts';
 import { parseMpeg } from '../../../sync/media/mpeg.ts';
-import { texts } from '../../lib/texts.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 export const MAX_AUDIO_BYTES = 50 * 1024 * 1024;

@@ -1,7 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
-import { texts } from '../../lib/texts.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useObjectUrl } from './use-object-url.ts';

@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
 import type { Scope } from '../../../sync/client.ts';
 import { createStore, type Store } from '../../lib/store.ts';
-import { plural, texts } from '../../lib/texts.ts';
+import { plural } from '../../lib/texts.ts';
 import { toast } from '../../ui/toast.ts';
 import { uploadMachine } from './upload-machine.ts';
 import { isUnderWay } from './upload-record.ts';

@@ -1,5 +1,4 @@
 import type { CallFailure, PendingAction, Scope, UploadFile, UploadRecord } from '../../../sync/client.ts';
-import { texts } from '../../lib/texts.ts';
 import { terminateTransfer, transferFile, type TransferFailure } from './transfer.ts';
 import {
   UploadLocked,
