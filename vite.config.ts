@@ -108,6 +108,8 @@ export default defineConfig({
           name: 'components',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/no-console-errors.ts'],
+          // After the others: a browser beside them would slow those that count in seconds.
+          sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
             headless: true,

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import type { PageSound } from '../audio/page-sound.ts';
-import { PlayerBar } from '../features/player/player-bar.tsx';
-import { PlayerProvider } from '../features/player/player-context.tsx';
+import { PlayerProvider, usePlayerDoor } from '../features/player/player-context.tsx';
 import { RadioProvider, useRadioDoor, useRadioState } from '../features/radio/radio-context.tsx';
 import { useBottomBars } from '../lib/bottom-bars.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
+const PlayerBar = lazyPart(() => import('../features/player/player-bar.tsx').then((m) => m.PlayerBar), 'block');
 const RadioBar = lazyPart(() => import('../features/radio/radio-bar.tsx').then((m) => m.RadioBar), 'block');
 const DRAIN_MS = 220;
 
@@ -62,6 +62,7 @@ export function ListeningFoot({ children }: { children?: ReactNode }) {
 function ListeningBar() {
   const isOn = useRadioState() !== 'off';
   const { engine } = useRadioDoor();
+  const player = usePlayerDoor().engine;
   const [wasOn, setWasOn] = useState(isOn);
   const [isLeaving, setLeaving] = useState(false);
   if (wasOn !== isOn) {
@@ -80,7 +81,7 @@ function ListeningBar() {
 
   return (
     <Box position="relative">
-      {!isOn && <PlayerBar />}
+      {!isOn && player && <PlayerBar />}
       {(isOn || isLeaving) && (
         <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>
           <RadioBar isLeaving={isLeaving} songLink={SongLink} />

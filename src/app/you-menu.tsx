@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { HardDrive, Moon, Upload, User } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { InstallPanel } from '../features/install/install-panel.tsx';
@@ -13,15 +13,10 @@ import { ThemeChoice } from './theme-choice.tsx';
 
 /** The You sheet with what the app puts into it. */
 export function YouMenu({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
   return (
-    <YouSheet
-      onClose={onClose}
-      onSignedOut={() => {
-        onClose();
-        void navigate({ to: '/beta-access', replace: true });
-      }}
-    >
+    // The guard leads away from the page once nobody is signed in; to lead there again, later, would be too late for who
+    // has gone on meanwhile.
+    <YouSheet onClose={onClose} onSignedOut={onClose}>
       <ZapStatus />
       <SyncCard />
       <Box mt="14px">

@@ -83,7 +83,7 @@ test.describe('with answers of a server in trouble', () => {
       'email rate limit exceeded',
     );
     await page.evaluate(
-      `Object.assign(window.undercurrent.auth, { signIn: () => Promise.reject(new Error('no storage')) })`,
+      `Object.assign(window.undercurrentApp.auth, { signIn: () => Promise.reject(new Error('no storage')) })`,
     );
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();

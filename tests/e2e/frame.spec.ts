@@ -100,7 +100,7 @@ test('what sounds has its controls on pages without the frame, too', async ({ pa
 test('a sign-out that fails says so and leaves the menu to be used', async ({ page, account }) => {
   await signUp(page, account);
   await page.evaluate(
-    `Object.assign(window.undercurrent.auth, { signOut: () => Promise.reject(new Error('no storage')) })`,
+    `Object.assign(window.undercurrentApp.auth, { signOut: () => Promise.reject(new Error('no storage')) })`,
   );
   await openMenu(page);
   const signOut = page.getByRole('button', { name: 'Sign Out' });

@@ -6,14 +6,14 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 /** Of the entry's own script, in KB. */
 const MOST_ENTRY_KB = 160;
 
-const everywhere = ['client', 'prompts', 'radio-engine'];
+const everywhere = ['client', 'prompts', 'radio-engine', 'station', 'stream-output', 'page-sound'];
 const replica = ['workspace', 'database', 'outbox', 'push', 'replica', 'feed', 'read'];
 const session = ['auth', 'supabase', 'realtime'];
 
 /** What stands today; 'The first second' will lower it. */
 const budgets: readonly Budget[] = [
   { page: 'Gate', parts: [...everywhere, 'gate-radio'], mostKb: 214 },
-  { page: 'Explore, first signed-in', parts: [...everywhere, ...session, ...replica, 'player-engine'], mostKb: 386 },
+  { page: 'Explore, first signed-in', parts: [...everywhere, ...session, ...replica, 'player-code'], mostKb: 386 },
 ];
 
 const all = readManifest(dist);

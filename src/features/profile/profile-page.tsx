@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { monthOfYear } from '../../lib/format.ts';
 import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
@@ -103,7 +103,8 @@ function ProfileLoading() {
   const scope = useScope();
   const status = useSyncStatus();
   const now = useNow(1000);
-  if (hasFailedToLoad(status, now))
+  const [since] = useState(now);
+  if (hasFailedToLoad(status, since, now))
     return (
       <FailedState
         title={profileTexts.loadingError}
