@@ -20,8 +20,8 @@ export default defineConfig({
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 } },
     {
       name: 'desktop',
-      // The engine without a network and under faults is the same at every width.
-      testIgnore: ['faults.spec.ts', 'offline.spec.ts'],
+      // The engine without a network, under faults and over tabs is the same at every width.
+      testIgnore: ['faults.spec.ts', 'offline.spec.ts', 'upload-tabs.spec.ts', 'shut-storage.spec.ts', 'live.spec.ts'],
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
   ],
