@@ -35,7 +35,7 @@ export function StorageNotice() {
     return (
       <Bar
         title="Nothing is saved on this device"
-        text="The browser gives no storage here. Music plays; what you do is lost with this tab until it was sent."
+        text="The browser gives no storage here. Music plays; what was not sent yet is lost with this tab."
       />
     );
   return null;
