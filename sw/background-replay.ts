@@ -1,4 +1,4 @@
-import { drainInBackground } from '../sync/client.ts';
+import { drainInBackground } from '../sync/worker.ts';
 import { readBackend } from './config.ts';
 
 /** The tag under which a page asks for a replay (SY-20). */

@@ -1,4 +1,4 @@
-/** The only door of the engine, for `src` and `sw`. */
+/** The door of the engine for the page. The worker's is `worker.ts`. */
 import type { AccountState, Scope, SyncClient } from './api.ts';
 import type { SyncEnvironment } from './environment.ts';
 import { createLive } from './overlay/live.ts';
@@ -17,7 +17,6 @@ export type * from './upload-types.ts';
 export type * from './view-types.ts';
 export { StorageFailure } from './core/storage-failure.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
-export { drainInBackground } from './workspace/background.ts';
 export { ScopeClosed } from './workspace/scope.ts';
 
 /** A guest's beta session is looked at this often, in milliseconds. */

@@ -2,7 +2,6 @@ import { Outlet } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
 import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
-import { resumeUploads } from '../features/upload/resume-uploads.ts';
 import { EngineContext, useScopeOrNull } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -15,7 +14,13 @@ const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), '
 /** What this person has begun to upload goes on, on whichever page they are. */
 function Uploads() {
   const scope = useScopeOrNull();
-  useEffect(() => (scope ? resumeUploads(scope) : undefined), [scope]);
+  useEffect(() => {
+    if (!scope || scope.userId === null) return;
+    // Code that cannot be had now comes with the upload's page, or with the next start.
+    import('../features/upload/resume-uploads.ts')
+      .then(({ resumeUploads }) => resumeUploads(scope))
+      .catch(() => undefined);
+  }, [scope]);
   return null;
 }
 

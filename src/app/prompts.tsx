@@ -5,7 +5,7 @@ import { useNowPlaying } from '../features/player/player-context.tsx';
 import { useRadioState } from '../features/radio/radio-context.tsx';
 import { InstallPanel } from '../features/install/install-panel.tsx';
 import { dismissInstall, isInstallDismissed } from '../features/install/install-prompt.ts';
-import { isMoving } from '../features/upload/upload-record.ts';
+import { isMoving } from '../features/upload/upload-stage.ts';
 import { constant, useLive, useScopeOrNull, useSyncStatus } from '../lib/live.ts';
 import { dismissToast, toast } from '../ui/toast.ts';
 import { registerWorker } from './update.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drainInBackground } from '../../sync/client.ts';
+import { drainInBackground } from '../../sync/worker.ts';
 import { newRecord } from '../../sync/core/records.ts';
 import { ownerName } from '../../sync/core/names.ts';
 import { DeviceDatabase } from '../../sync/outbox/database.ts';

@@ -9,7 +9,8 @@ import { IconButton } from '../../ui/button.tsx';
 import { currentLine, hashText } from '../../ui/current-line.ts';
 import type { FormErrors } from './upload-form.ts';
 import type { UploadProgress } from './upload-steps.ts';
-import { isUnderWay, totalBytes } from './upload-record.ts';
+import { totalBytes } from './upload-record.ts';
+import { isUnderWay } from './upload-stage.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
 interface FilesBlockProps {

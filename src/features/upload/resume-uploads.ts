@@ -1,14 +1,14 @@
 import type { Scope } from '../../../sync/client.ts';
-import { isUnderWay } from './upload-record.ts';
+import { isUnderWay } from './upload-stage.ts';
 
 /** The code of the transfer could not be fetched: it is asked for again after this long, in ms. */
 const AGAIN_MS = 10_000;
 
 /**
  * Goes on with what this person has begun, from every page and after every restart: the code of it comes when there is
- * something to do. Answers how to stop looking.
+ * something to do.
  */
-export function resumeUploads(scope: Scope): () => void {
+export function resumeUploads(scope: Scope): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLoading = false;
   const look = () => {
@@ -30,6 +30,6 @@ export function resumeUploads(scope: Scope): () => void {
     clearTimeout(timer);
     stopRecords();
   };
+  scope.onClose(stop);
   look();
-  return stop;
 }

@@ -5,7 +5,7 @@ import { plural } from '../../lib/texts.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { toast } from '../../ui/toast.ts';
 import { uploadMachine } from './upload-machine.ts';
-import { isUnderWay } from './upload-record.ts';
+import { isUnderWay } from './upload-stage.ts';
 import { createUploadSteps, type UploadProgress } from './upload-steps.ts';
 
 /** A drive that ended for a reason of the device's (its disk) is begun again after this long, in ms. */

@@ -22,7 +22,7 @@ import { FormFields } from './form-fields.tsx';
 import { UploadDone } from './upload-done.tsx';
 import { driveUploads, slotsWords } from './upload-driver.ts';
 import { type FormErrors, formErrors } from './upload-form.ts';
-import { isUnderWay } from './upload-record.ts';
+import { isUnderWay } from './upload-stage.ts';
 import { type UploadWork, useUpload } from './use-upload.ts';
 
 /** /upload: the form, the upload under way, and the success view. */

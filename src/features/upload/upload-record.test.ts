@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyForm } from './upload-form.ts';
-import { backToDraft, isMoving, newDraft, newFile } from './upload-record.ts';
+import { backToDraft, newDraft, newFile } from './upload-record.ts';
+import { isMoving } from './upload-stage.ts';
 
 describe('an upload on the device', () => {
   it('has both files under the own folder, named by the type of their bytes', () => {

@@ -1,15 +1,5 @@
 import type { UploadFile, UploadRecord, UploadStage } from '../../../sync/client.ts';
 
-/** Whether a tab has to do something for it. */
-export function isUnderWay({ stage }: UploadRecord): boolean {
-  return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
-}
-
-/** Whether bytes or the track are on their way now, so that nothing should reload the page. */
-export function isMoving({ stage }: UploadRecord): boolean {
-  return stage.kind === 'sending' ? stage.waitsFor === null : stage.kind === 'creating' || stage.kind === 'cancelling';
-}
-
 /** Of both files together. */
 export function totalBytes({ audio, cover }: UploadRecord): number {
   return (audio?.bytes ?? 0) + (cover?.bytes ?? 0);

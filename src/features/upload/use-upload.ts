@@ -2,7 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Scope, UploadFiles, UploadRecord } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { emptyForm, type UploadForm } from './upload-form.ts';
-import { isUnderWay, newDraft, newFile } from './upload-record.ts';
+import { newDraft, newFile } from './upload-record.ts';
+import { isUnderWay } from './upload-stage.ts';
 
 /** What the page shows and changes: one upload, from its first letter to its track. */
 export interface UploadWork {
