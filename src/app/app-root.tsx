@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
-import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
 import { resumeUploads } from '../features/upload/resume-uploads.ts';
 import { EngineContext, useScopeOrNull } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
@@ -19,7 +18,7 @@ function Uploads() {
   return null;
 }
 
-/** Everything that outlives a page: the engine, the player, toasts, the ZAP badge, the prompts. */
+/** Everything that outlives a page: the engine, the player, toasts, the prompts. */
 export function AppRoot() {
   const [sync, setSync] = useState<SyncClient | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -38,7 +37,6 @@ export function AppRoot() {
       <Uploads />
       <ListeningProvider>
         <Outlet />
-        <ZapBadgeLayer />
         {sync && <Prompts />}
       </ListeningProvider>
       <Toaster />
