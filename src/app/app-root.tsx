@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
-import { ZapBadgeLayer } from '../features/zaps/zap-badge.tsx';
 import { EngineContext, useScopeOrNull } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -24,7 +23,7 @@ function Uploads() {
   return null;
 }
 
-/** Everything that outlives a page: the engine, the player, toasts, the ZAP badge, the prompts. */
+/** Everything that outlives a page: the engine, the player, toasts, the prompts. */
 export function AppRoot() {
   const [engine, setEngine] = useState<SyncClient | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -43,7 +42,6 @@ export function AppRoot() {
       <Uploads />
       <ListeningProvider>
         <Outlet />
-        <ZapBadgeLayer />
         {engine && <Prompts />}
       </ListeningProvider>
       <Toaster />

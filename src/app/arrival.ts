@@ -10,8 +10,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A place that a page is not tall enough for is waited for this long (ms): rows come from the disk. */
-const WAIT_FOR_PLACE_MS = 10_000;
+/** A place is held for this long (ms) at most: the rows that give a page its height come from the disk. */
+const HOLD_PLACE_MS = 10_000;
 
 /** At each page that is arrived at: its title, its top or after Back its old place, and the focus on its heading. */
 export function watchArrivals(router: AnyRouter): void {
@@ -32,23 +32,22 @@ export function watchArrivals(router: AnyRouter): void {
   });
 }
 
-/** Scrolls there, at the latest when the page is tall enough. @returns stops waiting for that */
+/** Scrolls there and holds the place while the page gets its height, which may shrink again on the way. @returns lets go */
 function goToPlace(top: number): () => void {
   const root = document.documentElement;
+  const go = () => {
+    if (window.scrollY !== top && root.scrollHeight - window.innerHeight >= top) window.scrollTo(0, top);
+  };
   window.scrollTo(0, top);
-  if (root.scrollHeight - window.innerHeight >= top) return () => {};
-  const observer = new ResizeObserver(() => {
-    if (root.scrollHeight - window.innerHeight < top) return;
-    stop();
-    window.scrollTo(0, top);
-  });
-  const stop = () => {
+  if (top === 0) return () => {};
+  const observer = new ResizeObserver(go);
+  observer.observe(document.body);
+  const letGo = () => {
     clearTimeout(timer);
     observer.disconnect();
   };
-  const timer = setTimeout(stop, WAIT_FOR_PLACE_MS);
-  observer.observe(document.body);
-  return stop;
+  const timer = setTimeout(letGo, HOLD_PLACE_MS);
+  return letGo;
 }
 
 /** Moves the focus to the page's heading, so that a screen reader says where one is; its code may still be coming. */

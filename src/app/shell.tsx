@@ -9,6 +9,7 @@ import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
 
+const ZapBadgeLayer = lazyPart(() => import('../features/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer), 'unseen');
 const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'over');
 
 /** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs. */
@@ -29,6 +30,7 @@ export function Shell() {
       <ListeningFoot>
         <BottomTabs isUser={isUser} onMenu={openMenu} />
       </ListeningFoot>
+      {isUser && <ZapBadgeLayer />}
       {isMenuOpen && isUser && <YouMenu onClose={() => setMenuOpen(false)} />}
     </Flex>
   );

@@ -20,7 +20,9 @@ export function Dialog({ title, onClose, kind = 'plain', children, actions }: Di
     <Sheet open title={title} asks={kind} onClose={onClose}>
       <Flex direction="column" gap="16px" p={{ base: '0 20px 24px', lg: '0 28px 28px' }}>
         <Box color="fg.muted">{children}</Box>
-        <Flex gap="12px">{actions}</Flex>
+        <Flex gap="12px" wrap="wrap">
+          {actions}
+        </Flex>
       </Flex>
     </Sheet>
   );

@@ -117,10 +117,11 @@ test.describe('without the rows of the profile', () => {
   test('the profile says so and tries again when asked', async ({ page, context, account }) => {
     await page.goto('/profile');
     await page.waitForURL('**/beta-access');
-    // The first pull of this device is refused until the retry.
-    await context.route('**/rest/v1/rpc/sync_pull*', (route) =>
-      route.fulfill({ status: 500, json: { message: 'broken' } }),
-    );
+    // Nothing comes to this device until the retry.
+    for (const call of ['first_screen', 'sync_pull'])
+      await context.route(`**/rest/v1/rpc/${call}*`, (route) =>
+        route.fulfill({ status: 500, json: { message: 'broken' } }),
+      );
     await page.getByLabel('Beta passcode').fill('underground');
     await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
     await page.getByRole('button', { name: "Don't have an account?" }).click();

@@ -13,7 +13,11 @@ const session = ['auth', 'supabase', 'realtime'];
 /** What stands today; 'The first second' will lower it. */
 const budgets: readonly Budget[] = [
   { page: 'Gate', parts: [...everywhere, 'gate-radio'], mostKb: 214 },
-  { page: 'Explore, first signed-in', parts: [...everywhere, ...session, ...replica, 'player-code'], mostKb: 386 },
+  {
+    page: 'Explore, first signed-in',
+    parts: [...everywhere, ...session, ...replica, 'player-code', 'zap-badge'],
+    mostKb: 386,
+  },
 ];
 
 const all = readManifest(dist);
