@@ -27,11 +27,13 @@ const ofPerson: Record<string, readonly (readonly [table: Listened, column: stri
  * @param userId null for a guest, who hears of public tracks only
  * @returns how to stop
  */
-export function listen(
+export async function listen(
   supabase: SupabaseClient<Database>,
   userId: string | null,
   onChange: () => void,
-): () => Promise<void> {
+): Promise<() => Promise<void>> {
+  // Before the first join: a channel that is joined without a token hears as nobody, and the token that follows is lost.
+  await supabase.realtime.setAuth();
   const channels: RealtimeChannel[] = [];
   const subscribe = (name: string, filters: readonly (readonly [table: Listened, filter: string])[]) => {
     let channel = supabase.channel(name);

@@ -20,7 +20,7 @@ test('[S-34] a group that is kept goes on after a cut and a reload, and plays wi
   const ids = all.map(({ id }) => id);
   const keptCount = () =>
     page.evaluate(
-      (wanted) => wanted.filter((id) => window.undercurrent.kept.states.get().get(id)?.kind === 'kept').length,
+      (wanted) => wanted.filter((id) => window.undercurrent?.kept.states.get().get(id)?.kind === 'kept').length,
       ids,
     );
 
