@@ -7,7 +7,7 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const MOST_ENTRY_KB = 160;
 
 const everywhere = ['client', 'prompts', 'radio-engine', 'station', 'stream-output', 'page-sound'];
-const replica = ['workspace', 'database', 'outbox', 'push', 'replica', 'feed', 'read'];
+const replica = ['workspace', 'replica', 'feed', 'read'];
 const session = ['auth', 'supabase', 'realtime'];
 
 /** What stands today; 'The first second' will lower it. */
