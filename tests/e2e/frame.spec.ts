@@ -134,7 +134,8 @@ test.describe('without the rows of the profile', () => {
     await expect(failure).toBeVisible({ timeout: 30_000 });
     await context.unrouteAll();
     await failure.getByRole('button', { name: /Retry|Loading/ }).click();
-    await expect(page.getByRole('heading', { name: 'Your Tracks' })).toBeVisible();
+    // The whole catalogue of the specs before comes first.
+    await expect(page.getByRole('heading', { name: 'Your Tracks' })).toBeVisible({ timeout: 60_000 });
   });
 });
 
