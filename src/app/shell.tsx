@@ -5,6 +5,7 @@ import { useAccount } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ListeningFoot } from './listening.tsx';
+import { NoticeBar } from './notice-bar.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
@@ -58,22 +59,8 @@ function SkipLink() {
 /** The server ended the session: the way back in, with what waits kept (SY-19). */
 function LockedNotice() {
   return (
-    <Flex
-      role="alert"
-      align="center"
-      gap="12px"
-      px={{ base: '16px', lg: '40px' }}
-      py="8px"
-      bg="bg.inset"
-      borderBottom="1px dashed"
-      borderColor="border.emphasized"
-      textStyle="meta"
-    >
-      <Box flex="1">
-        <Box fontWeight="600">{appTexts.locked.title}</Box>
-        <Box color="fg.muted">{appTexts.locked.text}</Box>
-      </Box>
+    <NoticeBar role="alert" {...appTexts.locked}>
       <SignInLink />
-    </Flex>
+    </NoticeBar>
   );
 }

@@ -1,8 +1,8 @@
-import { Box, Flex } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
 import type { Opening } from '../../sync/client.ts';
 import { constant, useLive, useScopeOrNull, useSyncStatus } from '../lib/live.ts';
+import { texts } from '../lib/texts.ts';
 import { Button } from '../ui/button.tsx';
+import { NoticeBar } from './notice-bar.tsx';
 
 const opening = constant<Opening>({ kind: 'opening' });
 
@@ -25,40 +25,19 @@ export function StorageNotice() {
   const { storage } = useSyncStatus();
   if (state.kind === 'failed')
     return (
-      <Bar {...failed[state.what]}>
+      <NoticeBar role="status" {...failed[state.what]}>
         <Button size="sm" look="outline" onClick={scope?.reopen}>
-          Retry
+          {texts.retry}
         </Button>
-      </Bar>
+      </NoticeBar>
     );
   if (state.kind === 'open' && storage === 'unavailable')
     return (
-      <Bar
+      <NoticeBar
+        role="status"
         title="Nothing is saved on this device"
         text="The browser gives no storage here. Music plays; what was not sent yet is lost with this tab."
       />
     );
   return null;
-}
-
-function Bar({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
-  return (
-    <Flex
-      role="status"
-      align="center"
-      gap="12px"
-      px={{ base: '16px', lg: '40px' }}
-      py="8px"
-      bg="bg.inset"
-      borderBottom="1px dashed"
-      borderColor="border.emphasized"
-      textStyle="meta"
-    >
-      <Box flex="1">
-        <Box fontWeight="600">{title}</Box>
-        <Box color="fg.muted">{text}</Box>
-      </Box>
-      {children}
-    </Flex>
-  );
 }

@@ -1,0 +1,34 @@
+import { Box, Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+interface NoticeBarProps {
+  /** `alert` is read out at once. */
+  role: 'alert' | 'status';
+  title: string;
+  text: string;
+  /** What can be done about it, at its end. */
+  children?: ReactNode;
+}
+
+/** A bar across the top of every page, for what concerns the whole app. */
+export function NoticeBar({ role, title, text, children }: NoticeBarProps) {
+  return (
+    <Flex
+      role={role}
+      align="center"
+      gap="12px"
+      px={{ base: '16px', lg: '40px' }}
+      py="8px"
+      bg="bg.inset"
+      borderBottom="1px dashed"
+      borderColor="border.emphasized"
+      textStyle="meta"
+    >
+      <Box flex="1">
+        <Box fontWeight="600">{title}</Box>
+        <Box color="fg.muted">{text}</Box>
+      </Box>
+      {children}
+    </Flex>
+  );
+}
