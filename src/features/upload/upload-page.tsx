@@ -138,7 +138,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
         form={form}
         errors={errors}
         genres={genres.map((each) => each.name)}
-        isReadOnly={isSent || !work.isRead}
+        isReadOnly={isSent || !work.isFound}
         onChange={work.change}
       />
       <Box flex="1" />

@@ -9,8 +9,8 @@ import { isUnderWay } from './upload-stage.ts';
 export interface UploadWork {
   /** Null while nothing was typed or chosen, and until the device was read. */
   record: UploadRecord | null;
-  /** Whether the device was read. */
-  isRead: boolean;
+  /** Whether the device was asked for an upload to show; before that the form is not to be typed into. */
+  isFound: boolean;
   form: UploadForm;
   /** Bytes of the files; null until they were read. */
   files: UploadFiles | null;
@@ -40,6 +40,7 @@ export function useUpload(first: Partial<UploadForm>, onFailed: (error: unknown)
   const [typed, setTyped] = useState<UploadForm | null>(null);
   const [files, setFiles] = useFiles(scope, record);
   const isRead = records !== null;
+  const [isFound, setFound] = useState(false);
   const hold = useHold(scope);
   // Writes go to the disk in the order in which they were made.
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -48,7 +49,9 @@ export function useUpload(first: Partial<UploadForm>, onFailed: (error: unknown)
     if (!isRead) return;
     let isCurrent = true;
     void findUpload(scope, hold).then((found) => {
-      if (isCurrent && found) setId((before) => before ?? found);
+      if (!isCurrent) return;
+      if (found) setId((before) => before ?? found);
+      setFound(true);
     });
     return () => {
       isCurrent = false;
@@ -94,7 +97,7 @@ export function useUpload(first: Partial<UploadForm>, onFailed: (error: unknown)
 
   return {
     record,
-    isRead,
+    isFound,
     form,
     files,
     change,
