@@ -22,8 +22,11 @@ export function Menu({ trigger, items }: { trigger: ReactElement; items: readonl
       lazyMount
       unmountOnExit
       positioning={{ placement: 'bottom-end', gutter: 8 }}
-      // The chosen item leaves the document with the focus on it.
-      onSelect={() => button.current?.focus()}
+      // The arrow keys put the focus on the list a frame later, which may be after the choice: it would leave with the list.
+      onExitComplete={() => {
+        const { activeElement } = document;
+        if (activeElement === document.body || activeElement?.closest('[role=menu]')) button.current?.focus();
+      }}
     >
       <Chakra.Trigger ref={button} asChild>
         {trigger}
