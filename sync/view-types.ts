@@ -1,6 +1,8 @@
-import type { ActionKind } from './model/actions.ts';
-import type { BalanceRow, ProfileRow, StatsRow, TrackRow, UserCosmeticRow } from './model/rows.ts';
-import type { Acknowledgement } from './model/wire.ts';
+import type { TrackRow } from './model/tables/tracks.ts';
+import type { BalanceRow } from './model/tables/user-balances.ts';
+import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
+import type { ProfileRow } from './model/tables/user-profiles.ts';
+import type { StatsRow } from './model/tables/user-stats.ts';
 
 /** What the interface is shown: the server's rows under what waits on this device (SY-1). */
 
@@ -116,25 +118,4 @@ export interface SyncStatus {
   storage: 'ok' | 'full' | 'evicted' | 'unavailable';
   /** The server asks for a newer app (SY-8). */
   updateRequired: boolean;
-}
-
-export interface PendingAction {
-  id: string;
-  kind: ActionKind;
-  payload: Record<string, unknown>;
-  state: 'queued' | 'in_flight' | 'held' | 'dead';
-  createdAt: number;
-  attempts: number;
-  /** Not sent before this time (ms since epoch). */
-  nextAt: number;
-  /** Only this device has seen it, or the server refused it: it may be edited, and removed without a trace. */
-  isEditable: boolean;
-  error: { code: string; message: string } | null;
-}
-
-/** An acknowledgement as the interface hears it, once, in the tab that is open, after its effects are in the replica (SY-13). */
-export interface AcknowledgedAction extends Acknowledgement {
-  kind: ActionKind;
-  payload: Record<string, unknown>;
-  occurredAt: string;
 }

@@ -5,7 +5,7 @@ import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import type { Acknowledgement } from '../model/wire.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
-import { upcast } from './kinds.ts';
+import { upcast } from './upcast.ts';
 
 /** The queue on the disk (SY-14). Every change is one transaction, so that two tabs cannot tear it. */
 export interface Outbox extends OutboxPort {

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { actionSchemas, type ActionKind } from '../model/actions.ts';
+import { actionKinds } from '../model/actions.ts';
 import { acknowledgement } from '../model/wire.ts';
 
-const kinds = Object.keys(actionSchemas).filter((kind): kind is ActionKind => Object.hasOwn(actionSchemas, kind));
-
 const acknowledged = z.extend(acknowledgement, {
-  kind: z.enum(kinds),
+  kind: z.enum(actionKinds),
   payload: z.record(z.string(), z.unknown()),
   occurredAt: z.string(),
 });

@@ -3,7 +3,7 @@ import { storePage } from '../core/guard.ts';
 import type { Cursor, ReplicaPort, Reply } from '../core/ports.ts';
 import { firstCursor } from '../core/ports.ts';
 import { storageState } from '../core/storage-failure.ts';
-import { isTableName } from '../model/table-name.ts';
+import { isTableName } from '../model/tables.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { FirstScreen } from '../remote/transport.ts';
 import type { Databases } from '../replica/delete.ts';
@@ -86,24 +86,24 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     if (isRebuild) views.resetRows();
     const stored = await device.engine.get(TOTAL_KEY);
     const total = typeof stored?.value === 'number' ? stored.value : 0;
-    fed.stop = feedViews(database, userId, {
-      catalogue: views.catalogue,
-      conversations: views.conversations,
-      genres: (rows) => views.genres.set(rows),
-      storeItems: (rows) => views.storeItems.set(rows),
-      own: views.setOwn,
+    fed.stop = feedViews({
+      database,
+      userId,
+      views,
       now: input.now,
-      dayChanged: views.refresh,
-      firstCards: () => {
-        if (views.catalogue.state() === 'empty') views.catalogue.setState('first', total);
+      onNewDay: views.refresh,
+      onFirst: () => {
+        views.catalogue.settle();
+        const isThere = views.catalogue.explore({ search: '', genre: null }).get().tracks.length > 0;
+        if (views.catalogue.state() === 'empty' && isThere) views.catalogue.setState('first', total);
       },
-      loaded: () => {
+      onLoaded: () => {
         isLoaded = true;
         input.onReading(null);
         showState().catch(reportStorage);
         views.refresh();
       },
-      failed,
+      onFailed: failed,
     });
     opened.dropBefore(generation).catch(reportStorage);
   };

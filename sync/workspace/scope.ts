@@ -1,6 +1,6 @@
 import type { Opening, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
-import type { AcknowledgedAction } from '../view-types.ts';
+import type { AcknowledgedAction } from '../action-types.ts';
 import { markName, ownerName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
@@ -71,7 +71,6 @@ export function openScope(input: ScopeInput): OpenScope {
     accessToken,
     isUser: () => userId !== null,
     onUnauthorized: input.onUnauthorized,
-    onSkippedRow: (table, id, why) => console.warn(`sync: a row of ${table} was left out`, id, why),
   });
   const views = createViews({
     config: environment.config,

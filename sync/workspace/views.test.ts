@@ -90,7 +90,7 @@ describe('the overlays', () => {
     const weights: (number | undefined)[] = [];
     views.catalogue.track('t0').subscribe(() => weights.push(shown(0)?.weight));
     const rows = [row(0)];
-    views.setOwn({ votes: rows });
+    views.setRows('track_votes', rows);
     views.setRecords([vote(1)]);
     vi.advanceTimersByTime(50);
     views.setRecords([]);

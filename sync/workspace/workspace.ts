@@ -1,16 +1,16 @@
 import { liveQuery } from 'dexie';
 import type { KeptDoor } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
-import type { AcknowledgedAction, PendingAction, SyncStatus } from '../view-types.ts';
+import type { AcknowledgedAction, PendingAction } from '../action-types.ts';
+import type { SyncStatus } from '../view-types.ts';
 import { channelName, keptCacheName, ownerName } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
-import { newRecord, type OutboxRecord } from '../core/records.ts';
+import { isWaiting, newRecord, type OutboxRecord } from '../core/records.ts';
 import { storageState, toStorageFailure } from '../core/storage-failure.ts';
 import { openKeptAudio } from '../kept/kept-audio.ts';
-import { actionSchemas, actionVersions, type ActionKind, type ActionPayload } from '../model/actions.ts';
-import { tableNames } from '../model/rows.ts';
+import { actionOf, actions, type ActionKind, type ActionPayload, type AnyAction } from '../model/actions.ts';
+import { tableNames } from '../model/tables.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
-import { dependenciesIn, dependencyLane, isActionKind, isMootWhenRefused, laneOf } from '../outbox/kinds.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { openUploadStore, type UploadStore } from '../outbox/upload-store.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
@@ -157,7 +157,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const known = new Set<string>();
   const queue = liveQuery(() => outbox.all()).subscribe({
     next: (all) => {
-      const moot = all.filter((record) => record.state === 'dead' && isMootWhenRefused(record.kind));
+      const moot = all.filter((record) => record.state === 'dead' && actionOf(record.kind)?.isMootWhenRefused);
       for (const record of moot) outbox.remove(record.id).catch(() => undefined);
       const next = all.filter((record) => !moot.includes(record));
       records = next;
@@ -205,21 +205,23 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const workspace: Workspace = {
     async enqueue(kind, payload, options) {
       if (userId === null) throw new Error('only a signed-in person can do this');
-      const parsed = actionSchemas[kind].parse(payload);
+      const action: AnyAction = actions[kind];
+      const parsed = action.payload.parse(payload);
       const now = environment.now();
       const id = options.id ?? uuidV7(now);
       acknowledgements.expect(id);
-      const before = dependencyLane(kind, parsed);
+      const wait = action.waitsFor(parsed);
+      const before = wait === null ? [] : await outbox.inLanes([wait.lane]);
       const stored = await outbox.add(
         newRecord({
           id,
           user_id: userId,
           device_id: deviceId,
-          lane: laneOf(kind, parsed),
+          lane: action.lane(parsed),
           kind,
-          v: actionVersions[kind],
+          v: action.upcasters.length + 1,
           payload: parsed,
-          deps: before === null ? [] : dependenciesIn(await outbox.inLanes([before])),
+          deps: before.flatMap((one) => (isWaiting(one) && wait?.kinds.includes(one.kind) ? [one.id] : [])),
           created_at: now,
           occurred_at: (options.occurredAt ?? new Date(now)).toISOString(),
         }),
@@ -238,8 +240,9 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     discard: (id) => outbox.remove(id),
     async edit(id, changes) {
       const record = (await outbox.all()).find((one) => one.id === id);
-      if (!record || !isActionKind(record.kind)) return false;
-      const payload = actionSchemas[record.kind].parse({ ...record.payload, ...changes });
+      const action = record && actionOf(record.kind);
+      if (!action) return false;
+      const payload = action.payload.parse({ ...record.payload, ...changes });
       const freshId = uuidV7(environment.now());
       acknowledgements.expect(freshId);
       const isDone = await outbox.rewrite(id, freshId, payload);

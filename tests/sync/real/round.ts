@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { tableNames } from '../../../sync/model/rows.ts';
+import { tableNames } from '../../../sync/model/tables.ts';
 import { brokenLedgers, createTrack } from '../../../supabase/tests/scene.ts';
 import { connect, createPerson } from '../../../supabase/tests/social-scene.ts';
 import type { TestDatabase } from '../../support/postgres.ts';

@@ -2,7 +2,7 @@ import { openSync, type BackendConfig, type Live, type Scope, type SyncClient } 
 import { ownerName } from '../../../../sync/core/names.ts';
 import { newRecord } from '../../../../sync/core/records.ts';
 import { DeviceDatabase } from '../../../../sync/outbox/database.ts';
-import { laneOf } from '../../../../sync/outbox/kinds.ts';
+import { voteCast } from '../../../../sync/model/actions/vote-cast.ts';
 import { uuidV7 } from '../../../../sync/outbox/uuid.ts';
 import { pageEnvironment } from './environment.ts';
 import { watchFrames, type Frames } from './frames.ts';
@@ -115,7 +115,7 @@ async function queueVotes(userId: string, trackIds: readonly string[]): Promise<
         id: uuidV7(now),
         user_id: userId,
         device_id: 'bench',
-        lane: laneOf('vote.cast', payload),
+        lane: voteCast.lane(payload),
         kind: 'vote.cast',
         v: 1,
         payload,
