@@ -71,10 +71,10 @@ describe('what must be applied before', () => {
     expect(dependencyLane('profile.update', {})).toBeNull();
     expect(
       dependenciesIn([
-        { id: 'made', kind: 'track.create', state: 'queued' },
-        { id: 'refused', kind: 'track.create', state: 'dead' },
-        { id: 'renamed', kind: 'track.update', state: 'queued' },
-        { id: 'answered', kind: 'connection.answer', state: 'in_flight' },
+        { id: 'made', kind: 'track.create', state: { kind: 'queued' } },
+        { id: 'refused', kind: 'track.create', state: { kind: 'dead' } },
+        { id: 'renamed', kind: 'track.update', state: { kind: 'queued' } },
+        { id: 'answered', kind: 'connection.answer', state: { kind: 'in_flight' } },
       ]),
     ).toEqual(['made', 'answered']);
   });

@@ -38,9 +38,9 @@ export function dependencyLane(kind: ActionKind, payload: Record<string, unknown
 }
 
 /** Of the records of that lane, the ids of those that are waited for: an edit of the track is none of them. */
-export function dependenciesIn(records: readonly { id: string; kind: string; state: string }[]): string[] {
+export function dependenciesIn(records: readonly { id: string; kind: string; state: { kind: string } }[]): string[] {
   return records.flatMap(({ id, kind, state }) =>
-    state !== 'dead' && (kind === 'track.create' || kind.startsWith('connection.')) ? [id] : [],
+    state.kind !== 'dead' && (kind === 'track.create' || kind.startsWith('connection.')) ? [id] : [],
   );
 }
 

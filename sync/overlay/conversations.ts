@@ -1,7 +1,7 @@
 import type { Live } from '../answers.ts';
 import type { ConversationView, MessageView } from '../view-types.ts';
 import type { Row } from '../core/ports.ts';
-import type { OutboxRecord } from '../core/records.ts';
+import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import { messageSend, messagesRead } from '../model/actions.ts';
 import { messageRow, type MessageRow } from '../model/rows.ts';
 import { createLive, type LiveValue } from './live.ts';
@@ -178,11 +178,9 @@ export function createConversations(userId: string | null): Conversations {
         thread.waiting = waiting;
         touched.add(thread);
       }
-      const reads = payloadsOf(
-        records.filter((record) => record.state !== 'dead'),
-        'messages.read',
-        messagesRead,
-      ).map(({ partner_id: partnerId, read_to: to }) => ({ partnerId, to }));
+      const reads = payloadsOf(records.filter(isWaiting), 'messages.read', messagesRead).map(
+        ({ partner_id: partnerId, read_to: to }) => ({ partnerId, to }),
+      );
       if (JSON.stringify(reads) !== JSON.stringify(readings)) {
         readings = reads;
         for (const thread of threads.values()) touched.add(thread);
@@ -220,15 +218,23 @@ function waitingView(
   payload: { message_id: string; content: string },
   senderId: string,
 ): MessageView {
-  const states = { queued: 'waiting', in_flight: 'sending', held: 'failed', dead: 'failed' } as const;
+  const { state } = record;
+  const states = {
+    queued: 'waiting',
+    retrying: 'waiting',
+    in_flight: 'sending',
+    answered: 'sending',
+    held: 'failed',
+    dead: 'failed',
+  } as const;
   return {
     id: payload.message_id,
     senderId,
     content: payload.content,
     createdAt: new Date(record.created_at).toISOString(),
     isRead: false,
-    state: states[record.state],
+    state: states[state.kind],
     actionId: record.id,
-    error: record.state === 'dead' || record.state === 'held' ? record.error : null,
+    error: 'error' in state ? state.error : null,
   };
 }

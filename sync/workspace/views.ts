@@ -14,13 +14,12 @@ import { noOwnRows, overlayMe, overlayPlayedToday, type OwnRows } from '../overl
 import { overlayCreatedTracks, overlayEdits, overlayRemoved, overlayShares, overlayVotes } from '../overlay/tracks.ts';
 
 const freshStatus: SyncStatus = {
+  work: { kind: 'resting' },
   network: 'unknown',
-  busySince: null,
   waiting: 0,
   failed: 0,
   lastSyncedAt: null,
   storage: 'ok',
-  updateRequired: false,
 };
 
 /** What the interface reads of one person: `overlay(server rows, waiting actions)` (SY-1). There before its stores are open. */
@@ -127,10 +126,8 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     setRecords(next) {
       pending.set(next.flatMap(toPending));
       conversations.setRecords(next);
-      patchStatus({
-        waiting: next.filter((record) => record.state === 'queued' || record.state === 'in_flight').length,
-        failed: next.filter((record) => record.state === 'dead' || record.state === 'held').length,
-      });
+      const failed = next.filter(({ state }) => state.kind === 'dead' || state.kind === 'held').length;
+      patchStatus({ waiting: next.length - failed, failed });
       const wait = next.filter(isWaiting);
       if (wait.length === waiting.length && wait.every((record, at) => isShownAlike(record, waiting[at]))) return;
       waiting = wait;
@@ -193,6 +190,6 @@ function setIfOther<T>(live: LiveValue<T>, next: T): void {
 /** An action as the interface shows it; of a newer app's kind nothing. */
 export function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
-  const { id, kind, payload, state, created_at: createdAt, attempts, next_at: nextAt, error } = record;
-  return [{ id, kind, payload, state, createdAt, attempts, nextAt, isEditable: isEditable(record), error }];
+  const { id, kind, payload, state, created_at: createdAt } = record;
+  return [{ id, kind, payload, createdAt, state, isEditable: isEditable(record) }];
 }
