@@ -1,3 +1,4 @@
+import type { RecordState } from './core/records.ts';
 import type { ActionKind } from './model/actions.ts';
 import type { Acknowledgement } from './model/wire.ts';
 
@@ -7,14 +8,10 @@ export interface PendingAction {
   id: string;
   kind: ActionKind;
   payload: Record<string, unknown>;
-  state: 'queued' | 'in_flight' | 'held' | 'dead';
   createdAt: number;
-  attempts: number;
-  /** Not sent before this time (ms since epoch). */
-  nextAt: number;
+  state: RecordState;
   /** Only this device has seen it, or the server refused it: it may be edited, and removed without a trace. */
   isEditable: boolean;
-  error: { code: string; message: string } | null;
 }
 
 /** An acknowledgement as the interface hears it, once, in the tab that is open, after its effects are in the replica (SY-13). */

@@ -104,18 +104,24 @@ export interface ConversationView {
   unread: number;
 }
 
+/** What the engine does now. */
+export type SyncWork =
+  | { kind: 'resting' }
+  /** A pull or push has been under way since then (ms since the epoch). */
+  | { kind: 'working'; since: number }
+  /** The server asks for a newer app (SY-8): this one sends and fetches nothing any more. */
+  | { kind: 'outdated' };
+
+/** How the sync stands. Its parts are independent of each other: the network may go, or the disk fill up, at any moment. */
 export interface SyncStatus {
+  work: SyncWork;
   /** What the last attempts to reach the server showed; `navigator.onLine` is only a hint (SY-18). */
   network: 'unknown' | 'online' | 'offline';
-  /** A pull or push has been under way since this time (ms since epoch), else null. */
-  busySince: number | null;
   /** Actions that wait to be sent or acknowledged. */
   waiting: number;
   /** Actions the server refused or that were set aside. */
   failed: number;
-  /** When the last pull succeeded (ms since epoch), or null. */
+  /** When a pull last succeeded (ms since the epoch); null before the first. */
   lastSyncedAt: number | null;
   storage: 'ok' | 'full' | 'evicted' | 'unavailable';
-  /** The server asks for a newer app (SY-8). */
-  updateRequired: boolean;
 }

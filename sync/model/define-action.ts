@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { RecordState } from '../core/records.ts';
 import type { Shown } from './shown.ts';
 
 /** What a person did, as its record tells it. */
@@ -9,8 +10,7 @@ export interface Done {
   createdAt: number;
   /** When the person acted, ISO 8601 in UTC (S-11). */
   occurredAt: string;
-  state: 'queued' | 'in_flight' | 'held' | 'dead';
-  error: { code: string; message: string } | null;
+  state: RecordState;
 }
 
 /** What an action waits for (SY-15): those of these kinds that lie in that lane. */

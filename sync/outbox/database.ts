@@ -4,6 +4,7 @@ import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { outboxName } from '../core/names.ts';
 import { replicaModel } from '../model/tables.ts';
 import type { UploadRecord } from '../upload-types.ts';
+import { liftRecord } from './stored-records.ts';
 import { liftUploads, type OldUpload, type StoredFiles } from './stored-uploads.ts';
 
 /** What is known of one track that is kept or wanted (S-34). `url` is the key in the cache. */
@@ -67,6 +68,7 @@ export class DeviceDatabase extends Dexie {
         await transaction.table('uploads').bulkPut(records);
         await transaction.table('uploadFiles').bulkPut(files);
       });
+    this.outbox.hook('reading', liftRecord);
     this.on('ready', () => this.#followModel());
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { showing } from '../../tests/sync/support/showing.ts';
+import { dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { MessageRow } from '../model/tables/messages.ts';
 import { createConversations } from './conversations.ts';
@@ -55,7 +56,7 @@ describe('conversations', () => {
       ['a', 'sent'],
       ['b', 'waiting'],
     ]);
-    conversations.setWaiting(showing([send(1, 'b', 'ann', { state: 'in_flight' })]));
+    conversations.setWaiting(showing([send(1, 'b', 'ann', { state: inFlight() })]));
     expect(states()[1]).toEqual(['b', 'sending']);
     conversations.offer([message('b', 'me', 'ann', 2)]);
     expect(states()[1]).toEqual(['b', 'sent']);
@@ -69,7 +70,7 @@ describe('conversations', () => {
   it('[S-28] keep a refused message in the thread with the server\u2019s words', () => {
     const conversations = open();
     const error = { code: 'not_connected', message: 'You can only message your connections' };
-    conversations.setWaiting(showing([send(1, 'a', 'ann', { state: 'dead', error }), send(2, 'b', 'ann')]));
+    conversations.setWaiting(showing([send(1, 'a', 'ann', { state: dead(error) }), send(2, 'b', 'ann')]));
     expect(conversations.thread('ann').get()).toEqual([
       {
         id: 'a',
@@ -157,7 +158,9 @@ describe('conversations', () => {
   it('[S-28] keep a message that was set aside, with its reason, and tell no reason of one that waits', () => {
     const conversations = open();
     const error = { code: 'XX000', message: 'cannot digest' };
-    conversations.setWaiting(showing([send(1, 'a', 'ann', { state: 'held', error }), send(2, 'b', 'ann', { error })]));
+    conversations.setWaiting(
+      showing([send(1, 'a', 'ann', { state: held(error) }), send(2, 'b', 'ann', { state: retrying() })]),
+    );
     expect(
       conversations
         .thread('ann')
@@ -174,7 +177,7 @@ describe('conversations', () => {
     conversations.offer([message('a', 'ann', 'me', 1)]);
     conversations.setWaiting(
       showing([
-        waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(9) }, { state: 'dead' }),
+        waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(9) }, { state: dead() }),
         waiting(2, 'messages.read', { partner_id: 'bob', read_to: time(9) }),
       ]),
     );

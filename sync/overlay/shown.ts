@@ -32,8 +32,8 @@ export function show(input: ShownInput): Shown {
     // One that an app of another version wrote in a form that this one does not know shows nothing.
     const payload = action.payload.safeParse(upcast(record).payload);
     if (!payload.success) continue;
-    const { id, created_at: createdAt, occurred_at: occurredAt, state, error } = record;
-    action.overlay(shown, payload.data, { id, createdAt, occurredAt, state, error });
+    const { id, created_at: createdAt, occurred_at: occurredAt, state } = record;
+    action.overlay(shown, payload.data, { id, createdAt, occurredAt, state });
   }
   return shown;
 }

@@ -9,10 +9,13 @@ const acknowledged = z.extend(acknowledgement, {
 });
 
 const leaderStatus = z.object({
+  work: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('resting') }),
+    z.object({ kind: z.literal('working'), since: z.number() }),
+    z.object({ kind: z.literal('outdated') }),
+  ]),
   network: z.enum(['unknown', 'online', 'offline']),
-  busySince: z.nullable(z.number()),
   lastSyncedAt: z.nullable(z.number()),
-  updateRequired: z.boolean(),
 });
 
 /** What the tabs of one owner tell each other. */

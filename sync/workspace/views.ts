@@ -16,13 +16,12 @@ import { createRowStore, type RowChange } from '../overlay/row-store.ts';
 import { isShown, show } from '../overlay/shown.ts';
 
 const freshStatus: SyncStatus = {
+  work: { kind: 'resting' },
   network: 'unknown',
-  busySince: null,
   waiting: 0,
   failed: 0,
   lastSyncedAt: null,
   storage: 'ok',
-  updateRequired: false,
 };
 
 /** What the interface reads of one person: `overlay(server rows, waiting actions)` (SY-1). There before its stores are open. */
@@ -139,10 +138,8 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     },
     setRecords(next) {
       pending.set(next.flatMap(toPending));
-      patchStatus({
-        waiting: next.filter((record) => record.state === 'queued' || record.state === 'in_flight').length,
-        failed: next.filter((record) => record.state === 'dead' || record.state === 'held').length,
-      });
+      const failed = next.filter(({ state }) => state.kind === 'dead' || state.kind === 'held').length;
+      patchStatus({ waiting: next.length - failed, failed });
       const shown = next.filter(isShown);
       if (shown.length === records.length && shown.every((record, at) => isShownAlike(record, records[at]))) return;
       records = shown;
@@ -219,7 +216,7 @@ function spaced(work: () => void): { soon: () => void; done: () => void; close: 
 /** Being sent and answered changes what is shown of few actions. */
 function isShownAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
   if (one.id !== other?.id || JSON.stringify(one.payload) !== JSON.stringify(other.payload)) return false;
-  return one.state === other.state || actionOf(one.kind)?.showsState !== true;
+  return one.state.kind === other.state.kind || actionOf(one.kind)?.showsState !== true;
 }
 
 function byPrice(a: RowOf<'store_items'>, b: RowOf<'store_items'>): number {
@@ -234,6 +231,6 @@ function setIfOther<T>(live: LiveValue<T>, next: T): void {
 /** An action as the interface shows it; of a newer app's kind nothing. */
 export function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
-  const { id, kind, payload, state, created_at: createdAt, attempts, next_at: nextAt, error } = record;
-  return [{ id, kind, payload, state, createdAt, attempts, nextAt, isEditable: isEditable(record), error }];
+  const { id, kind, payload, state, created_at: createdAt } = record;
+  return [{ id, kind, payload, createdAt, state, isEditable: isEditable(record) }];
 }

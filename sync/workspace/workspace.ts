@@ -2,10 +2,10 @@ import { liveQuery } from 'dexie';
 import type { KeptDoor } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { AcknowledgedAction, PendingAction } from '../action-types.ts';
-import type { SyncStatus } from '../view-types.ts';
+import type { SyncStatus, SyncWork } from '../view-types.ts';
 import { channelName, keptCacheName, ownerName } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
-import { isWaiting, newRecord, type OutboxRecord } from '../core/records.ts';
+import { isWaiting, mayHaveEffect, newRecord, type OutboxRecord } from '../core/records.ts';
 import { storageState, toStorageFailure } from '../core/storage-failure.ts';
 import { openKeptAudio } from '../kept/kept-audio.ts';
 import { actionOf, actions, type ActionKind, type ActionPayload, type AnyAction } from '../model/actions.ts';
@@ -100,8 +100,8 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   /** Followers show what the leader knows. */
   const tellStatus = () => {
     if (!engine.leads) return;
-    const { network, busySince, lastSyncedAt, updateRequired } = views.status.get();
-    channel.post({ type: 'status', status: { network, busySince, lastSyncedAt, updateRequired } });
+    const { work, network, lastSyncedAt } = views.status.get();
+    channel.post({ type: 'status', status: { work, network, lastSyncedAt } });
   };
   /** A turn that outlives its workspace must not speak of it: the views belong to another person by then. */
   const patchStatus = (part: Partial<SyncStatus>) => {
@@ -109,8 +109,12 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     views.patchStatus(part);
     tellStatus();
   };
+  /** An app that is too old stays so, however often its engine asks again. */
+  const patchWork = (work: SyncWork) => {
+    if (views.status.get().work.kind !== 'outdated') patchStatus({ work });
+  };
   const report: EngineReport = {
-    busy: (busySince) => patchStatus({ busySince }),
+    busy: (since) => patchWork(since === null ? { kind: 'resting' } : { kind: 'working', since }),
     network: (network) => {
       if (network === 'online' && views.status.get().network !== 'online') kept.resume();
       patchStatus({ network });
@@ -121,7 +125,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       // What was evicted stays worth telling although storage works again.
       if (storage !== 'ok' || views.status.get().storage !== 'evicted') patchStatus({ storage });
     },
-    updateRequired: () => patchStatus({ updateRequired: true }),
+    updateRequired: () => patchWork({ kind: 'outdated' }),
     acknowledged: (acknowledged) => {
       if (!closing) acknowledgements.stored(acknowledged);
     },
@@ -145,7 +149,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       report,
       session: { renew: () => (userId === null ? Promise.resolve('unreachable') : input.keeper.renew()) },
       breathe: () => {
-        const isUrgent = records.some((record) => record.sent);
+        const isUrgent = records.some(mayHaveEffect);
         const ms = environment.saveData() && !isUrgent ? SAVING_PAUSE_MS : 0;
         return new Promise((resolve) => setTimeout(resolve, ms));
       },
@@ -157,16 +161,17 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const known = new Set<string>();
   const queue = liveQuery(() => outbox.all()).subscribe({
     next: (all) => {
-      const moot = all.filter((record) => record.state === 'dead' && actionOf(record.kind)?.isMootWhenRefused);
+      const moot = all.filter((record) => !isWaiting(record) && actionOf(record.kind)?.isMootWhenRefused);
       for (const record of moot) outbox.remove(record.id).catch(() => undefined);
       const next = all.filter((record) => !moot.includes(record));
       records = next;
       views.setRecords(next);
-      const fresh = next.filter((record) => record.state === 'queued' && !known.has(record.id));
+      const queued = next.filter((record) => record.state.kind === 'queued');
+      const isFresh = queued.some((record) => !known.has(record.id));
       known.clear();
-      for (const record of next) if (record.state === 'queued') known.add(record.id);
+      for (const record of queued) known.add(record.id);
       // The leader hears of what other tabs queue here too.
-      if (fresh.length > 0 && engine.leads) engine.pokeNow();
+      if (isFresh && engine.leads) engine.pokeNow();
     },
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
@@ -225,6 +230,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
           created_at: now,
           occurred_at: (options.occurredAt ?? new Date(now)).toISOString(),
         }),
+        action.replaces,
       );
       environment.requestBackgroundSync();
       return stored;
@@ -263,7 +269,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     reread: () => replica.reread(),
     syncNow: () => engine.pokeNow(),
     async drain(ms) {
-      const count = async () => (await outbox.all()).filter((record) => record.state !== 'dead').length;
+      const count = async () => (await outbox.all()).filter(isWaiting).length;
       const until = environment.now() + ms;
       // What is known of the network may be old.
       if (views.status.get().network === 'offline') views.patchStatus({ network: 'unknown' });

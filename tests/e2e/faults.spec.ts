@@ -105,7 +105,7 @@ function shown(page: Page, { friend, asker, tracks }: Scene) {
         bio: door.me.get()?.profile?.bio,
         zaps: door.me.get()?.zaps,
         isPending: door.me.get()?.zapsPending,
-        refused: door.pending.get().flatMap((action) => action.error?.message ?? []),
+        refused: door.pending.get().flatMap(({ state }) => ('error' in state ? state.error.message : [])),
         waiting: door.pending.get().length,
       };
     },

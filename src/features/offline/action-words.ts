@@ -35,14 +35,15 @@ function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField
 
 /** Since when it waits, and why. */
 export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
-  if (action.state === 'dead') return action.error?.message ?? '';
-  if (action.state === 'held') return deviceTexts.setAside;
+  const { state } = action;
+  if (state.kind === 'dead') return state.error.message;
+  if (state.kind === 'held') return deviceTexts.setAside;
   const age = deviceTexts.since(span(now - action.createdAt));
-  const since = action.isEditable || action.state === 'in_flight' ? age : `${age} ${deviceTexts.mayBeThere}`;
-  if (action.state === 'in_flight') return `${since} ${deviceTexts.sending}`;
+  if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
+  const since = state.kind === 'retrying' ? `${age} ${deviceTexts.mayBeThere}` : age;
   if (isOffline) return `${since} ${deviceTexts.noNetwork}`;
-  if (action.nextAt > now) return `${since} ${deviceTexts.nextTry(Math.ceil((action.nextAt - now) / 1000))}`;
-  return since;
+  if (state.kind === 'queued' || state.next_at <= now) return since;
+  return `${since} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
 }
 
 /** How much of the device it takes, in bytes: its payload as it is stored. */

@@ -16,7 +16,7 @@ import { EditAction } from './edit-action.tsx';
 export function WaitingRow({ action, isOffline, now }: { action: PendingAction; isOffline: boolean; now: number }) {
   const scope = useScope();
   const [isEditing, setEditing] = useState(false);
-  const hasFailed = action.state === 'dead' || action.state === 'held';
+  const hasFailed = 'error' in action.state;
   const words = describeAction(scope, action);
   return (
     <Notice

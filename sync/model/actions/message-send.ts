@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { connectionLane, conversationLane } from '../lanes.ts';
 
-const states = { queued: 'waiting', in_flight: 'sending', held: 'failed', dead: 'failed' } as const;
+const states = {
+  queued: 'waiting',
+  retrying: 'waiting',
+  in_flight: 'sending',
+  answered: 'sending',
+  held: 'failed',
+  dead: 'failed',
+} as const;
 
 export const messageSend = defineAction({
   kind: 'message.send',
@@ -19,18 +26,17 @@ export const messageSend = defineAction({
     kinds: ['connection.request', 'connection.answer'],
   }),
   showsState: true,
-  overlay(shown, { message_id: id, partner_id: partner, content }, done) {
+  overlay(shown, { message_id: id, partner_id: partner, content }, { id: actionId, createdAt, state }) {
     const before = shown.outgoing.get(partner) ?? [];
-    const state = states[done.state];
     const view = {
       id,
       senderId: shown.userId,
       content,
-      createdAt: new Date(done.createdAt).toISOString(),
+      createdAt: new Date(createdAt).toISOString(),
       isRead: false,
-      state,
-      actionId: done.id,
-      error: state === 'failed' ? done.error : null,
+      state: states[state.kind],
+      actionId,
+      error: 'error' in state ? state.error : null,
     };
     shown.outgoing.set(partner, [...before, view]);
   },

@@ -52,7 +52,7 @@ export class MemoryDevice extends MemoryDisk {
       created_at: Date.now(),
       occurred_at: occurredAt,
     });
-    this.apply(queue.addRecord(this.records, record));
+    this.apply(queue.addRecord(this.records, record, kind === 'vote.cast'));
     this.accepted.push({ id, lane, kind });
     for (const engine of this.engines) engine.pokeNow();
   }

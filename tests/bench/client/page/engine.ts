@@ -96,7 +96,7 @@ export async function drain(config: BackendConfig, userId: string, trackIds: rea
   wire.isCut = false;
   const started = performance.now();
   scope.syncNow();
-  await until(scope.pending, (pending) => pending.every(({ state }) => state === 'dead'));
+  await until(scope.pending, (pending) => pending.every(({ state }) => state.kind === 'dead'));
   const time = performance.now() - started;
   const refused = scope.pending.get();
   stop();
