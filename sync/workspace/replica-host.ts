@@ -31,7 +31,9 @@ export interface ReplicaHostInput {
   userId: string | null;
   views: Views;
   now(): number;
+  /** Under way already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
+  askFirstScreen(): Promise<Reply<FirstScreen>>;
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
 }
@@ -51,13 +53,16 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     return replica;
   };
 
+  const shownTracks = () => views.catalogue.explore({ search: '', genre: null }).get().tracks.length;
+
   const showState = async () => {
     if (cursor?.complete && isLoaded) {
       views.catalogue.setState('complete', 0);
-      const total = views.catalogue.explore({ search: '', genre: null }).get().tracks.length;
+      const total = shownTracks();
       if (total !== savedTotal) await device.engine.put({ key: TOTAL_KEY, value: total });
       savedTotal = total;
-    } else if (views.catalogue.state() === 'complete') views.catalogue.setState('first', 0);
+    } else if (views.catalogue.state() === 'complete')
+      views.catalogue.setState(shownTracks() > 0 ? 'first' : 'empty', 0);
   };
 
   let rereading: ReturnType<typeof setTimeout> | undefined;
@@ -94,8 +99,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       onNewDay: views.refresh,
       onFirst: () => {
         views.catalogue.settle();
-        const isThere = views.catalogue.explore({ search: '', genre: null }).get().tracks.length > 0;
-        if (views.catalogue.state() === 'empty' && isThere) views.catalogue.setState('first', total);
+        if (views.catalogue.state() === 'empty' && shownTracks() > 0) views.catalogue.setState('first', total);
       },
       onLoaded: () => {
         isLoaded = true;
@@ -112,10 +116,15 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     if (!closed) views.patchStatus({ storage: storageState(error) });
   };
 
-  /** The first screen of an empty replica paints from memory and is stored beside (SY-23). */
-  const showFirstScreen = async (generation: number) => {
-    const reply = await input.firstScreen;
-    if (!reply?.ok || closed) return;
+  /**
+   * The first screen of an empty replica, new or built anew, paints from memory and is stored beside (SY-23).
+   * @param emptied when the views of the generation before are empty; null where there was none
+   */
+  const showFirstScreen = async (generation: number, emptied: Promise<void> | null) => {
+    const asked = emptied === null ? input.firstScreen : null;
+    begun = generation;
+    const [reply] = await Promise.all([asked ?? input.askFirstScreen(), emptied]);
+    if (!reply.ok || closed || cursor?.generation !== generation) return;
     const { rows, total } = reply.value;
     views.catalogue.offer(rows.filter(({ t }) => t === 'tracks').map(({ row }) => ({ id: row.id, row })));
     if (views.catalogue.state() === 'empty') views.catalogue.setState('first', total);
@@ -123,15 +132,17 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     await storePage(await open(), generation, rows, []);
   };
 
-  let wasEmpty: boolean | null = null;
+  /** The last generation that was found empty. */
+  let begun: number | null = null;
   const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
     next: (stored) => {
       cursor = stored?.cursor ?? firstCursor;
-      if (wasEmpty === null) {
-        wasEmpty = cursor.since === '0' && cursor.after === null;
-        if (wasEmpty) showFirstScreen(cursor.generation).catch(reportStorage);
-      }
-      feed(cursor.generation).catch(failed);
+      const isRebuild = fed !== null;
+      const feeding = feed(cursor.generation);
+      feeding.catch(failed);
+      const isEmpty = cursor.since === '0' && cursor.after === null;
+      if (isEmpty && cursor.generation !== begun)
+        showFirstScreen(cursor.generation, isRebuild ? feeding : null).catch(reportStorage);
       showState().catch(reportStorage);
     },
     error: reportStorage,

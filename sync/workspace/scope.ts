@@ -86,7 +86,8 @@ export function openScope(input: ScopeInput): OpenScope {
   });
   // The mark is synchronous: a device that holds nothing asks at once, while the databases are still being opened.
   const isNew = environment.marks?.get(`undercurrent-device:${owner}`) == null;
-  const firstScreen = isNew ? transport.firstScreen(FIRST_SCREEN) : null;
+  const askFirstScreen = () => transport.firstScreen(FIRST_SCREEN);
+  const firstScreen = isNew ? askFirstScreen() : null;
 
   /** Lets go of this person's databases. */
   let release: (() => void) | null = null;
@@ -101,6 +102,7 @@ export function openScope(input: ScopeInput): OpenScope {
       transport,
       views,
       firstScreen,
+      askFirstScreen,
       onAcknowledged: (action) => {
         for (const listener of [...acknowledged]) listener(action);
       },

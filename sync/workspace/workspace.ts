@@ -31,6 +31,7 @@ export interface WorkspaceInput {
   views: Views;
   /** Under way already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
+  askFirstScreen(): Promise<Reply<FirstScreen>>;
   onAcknowledged(action: AcknowledgedAction): void;
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
@@ -92,6 +93,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     views,
     now: () => environment.now(),
     firstScreen: input.firstScreen,
+    askFirstScreen: () => input.askFirstScreen(),
     onReading: input.onReading,
   });
 
