@@ -1,12 +1,14 @@
 import { defineConfig, devices } from '@playwright/test';
+import { availableParallelism } from 'node:os';
 import { chromium } from '../support/chromium.ts';
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   globalSetup: './global-setup.ts',
-  fullyParallel: false,
-  workers: 1,
+  // Each worker has a stack of its own, and no test needs another before it.
+  fullyParallel: true,
+  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
