@@ -81,6 +81,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,sync,sw,supabase,tests}/**/*.test.ts'],
           exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
+          // Some walk through thousands of steps, beside a neighbour that does the same.
+          testTimeout: 30_000,
         },
       },
       {
