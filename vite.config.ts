@@ -81,7 +81,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,sync,sw,supabase,tests}/**/*.test.ts'],
           exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
-          // Some walk through thousands of steps, beside a neighbour that does the same.
+          // What takes half a second alone takes several on a busy machine.
           testTimeout: 30_000,
         },
       },
