@@ -1,6 +1,7 @@
 import type { CallResult, Live } from './answers.ts';
 import type { ActionKind, ActionPayload } from './model/actions.ts';
 import type { GenreRow, StoreItemRow } from './model/rows.ts';
+import type { RemoteDoor } from './remote-types.ts';
 import type { UploadDoor } from './upload-types.ts';
 import type {
   AcknowledgedAction,
@@ -208,6 +209,8 @@ export interface Scope {
   kept: KeptDoor;
   uploads: UploadDoor;
   procedures: Procedures;
+  /** What needs the network; its code comes with the first use. */
+  remote(): Promise<RemoteDoor>;
   /** Small state of this person's device, deleted at sign-out. */
   device: DeviceDoor;
   /** Pull and push now, for 'Retry'. */

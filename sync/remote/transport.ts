@@ -20,6 +20,8 @@ export interface Transport extends TransportPort {
   firstScreen(limit: number): Promise<Reply<FirstScreen>>;
   /** Any other procedure. */
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
+  /** Rows of a table, by a query as PostgREST writes it. */
+  select(table: string, query: string): Promise<Reply<unknown>>;
 }
 
 export interface TransportEnvironment extends HttpEnvironment {
@@ -33,14 +35,16 @@ export interface TransportEnvironment extends HttpEnvironment {
 }
 
 export function createTransport(environment: TransportEnvironment): Transport {
-  const call = async (procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>> => {
+  const send = async (path: string, options: { body?: unknown; method?: string }): Promise<Reply<unknown>> => {
     const token = await environment.accessToken();
     // A rejected session is no guest's.
     if (token === null && environment.isUser()) return { ok: false, failure: { kind: 'auth' } };
-    const reply = await request(environment, `/rest/v1/rpc/${procedure}`, { body: parameters, token });
+    const reply = await request(environment, `/rest/v1/${path}`, { ...options, token });
     if (!reply.ok && isUnauthorized(reply.failure, token)) environment.onUnauthorized(token);
     return reply;
   };
+  const call = (procedure: string, parameters: Record<string, unknown>) =>
+    send(`rpc/${procedure}`, { body: parameters });
 
   const keepSound = (rows: { t: string; row: Row }[]) =>
     rows.filter(({ t, row }) => {
@@ -52,6 +56,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
 
   return {
     call,
+    select: (table, query) => send(`${table}?${query}`, { method: 'GET' }),
     async pull(body) {
       const reply = parse(await call('sync_pull', { p: body }), pullResponse);
       return reply.ok ? { ok: true, value: { ...reply.value, rows: keepSound(reply.value.rows) } } : reply;

@@ -1,5 +1,6 @@
 import type { Opening, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
+import type { RemoteDoor } from '../remote-types.ts';
 import type { AcknowledgedAction } from '../view-types.ts';
 import { markName, ownerName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
@@ -165,7 +166,8 @@ export function openScope(input: ScopeInput): OpenScope {
   const stopNetwork = environment.onNetworkChange(reopen);
   const opened = (): Promise<Workspace> => (closing ? Promise.reject(new ScopeClosed()) : workspace);
 
-  return {
+  let remote: Promise<RemoteDoor> | null = null;
+  const scope: OpenScope = {
     owner,
     userId,
     opening,
@@ -223,6 +225,19 @@ export function openScope(input: ScopeInput): OpenScope {
       accessToken,
     }),
     procedures: createProcedures(transport, userId),
+    remote() {
+      remote ??= import('./remote-door.ts')
+        .then(({ openRemoteDoor }) => {
+          if (closing) throw new ScopeClosed();
+          return openRemoteDoor(scope, transport, environment);
+        })
+        .catch((error: unknown) => {
+          // The next use asks for the code again.
+          remote = null;
+          throw error;
+        });
+      return remote;
+    },
     device: {
       get: async (key) => (await opened()).device.get(key),
       put: async (key, value) => (await opened()).device.put(key, value),
@@ -259,6 +274,7 @@ export function openScope(input: ScopeInput): OpenScope {
       return closing;
     },
   };
+  return scope;
 }
 
 /** An import that failed: of the network's making, or an update took the file away. Browsers word it each in their own way. */

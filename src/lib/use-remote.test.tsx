@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { RemoteDoor, RemoteState, SyncClient } from '../../sync/client.ts';
+import { communityTotals } from '../../sync/model/remote-reads.ts';
+import { draw } from '../ui/ui-test.tsx';
+import { EngineContext } from './live.ts';
+import { createStore, type Store } from './store.ts';
+import { useRemote } from './use-remote.ts';
+
+const totals = { artists: 3, tracks: 7, total_plays: 90, total_zaps_earned: 40 };
+type Totals = typeof totals;
+
+function Totals() {
+  const read = useRemote(communityTotals);
+  return (
+    <>
+      <output>
+        {read.kind === 'here'
+          ? `${read.value.tracks} tracks${read.isStale ? ', old' : ''}${read.failure ? ', not reached' : ''}`
+          : read.kind}
+      </output>
+      <button type="button" onClick={read.retry}>
+        Retry
+      </button>
+    </>
+  );
+}
+
+/** What the interface needs of an engine whose doors a test answers for. */
+function openEngine(remote: () => Promise<RemoteDoor>) {
+  const scope = createStore<Pick<NonNullable<ReturnType<SyncClient['scope']['get']>>, 'remote'> | null>({ remote });
+  return { scope, engine: { scope } as unknown as SyncClient };
+}
+
+function openReading(initial: RemoteState<Totals>) {
+  const state: Store<RemoteState<Totals>> = createStore(initial);
+  const retry = vi.fn();
+  const door = { read: () => ({ ...state, retry }), act: vi.fn() } as unknown as RemoteDoor;
+  return { state, retry, door };
+}
+
+const status = () => page.getByRole('status');
+
+describe('a read of the server', () => {
+  it('is loading, here, old and not reached, and is tried again', async () => {
+    const reading = openReading({ kind: 'loading' });
+    const { engine } = openEngine(() => Promise.resolve(reading.door));
+    await draw(
+      <EngineContext value={engine}>
+        <Totals />
+      </EngineContext>,
+    );
+    await expect.element(status()).toHaveTextContent('loading');
+    const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
+    reading.state.set(here);
+    await expect.element(status()).toHaveTextContent('7 tracks');
+    reading.state.set({ ...here, isStale: true, failure: { kind: 'network' } });
+    await expect.element(status()).toHaveTextContent('7 tracks, old, not reached');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    expect(reading.retry).toHaveBeenCalledOnce();
+  });
+
+  it('whose code cannot be had is failed, and is there when it can', async () => {
+    const { door } = openReading({
+      kind: 'here',
+      value: totals,
+      at: 1,
+      isStale: false,
+      isAsking: false,
+      failure: null,
+    });
+    const remote = vi.fn(() => Promise.resolve(door)).mockRejectedValueOnce(new TypeError('no module'));
+    await draw(
+      <EngineContext value={openEngine(remote).engine}>
+        <Totals />
+      </EngineContext>,
+    );
+    await expect.element(status()).toHaveTextContent('failed');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(status()).toHaveTextContent('7 tracks');
+  });
+
+  it('shows the next person nothing of the one before', async () => {
+    const { door } = openReading({
+      kind: 'here',
+      value: totals,
+      at: 1,
+      isStale: false,
+      isAsking: false,
+      failure: null,
+    });
+    const { engine, scope } = openEngine(() => Promise.resolve(door));
+    await draw(
+      <EngineContext value={engine}>
+        <Totals />
+      </EngineContext>,
+    );
+    await expect.element(status()).toHaveTextContent('7 tracks');
+    scope.set({ remote: () => new Promise(() => undefined) });
+    await expect.element(status()).toHaveTextContent('loading');
+  });
+});
