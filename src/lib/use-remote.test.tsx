@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { RemoteDoor, RemoteState, SyncClient } from '../../sync/client.ts';
+import type { RemoteDoor, RemoteState } from '../../sync/client.ts';
 import { communityTotals } from '../../sync/model/remote-reads.ts';
-import { draw } from '../ui/ui-test.tsx';
-import { EngineContext } from './live.ts';
+import { drawFor } from './scope-test.tsx';
 import { createStore, type Store } from './store.ts';
 import { useRemote } from './use-remote.ts';
 
@@ -26,12 +25,6 @@ function Totals() {
   );
 }
 
-/** What the interface needs of an engine whose doors a test answers for. */
-function openEngine(remote: () => Promise<RemoteDoor>) {
-  const scope = createStore<Pick<NonNullable<ReturnType<SyncClient['scope']['get']>>, 'remote'> | null>({ remote });
-  return { scope, engine: { scope } as unknown as SyncClient };
-}
-
 function openReading(initial: RemoteState<Totals>) {
   const state: Store<RemoteState<Totals>> = createStore(initial);
   const retry = vi.fn();
@@ -44,12 +37,7 @@ const status = () => page.getByRole('status');
 describe('a read of the server', () => {
   it('is loading, here, old and not reached, and is tried again', async () => {
     const reading = openReading({ kind: 'loading' });
-    const { engine } = openEngine(() => Promise.resolve(reading.door));
-    await draw(
-      <EngineContext value={engine}>
-        <Totals />
-      </EngineContext>,
-    );
+    await drawFor({ remote: () => Promise.resolve(reading.door) }, <Totals />);
     await expect.element(status()).toHaveTextContent('loading');
     const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
     reading.state.set(here);
@@ -70,11 +58,7 @@ describe('a read of the server', () => {
       failure: null,
     });
     const remote = vi.fn(() => Promise.resolve(door)).mockRejectedValueOnce(new TypeError('no module'));
-    await draw(
-      <EngineContext value={openEngine(remote).engine}>
-        <Totals />
-      </EngineContext>,
-    );
+    await drawFor({ remote }, <Totals />);
     await expect.element(status()).toHaveTextContent('failed');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.element(status()).toHaveTextContent('7 tracks');
@@ -89,14 +73,9 @@ describe('a read of the server', () => {
       isAsking: false,
       failure: null,
     });
-    const { engine, scope } = openEngine(() => Promise.resolve(door));
-    await draw(
-      <EngineContext value={engine}>
-        <Totals />
-      </EngineContext>,
-    );
+    const { become } = await drawFor({ remote: () => Promise.resolve(door) }, <Totals />);
     await expect.element(status()).toHaveTextContent('7 tracks');
-    scope.set({ remote: () => new Promise(() => undefined) });
+    become({ remote: () => new Promise(() => undefined) });
     await expect.element(status()).toHaveTextContent('loading');
   });
 });
