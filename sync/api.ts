@@ -1,4 +1,5 @@
 import type { CallResult, Live } from './answers.ts';
+import type { AvatarDoor } from './avatar-types.ts';
 import type { ActionKind, ActionPayload } from './model/actions.ts';
 import type { GenreRow, StoreItemRow } from './model/rows.ts';
 import type { RemoteDoor } from './remote-types.ts';
@@ -208,6 +209,7 @@ export interface Scope {
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
   kept: KeptDoor;
   uploads: UploadDoor;
+  avatar: AvatarDoor;
   procedures: Procedures;
   /** What needs the network; its code comes with the first use. */
   remote(): Promise<RemoteDoor>;

@@ -13,6 +13,7 @@ import { createSessionChannel } from './workspace/session-channel.ts';
 export type * from './api.ts';
 export type * from './environment.ts';
 export type * from './answers.ts';
+export type * from './avatar-types.ts';
 export type * from './remote-types.ts';
 export type * from './upload-types.ts';
 export type * from './view-types.ts';

@@ -4,6 +4,7 @@ import type { RemoteDoor } from '../remote-types.ts';
 import { createActs } from '../remote/acts.ts';
 import { createReads } from '../remote/reads.ts';
 import type { Transport } from '../remote/transport.ts';
+import { createTurns } from './turns.ts';
 
 type RemoteScope = Pick<Scope, 'owner' | 'device' | 'status' | 'isLocked' | 'syncNow' | 'onClose'>;
 
@@ -40,15 +41,4 @@ export function openRemoteDoor(scope: RemoteScope, transport: Transport, environ
   ];
   scope.onClose(() => stops.forEach((stop) => stop()));
   return { read: reads.read, act: acts.act };
-}
-
-/** Works of this name one after another: over all tabs, or over this one where there are no Web Locks. */
-function createTurns(locks: LockManager | null, name: string): <T>(work: () => Promise<T>) => Promise<T> {
-  if (locks) return (work) => locks.request(name, work);
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
 }

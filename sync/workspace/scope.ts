@@ -1,15 +1,14 @@
 import type { Opening, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
-import type { RemoteDoor } from '../remote-types.ts';
 import type { AcknowledgedAction } from '../view-types.ts';
 import { markName, ownerName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
-import { createProcedures } from '../remote/procedures.ts';
 import type { SessionKeeper } from '../remote/session.ts';
 import { createTransport } from '../remote/transport.ts';
 import { createUploads } from '../remote/uploads.ts';
 import { holdDevice } from './device-lock.ts';
+import { createLaterDoors } from './later-doors.ts';
 import { createViews } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -141,7 +140,9 @@ export function openScope(input: ScopeInput): OpenScope {
       (opened) => {
         store = opened;
         succeed();
-        if (userId !== null) void backfillProfile();
+        if (userId === null) return;
+        void backfillProfile();
+        later.resume();
       },
       (error: unknown) => {
         if (closing) return;
@@ -166,7 +167,15 @@ export function openScope(input: ScopeInput): OpenScope {
   const stopNetwork = environment.onNetworkChange(reopen);
   const opened = (): Promise<Workspace> => (closing ? Promise.reject(new ScopeClosed()) : workspace);
 
-  let remote: Promise<RemoteDoor> | null = null;
+  const later = createLaterDoors(
+    () => {
+      if (closing) throw new ScopeClosed();
+      return scope;
+    },
+    transport,
+    environment,
+  );
+
   const scope: OpenScope = {
     owner,
     userId,
@@ -224,20 +233,9 @@ export function openScope(input: ScopeInput): OpenScope {
       store: async () => (await opened()).uploads,
       accessToken,
     }),
-    procedures: createProcedures(transport, userId),
-    remote() {
-      remote ??= import('./remote-door.ts')
-        .then(({ openRemoteDoor }) => {
-          if (closing) throw new ScopeClosed();
-          return openRemoteDoor(scope, transport, environment);
-        })
-        .catch((error: unknown) => {
-          // The next use asks for the code again.
-          remote = null;
-          throw error;
-        });
-      return remote;
-    },
+    procedures: later.procedures,
+    remote: later.remote,
+    avatar: later.avatar,
     device: {
       get: async (key) => (await opened()).device.get(key),
       put: async (key, value) => (await opened()).device.put(key, value),
