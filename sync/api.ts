@@ -1,8 +1,10 @@
 import type { AcknowledgedAction, PendingAction } from './action-types.ts';
 import type { CallResult, Live } from './answers.ts';
+import type { AvatarDoor } from './avatar-types.ts';
 import type { ActionKind, ActionPayload } from './model/actions.ts';
 import type { GenreRow } from './model/tables/genres.ts';
 import type { StoreItemRow } from './model/tables/store-items.ts';
+import type { RemoteDoor } from './remote-types.ts';
 import type { UploadDoor } from './upload-types.ts';
 import type {
   ConnectionView,
@@ -207,7 +209,10 @@ export interface Scope {
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
   kept: KeptDoor;
   uploads: UploadDoor;
+  avatar: AvatarDoor;
   procedures: Procedures;
+  /** What needs the network; its code comes with the first use. */
+  remote(): Promise<RemoteDoor>;
   /** Small state of this person's device, deleted at sign-out. */
   device: DeviceDoor;
   /** Pull and push now, for 'Retry'. */

@@ -14,6 +14,8 @@ export type * from './action-types.ts';
 export type * from './api.ts';
 export type * from './environment.ts';
 export type * from './answers.ts';
+export type * from './avatar-types.ts';
+export type * from './remote-types.ts';
 export type * from './upload-types.ts';
 export type * from './view-types.ts';
 export { StorageFailure } from './core/storage-failure.ts';

@@ -2,6 +2,14 @@
 export const texts = {
   unexpected: { title: 'Error', text: 'An unexpected error occurred. Please try again.' },
   offlineCall: { title: 'You are offline', text: 'Nothing was lost. Try again when the network is back.' },
+  notSaved: {
+    full: { title: 'Not saved on this device', text: 'No room on this device.' },
+    unavailable: {
+      title: 'Not saved on this device',
+      text: 'This browser gives no storage here, perhaps because of private browsing.',
+    },
+    left: { title: 'Not saved on this device', text: 'You have signed out.' },
+  },
   /** Names of pages: in the window's title, and on what leads there. */
   pages: {
     explore: 'Explore',

@@ -108,6 +108,23 @@ describe('the leaderboard', () => {
     expect(await seen(now.asUser(bo))).toEqual([[1, 'bo']]);
   });
 
+  it("[S-23] tells everybody the own place among those they may see, in the board's order", async () => {
+    const [ada, bo, cy, di] = [await named('ada'), await named('bo'), await named('cy'), await named('di')];
+    const place = (user: string) => db.atTime(wednesday).asUser(user).rpc('get_leaderboard_place');
+    await credit(db, ada, 9, '2026-03-10');
+    await credit(db, bo, 9, '2026-03-10');
+    await credit(db, cy, 4, '2026-03-10');
+    await credit(db, di, 99, '2026-03-08');
+    for (const user of [ada, bo, cy]) {
+      const line = (await board(db.atTime(wednesday).asUser(user))).find(({ user_id }) => user_id === user);
+      expect(await place(user)).toEqual({ rank: line?.rank, total_zaps_earned: line?.total_zaps_earned });
+    }
+    expect(await place(di)).toEqual({ rank: null, total_zaps_earned: 0 });
+    await db.sql`update public.user_profiles set privacy_setting = 'private' where id = ${ada}`;
+    expect(await place(cy)).toEqual({ rank: 2, total_zaps_earned: 4 });
+    expect(await place(ada)).toMatchObject({ rank: 1 });
+  });
+
   it('has 10 lines, or as many as are asked for up to 100', async () => {
     const people = await Promise.all(Array.from({ length: 105 }, () => db.createUser()));
     await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)

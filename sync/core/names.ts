@@ -35,3 +35,5 @@ export const keptCacheName = (owner: string): string => `kept-audio:${owner}`;
 export const markName = (owner: string, key: string): string => `undercurrent-mark:${owner}:${key}`;
 export const lockName = (owner: string): string => `sync:${owner}`;
 export const channelName = (owner: string): string => `undercurrent:${owner}`;
+/** Of the picture that is on its way, in the person's small state. */
+export const AVATAR_KEY = 'avatar';

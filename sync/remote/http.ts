@@ -19,13 +19,13 @@ export interface HttpEnvironment {
 export async function request(
   environment: HttpEnvironment,
   path: string,
-  options: { body: unknown; token: string | null; method?: string },
+  options: { body?: unknown; token: string | null; method?: string },
 ): Promise<Reply<unknown>> {
   try {
     const response = await environment.fetch(environment.config.supabaseUrl + path, {
       method: options.method ?? 'POST',
       headers: { 'content-type': 'application/json', ...authHeaders(environment, options.token) },
-      body: JSON.stringify(options.body),
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     if (!response.ok) return { ok: false, failure: await failureOf(response) };

@@ -18,6 +18,8 @@ export interface Transport extends TransportPort {
   firstScreen(limit: number): Promise<Reply<FirstScreen>>;
   /** Any other procedure. */
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
+  /** Rows of a table, by a query as PostgREST writes it. */
+  select(table: string, query: string): Promise<Reply<unknown>>;
 }
 
 export interface TransportEnvironment extends HttpEnvironment {
@@ -29,17 +31,20 @@ export interface TransportEnvironment extends HttpEnvironment {
 }
 
 export function createTransport(environment: TransportEnvironment): Transport {
-  const call = async (procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>> => {
+  const send = async (path: string, options: { body?: unknown; method?: string }): Promise<Reply<unknown>> => {
     const token = await environment.accessToken();
     // A rejected session is no guest's.
     if (token === null && environment.isUser()) return { ok: false, failure: { kind: 'auth' } };
-    const reply = await request(environment, `/rest/v1/rpc/${procedure}`, { body: parameters, token });
+    const reply = await request(environment, `/rest/v1/${path}`, { ...options, token });
     if (!reply.ok && isUnauthorized(reply.failure, token)) environment.onUnauthorized(token);
     return reply;
   };
+  const call = (procedure: string, parameters: Record<string, unknown>) =>
+    send(`rpc/${procedure}`, { body: parameters });
 
   return {
     call,
+    select: (table, query) => send(`${table}?${query}`, { method: 'GET' }),
     pull: async (body) => parse(await call('sync_pull', { p: body }), pullResponse),
     push: async (actions) => parse(await call('sync_push', { p_actions: actions }), pushResponse),
     firstScreen: async (limit) => parse(await call('first_screen', { p: { limit } }), firstScreenResponse),

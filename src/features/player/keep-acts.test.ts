@@ -72,7 +72,7 @@ describe('keeping a track on the device', () => {
     expect(await full.said()).toEqual(notSaved('No room on this device.'));
     const odd = open(new Error('odd'));
     odd.acts.keep('t');
-    expect(await odd.said()).toEqual(notSaved('Something went wrong. Please try again.'));
+    expect(await odd.said()).toEqual([['Error', 'An unexpected error occurred. Please try again.']]);
     odd.acts.remove('t');
     expect(await odd.said()).toEqual([['Still on this device', 'It could not be removed. Please try again.']]);
   });

@@ -1,8 +1,7 @@
-import { type KeptDoor, StorageFailure } from '../../../sync/client.ts';
+import type { KeptDoor } from '../../../sync/client.ts';
+import { failureWords } from '../../lib/call-failure.ts';
 import { toast } from '../../ui/toast.ts';
 import { playerTexts } from './player-texts.ts';
-
-type KeepFailure = keyof typeof playerTexts.keepFailures;
 
 /** Keeps tracks on the device and takes them off (S-34). When that does not succeed, a toast says why. */
 export interface KeepActs {
@@ -27,18 +26,18 @@ export function createKeepActs(kept: KeptDoor): KeepActs {
 /** Says why a track is not here yet. That it is here needs no words: its button shows it. */
 function sayState(kept: KeptDoor, trackId: string): void {
   const state = kept.states.get().get(trackId);
-  if (state?.kind === 'failed') say(state.reason);
+  if (state?.kind === 'failed') say(playerTexts.keepFailed[state.reason]);
   if (state?.kind === 'waiting' && state.reason === 'network')
     toast({ id: 'keep', kind: 'waiting', ...playerTexts.keepWaits });
 }
 
 /** The device could not even note that the track is wanted. */
 function sayFailure(error: unknown): void {
-  say(error instanceof StorageFailure ? error.reason : 'unknown');
+  say(failureWords(error));
 }
 
-function say(failure: KeepFailure): void {
-  toast({ id: 'keep', kind: 'error', title: playerTexts.keepFailed, text: playerTexts.keepFailures[failure] });
+function say(words: { title: string; text: string }): void {
+  toast({ id: 'keep', kind: 'error', ...words });
 }
 
 function sayStillThere(): void {

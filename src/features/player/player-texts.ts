@@ -1,3 +1,5 @@
+import { texts } from '../../lib/texts.ts';
+
 /** The player's words: the specification's letter for letter, and our own where it is silent. */
 export const playerTexts = {
   paused: 'Audio paused. Please tap play to continue.',
@@ -20,13 +22,10 @@ export const playerTexts = {
   stopKeeping: 'Stop saving',
   keptMark: 'saved',
   keepWaits: { title: 'Waiting for the network', text: 'It is saved on this device when the network is back.' },
-  keepFailed: 'Not saved on this device',
-  keepFailures: {
-    full: 'No room on this device.',
-    missing: 'Not on the server any more.',
-    broken: 'The file cannot be played.',
-    unavailable: 'This browser gives no storage here, perhaps because of private browsing.',
-    unknown: 'Something went wrong. Please try again.',
+  keepFailed: {
+    ...texts.notSaved,
+    missing: { title: 'Not saved on this device', text: 'Not on the server any more.' },
+    broken: { title: 'Not saved on this device', text: 'The file cannot be played.' },
   },
   removeFailed: { title: 'Still on this device', text: 'It could not be removed. Please try again.' },
   clearQueue: 'Clear the queue',

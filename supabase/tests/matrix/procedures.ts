@@ -47,6 +47,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   get_community_totals: { by: browsers, args: none },
   get_connected_user_profiles: { by: person, args: ({ ids }) => ({ user_ids: [ids.connected] }) },
   get_daily_login_status: { by: person, args: none },
+  get_leaderboard_place: { by: person, args: none },
   get_user_30_day_activity: { by: person, args: none },
   get_user_connections: { by: person, args: none },
   get_user_cosmetics: { by: person, args: none },

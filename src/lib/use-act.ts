@@ -1,0 +1,63 @@
+import { useMemo } from 'react';
+import type { PendingAction, Scope } from '../../sync/client.ts';
+import type { ActionKind, ActionPayload } from '../../sync/model/actions.ts';
+import { toast, type ToastContent } from '../ui/toast.ts';
+import { tellFailure } from './call-failure.ts';
+import { useLive, useScope } from './live.ts';
+
+interface ActOptions<K extends ActionKind> {
+  /** What the act is about, by fields of its payload: others of its kind are not `waiting`. All of them without it. */
+  about?: Partial<ActionPayload<K>>;
+  /** What to say when the server refuses it; null for nothing. Where it is not given, the page of what waits says it. */
+  refused?: (refusal: { code: string; message: string }) => Omit<ToastContent, 'kind'> | null;
+}
+
+/** Something that people do, which may wait for the network (S-32). */
+interface Act<K extends ActionKind> {
+  /** Resolves with the action's id when it is safe on the device. Null when it is not: the person was told. */
+  run: (payload: ActionPayload<K>, options?: { occurredAt?: Date; id?: string }) => Promise<string | null>;
+  /** What of it is not settled, the newest last: queued, on its way, set aside or refused. */
+  waiting: readonly PendingAction[];
+}
+
+/** An act that is queued on the device and sent when the network is there. */
+export function useAct<K extends ActionKind>(kind: K, { about, refused }: ActOptions<K> = {}): Act<K> {
+  const scope = useScope();
+  const pending = useLive(scope.pending);
+  const fields = JSON.stringify(about ?? {});
+  const waiting = useMemo(() => {
+    const wanted = Object.entries<unknown>(JSON.parse(fields));
+    return pending.filter(
+      (action) => action.kind === kind && wanted.every(([name, value]) => action.payload[name] === value),
+    );
+  }, [pending, kind, fields]);
+  return {
+    waiting,
+    async run(payload, options) {
+      try {
+        const id = await scope.enqueue(kind, payload, options);
+        if (refused) tellRefusal(scope, id, refused);
+        return id;
+      } catch (error) {
+        tellFailure(error);
+        return null;
+      }
+    },
+  };
+}
+
+/** Says why the server refused an action, once, whatever page stands by then. */
+function tellRefusal(
+  scope: Scope,
+  id: string,
+  words: (refusal: { code: string; message: string }) => Omit<ToastContent, 'kind'> | null,
+): void {
+  const stop = scope.onAcknowledged((acknowledged) => {
+    if (acknowledged.id !== id) return;
+    stop();
+    if (acknowledged.status === 'applied') return;
+    const { code, message } = acknowledged.result;
+    const content = words({ code: String(code ?? ''), message: String(message ?? '') });
+    if (content) toast({ kind: 'error', ...content });
+  });
+}

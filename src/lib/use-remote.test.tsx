@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { RemoteDoor, RemoteState } from '../../sync/client.ts';
+import { communityTotals } from '../../sync/model/remote-reads.ts';
+import { drawFor } from './scope-test.tsx';
+import { createStore, type Store } from './store.ts';
+import { useRemote } from './use-remote.ts';
+
+const totals = { artists: 3, tracks: 7, total_plays: 90, total_zaps_earned: 40 };
+type Totals = typeof totals;
+
+function Totals() {
+  const read = useRemote(communityTotals);
+  return (
+    <>
+      <output>
+        {read.kind === 'here'
+          ? `${read.value.tracks} tracks${read.isStale ? ', old' : ''}${read.failure ? ', not reached' : ''}`
+          : read.kind}
+      </output>
+      <button type="button" onClick={read.retry}>
+        Retry
+      </button>
+    </>
+  );
+}
+
+function openReading(initial: RemoteState<Totals>) {
+  const state: Store<RemoteState<Totals>> = createStore(initial);
+  const retry = vi.fn();
+  const door = { read: () => ({ ...state, retry }), act: vi.fn() } as unknown as RemoteDoor;
+  return { state, retry, door };
+}
+
+const status = () => page.getByRole('status');
+
+describe('a read of the server', () => {
+  it('is loading, here, old and not reached, and is tried again', async () => {
+    const reading = openReading({ kind: 'loading' });
+    await drawFor({ remote: () => Promise.resolve(reading.door) }, <Totals />);
+    await expect.element(status()).toHaveTextContent('loading');
+    const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
+    reading.state.set(here);
+    await expect.element(status()).toHaveTextContent('7 tracks');
+    reading.state.set({ ...here, isStale: true, failure: { kind: 'network' } });
+    await expect.element(status()).toHaveTextContent('7 tracks, old, not reached');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    expect(reading.retry).toHaveBeenCalledOnce();
+  });
+
+  it('whose code cannot be had is failed, and is there when it can', async () => {
+    const { door } = openReading({
+      kind: 'here',
+      value: totals,
+      at: 1,
+      isStale: false,
+      isAsking: false,
+      failure: null,
+    });
+    const remote = vi.fn(() => Promise.resolve(door)).mockRejectedValueOnce(new TypeError('no module'));
+    await drawFor({ remote }, <Totals />);
+    await expect.element(status()).toHaveTextContent('failed');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(status()).toHaveTextContent('7 tracks');
+  });
+
+  it('shows the next person nothing of the one before', async () => {
+    const { door } = openReading({
+      kind: 'here',
+      value: totals,
+      at: 1,
+      isStale: false,
+      isAsking: false,
+      failure: null,
+    });
+    const { become } = await drawFor({ remote: () => Promise.resolve(door) }, <Totals />);
+    await expect.element(status()).toHaveTextContent('7 tracks');
+    become({ remote: () => new Promise(() => undefined) });
+    await expect.element(status()).toHaveTextContent('loading');
+  });
+});

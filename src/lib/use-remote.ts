@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { RemoteDoor, RemoteState, Scope } from '../../sync/client.ts';
+import type { RemoteRead } from '../../sync/model/remote-reads.ts';
+import { constant, useLive, useScopeOrNull } from './live.ts';
+
+const loading = constant<RemoteState<never>>({ kind: 'loading' });
+
+/** A read of the server, as a page shows it. */
+export type Remote<T> = RemoteState<T> & { retry: () => void };
+
+/**
+ * What the server answers to a read: the last answer at once with its age, and the present one when it is there. Asked while
+ * the component stands.
+ */
+export function useRemote<T>(read: RemoteRead<T>): Remote<T> {
+  const { door, hasFailed, reload } = useRemoteDoor();
+  const reading = door?.read(read);
+  const state = useLive<RemoteState<T>>(reading ?? loading);
+  if (hasFailed) return { kind: 'failed', failure: { kind: 'network' }, isAsking: false, retry: reload };
+  return { ...state, retry: reading?.retry ?? reload };
+}
+
+/** The code of it comes with the first use. One person's door is never the next one's. */
+function useRemoteDoor(): { door: RemoteDoor | null; hasFailed: boolean; reload: () => void } {
+  const scope = useScopeOrNull();
+  const [attempt, setAttempt] = useState(0);
+  const [loaded, setLoaded] = useState<{ scope: Scope; attempt: number; door: RemoteDoor | null } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const settle = (door: RemoteDoor | null) => {
+      if (isCurrent && scope) setLoaded({ scope, attempt, door });
+    };
+    scope?.remote().then(settle, () => settle(null));
+    return () => {
+      isCurrent = false;
+    };
+  }, [scope, attempt]);
+  const reload = useCallback(() => setAttempt((before) => before + 1), []);
+  const isOfNow = loaded !== null && loaded.scope === scope;
+  return {
+    door: isOfNow ? loaded.door : null,
+    hasFailed: isOfNow && loaded.door === null && loaded.attempt === attempt,
+    reload,
+  };
+}

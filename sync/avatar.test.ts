@@ -1,0 +1,227 @@
+import { expect, it, vi } from 'vitest';
+import { type Backend, openBackend, signIn } from '../tests/sync/support/backend.ts';
+import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
+import { openSync, type Scope, type SyncClient, type SyncEnvironment } from './client.ts';
+
+const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
+const picture = (text: string) => new Blob([text], { type: 'image/jpeg' });
+
+/** The resumable endpoint of a backend: what lies in the bucket, and how it fails. */
+function openBucket() {
+  const files = new Map<string, string>();
+  const transfers = new Map<string, { path: string; size: number; sent: string; isUpsert: boolean }>();
+  const requests: string[] = [];
+  let weather: 'fair' | 'none' | 'cut' | 'refusing' | 'locked' = 'fair';
+  const backend: Backend = openBackend();
+  const endpoint = '/storage/v1/upload/resumable';
+  const answer = async (url: URL, init: RequestInit): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    requests.push(`${init.method} ${headers.get('authorization')}`);
+    if (weather === 'none') throw new TypeError('Failed to fetch');
+    if (weather === 'locked') return Response.json({ message: 'jwt expired' }, { status: 401 });
+    if (init.method === 'POST') {
+      const metadata = new Map(
+        (headers.get('upload-metadata') ?? '').split(',').map((pair) => {
+          const [key = '', value = ''] = pair.split(' ');
+          return [key, atob(value)] as const;
+        }),
+      );
+      expect(metadata.get('bucketName')).toBe('avatars');
+      const id = `${transfers.size + 1}`;
+      transfers.set(id, {
+        path: metadata.get('objectName') ?? '',
+        size: Number(headers.get('upload-length')),
+        sent: '',
+        isUpsert: headers.get('x-upsert') === 'true',
+      });
+      return new Response(null, { status: 201, headers: { location: `${endpoint}/${id}` } });
+    }
+    const transfer = transfers.get(url.pathname.slice(endpoint.length + 1));
+    if (!transfer) return Response.json({ message: 'Upload not found' }, { status: 404 });
+    if (init.method === 'PATCH') {
+      if (weather === 'refusing') return Response.json({ message: 'Not a picture' }, { status: 415 });
+      expect(Number(headers.get('upload-offset'))).toBe(transfer.sent.length);
+      const body = init.body instanceof Blob ? await init.body.text() : '';
+      if (weather === 'cut') {
+        transfer.sent += body.slice(0, 3);
+        throw new TypeError('Failed to fetch');
+      }
+      transfer.sent += body;
+      if (transfer.sent.length === transfer.size && transfer.isUpsert) files.set(transfer.path, transfer.sent);
+    }
+    return new Response(null, { status: 204, headers: { 'upload-offset': String(transfer.sent.length) } });
+  };
+  return {
+    files,
+    requests,
+    setWeather(next: typeof weather) {
+      weather = next;
+    },
+    fetch: ((input, init) => {
+      const url = new URL(String(input instanceof Request ? input.url : input));
+      return url.pathname.startsWith(endpoint) ? answer(url, init ?? {}) : backend.fetch(input, init);
+    }) satisfies SyncEnvironment['fetch'],
+  };
+}
+
+async function newPerson(): Promise<Browser> {
+  const browser = newBrowser();
+  await signIn(browser, 'ann');
+  return browser;
+}
+
+async function visit(
+  browser: Browser,
+  change: Partial<SyncEnvironment>,
+  work: (scope: Scope, client: SyncClient) => Promise<void>,
+): Promise<void> {
+  const client = openSync(pageOf(browser, config, change));
+  try {
+    await work(await scopeOf(client), client);
+  } finally {
+    await client.close();
+  }
+}
+
+const profileEdits = async (scope: Scope) =>
+  (await scope.readPending()).map(({ kind, payload }) => [kind, payload['avatar_url']]);
+
+/** The browser's word that the network is back. */
+function openNetwork() {
+  const listeners = new Set<() => void>();
+  return {
+    onNetworkChange: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell: () => listeners.forEach((listener) => listener()),
+  };
+}
+
+it('[SY-31] is sent to its place in the own folder, and then queued as an edit of the profile', async () => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  await visit(browser, { fetch: bucket.fetch, now: () => 1_800_000_000_000 }, async (scope) => {
+    expect(scope.avatar.state.get()).toEqual({ kind: 'none' });
+    await scope.avatar.put(picture('face'));
+    await vi.waitFor(async () =>
+      expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar.jpg?v=1800000000000']]),
+    );
+    await until(scope.avatar.state, ({ kind }) => kind === 'none');
+    expect([...bucket.files]).toEqual([['ann/avatar.jpg', 'face']]);
+    expect(new Set(bucket.requests)).toEqual(new Set(['POST Bearer token of ann', 'PATCH Bearer token of ann']));
+    expect(await scope.avatar.isUnderWay()).toBe(false);
+  });
+});
+
+it('[SY-31] is shown at once without a network, and goes on by itself in the next visit where it stood', async () => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  bucket.setWeather('cut');
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await scope.avatar.put(picture('my face'));
+    const state = await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
+    expect(state.kind === 'sending' && (await state.picture.text())).toBe('my face');
+    expect(await profileEdits(scope)).toEqual([]);
+  });
+  bucket.setWeather('fair');
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await vi.waitFor(async () => expect(await profileEdits(scope)).toHaveLength(1));
+    expect([...bucket.files]).toEqual([['ann/avatar.jpg', 'my face']]);
+  });
+  expect(bucket.requests.map((request) => request.split(' ')[0])).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
+});
+
+it('[SY-31] goes on when the network is back, and says when the session has ended', async () => {
+  const browser = await newPerson();
+  const [bucket, network] = [openBucket(), openNetwork()];
+  bucket.setWeather('none');
+  await visit(browser, { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange }, async (scope) => {
+    await scope.avatar.put(picture('face'));
+    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
+    bucket.setWeather('locked');
+    network.tell();
+    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'session');
+    bucket.setWeather('fair');
+    network.tell();
+    await until(scope.avatar.state, ({ kind }) => kind === 'none');
+    expect([...bucket.files.values()]).toEqual(['face']);
+  });
+});
+
+it('[SY-31] gives way to a newer one, and is queued for that alone', async () => {
+  const browser = await newPerson();
+  const [bucket, network] = [openBucket(), openNetwork()];
+  bucket.setWeather('none');
+  let now = 1_800_000_000_000;
+  const change = { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange, now: () => now };
+  await visit(browser, change, async (scope) => {
+    await scope.avatar.put(picture('old face'));
+    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
+    now += 5;
+    bucket.setWeather('fair');
+    await scope.avatar.put(picture('new face'));
+    await until(scope.avatar.state, ({ kind }) => kind === 'none');
+    expect([...bucket.files.values()]).toEqual(['new face']);
+    expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar.jpg?v=1800000000005']]);
+  });
+});
+
+it('[SY-31] that the server does not take says so, also in the next visit, until it is discarded', async () => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  bucket.setWeather('refusing');
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await scope.avatar.put(picture('no face'));
+    await until(scope.avatar.state, ({ kind }) => kind === 'refused');
+  });
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    const state = await until(scope.avatar.state, ({ kind }) => kind === 'refused');
+    expect(state).toMatchObject({ message: 'Not a picture' });
+    expect(await scope.avatar.isUnderWay()).toBe(false);
+    await scope.avatar.discard();
+    expect(scope.avatar.state.get()).toEqual({ kind: 'none' });
+    expect(await profileEdits(scope)).toEqual([]);
+  });
+});
+
+it('[SY-31] is sent once by two tabs', async () => {
+  const browser = await newPerson();
+  const [bucket, network] = [openBucket(), openNetwork()];
+  bucket.setWeather('none');
+  const change = { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange };
+  await visit(browser, change, async (one) => {
+    await one.avatar.put(picture('face'));
+    await until(one.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
+    await visit(browser, change, async (other) => {
+      expect(await other.avatar.isUnderWay()).toBe(true);
+      bucket.setWeather('fair');
+      bucket.requests.length = 0;
+      network.tell();
+      for (const { avatar } of [one, other]) await until(avatar.state, ({ kind }) => kind === 'none');
+      await vi.waitFor(async () => expect(await other.avatar.isUnderWay()).toBe(false));
+      expect([...bucket.files.values()]).toEqual(['face']);
+      expect(bucket.requests).toEqual(['POST Bearer token of ann', 'PATCH Bearer token of ann']);
+      expect(await profileEdits(other)).toHaveLength(1);
+    });
+  });
+});
+
+it('[SY-19] is asked about at sign-out, and leaves with its person', async () => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  bucket.setWeather('none');
+  await visit(browser, { fetch: bucket.fetch, isOnline: () => false }, async (scope, client) => {
+    await scope.avatar.put(picture('face'));
+    expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'waiting', actions: 0, uploads: 1 });
+    expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
+    await expect(scope.avatar.put(picture('late'))).rejects.toThrow('left the device');
+  });
+  bucket.setWeather('fair');
+  await signIn(browser, 'ann');
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await until(scope.opening, ({ kind }) => kind === 'open');
+    expect(await scope.avatar.isUnderWay()).toBe(false);
+    expect([...bucket.files]).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import type { Database } from '../remote/types.gen.ts';
+import { dailyReward, loginReward, leaderboard, leaderboardPlace, recentZaps, thirtyDays } from './remote-reads.ts';
+import type { RemoteRead } from './remote-reads.ts';
+
+/** A title and a sentence, as a toast has them. */
+export interface Words {
+  title: string;
+  text: string;
+}
+
+/** Something that needs the server's word at once, and waits in no queue (S-32). */
+export interface RemoteAct<P, T> {
+  procedure: keyof Database['public']['Functions'];
+  parameters(wish: P): Record<string, unknown>;
+  /**
+   * How long an unanswered wish is the same wish, and goes under the same key: until it is answered, or for the UTC day.
+   * `never`: done twice it is done once, without a key.
+   */
+  isSame: 'always' | 'today' | 'never';
+  answer: z.ZodMiniType<T>;
+  /** What it changes: asked for again once the server has answered. */
+  outdates: readonly RemoteRead<unknown>[];
+  /** Of a refusal: the server's own message stands under the title, except where it has words here. */
+  refused: { title: string; byCode?: Record<string, Partial<Words>> };
+  /** The server could not do it, or did not answer as expected. */
+  failed: Words;
+  /** A refusal that says that it is done already. */
+  isDoneBy?: (code: string) => boolean;
+  /** There is no account any more afterwards, and nothing to fetch for it. */
+  endsAccount?: true;
+}
+
+const done = z.object({ success: z.literal(true) });
+const ofEarnings = [leaderboard, leaderboardPlace, recentZaps, thirtyDays];
+
+/** Codes under which the server turns down whoever is not signed in. */
+const signIn = (text: string) => ({
+  '401': { title: 'Authentication Required', text },
+  '42501': { title: 'Authentication Required', text },
+});
+
+const prize = z.object({
+  name: z.string(),
+  zap_value: z.number(),
+  item_name: z.nullable(z.string()),
+  expires_at: z.nullable(z.string()),
+});
+
+/** Buys something of the store. `trackId`: the own track that a boost is for. */
+export const purchase = {
+  procedure: 'purchase_store_item',
+  parameters: (wish: { itemId: string; quantity: number; trackId: string | null }) => ({
+    item_id: wish.itemId,
+    purchase_quantity: wish.quantity,
+    p_track_id: wish.trackId,
+  }),
+  isSame: 'always',
+  answer: z.extend(done, {
+    cost: z.number(),
+    item_name: z.string(),
+    message: z.string(),
+    new_balance: z.number(),
+    expires_at: z.optional(z.nullable(z.string())),
+    /** What a Mystery Pack held. */
+    prizes: z.optional(z.array(prize)),
+  }),
+  outdates: [recentZaps],
+  refused: {
+    title: 'Purchase Failed',
+    byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...signIn('Please sign in to make purchases') },
+  },
+  failed: { title: 'Purchase Error', text: 'Failed to complete purchase' },
+} satisfies RemoteAct<never, unknown>;
+
+/** Puts a track into the radio's queue (S-46). */
+export const sponsor = {
+  procedure: 'sponsor_track_for_radio',
+  parameters: (wish: { trackId: string }) => ({ p_track_id: wish.trackId }),
+  isSame: 'always',
+  answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
+  outdates: [recentZaps],
+  refused: {
+    title: 'Sponsorship failed',
+    byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...signIn('Please sign in to sponsor tracks') },
+  },
+  failed: { title: 'Sponsorship failed', text: 'Something went wrong. Please try again.' },
+} satisfies RemoteAct<never, unknown>;
+
+/** Takes the reward for ten plays of the UTC day (S-12). */
+export const claimDailyReward = {
+  procedure: 'claim_daily_zap_reward',
+  parameters: (_wish: null) => ({}),
+  isSame: 'today',
+  answer: z.extend(done, { amount: z.number(), message: z.string() }),
+  outdates: [dailyReward, ...ofEarnings],
+  refused: { title: "Can't Claim Reward" },
+  failed: { title: 'Error', text: 'Failed to claim daily reward. Please try again.' },
+} satisfies RemoteAct<never, unknown>;
+
+/** Takes the reward for coming back today. */
+export const claimLoginReward = {
+  procedure: 'claim_daily_login_reward',
+  parameters: (_wish: null) => ({}),
+  isSame: 'today',
+  answer: z.extend(done, { total_reward: z.number(), current_streak: z.number(), message: z.string() }),
+  outdates: [loginReward, ...ofEarnings],
+  refused: { title: "Can't Claim Login Reward" },
+  failed: { title: 'Error', text: 'Failed to claim daily login reward' },
+  isDoneBy: (code) => code === 'already_claimed',
+} satisfies RemoteAct<never, unknown>;
+
+/** A line in the ledger, as the debug pages ask for it; what it is worth the server knows (S-7). */
+export const recordZap = {
+  procedure: 'record_zap_action',
+  parameters: (wish: { type: string; trackId: string | null }) => ({
+    p_action_type: wish.type,
+    p_zap_value: 0,
+    p_metadata: wish.trackId === null ? {} : { track_id: wish.trackId },
+  }),
+  isSame: 'always',
+  answer: z.extend(done, { zaps_earned: z.number(), message: z.string() }),
+  outdates: ofEarnings,
+  refused: { title: 'ZAP Error' },
+  failed: { title: 'ZAP Error', text: 'Something went wrong. Please try again.' },
+} satisfies RemoteAct<never, unknown>;
+
+/** Ends the account and all it owns (S-6). Whoever calls signs out afterwards. */
+export const deleteAccount = {
+  procedure: 'delete_my_profile',
+  parameters: (_wish: null) => ({}),
+  isSame: 'never',
+  answer: done,
+  outdates: [],
+  refused: { title: 'Deletion Failed', byCode: signIn('Please sign in again.') },
+  failed: { title: 'Deletion Failed', text: 'Something went wrong. Please try again.' },
+  // The token outlives its account: the answer of the first time was lost.
+  isDoneBy: (code) => code === '42501',
+  endsAccount: true,
+} satisfies RemoteAct<never, unknown>;
+
+/** Why the server did not do it, in the words of the specification. */
+export function refusalWords(act: Pick<RemoteAct<never, unknown>, 'refused'>, code: string, message: string): Words {
+  return { title: act.refused.title, text: message, ...act.refused.byCode?.[code] };
+}

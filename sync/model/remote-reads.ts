@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import type { Database } from '../remote/types.gen.ts';
+
+/** A read that the server alone can answer. Its last answer is kept on the device. */
+export interface RemoteRead<T> {
+  /** Its name among the kept answers. */
+  name: string;
+  from:
+    | { procedure: keyof Database['public']['Functions']; with: Record<string, unknown> }
+    /** `query`: as PostgREST writes it. */
+    | { table: keyof Database['public']['Tables']; query: string };
+  answer: z.ZodMiniType<T>;
+  /** An older answer is asked for again while somebody looks, in milliseconds. */
+  freshMs: number;
+}
+
+const MINUTE = 60_000;
+
+/** The best ten of the week (S-9). */
+export const leaderboard = {
+  name: 'leaderboard',
+  from: { procedure: 'get_zap_leaderboard', with: { limit_count: 10 } },
+  answer: z.array(
+    z.object({
+      rank: z.number(),
+      user_id: z.string(),
+      artist_name: z.nullable(z.string()),
+      total_zaps_earned: z.number(),
+    }),
+  ),
+  freshMs: 5 * MINUTE,
+} satisfies RemoteRead<unknown>;
+
+/** The person's own place on it; `rank` is null while nothing was earned this week. */
+export const leaderboardPlace = {
+  name: 'leaderboard-place',
+  from: { procedure: 'get_leaderboard_place', with: {} },
+  answer: z.object({ rank: z.nullable(z.number()), total_zaps_earned: z.number() }),
+  freshMs: 5 * MINUTE,
+} satisfies RemoteRead<unknown>;
+
+/** The reward for ten plays of the UTC day (S-12). */
+export const dailyReward = {
+  name: 'daily-reward',
+  from: { procedure: 'check_daily_reward_status', with: {} },
+  answer: z.object({
+    already_claimed: z.boolean(),
+    limit_reached: z.boolean(),
+    can_claim: z.boolean(),
+    tracks_needed: z.number(),
+  }),
+  freshMs: MINUTE,
+} satisfies RemoteRead<unknown>;
+
+/** The reward for coming back, and the streak it grows with. */
+export const loginReward = {
+  name: 'login-reward',
+  from: { procedure: 'get_daily_login_status', with: {} },
+  answer: z.object({
+    already_claimed: z.boolean(),
+    current_streak: z.number(),
+    streak_bonus_available: z.boolean(),
+  }),
+  freshMs: MINUTE,
+} satisfies RemoteRead<unknown>;
+
+/** UTC days of the last 30 on which the person was active, as YYYY-MM-DD. */
+export const thirtyDays = {
+  name: 'thirty-days',
+  from: { procedure: 'get_user_30_day_activity', with: {} },
+  answer: z.object({
+    activity_dates: z.array(z.string()),
+    total_active_days: z.number(),
+    has_today_activity: z.boolean(),
+  }),
+  freshMs: 5 * MINUTE,
+} satisfies RemoteRead<unknown>;
+
+/** Totals of everybody (S-25). */
+export const communityTotals = {
+  name: 'community-totals',
+  from: { procedure: 'get_community_totals', with: {} },
+  answer: z.object({
+    artists: z.number(),
+    tracks: z.number(),
+    total_plays: z.number(),
+    total_zaps_earned: z.number(),
+  }),
+  freshMs: 5 * MINUTE,
+} satisfies RemoteRead<unknown>;
+
+/** The last 100 lines of the person's ledger, the newest first. */
+export const recentZaps = {
+  name: 'recent-zaps',
+  from: {
+    table: 'zap_actions',
+    query:
+      'select=id,action_type,zap_value,metadata,created_at&deleted_at=is.null&order=created_at.desc,id.desc&limit=100',
+  },
+  answer: z.array(
+    z.object({
+      id: z.string(),
+      action_type: z.string(),
+      zap_value: z.number(),
+      metadata: z.record(z.string(), z.unknown()),
+      created_at: z.string(),
+    }),
+  ),
+  freshMs: MINUTE / 2,
+} satisfies RemoteRead<unknown>;

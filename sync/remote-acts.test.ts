@@ -1,0 +1,163 @@
+import { expect, it, vi } from 'vitest';
+import { type Backend, held, nothingNew, openBackend, signIn, unreachable } from '../tests/sync/support/backend.ts';
+import { type Browser, newBrowser, pageOf, scopeOf } from '../tests/sync/support/page.ts';
+import { openSync, type Scope, type SyncEnvironment } from './client.ts';
+import { claimDailyReward, claimLoginReward, deleteAccount, purchase, sponsor } from './model/remote-acts.ts';
+
+const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
+const wish = { itemId: 'pack', quantity: 1, trackId: null };
+const bought = { success: true, cost: 25, item_name: 'Mystery Pack', message: 'Glow', new_balance: 5 };
+const buying = 'purchase_store_item';
+const lost = { kind: 'failed', failure: { kind: 'network' } };
+
+async function visit(
+  browser: Browser,
+  { fetch }: Backend,
+  work: (scope: Scope) => Promise<void>,
+  change: Partial<SyncEnvironment> = {},
+): Promise<void> {
+  const client = openSync(pageOf(browser, config, { fetch, ...change }));
+  try {
+    await work(await scopeOf(client));
+  } finally {
+    await client.close();
+  }
+}
+
+async function newPerson(): Promise<Browser> {
+  const browser = newBrowser();
+  await signIn(browser, 'ann');
+  return browser;
+}
+
+const keysOf = (backend: Backend, procedure: string) =>
+  backend.asked(procedure).map(({ p_action_id: key }) => String(key));
+
+it('[SY-30] sends the same wish under the same key until the server has answered, across a reload', async () => {
+  const browser = await newPerson();
+  const backend = openBackend({ [buying]: unreachable });
+  await visit(browser, backend, async (scope) => {
+    const remote = await scope.remote();
+    expect(await remote.act(purchase, wish)).toEqual(lost);
+    backend.answers[buying] = () => Response.json({ message: 'busy' }, { status: 503 });
+    expect(await remote.act(purchase, wish)).toEqual({ kind: 'failed', failure: { kind: 'busy', message: 'busy' } });
+  });
+  backend.answers[buying] = () => Response.json(bought);
+  await visit(browser, backend, async (scope) => {
+    const remote = await scope.remote();
+    expect(await remote.act(purchase, { ...wish, quantity: 2 })).toMatchObject({ kind: 'done' });
+    expect(await remote.act(purchase, wish)).toEqual({ kind: 'done', value: bought });
+    expect(await remote.act(purchase, wish)).toEqual({ kind: 'done', value: bought });
+  });
+  const [first, second, another, third, fourth] = keysOf(backend, buying);
+  expect([second, third]).toEqual([first, first]);
+  expect(new Set([first, another, fourth]).size).toBe(3);
+  expect(backend.asked(buying)[0]).toEqual({
+    item_id: 'pack',
+    purchase_quantity: 1,
+    p_track_id: null,
+    p_action_id: first,
+  });
+});
+
+it('[SY-30] takes a refusal for an answer, and pulls after either', async () => {
+  const browser = await newPerson();
+  const refusal = { success: false, code: 'already_sponsored', message: 'This track is already sponsored.' };
+  const backend = openBackend({
+    sync_pull: () => Response.json(nothingNew),
+    sponsor_track_for_radio: () => Response.json(refusal),
+  });
+  await visit(browser, backend, async (scope) => {
+    const remote = await scope.remote();
+    await vi.waitFor(() => expect(scope.status.get()).toMatchObject({ network: 'online', busySince: null }));
+    const pulls = backend.asked('sync_pull').length;
+    const refused = { kind: 'refused', code: 'already_sponsored', message: 'This track is already sponsored.' };
+    expect(await remote.act(sponsor, { trackId: 't1' })).toEqual(refused);
+    await vi.waitFor(() => expect(backend.asked('sync_pull').length).toBeGreaterThan(pulls));
+    expect(await remote.act(sponsor, { trackId: 't1' })).toEqual(refused);
+    expect(new Set(keysOf(backend, 'sponsor_track_for_radio')).size).toBe(2);
+  });
+});
+
+it('[SY-30] asks once for what is pressed twice, and under one key in two tabs', async () => {
+  const browser = await newPerson();
+  const slow = held(bought);
+  const backend = openBackend({ [buying]: slow.answer });
+  await visit(browser, backend, (one) =>
+    visit(browser, backend, async (other) => {
+      const [mine, theirs] = [await one.remote(), await other.remote()];
+      const presses = [mine.act(purchase, wish), mine.act(purchase, wish), theirs.act(purchase, wish)];
+      await vi.waitFor(() => expect(backend.asked(buying)).toHaveLength(2));
+      slow.release();
+      expect(await Promise.all(presses)).toEqual(presses.map(() => ({ kind: 'done', value: bought })));
+      expect(new Set(keysOf(backend, buying)).size).toBe(1);
+    }),
+  );
+});
+
+it('[SY-30] asks for nothing when the device cannot keep the key', async () => {
+  const browser = await newPerson();
+  const backend = openBackend({ [buying]: () => Response.json(bought) });
+  await visit(browser, backend, async (scope) => {
+    const remote = await scope.remote();
+    const put = vi.spyOn(scope.device, 'put').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
+    await expect(remote.act(purchase, wish)).rejects.toThrow('full');
+    expect(put).toHaveBeenCalledOnce();
+    expect(backend.asked(buying)).toEqual([]);
+    expect(await remote.act(purchase, wish)).toMatchObject({ kind: 'done' });
+  });
+});
+
+it('[SY-30] takes the wish of a day for another one on the next day', async () => {
+  const browser = await newPerson();
+  const backend = openBackend();
+  let now = Date.parse('2027-01-05T23:59:00Z');
+  await signIn(browser, 'ann', { expiresAt: now + 7_200_000 });
+  await visit(
+    browser,
+    backend,
+    async (scope) => {
+      const remote = await scope.remote();
+      await remote.act(claimDailyReward, null);
+      await remote.act(claimDailyReward, null);
+      now += 60_000;
+      await remote.act(claimDailyReward, null);
+      const [first, second, third] = keysOf(backend, 'claim_daily_zap_reward');
+      expect(second).toBe(first);
+      expect(third).not.toBe(first);
+    },
+    { now: () => now },
+  );
+});
+
+it('[SY-30] counts as done what a refusal says is done already', async () => {
+  const browser = await newPerson();
+  const backend = openBackend({
+    claim_daily_login_reward: () =>
+      Response.json({ success: false, code: 'already_claimed', message: 'Already claimed today' }),
+    // The answer of the first time was lost, and the token outlives its account.
+    delete_my_profile: () => Response.json({ code: '42501', message: 'Please sign in' }, { status: 403 }),
+  });
+  await visit(browser, backend, async (scope) => {
+    const remote = await scope.remote();
+    expect(await remote.act(claimLoginReward, null)).toEqual({ kind: 'done', value: null });
+    expect(await remote.act(deleteAccount, null)).toEqual({ kind: 'done', value: null });
+    expect(backend.asked('delete_my_profile')).toEqual([{}]);
+  });
+});
+
+it('[SY-30] keeps the wish of somebody whose session has ended, for when they have signed in again', async () => {
+  const browser = await newPerson();
+  const backend = openBackend({
+    [buying]: () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 }),
+  });
+  await visit(browser, backend, async (scope) => {
+    expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({
+      kind: 'failed',
+      failure: { kind: 'refused', code: '401' },
+    });
+    backend.answers[buying] = () => Response.json(bought);
+    expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({ kind: 'done' });
+    expect(new Set(keysOf(backend, buying)).size).toBe(1);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestStack, type TestStack, type TestUser } from '../supabase/local/test-stack.ts';
+import { signIn } from '../tests/sync/support/backend.ts';
+import { newBrowser, pageOf, scopeOf, until, type Browser } from '../tests/sync/support/page.ts';
+import { openSync, type Scope } from './client.ts';
+import * as acts from './model/remote-acts.ts';
+import * as reads from './model/remote-reads.ts';
+
+const MYSTERY_PACK = '00000000-0000-4000-b000-000000000005';
+let test: TestStack;
+beforeAll(async () => {
+  test = await openTestStack();
+});
+afterAll(() => test.close());
+
+/** A visit of this person; `fetch` may lose answers. */
+async function visit(
+  browser: Browser,
+  person: TestUser,
+  work: (scope: Scope) => Promise<void>,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<void> {
+  await signIn(browser, person.id, { accessToken: person.token });
+  const config = { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey };
+  const client = openSync(pageOf(browser, config, { fetch }));
+  try {
+    await work(await scopeOf(client));
+  } finally {
+    await client.close();
+  }
+}
+
+const earn = (person: TestUser, zaps: number) =>
+  test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+           values (${person.id}, 'zap', ${zaps}, (now() at time zone 'utc')::date)`;
+
+it('[SY-29] reads what is declared from the real server', async () => {
+  const person = await test.createUser();
+  await earn(person, 30);
+  await visit(newBrowser(), person, async (scope) => {
+    const remote = await scope.remote();
+    for (const read of Object.values(reads)) {
+      const reading = remote.read<unknown>(read);
+      reading.subscribe(() => undefined);
+      const state = await until(reading, ({ kind }) => kind !== 'loading');
+      expect(state, read.name).toMatchObject({ kind: 'here', failure: null });
+    }
+    expect(remote.read(reads.leaderboardPlace).get()).toMatchObject({ value: { rank: 1, total_zaps_earned: 30 } });
+    expect(remote.read(reads.recentZaps).get()).toMatchObject({ value: [{ action_type: 'zap', zap_value: 30 }] });
+  });
+});
+
+it('[SY-30] a lost answer never charges twice, and what is asked again is answered as the first time', async () => {
+  const person = await test.createUser();
+  await earn(person, 60);
+  const browser = newBrowser();
+  const wish = { itemId: MYSTERY_PACK, quantity: 1, trackId: null };
+  const charged = async () =>
+    (await test.sql`select 1 from public.zap_actions where user_id = ${person.id} and action_type = 'store_purchase'`)
+      .length;
+  const loseAnswers: typeof globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (String(input).endsWith('purchase_store_item')) throw new TypeError('Failed to fetch');
+    return response;
+  };
+  await visit(
+    browser,
+    person,
+    async (scope) => {
+      const remote = await scope.remote();
+      for (const _press of [1, 2]) expect(await remote.act(acts.purchase, wish)).toMatchObject({ kind: 'failed' });
+    },
+    loseAnswers,
+  );
+  expect(await charged()).toBe(1);
+  await visit(browser, person, async (scope) => {
+    const remote = await scope.remote();
+    const outcome = await remote.act(acts.purchase, wish);
+    expect(outcome).toMatchObject({ kind: 'done', value: { cost: 25, item_name: 'Mystery Pack' } });
+    expect(await charged()).toBe(1);
+    await until(scope.me, (me) => outcome.kind === 'done' && me?.zaps === outcome.value?.new_balance);
+    expect(await remote.act(acts.purchase, wish)).toMatchObject({ kind: 'done' });
+    expect(await charged()).toBe(2);
+    expect(await remote.act(acts.purchase, { ...wish, quantity: 10 })).toMatchObject({
+      kind: 'refused',
+      code: 'insufficient_zaps',
+    });
+  });
+});
+
+it('[SY-30] the other acts are done, and refused in words', async () => {
+  const [person, artist] = [await test.createUser(), await test.createUser()];
+  await earn(person, 60);
+  const [track] = await test.sql<{ id: string }[]>`
+    insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed,
+      radio_opt_in)
+    values (${artist.id}, 'Night Bus', 'Someone', 'House', ${`${artist.id}/a.mp3`}, 180000, 1000, true, true) returning id`;
+  await visit(newBrowser(), person, async (scope) => {
+    const remote = await scope.remote();
+    expect(await remote.act(acts.claimLoginReward, null)).toMatchObject({ kind: 'done', value: { total_reward: 1 } });
+    expect(await remote.act(acts.claimLoginReward, null)).toEqual({ kind: 'done', value: null });
+    expect(await remote.act(acts.claimDailyReward, null)).toMatchObject({ kind: 'refused', code: 'tracks_needed' });
+    const wish = { trackId: track?.id ?? '' };
+    expect(await remote.act(acts.sponsor, wish)).toMatchObject({
+      kind: 'done',
+      value: { message: 'Track Sponsored!' },
+    });
+    expect(await remote.act(acts.sponsor, wish)).toMatchObject({ kind: 'refused', code: 'already_sponsored' });
+    expect(await remote.act(acts.recordZap, { type: 'rate', trackId: wish.trackId })).toMatchObject({ kind: 'done' });
+    expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: { success: true } });
+    // As when the first answer was lost.
+    expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: null });
+  });
+});

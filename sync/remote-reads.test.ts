@@ -1,0 +1,270 @@
+import { expect, it, vi } from 'vitest';
+import { type Backend, held, nothingNew, openBackend, signIn, unreachable } from '../tests/sync/support/backend.ts';
+import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
+import { openSync, type RemoteReading, type Scope, type SyncEnvironment } from './client.ts';
+import { claimDailyReward } from './model/remote-acts.ts';
+import { dailyReward, leaderboard, recentZaps } from './model/remote-reads.ts';
+
+const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
+const first = [{ rank: 1, user_id: 'ann', artist_name: 'Ann', total_zaps_earned: 9 }];
+const second = [{ rank: 1, user_id: 'bea', artist_name: null, total_zaps_earned: 12 }];
+const board = 'get_zap_leaderboard';
+const offline = { kind: 'network' } as const;
+
+/** A visit of whoever is signed in. */
+async function visit(
+  browser: Browser,
+  { fetch }: Backend,
+  work: (scope: Scope) => Promise<void>,
+  change: Partial<SyncEnvironment> = {},
+): Promise<void> {
+  const client = openSync(pageOf(browser, config, { fetch, ...change }));
+  try {
+    await work(await scopeOf(client));
+  } finally {
+    await client.close();
+  }
+}
+
+async function newPerson(): Promise<Browser> {
+  const browser = newBrowser();
+  await signIn(browser, 'ann');
+  return browser;
+}
+
+/** Looks at a reading; answers how to look away. */
+const look = (reading: RemoteReading<unknown>) => reading.subscribe(() => undefined);
+const isSettled = (state: ReturnType<RemoteReading<unknown>['get']>) => state.kind !== 'loading' && !state.isAsking;
+
+/** A clock that a test sets, and a page that it shows again. */
+function openClock() {
+  let now = Date.now();
+  const listeners = new Set<() => void>();
+  return {
+    at: () => now,
+    change: {
+      now: () => now,
+      visibility: {
+        isVisible: () => true,
+        onChange: (listener: () => void) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+    },
+    /** So much later the person comes back to the page. */
+    comeBackAfter(ms: number) {
+      now += ms;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+it('[SY-29] is loading, then here, and is shown at once in the next visit, without a network too', async () => {
+  const browser = await newPerson();
+  const backend = openBackend({ [board]: () => Response.json(first) });
+  await visit(browser, backend, async (scope) => {
+    const reading = (await scope.remote()).read(leaderboard);
+    expect(reading.get()).toEqual({ kind: 'loading' });
+    look(reading);
+    const state = await until(reading, isSettled);
+    expect(state).toMatchObject({ kind: 'here', value: first, isStale: false, failure: null });
+    await vi.waitFor(async () => expect(await scope.device.get(keyOfBoard)).toMatchObject({ value: first }));
+  });
+  const clock = openClock();
+  clock.comeBackAfter(3_600_000);
+  await visit(
+    browser,
+    openBackend(),
+    async (scope) => {
+      const reading = (await scope.remote()).read(leaderboard);
+      look(reading);
+      const state = await until(reading, (one) => one.kind === 'here' && !one.isAsking);
+      expect(state).toMatchObject({ kind: 'here', value: first, isStale: true, failure: offline });
+      if (state.kind === 'here') expect(clock.at() - state.at).toBeGreaterThanOrEqual(3_600_000);
+    },
+    clock.change,
+  );
+});
+const keyOfBoard = `read:leaderboard:${JSON.stringify(leaderboard.from)}`;
+
+it('[SY-29] that nothing is kept of is failed, and is tried again by the person and when the network is back', async () => {
+  const browser = await newPerson();
+  const backend = openBackend();
+  let tellNetwork = () => undefined as void;
+  const onNetworkChange = (listener: () => void) => {
+    const before = tellNetwork;
+    tellNetwork = () => {
+      before();
+      listener();
+    };
+    return () => undefined;
+  };
+  await visit(
+    browser,
+    backend,
+    async (scope) => {
+      const remote = await scope.remote();
+      const reading = remote.read(leaderboard);
+      look(reading);
+      await until(reading, isSettled);
+      expect(reading.get()).toEqual({ kind: 'failed', failure: offline, isAsking: false });
+      reading.retry();
+      expect(reading.get()).toMatchObject({ kind: 'failed', isAsking: true });
+      await until(reading, isSettled);
+      expect(backend.asked(board)).toHaveLength(2);
+      backend.answers[board] = () => Response.json(first);
+      tellNetwork();
+      await until(reading, (state) => state.kind === 'here');
+    },
+    { onNetworkChange },
+  );
+});
+
+it('[SY-29] is asked for when the engine reaches the server again, though the browser said nothing', async () => {
+  const browser = await newPerson();
+  const backend = openBackend();
+  await visit(browser, backend, async (scope) => {
+    const reading = (await scope.remote()).read(leaderboard);
+    look(reading);
+    await until(reading, isSettled);
+    await until(scope.status, ({ network }) => network === 'offline');
+    backend.answers[board] = () => Response.json(first);
+    backend.answers['sync_pull'] = () => Response.json(nothingNew);
+    scope.syncNow();
+    await until(reading, (state) => state.kind === 'here');
+  });
+});
+
+it('[SY-29] is asked for once by two who look, and again only when it is old', async () => {
+  const browser = await newPerson();
+  const backend = openBackend({ [board]: () => Response.json(first) });
+  const clock = openClock();
+  await visit(
+    browser,
+    backend,
+    async (scope) => {
+      const remote = await scope.remote();
+      const reading = remote.read(leaderboard);
+      expect(remote.read({ ...leaderboard })).toBe(reading);
+      const leave = [look(reading), look(reading)];
+      await until(reading, isSettled);
+      for (const away of leave) away();
+      const away = look(reading);
+      clock.comeBackAfter(leaderboard.freshMs - 1);
+      expect(backend.asked(board)).toHaveLength(1);
+      away();
+      clock.comeBackAfter(1);
+      // Nobody looks.
+      expect(backend.asked(board)).toHaveLength(1);
+      backend.answers[board] = () => Response.json(second);
+      look(reading);
+      expect(reading.get()).toMatchObject({ kind: 'here', value: first, isStale: true, isAsking: true });
+      await until(reading, (state) => state.kind === 'here' && !state.isStale);
+      expect(reading.get()).toMatchObject({ value: second });
+      expect(backend.asked(board)).toEqual([{ limit_count: 10 }, { limit_count: 10 }]);
+    },
+    clock.change,
+  );
+});
+
+it('[SY-29] is asked for anew after what changes it, and an answer from before that says nothing', async () => {
+  const browser = await newPerson();
+  const before = { already_claimed: false, limit_reached: true, can_claim: true, tracks_needed: 0 };
+  const after = { ...before, already_claimed: true, can_claim: false };
+  const late = held(before);
+  const backend = openBackend({
+    check_daily_reward_status: late.answer,
+    claim_daily_zap_reward: () => Response.json({ success: true, amount: 2, message: '+2 ZAPs claimed!' }),
+  });
+  await visit(browser, backend, async (scope) => {
+    const remote = await scope.remote();
+    const reading = remote.read(dailyReward);
+    const shown: unknown[] = [];
+    reading.subscribe(() => {
+      const state = reading.get();
+      shown.push(state.kind === 'here' ? state.value : state.kind);
+    });
+    await vi.waitFor(() => expect(backend.asked('check_daily_reward_status')).toHaveLength(1));
+    backend.answers['check_daily_reward_status'] = () => Response.json(after);
+    expect(await remote.act(claimDailyReward, null)).toMatchObject({ kind: 'done', value: { amount: 2 } });
+    await until(reading, (state) => state.kind === 'here');
+    late.release();
+    // The next round trip is over after the late answer was heard.
+    reading.retry();
+    await until(reading, (state) => state.kind === 'here' && !state.isAsking);
+    expect(reading.get()).toMatchObject({ value: after, isStale: false });
+    expect(shown).not.toContainEqual(before);
+  });
+});
+
+it('[SY-29] does not wait for the stores of the device', async () => {
+  const browser = await newPerson();
+  const indexedDB = new Proxy(browser.indexedDB, {
+    get(target, name) {
+      if (name === 'open')
+        return (database: string, version: number) => {
+          if (database.startsWith('undercurrent-outbox')) throw new DOMException('shut', 'UnknownError');
+          return target.open(database, version);
+        };
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  await visit(
+    browser,
+    openBackend({ [board]: () => Response.json(first) }),
+    async (scope) => {
+      const reading = (await scope.remote()).read(leaderboard);
+      look(reading);
+      expect(await until(reading, isSettled)).toMatchObject({ kind: 'here', value: first });
+      await until(scope.opening, ({ kind }) => kind === 'failed');
+    },
+    { indexedDB },
+  );
+});
+
+it('[SY-29] is dropped from the device when it is no longer what is read, and an answer of another shape is none', async () => {
+  const browser = await newPerson();
+  const backend = openBackend({ [board]: () => new Response('<html>Please pay</html>') });
+  await visit(browser, backend, async (scope) => {
+    await scope.device.put(keyOfBoard, { at: Date.now(), value: [{ place: 1 }] });
+  });
+  await visit(browser, backend, async (scope) => {
+    const reading = (await scope.remote()).read(leaderboard);
+    look(reading);
+    expect(await until(reading, isSettled)).toEqual({ kind: 'failed', failure: offline, isAsking: false });
+  });
+});
+
+it('[SY-29] is of one person: the next sees nothing of it, and it leaves with them', async () => {
+  const browser = await newPerson();
+  const line = { id: 'z', action_type: 'play', zap_value: 1, metadata: {}, created_at: '2027-01-01T00:00:00Z' };
+  const slow = held([line]);
+  const backend = openBackend({ [board]: () => Response.json(first), zap_actions: slow.answer });
+  const client = openSync(pageOf(browser, config, { fetch: backend.fetch }));
+  const ann = await scopeOf(client);
+  const mine = (await ann.remote()).read(leaderboard);
+  const ledger = (await ann.remote()).read(recentZaps);
+  look(mine);
+  look(ledger);
+  await until(mine, isSettled);
+  await vi.waitFor(async () => expect(await ann.device.get(keyOfBoard)).toBeDefined());
+  expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
+  backend.answers[board] = unreachable;
+  backend.answers['zap_actions'] = unreachable;
+  await signIn(browser, 'ben');
+  new BroadcastChannel('undercurrent-session').postMessage('changed');
+  await until(client.scope, (scope) => scope?.userId === 'ben');
+  const ben = await scopeOf(client);
+  const theirs = (await ben.remote()).read(leaderboard);
+  const theirLedger = (await ben.remote()).read(recentZaps);
+  look(theirs);
+  look(theirLedger);
+  await until(theirs, isSettled);
+  slow.release();
+  expect(await until(theirLedger, isSettled)).toMatchObject({ kind: 'failed' });
+  expect(theirs.get()).toMatchObject({ kind: 'failed' });
+  expect(ledger.get()).toEqual({ kind: 'loading' });
+  await client.close();
+});

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import type { Reply } from '../core/ports.ts';
+import type { RemoteAct } from '../model/remote-acts.ts';
+import type { RemoteRead } from '../model/remote-reads.ts';
+import { utcDay } from '../overlay/days.ts';
+import type { ActOutcome } from '../remote-types.ts';
+import { toCallFailure } from './failure.ts';
+
+/** Where the keys of unanswered wishes rest: one text a wish. */
+const KEYS = 'unanswered-acts';
+const keysSchema = z.record(z.string(), z.string());
+
+const refusal = z.object({ success: z.literal(false), code: z.string(), message: z.string() });
+
+export interface ActsInput {
+  call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
+  /** This person's small state on the device. */
+  device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  /** Runs the work while no other tab of this person does the same. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+  now(): number;
+  outdate(reads: readonly RemoteRead<unknown>[]): void;
+  /** Rows have changed on the server. */
+  pull(): void;
+}
+
+/** Acts that the server is asked for at once (SY-30). */
+export interface Acts {
+  act<P, T>(act: RemoteAct<P, T>, wish: P): Promise<ActOutcome<T>>;
+}
+
+export function createActs(input: ActsInput): Acts {
+  const { device } = input;
+  /** Pressed twice, it is asked for once. */
+  const underWay = new Map<string, Promise<ActOutcome<unknown>>>();
+
+  const changeKeys = <T>(change: (keys: Record<string, string>) => { keys: Record<string, string>; result: T }) =>
+    input.alone(async () => {
+      const stored = keysSchema.safeParse(await device.get(KEYS));
+      const before = stored.success ? stored.data : {};
+      const { keys, result } = change(before);
+      if (keys !== before) await device.put(KEYS, keys);
+      return result;
+    });
+  /** On the disk before the server hears of it. */
+  const keyOf = (wish: string) =>
+    changeKeys((keys) => {
+      const key = keys[wish] ?? crypto.randomUUID();
+      return { keys: wish in keys ? keys : { ...keys, [wish]: key }, result: key };
+    });
+  const forget = (wish: string) =>
+    changeKeys(({ [wish]: _answered, ...others }) => ({ keys: others, result: undefined }));
+
+  const ask = async <P, T>(act: RemoteAct<P, T>, name: string, parameters: Record<string, unknown>) => {
+    const key = act.isSame === 'never' ? null : await keyOf(name);
+    const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
+    const outcome = outcomeOf(act, reply);
+    if (outcome.kind === 'failed') return outcome;
+    // A key that could not be forgotten belongs to an act that is answered: the server gives the same answer again.
+    if (key !== null) await forget(name).catch(() => undefined);
+    if (!act.endsAccount) input.pull();
+    input.outdate(act.outdates);
+    return outcome;
+  };
+
+  return {
+    act<P, T>(act: RemoteAct<P, T>, wish: P) {
+      const parameters = act.parameters(wish);
+      const day = act.isSame === 'today' ? `:${utcDay(input.now())}` : '';
+      const name = `${act.procedure}:${JSON.stringify(parameters)}${day}`;
+      const running = underWay.get(name);
+      // One name, one act.
+      if (running) return running as Promise<ActOutcome<T>>;
+      const asked = ask(act, name, parameters).finally(() => underWay.delete(name));
+      underWay.set(name, asked);
+      return asked;
+    },
+  };
+}
+
+function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: Reply<unknown>): ActOutcome<T> {
+  if (!reply.ok) {
+    const failure = toCallFailure(reply.failure);
+    // Without a session nothing was heard; signed in again it is the same wish.
+    if (failure.kind !== 'refused' || failure.code === '401') return { kind: 'failed', failure };
+    return judge(act, failure);
+  }
+  const refused = refusal.safeParse(reply.value);
+  if (refused.success) return judge(act, refused.data);
+  const answer = act.answer.safeParse(reply.value);
+  // A captive portal's page, or an answer that this version of the app does not know.
+  return answer.success ? { kind: 'done', value: answer.data } : { kind: 'failed', failure: { kind: 'network' } };
+}
+
+function judge<T>(
+  act: Pick<RemoteAct<never, T>, 'isDoneBy'>,
+  { code, message }: { code: string; message: string },
+): ActOutcome<T> {
+  return act.isDoneBy?.(code) ? { kind: 'done', value: null } : { kind: 'refused', code, message };
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import type { Scope } from '../api.ts';
+import type { AvatarDoor, AvatarState } from '../avatar-types.ts';
+import { AVATAR_KEY } from '../core/names.ts';
+import type { SyncEnvironment } from '../environment.ts';
+import type { LiveValue } from '../overlay/live.ts';
+import { sendPicture } from '../remote/send-picture.ts';
+import { createTurns } from './turns.ts';
+
+/** A picture that could not be sent is tried again after this long, and at once when the network or the session is back. */
+const AGAIN_MS = 30_000;
+
+const avatarRecord = z.object({
+  /** Id of its `profile.update`: one picture is one action, whichever tab queues it (SY-9). */
+  actionId: z.string(),
+  /** When it was chosen, ms since the epoch. */
+  at: z.number(),
+  /** Bytes, which every browser stores: private windows of WebKit refuse a Blob. */
+  bytes: z.instanceof(ArrayBuffer),
+  type: z.string(),
+  tusUrl: z.nullable(z.string()),
+  /** The server's words when it did not take it. */
+  refusal: z.nullable(z.string()),
+});
+type AvatarRecord = z.infer<typeof avatarRecord>;
+
+type AvatarScope = Pick<
+  Scope,
+  'owner' | 'userId' | 'device' | 'uploads' | 'enqueue' | 'isLocked' | 'status' | 'onClose'
+>;
+
+/**
+ * Sends the person's new picture, from the record on the device alone: one tab at a time drives it, any tab and any later
+ * visit goes on with it (SY-31).
+ */
+export function openAvatar(
+  scope: AvatarScope,
+  environment: SyncEnvironment,
+  state: LiveValue<AvatarState>,
+): Omit<AvatarDoor, 'state'> {
+  const { device, uploads } = scope;
+  const turns = createTurns(environment.locks, `avatar:${scope.owner}`);
+  const closing = new AbortController();
+  const { signal } = closing;
+  /** Wakes the drive that waits. */
+  let again = () => undefined as void;
+  let isDriving = false;
+  /** Something was put while the drive may have been past its last look. */
+  let isAskedAgain = false;
+
+  const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>
+    turns(async () => {
+      const parsed = avatarRecord.safeParse(await device.get(AVATAR_KEY));
+      const stored = parsed.success ? parsed.data : null;
+      const next = decide(stored);
+      if (next !== stored) await device.put(AVATAR_KEY, next);
+      return next;
+    });
+  const read = () => change((stored) => stored);
+  /** Changes this picture, unless another has taken its place. */
+  const changeThis = (record: AvatarRecord, to: (stored: AvatarRecord) => AvatarRecord | null) =>
+    change((stored) => (stored?.actionId === record.actionId ? to(stored) : stored));
+
+  const show = (record: AvatarRecord | null, waitsFor: 'network' | 'session' | null = null) => {
+    if (signal.aborted) return;
+    if (!record) return state.set({ kind: 'none' });
+    const picture = pictureOf(record);
+    state.set(
+      record.refusal === null
+        ? { kind: 'sending', picture, waitsFor }
+        : { kind: 'refused', picture, message: record.refusal },
+    );
+  };
+
+  const sendOnce = async (record: AvatarRecord, userId: string) => {
+    const target = await uploads.target();
+    if (!target) return 'session';
+    const path = `${userId}/avatar.jpg`;
+    const sent = await sendPicture(environment, {
+      path,
+      picture: pictureOf(record),
+      tusUrl: record.tusUrl,
+      target,
+      onAddress: (tusUrl) => changeThis(record, (stored) => ({ ...stored, tusUrl })),
+    });
+    if (sent.kind === 'waits') return sent.for;
+    if (sent.kind === 'refused') {
+      await changeThis(record, (stored) => ({ ...stored, refusal: sent.message }));
+      return null;
+    }
+    if ((await read())?.actionId !== record.actionId) return null;
+    // The same request each time, so that queued again it is the same action.
+    const options = { id: record.actionId, occurredAt: new Date(record.at) };
+    await scope.enqueue('profile.update', { avatar_url: `${path}?v=${record.at}` }, options);
+    await changeThis(record, () => null);
+    return null;
+  };
+
+  const drive = async (userId: string) => {
+    while (!signal.aborted) {
+      const record = await read();
+      show(record);
+      if (!record || record.refusal !== null) return;
+      // A disk that refuses what is noted in between is tried again too.
+      const waitsFor = await sendOnce(record, userId).catch(() => 'network' as const);
+      if (waitsFor === null) continue;
+      show(await read().catch(() => record), waitsFor);
+      await pause();
+    }
+  };
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(() => again(), AGAIN_MS);
+      again = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const start = () => {
+    const { userId } = scope;
+    again();
+    isAskedAgain = isDriving;
+    if (isDriving || userId === null || signal.aborted) return;
+    isDriving = true;
+    void uploads
+      .alone('avatar', { signal }, () => drive(userId))
+      // Its end was asked for, or the disk could not be read: the next visit looks again.
+      .catch(() => null)
+      .finally(() => {
+        isDriving = false;
+        if (isAskedAgain) start();
+      });
+  };
+
+  let network = scope.status.get().network;
+  const stops = [
+    environment.onNetworkChange(() => environment.isOnline() && again()),
+    scope.isLocked.subscribe(() => again()),
+    scope.status.subscribe(() => {
+      const before = network;
+      network = scope.status.get().network;
+      if (network === 'online' && before !== 'online') again();
+    }),
+  ];
+  scope.onClose(() => {
+    for (const stop of stops) stop();
+    closing.abort();
+    again();
+  });
+  start();
+
+  return {
+    async put(picture) {
+      const { userId } = scope;
+      if (userId === null) throw new Error('only a signed-in person has a picture');
+      const [bytes, at] = [await picture.arrayBuffer(), environment.now()];
+      const fresh = { actionId: crypto.randomUUID(), at, bytes, type: picture.type, tusUrl: null, refusal: null };
+      show(await change(() => fresh));
+      start();
+    },
+    async discard() {
+      show(await change(() => null));
+      again();
+    },
+    async isUnderWay() {
+      const record = await read();
+      return record !== null && record.refusal === null;
+    },
+  };
+}
+
+function pictureOf({ bytes, type }: AvatarRecord): Blob {
+  return new Blob([bytes], { type });
+}

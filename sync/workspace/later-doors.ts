@@ -1,0 +1,71 @@
+import type { Scope } from '../api.ts';
+import type { AvatarState } from '../avatar-types.ts';
+import { AVATAR_KEY } from '../core/names.ts';
+import type { SyncEnvironment } from '../environment.ts';
+import { createLive } from '../overlay/live.ts';
+import type { Transport } from '../remote/transport.ts';
+
+type LaterDoors = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
+  /** Goes on with what an earlier visit began. */
+  resume(): void;
+};
+
+/**
+ * The doors of a scope whose code comes with their first use: nobody needs them before the first screen.
+ * @param scope the whole of it, which is being made. Throws once the person has left
+ */
+export function createLaterDoors(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LaterDoors {
+  const procedures = onFirstUse(async () => {
+    const { createProcedures } = await import('../remote/procedures.ts');
+    return createProcedures(transport, scope().userId);
+  });
+  const avatarState = createLive<AvatarState>({ kind: 'none' });
+  const avatar = onFirstUse(async () => {
+    const { openAvatar } = await import('./avatar.ts');
+    return openAvatar(scope(), environment, avatarState);
+  });
+  const hasAvatar = async () => (await scope().device.get(AVATAR_KEY)) != null;
+
+  return {
+    procedures: {
+      checkUploadSlots: async () => (await procedures()).checkUploadSlots(),
+      validateFile: async (file) => (await procedures()).validateFile(file),
+      checkUploadWords: async (words) => (await procedures()).checkUploadWords(words),
+      logSecurityEvent(type, severity, data) {
+        procedures().then(
+          (loaded) => loaded.logSecurityEvent(type, severity, data),
+          () => undefined,
+        );
+      },
+    },
+    remote: onFirstUse(async () => {
+      const { openRemoteDoor } = await import('./remote-door.ts');
+      return openRemoteDoor(scope(), transport, environment);
+    }),
+    avatar: {
+      state: avatarState,
+      put: async (picture) => (await avatar()).put(picture),
+      discard: async () => (await avatar()).discard(),
+      isUnderWay: async () => (await hasAvatar()) && (await avatar()).isUnderWay(),
+    },
+    resume() {
+      const go = async () => {
+        if (await hasAvatar()) await avatar();
+      };
+      // Where its code cannot be had now it waits for the next visit.
+      go().catch(() => undefined);
+    },
+  };
+}
+
+/** Loads a part with its first use; where that fails the next use tries again. */
+function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | null = null;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}

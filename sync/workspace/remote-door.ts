@@ -1,0 +1,44 @@
+import type { Scope } from '../api.ts';
+import type { SyncEnvironment } from '../environment.ts';
+import type { RemoteDoor } from '../remote-types.ts';
+import { createActs } from '../remote/acts.ts';
+import { createReads } from '../remote/reads.ts';
+import type { Transport } from '../remote/transport.ts';
+import { createTurns } from './turns.ts';
+
+type RemoteScope = Pick<Scope, 'owner' | 'device' | 'status' | 'isLocked' | 'syncNow' | 'onClose'>;
+
+/** What one person reads and does over the network. It closes with their scope. */
+export function openRemoteDoor(scope: RemoteScope, transport: Transport, environment: SyncEnvironment): RemoteDoor {
+  const reads = createReads({
+    ask: ({ from }) =>
+      'procedure' in from ? transport.call(from.procedure, from.with) : transport.select(from.table, from.query),
+    snapshots: scope.device,
+    now: () => environment.now(),
+    isVisible: () => environment.visibility.isVisible(),
+  });
+  const acts = createActs({
+    call: transport.call,
+    device: scope.device,
+    alone: createTurns(environment.locks, `acts:${scope.owner}`),
+    now: () => environment.now(),
+    outdate: reads.outdate,
+    pull: () => scope.syncNow(),
+  });
+
+  let network = scope.status.get().network;
+  const stops = [
+    environment.visibility.onChange(reads.lookAgain),
+    environment.onNetworkChange(() => environment.isOnline() && reads.lookAgain()),
+    scope.isLocked.subscribe(reads.lookAgain),
+    // The engine has reached the server again, whatever the browser says of the network (SY-18).
+    scope.status.subscribe(() => {
+      const before = network;
+      network = scope.status.get().network;
+      if (network === 'online' && before !== 'online') reads.lookAgain();
+    }),
+    reads.close,
+  ];
+  scope.onClose(() => stops.forEach((stop) => stop()));
+  return { read: reads.read, act: acts.act };
+}

@@ -1,0 +1,55 @@
+import type { SyncEnvironment } from '../../../sync/client.ts';
+import { openSessionStore, type StoredSession } from '../../../sync/remote/session-store.ts';
+import type { Browser } from './page.ts';
+
+type Body = Record<string, unknown>;
+type Answer = (body: Body) => Response | Promise<Response>;
+
+/** A backend of procedures and tables by name. What it has no answer for is unreachable. */
+export interface Backend {
+  fetch: SyncEnvironment['fetch'];
+  answers: Record<string, Answer>;
+  /** What was asked of one of them, in order. */
+  asked(name: string): Body[];
+}
+
+export const unreachable: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+
+export function openBackend(answers: Record<string, Answer> = {}): Backend {
+  const asked: { name: string; body: Body }[] = [];
+  return {
+    answers,
+    asked: (of) => asked.flatMap(({ name, body }) => (name === of ? [body] : [])),
+    async fetch(input, init) {
+      const { pathname } = new URL(String(input instanceof Request ? input.url : input));
+      const name = pathname.replace(/^\/rest\/v1\/(rpc\/)?/, '');
+      const body: Body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
+      asked.push({ name, body });
+      return (answers[name] ?? unreachable)(body);
+    },
+  };
+}
+
+/** An answer that comes when it is let go. */
+export function held(value: unknown): { answer: Answer; release(): void } {
+  const waiting: (() => void)[] = [];
+  return {
+    answer: () => new Promise((resolve) => waiting.push(() => resolve(Response.json(value)))),
+    release: () => waiting.splice(0).forEach((go) => go()),
+  };
+}
+
+export const nothingNew = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
+
+/** Somebody has signed in on this browser. */
+export async function signIn(browser: Browser, userId: string, change: Partial<StoredSession> = {}): Promise<void> {
+  await openSessionStore(browser.indexedDB).change(() => ({
+    userId,
+    email: `${userId}@example.com`,
+    accessToken: `token of ${userId}`,
+    refreshToken: `refresh of ${userId}`,
+    expiresAt: Date.now() + 3_600_000,
+    locked: false,
+    ...change,
+  }));
+}
