@@ -1,13 +1,14 @@
 /** The door of the engine for the page. The worker's is `worker.ts`. */
 import type { AccountState, Scope, SyncClient } from './api.ts';
 import type { SyncEnvironment } from './environment.ts';
+import { deviceMark } from './core/names.ts';
 import { createLive } from './overlay/live.ts';
 import { accountOf } from './remote/account.ts';
 import { createBeta } from './remote/beta.ts';
 import { createSessionKeeper } from './remote/session.ts';
 import { openSessionStore } from './remote/session-store.ts';
 import { createLeaving } from './workspace/leaving.ts';
-import { openScope, type OpenScope } from './workspace/scope.ts';
+import type { OpenScope, openScope } from './workspace/scope.ts';
 import { createSessionChannel } from './workspace/session-channel.ts';
 
 export type * from './action-types.ts';
@@ -20,8 +21,10 @@ export type * from './upload-types.ts';
 export type * from './view-types.ts';
 export { StorageFailure } from './core/storage-failure.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
-export { ScopeClosed } from './workspace/scope.ts';
+export { ScopeClosed } from './workspace/scope-closed.ts';
 
+/** A scope's code that could not be had is asked for again after this long, in milliseconds. */
+const RELOAD_MS = 2_000;
 /** A guest's beta session is looked at this often, in milliseconds. */
 const GUEST_CHECK_MS = 30_000;
 
@@ -40,6 +43,24 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   let before: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
+  /** The code of a scope, which the gate does without. */
+  let makeScope: typeof openScope | null = null;
+  let loading: Promise<void> | null = null;
+  const loadScopes = () => {
+    loading ??= import('./workspace/scope.ts').then(
+      (module) => {
+        makeScope = module.openScope;
+        updateAccount();
+      },
+      () => {
+        loading = null;
+        reloading = setTimeout(updateAccount, RELOAD_MS);
+      },
+    );
+    return loading;
+  };
+  let reloading: ReturnType<typeof setTimeout> | undefined;
+
   /** Closes what belongs to another person than the account names now, and opens what is theirs. The one place for both. */
   const follow = (state: AccountState) => {
     if (state.kind === 'loading' || isClosed) return;
@@ -48,24 +69,27 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     if (isSomebody ? open?.userId === userId : open === null) return;
     const closed = open?.close();
     if (closed) before = Promise.allSettled([before, closed]);
-    open = isSomebody
-      ? openScope({
-          environment,
-          userId,
-          keeper,
-          isLocked,
-          before,
-          onUnauthorized: (token) => {
-            // What becomes of it shows in the account: renewed, locked, or as it was.
-            (token === null ? beta.check() : keeper.renew(token)).catch(() => undefined);
-          },
-        })
-      : null;
+    open =
+      isSomebody && makeScope
+        ? makeScope({
+            environment,
+            userId,
+            keeper,
+            isLocked,
+            before,
+            onUnauthorized: (token) => {
+              // What becomes of it shows in the account: renewed, locked, or as it was.
+              (token === null ? beta.check() : keeper.renew(token)).catch(() => undefined);
+            },
+          })
+        : null;
     scope.set(open);
   };
 
   const updateAccount = () => {
     const next = accountOf(keeper.current.get(), beta.guest.get());
+    // Nobody is said to be here before what is theirs can be opened.
+    if ((next.kind === 'user' || next.kind === 'guest') && !makeScope) return void loadScopes();
     const was = isLocked.get();
     isLocked.set(next.kind === 'user' && next.locked);
     follow(next);
@@ -92,6 +116,14 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return () => clearInterval(timer);
   }
 
+  // Somebody has used this device, and will be here as soon as their session has been read.
+  if (environment.marks?.keys().some((key) => key.startsWith(deviceMark()))) void loadScopes();
+  /** Somebody comes in: once the call has succeeded they are here. */
+  const coming = async <T>(call: () => Promise<T>): Promise<T> => {
+    const [result] = await Promise.all([call(), loadScopes()]);
+    return result;
+  };
+
   // A sign-in spends the beta session (S-2).
   const authEnvironment = {
     ...environment,
@@ -109,14 +141,15 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   return {
     account,
     scope,
-    beta,
+    beta: { check: beta.check, unlock: (passcode) => coming(() => beta.unlock(passcode)) },
     auth: {
-      signIn: async (email, password) => (await authCalls()).signIn(email, password),
-      signUp: async (email, password, redirectTo) => (await authCalls()).signUp(email, password, redirectTo),
+      signIn: (email, password) => coming(async () => (await authCalls()).signIn(email, password)),
+      signUp: (email, password, redirectTo) =>
+        coming(async () => (await authCalls()).signUp(email, password, redirectTo)),
       sendMagicLink: async (email, redirectTo) => (await authCalls()).sendMagicLink(email, redirectTo),
       sendPasswordReset: async (email, redirectTo) => (await authCalls()).sendPasswordReset(email, redirectTo),
       updatePassword: async (password) => (await authCalls()).updatePassword(password),
-      completeRedirect: async (href) => (await authCalls()).completeRedirect(href),
+      completeRedirect: (href) => coming(async () => (await authCalls()).completeRedirect(href)),
       signOut: (options) => leave.signOut(options),
     },
     storage: {
@@ -129,6 +162,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     },
     async close() {
       isClosed = true;
+      clearTimeout(reloading);
       for (const stop of stops) stop();
       sessionChannel.close();
       await open?.close();

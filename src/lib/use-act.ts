@@ -57,7 +57,9 @@ function tellRefusal(
     stop();
     if (acknowledged.status === 'applied') return;
     const { code, message } = acknowledged.result;
-    const content = words({ code: String(code ?? ''), message: String(message ?? '') });
+    const content = words({ code: textOf(code), message: textOf(message) });
     if (content) toast({ kind: 'error', ...content });
   });
 }
+
+const textOf = (part: unknown): string => (typeof part === 'string' ? part : '');

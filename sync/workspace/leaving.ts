@@ -1,7 +1,7 @@
 import type { AuthDoor, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
-import { keptCacheName, markName, outboxName, ownerName } from '../core/names.ts';
+import { deviceMark, keptCacheName, markName, outboxName, ownerName } from '../core/names.ts';
 import { revokeSession, type SessionKeeper } from '../remote/session.ts';
 import { withDeviceAlone } from './device-lock.ts';
 import type { OpenScope } from './scope.ts';
@@ -40,7 +40,7 @@ export function createLeaving(
     await environment.caches?.delete(keptCacheName(owner)).catch(() => false);
     await deleteDatabase(environment.indexedDB, outboxName(owner));
     await deleteReplicas(environment, owner, () => false);
-    marks?.remove(`undercurrent-device:${owner}`);
+    marks?.remove(deviceMark(owner));
     for (const key of marks?.keys() ?? []) if (key.startsWith(markName(owner, ''))) marks?.remove(key);
     if (marks?.get(LEAVING_MARK) === owner) marks.remove(LEAVING_MARK);
   };

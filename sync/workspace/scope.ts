@@ -1,7 +1,7 @@
 import type { Opening, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { AcknowledgedAction } from '../action-types.ts';
-import { markName, ownerName } from '../core/names.ts';
+import { deviceMark, markName, ownerName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
 import type { SessionKeeper } from '../remote/session.ts';
@@ -10,6 +10,7 @@ import { createUploads } from '../remote/uploads.ts';
 import { holdDevice } from './device-lock.ts';
 import { createLaterDoors } from './later-doors.ts';
 import { createViews } from './views.ts';
+import { ScopeClosed } from './scope-closed.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Tracks of the first screen (SY-23): what a tall screen shows before the rest has come. */
@@ -40,14 +41,6 @@ export interface OpenScope extends Scope {
    * call twice.
    */
   close(): Promise<void>;
-}
-
-/** What a door answers once the person has left. */
-export class ScopeClosed extends Error {
-  constructor() {
-    super('this person has left the device');
-    this.name = 'ScopeClosed';
-  }
 }
 
 /**
@@ -85,7 +78,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
   });
   // The mark is synchronous: a device that holds nothing asks at once, while the databases are still being opened.
-  const isNew = environment.marks?.get(`undercurrent-device:${owner}`) == null;
+  const isNew = environment.marks?.get(deviceMark(owner)) == null;
   const askFirstScreen = () => transport.firstScreen(FIRST_SCREEN);
   const firstScreen = isNew ? askFirstScreen() : null;
 

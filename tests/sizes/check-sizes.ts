@@ -7,12 +7,12 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const MOST_ENTRY_KB = 160;
 
 const everywhere = ['client', 'prompts', 'radio-engine', 'station', 'stream-output', 'page-sound'];
-const replica = ['workspace', 'replica', 'feed', 'read'];
+const replica = ['scope', 'workspace', 'replica', 'feed', 'read'];
 const session = ['auth', 'supabase', 'realtime'];
 
 /** What stands today; 'The first second' will lower it. */
 const budgets: readonly Budget[] = [
-  { page: 'Gate', parts: [...everywhere, 'gate-radio'], mostKb: 214 },
+  { page: 'Gate', parts: [...everywhere, 'gate-radio'], mostKb: 206 },
   {
     page: 'Explore, first signed-in',
     parts: [...everywhere, ...session, ...replica, 'player-code', 'zap-badge'],

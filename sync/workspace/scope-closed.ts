@@ -1,0 +1,7 @@
+/** What a door answers once the person has left. */
+export class ScopeClosed extends Error {
+  constructor() {
+    super('this person has left the device');
+    this.name = 'ScopeClosed';
+  }
+}
