@@ -134,6 +134,7 @@ test('opens as a sheet with the song, its track, mute and stop', async ({ page, 
     .textContent();
   station.sing({ title: title.toUpperCase(), artist: artist ?? '' }, 60);
   await goOnAir(page);
+  await lookAgain(page);
   await page.getByRole('button', { name: /^Open radio/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Live radio' });
   await expect(sheet).toContainText('Live radio is never counted as a play, so it earns no ⚡.');
