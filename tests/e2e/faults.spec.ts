@@ -215,9 +215,7 @@ test('what two tabs do offline survives a reload, a kill and a new version, and 
   appendFileSync(join(backend.distDir, 'service-worker.js'), '\n// the next version\n');
   for (const packed of ['br', 'gz']) rmSync(join(backend.distDir, `service-worker.js.${packed}`), { force: true });
   const offline = await openApp(context);
-  await expect
-    .poll(() => shown(offline, scene))
-    .toMatchObject({ plays: 2, votes: [2, 3], shares: 2, isPending: true });
+  await expect.poll(() => shown(offline, scene)).toMatchObject({ plays: 2, votes: [2, 3], shares: 2, isPending: true });
   backend.wire.mend();
   await offline.evaluate(() => window.undercurrent.syncNow());
   const fresh = await openApp(context);
