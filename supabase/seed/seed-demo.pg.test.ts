@@ -40,7 +40,8 @@ afterAll(async () => {
 });
 
 describe('Seeding the demo', () => {
-  it('is taken up again where it was cut off, and leaves each artist and track once', async () => {
+  // It composes, draws and encodes: work for a core, which others may want too.
+  it('is taken up again where it was cut off, and leaves each artist and track once', { timeout: 120_000 }, async () => {
     const cache = await openFileCache(cacheRoot);
     const cutOff = context({
       putObject: (file) => (file.bucket === 'tracks' ? Promise.reject(new Error('Cut off')) : Promise.resolve()),
