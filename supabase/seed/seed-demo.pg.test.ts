@@ -40,22 +40,27 @@ afterAll(async () => {
 });
 
 describe('Seeding the demo', () => {
-  it('is taken up again where it was cut off, and leaves each artist and track once', async () => {
-    const cache = await openFileCache(cacheRoot);
-    const cutOff = context({
-      putObject: (file) => (file.bucket === 'tracks' ? Promise.reject(new Error('Cut off')) : Promise.resolve()),
-    });
-    await expect(seedDemo(cutOff, { limit: LIMIT, cache })).rejects.toThrow('Cut off');
-    await seedDemo(context(), { limit: LIMIT, cache });
-    const before = await db.sql`select id, rev, created_at from public.tracks order by id`;
-    await seedDemo(context(), { limit: LIMIT, cache });
-    expect([...(await db.sql`select id, rev, created_at from public.tracks order by id`)]).toEqual([...before]);
-    const [counts] = await db.sql`
+  // It composes, draws and encodes: work for a core, which others may want too.
+  it(
+    'is taken up again where it was cut off, and leaves each artist and track once',
+    { timeout: 120_000 },
+    async () => {
+      const cache = await openFileCache(cacheRoot);
+      const cutOff = context({
+        putObject: (file) => (file.bucket === 'tracks' ? Promise.reject(new Error('Cut off')) : Promise.resolve()),
+      });
+      await expect(seedDemo(cutOff, { limit: LIMIT, cache })).rejects.toThrow('Cut off');
+      await seedDemo(context(), { limit: LIMIT, cache });
+      const before = await db.sql`select id, rev, created_at from public.tracks order by id`;
+      await seedDemo(context(), { limit: LIMIT, cache });
+      expect([...(await db.sql`select id, rev, created_at from public.tracks order by id`)]).toEqual([...before]);
+      const [counts] = await db.sql`
       select (select count(*)::int from auth.users) as users, (select count(*)::int from public.user_profiles) as profiles,
              (select count(*)::int from public.tracks) as tracks`;
-    expect(counts).toEqual({ users: 12, profiles: 12, tracks: LIMIT });
-    expect(lines).toContain('Composing 1 of 4: Kettle, Then Kick');
-  });
+      expect(counts).toEqual({ users: 12, profiles: 12, tracks: LIMIT });
+      expect(lines).toContain('Composing 1 of 4: Kettle, Then Kick');
+    },
+  );
 
   it('stores real files below the folder of their owner, with the length that the row tells (S-15)', async () => {
     const rows = await db.sql<{ userId: string; audio: string; cover: string; durationMs: number; bytes: number }[]>`
