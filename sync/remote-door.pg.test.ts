@@ -60,7 +60,8 @@ it('[SY-30] a lost answer never charges twice, and what is asked again is answer
       .length;
   const loseAnswers: typeof globalThis.fetch = async (input, init) => {
     const response = await fetch(input, init);
-    if (String(input).endsWith('purchase_store_item')) throw new TypeError('Failed to fetch');
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (pathname.endsWith('purchase_store_item')) throw new TypeError('Failed to fetch');
     return response;
   };
   await visit(
