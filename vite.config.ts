@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -72,12 +73,16 @@ export default defineConfig({
   // The manifest tells the check of sizes which script needs which.
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0, manifest: true },
   test: {
+    // Each worker has its own PostgreSQL server.
+    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
     projects: [
       {
         test: {
           name: 'unit',
           include: ['{src,sync,sw,supabase,tests}/**/*.test.ts'],
           exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
+          // What takes half a second alone takes several on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {
@@ -87,7 +92,6 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-global.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
         },
       },
       {

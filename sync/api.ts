@@ -1,17 +1,17 @@
+import type { AcknowledgedAction, PendingAction } from './action-types.ts';
 import type { CallResult, Live } from './answers.ts';
 import type { AvatarDoor } from './avatar-types.ts';
 import type { ActionKind, ActionPayload } from './model/actions.ts';
-import type { GenreRow, StoreItemRow } from './model/rows.ts';
+import type { GenreRow } from './model/tables/genres.ts';
+import type { StoreItemRow } from './model/tables/store-items.ts';
 import type { RemoteDoor } from './remote-types.ts';
 import type { UploadDoor } from './upload-types.ts';
 import type {
-  AcknowledgedAction,
   ConnectionView,
   ConversationView,
   ExploreView,
   MeView,
   MessageView,
-  PendingAction,
   SyncStatus,
   TrackView,
 } from './view-types.ts';

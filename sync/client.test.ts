@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newBrowser, pageOf, scopeOf, until, type Browser } from '../tests/sync/support/page.ts';
 import { openSync, ScopeClosed, type SyncClient, type SyncEnvironment, type UploadRecord } from './client.ts';
 import { openSessionStore, type StoredSession } from './remote/session-store.ts';
@@ -81,8 +81,8 @@ describe('who uses the device', () => {
       const scope = await scopeOf(client);
       const id = await scope.enqueue('play.record', play);
       await until(client.account, (account) => account.kind === 'user' && account.locked);
-      const [action] = await until(scope.pending, (pending) => pending[0]?.state === 'queued');
-      expect({ id: action?.id, attempts: action?.attempts }).toEqual({ id, attempts: 0 });
+      const [action] = await until(scope.pending, (pending) => pending[0]?.state.kind === 'retrying');
+      expect(action).toMatchObject({ id, state: { failures: { all: 0, alone: 0 }, next_at: 0 } });
     });
   });
 
@@ -106,6 +106,33 @@ describe('who uses the device', () => {
       await until(scope.status, (status) => status.lastSyncedAt !== null);
       expect(renewals).toBe(1);
       expect(await openSessionStore(browser.indexedDB).read()).toMatchObject({ accessToken: 'token-2' });
+    });
+  });
+});
+
+describe('an app that is too old', () => {
+  it('[SY-8] says so from then on, also while it asks the server again', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    let asked = 0;
+    const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
+    const fetch = server({
+      '/rest/v1/rpc/sync_pull': () => {
+        asked += 1;
+        return Response.json({ ...page, reset: 'update' });
+      },
+    });
+    await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
+      const scope = await scopeOf(client);
+      await until(scope.status, (status) => status.work.kind === 'outdated');
+      const seen = new Set<string>();
+      scope.status.subscribe(() => seen.add(scope.status.get().work.kind));
+      const before = asked;
+      scope.syncNow();
+      await vi.waitFor(() => expect(asked).toBe(before + 1));
+      await scope.enqueue('play.record', play);
+      await until(scope.status, (status) => status.waiting === 1);
+      expect([...seen]).toEqual(['outdated']);
     });
   });
 });

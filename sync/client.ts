@@ -10,6 +10,7 @@ import { createLeaving } from './workspace/leaving.ts';
 import { openScope, type OpenScope } from './workspace/scope.ts';
 import { createSessionChannel } from './workspace/session-channel.ts';
 
+export type * from './action-types.ts';
 export type * from './api.ts';
 export type * from './environment.ts';
 export type * from './answers.ts';

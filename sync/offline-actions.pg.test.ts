@@ -27,7 +27,7 @@ interface Device {
   wire: { isCut: boolean; requests: number };
 }
 
-const isIdle = (scope: Scope) => scope.pending.get().every((action) => action.state === 'dead');
+const isIdle = (scope: Scope) => scope.pending.get().every(({ state }) => state.kind === 'dead');
 
 /** A device that holds nothing yet, and waits until it has everything. */
 async function openDevice(user: TestUser, browser: Browser = newBrowser()): Promise<Device> {
@@ -229,8 +229,8 @@ describe('everything of S-32, made offline', () => {
     await scope.enqueue('play.record', { track_id: uuidV7(0), progress_ms: 30_000, is_manual: true });
     wire.isCut = false;
     scope.syncNow();
-    const dead = await until(scope.pending, (all) => all.length > 0 && all.every(({ state }) => state === 'dead'));
-    expect(dead.map(({ kind, error }) => [kind, error?.code])).toEqual([
+    const dead = await until(scope.pending, (all) => all.length > 0 && all.every(({ state }) => state.kind === 'dead'));
+    expect(dead.map(({ kind, state }) => [kind, 'error' in state ? state.error.code : null])).toEqual([
       ['message.send', 'not_connected'],
       ['vote.cast', 'insufficient_zaps'],
     ]);

@@ -1,6 +1,8 @@
-import type { ActionKind } from './model/actions.ts';
-import type { BalanceRow, ProfileRow, StatsRow, TrackRow, UserCosmeticRow } from './model/rows.ts';
-import type { Acknowledgement } from './model/wire.ts';
+import type { TrackRow } from './model/tables/tracks.ts';
+import type { BalanceRow } from './model/tables/user-balances.ts';
+import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
+import type { ProfileRow } from './model/tables/user-profiles.ts';
+import type { StatsRow } from './model/tables/user-stats.ts';
 
 /** What the interface is shown: the server's rows under what waits on this device (SY-1). */
 
@@ -102,39 +104,24 @@ export interface ConversationView {
   unread: number;
 }
 
+/** What the engine does now. */
+export type SyncWork =
+  | { kind: 'resting' }
+  /** A pull or push has been under way since then (ms since the epoch). */
+  | { kind: 'working'; since: number }
+  /** The server asks for a newer app (SY-8): this one sends and fetches nothing any more. */
+  | { kind: 'outdated' };
+
+/** How the sync stands. Its parts are independent of each other: the network may go, or the disk fill up, at any moment. */
 export interface SyncStatus {
+  work: SyncWork;
   /** What the last attempts to reach the server showed; `navigator.onLine` is only a hint (SY-18). */
   network: 'unknown' | 'online' | 'offline';
-  /** A pull or push has been under way since this time (ms since epoch), else null. */
-  busySince: number | null;
   /** Actions that wait to be sent or acknowledged. */
   waiting: number;
   /** Actions the server refused or that were set aside. */
   failed: number;
-  /** When the last pull succeeded (ms since epoch), or null. */
+  /** When a pull last succeeded (ms since the epoch); null before the first. */
   lastSyncedAt: number | null;
   storage: 'ok' | 'full' | 'evicted' | 'unavailable';
-  /** The server asks for a newer app (SY-8). */
-  updateRequired: boolean;
-}
-
-export interface PendingAction {
-  id: string;
-  kind: ActionKind;
-  payload: Record<string, unknown>;
-  state: 'queued' | 'in_flight' | 'held' | 'dead';
-  createdAt: number;
-  attempts: number;
-  /** Not sent before this time (ms since epoch). */
-  nextAt: number;
-  /** Only this device has seen it, or the server refused it: it may be edited, and removed without a trace. */
-  isEditable: boolean;
-  error: { code: string; message: string } | null;
-}
-
-/** An acknowledgement as the interface hears it, once, in the tab that is open, after its effects are in the replica (SY-13). */
-export interface AcknowledgedAction extends Acknowledgement {
-  kind: ActionKind;
-  payload: Record<string, unknown>;
-  occurredAt: string;
 }

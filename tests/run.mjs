@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, then runs every check and test, and ends with one line that counts them.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { installMissing } from '../supabase/local/install-missing.mjs';
@@ -36,20 +36,46 @@ if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightsOwn())) 
     );
 }
 
-const steps = [
-  ['Checks', 'npm', ['run', '--silent', 'check']],
-  ['Unit, component and Postgres tests', 'npx', ['vitest', 'run']],
-  ['Browser tests', 'npx', ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts']],
-  // Of the build that the browser tests made.
-  ['Sizes', 'npm', ['run', '--silent', 'check:sizes']],
+/** The steps of a stage run side by side; a stage begins when the one before is over. */
+const stages = [
+  [
+    ['Checks', 'npm', ['run', '--silent', 'check']],
+    // On one core each: the checks are one program after another.
+    ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']],
+  ],
+  [
+    ['Unit, component and Postgres tests', 'npx', ['vitest', 'run']],
+    ['Sizes', 'npm', ['run', '--silent', 'check:sizes']],
+  ],
+  [['Browser tests', 'npx', ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts']]],
 ];
-const failed = [];
-for (const [name, command, args] of steps) {
+
+/** Runs a step to its end. What it says is shown as it comes, or at its end while another step is shown. */
+async function runStep([name, command, args], isShown) {
   const started = Date.now();
-  console.log(`\n== ${name}`);
-  const isGood = run(command, args);
-  console.log(`== ${name}: ${isGood ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`);
-  if (!isGood) failed.push(name);
+  if (isShown) console.log(`\n== ${name}`);
+  const child = spawn(command, args, { stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part));
+  const code = await new Promise((done) => {
+    child.once('error', (error) => done(error.message));
+    child.once('close', done);
+  });
+  const end = `== ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`;
+  return { isGood: code === 0, report: isShown ? end : `\n== ${name}\n${said}${end}` };
 }
-console.log(`\n${steps.length - failed.length} passed, ${failed.length} failed`);
+
+const results = [];
+for (const [first, ...others] of stages) {
+  const behind = others.map((step) => runStep(step, false));
+  const shown = await runStep(first, true);
+  console.log(shown.report);
+  results.push(shown);
+  for (const result of await Promise.all(behind)) {
+    console.log(result.report);
+    results.push(result);
+  }
+}
+const failed = results.filter(({ isGood }) => !isGood);
+console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 ? 0 : 1);

@@ -36,10 +36,10 @@ function useIsListening(): boolean {
 function UpdatePrompt() {
   const [apply, setApply] = useState<(() => void) | null>(null);
   const isPlaying = useIsListening();
-  const { busySince, waiting, network } = useSyncStatus();
+  const { work, waiting, network } = useSyncStatus();
   const isUploading = useLive(useScopeOrNull()?.uploads.records ?? noUploads)?.some(isMoving) ?? false;
   // Offline what waits stays on the disk and cannot be in the middle of a send.
-  const isSending = busySince !== null && waiting > 0 && network !== 'offline';
+  const isSending = work.kind === 'working' && waiting > 0 && network !== 'offline';
 
   useEffect(() => registerWorker((run) => setApply(() => run)), []);
 

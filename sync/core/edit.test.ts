@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest';
+import { answered, dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import { rewrite } from './edit.ts';
-import type { OutboxRecord } from './records.ts';
+import type { OutboxRecord, RecordState } from './records.ts';
 
-const message = (change: Partial<OutboxRecord> = {}) =>
-  waiting(7, 'message.send', { message_id: 'm', partner_id: 'p', content: 'Helo' }, change);
+const message = (state: RecordState = { kind: 'queued' }) =>
+  waiting(7, 'message.send', { message_id: 'm', partner_id: 'p', content: 'Helo' }, { state });
+const read = (seq: number, change: Partial<OutboxRecord> = {}) =>
+  waiting(seq, 'messages.read', { partner_id: 'p', read_to: '' }, change);
 const mended = { message_id: 'm', partner_id: 'p', content: 'Hello' };
+const nothing = { put: [], remove: [], add: null, result: false };
 
 it('[SY-15] an action that nobody has seen is written anew in its place', () => {
-  const another = waiting(6, 'messages.read', { partner_id: 'p', read_to: '' });
-  expect(rewrite([another, message()], 'action-7', 'fresh', mended)).toEqual({
+  expect(rewrite([read(6), message()], 'action-7', 'fresh', mended)).toEqual({
     put: [{ ...message(), payload: mended }],
     remove: [],
     add: null,
@@ -18,40 +21,20 @@ it('[SY-15] an action that nobody has seen is written anew in its place', () => 
 });
 
 it('[SY-9] [SY-16] a refused action is queued anew under a fresh id, as if it had never been sent', () => {
-  const refused = message({
-    state: 'dead',
-    sent: true,
-    attempts: 3,
-    error: { code: 'too_long', message: 'Too long' },
-  });
+  const refused = message(dead());
+  const dependent = read(8, { state: dead(), deps: ['action-7'] });
   const { seq, ...rest } = message();
-  const dependent = waiting(
-    8,
-    'messages.read',
-    { partner_id: 'p', read_to: '' },
-    { state: 'dead', deps: ['action-7'] },
-  );
+  expect(seq).toBe(7);
   expect(rewrite([refused, dependent], 'action-7', 'fresh', mended)).toEqual({
     put: [{ ...dependent, deps: ['fresh'] }],
     remove: [refused],
     add: { ...rest, id: 'fresh', payload: mended },
     result: true,
   });
-  expect(seq).toBe(7);
 });
 
-it('[SY-9] what was sent and not answered, or set aside, stays as the server may have seen it', () => {
-  for (const change of [
-    { state: 'in_flight', sent: true },
-    { state: 'queued', sent: true },
-    { state: 'held', sent: true },
-  ] as const) {
-    expect(rewrite([message(change)], 'action-7', 'fresh', mended)).toEqual({
-      put: [],
-      remove: [],
-      add: null,
-      result: false,
-    });
-  }
-  expect(rewrite([], 'action-7', 'fresh', mended).result).toBe(false);
+it('[SY-9] what the server may have seen, and has not refused, stays as it is', () => {
+  for (const state of [inFlight(), retrying(), answered, held()])
+    expect(rewrite([message(state)], 'action-7', 'fresh', mended), state.kind).toEqual(nothing);
+  expect(rewrite([], 'action-7', 'fresh', mended)).toEqual(nothing);
 });

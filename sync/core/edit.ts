@@ -5,8 +5,8 @@ import type { OutboxRecord } from './records.ts';
  * Whether a record may still be written anew: nobody but this device has seen it, or the server has refused it. What was sent
  * and not answered may have taken effect already (SY-9, SY-15).
  */
-export function isEditable(record: OutboxRecord): boolean {
-  return record.state === 'dead' || (record.state === 'queued' && !record.sent);
+export function isEditable({ state }: OutboxRecord): boolean {
+  return state.kind === 'queued' || state.kind === 'dead';
 }
 
 /**
@@ -21,7 +21,7 @@ export function rewrite(
 ): QueueEdit<boolean> {
   const record = records.find((one) => one.id === id);
   if (!record || !isEditable(record)) return { put: [], remove: [], add: null, result: false };
-  if (record.state === 'queued') return { put: [{ ...record, payload }], remove: [], add: null, result: true };
+  if (record.state.kind === 'queued') return { put: [{ ...record, payload }], remove: [], add: null, result: true };
   const again = requeue(records, id, freshId);
   return { ...again, add: again.add && { ...again.add, payload }, result: true };
 }

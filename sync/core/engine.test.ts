@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { inFlight } from '../../tests/sync/support/states.ts';
 import { createEngine } from './engine.ts';
 import { type EnginePorts, type Failure, firstCursor } from './ports.ts';
-import { newRecord, type OutboxRecord } from './records.ts';
+import { newRecord, type InFlightRecord } from './records.ts';
 
 /** An engine with nothing to send, whose pulls fail; timers are kept and never run. */
 function setup(failure: Failure | ((pull: number) => Failure), change: (ports: EnginePorts) => void = () => undefined) {
@@ -130,7 +131,7 @@ describe('a long queue', () => {
   });
 });
 
-const action = (seq: number): OutboxRecord => ({
+const action = (seq: number): InFlightRecord => ({
   ...newRecord({
     id: `a${seq}`,
     user_id: 'me',
@@ -144,4 +145,5 @@ const action = (seq: number): OutboxRecord => ({
     occurred_at: '',
   }),
   seq,
+  state: inFlight(),
 });

@@ -16,13 +16,14 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
   const batch: OutboxRecord[] = [];
   for (const record of [...records].sort((a, b) => a.seq - b.seq)) {
     // What depends on an action that was set aside is set aside with it, and its own lane goes on.
-    if (record.state === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);
-    if (record.state === 'dead' || aside.has(record.id) || record.answered || blocked.has(record.lane)) continue;
-    if (isWaitOn(record.next_at, now) || waitsForAnother(record, byId)) {
+    const { state } = record;
+    if (state.kind === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);
+    if (isDone(record) || aside.has(record.id) || blocked.has(record.lane)) continue;
+    if ((state.kind === 'retrying' && isWaitOn(state.next_at, now)) || waitsForAnother(record, byId)) {
       blocked.add(record.lane);
       continue;
     }
-    if (record.alone_failures > 0) {
+    if ('failures' in state && state.failures.alone > 0) {
       if (batch.length === 0) return [record];
       blocked.add(record.lane);
       continue;
@@ -40,8 +41,13 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
 function waitsForAnother(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {
     const other = byId.get(id);
-    return other !== undefined && other.state !== 'dead' && !other.answered;
+    return other !== undefined && !isDone(other);
   });
+}
+
+/** True when there is nothing left to send of it. */
+function isDone({ state }: OutboxRecord): boolean {
+  return state.kind === 'answered' || state.kind === 'dead';
 }
 
 /** The ids of every action that depends, directly or through others, on `id` (SY-15). */
@@ -62,12 +68,11 @@ export function dependents(records: readonly OutboxRecord[], id: string): string
 }
 
 /**
- * The queued record that a new action of the same lane takes the place of, or null (SY-15): only the newest wish counts in
- * these lanes. What was sent may have been seen by the server under its id, so it is never replaced.
+ * The queued record of the same lane and kind that a newer wish takes the place of, or null (SY-15). What was sent may have been
+ * seen by the server under its id, so it is never replaced.
  */
 export function replaced(records: readonly OutboxRecord[], incoming: NewRecord): OutboxRecord | null {
-  if (!incoming.lane.startsWith('vote:')) return null;
   const last = records.filter((record) => record.lane === incoming.lane).at(-1);
-  if (!last || last.sent || last.state !== 'queued' || last.kind !== incoming.kind) return null;
+  if (last?.state.kind !== 'queued' || last.kind !== incoming.kind) return null;
   return last;
 }

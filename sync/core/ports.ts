@@ -6,7 +6,7 @@ import type {
   PushAction,
   PushResponse,
 } from '../model/wire.ts';
-import type { OutboxRecord } from './records.ts';
+import type { InFlightRecord, OutboxRecord, RecordError } from './records.ts';
 
 /** Every effect of the engine, injected (SY-25). */
 
@@ -89,21 +89,21 @@ export const firstCursor: Cursor = {
   complete: false,
 };
 
-/** What to ask the server about: ids that were sent and are not dead, and those of them that it has answered. */
+/** What to ask the server about: the ids of all that may have taken effect, and those of them that it has answered. */
 export interface Awaiting {
   ids: string[];
   answered: string[];
 }
 
 export interface OutboxPort {
-  /** Marks what `sendable` chooses as in flight and sent, in one transaction, and returns it. */
-  claim(now: number, limit: number): Promise<OutboxRecord[]>;
-  /** Takes a batch back without counting an attempt. */
+  /** Marks what `sendable` chooses as in flight, in one transaction, and returns it. */
+  claim(now: number, limit: number): Promise<InFlightRecord[]>;
+  /** Takes a batch back without counting a failure. */
   release(ids: string[]): Promise<void>;
   /** Takes a batch back after a failure that is not its fault. */
   postpone(ids: string[], nextAt: number): Promise<void>;
   /** Notes a failure of an action alone; the 8th sets it aside (SY-16). */
-  failAlone(id: string, nextAt: number, error: { code: string; message: string }): Promise<void>;
+  failAlone(id: string, nextAt: number, error: RecordError): Promise<void>;
   /**
    * Stores the results of a push: `applied` is answered, `rejected` is dead with its dependents. Unknown ids are ignored.
    * Returns what was refused just now.

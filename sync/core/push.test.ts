@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PushAction, PushResponse } from '../model/wire.ts';
 import type { AcknowledgedRecord, OutboxPort, Reply } from './ports.ts';
 import { firstCursor } from './ports.ts';
+import { answered, dead, held, retrying } from '../../tests/sync/support/states.ts';
 import { pushBatch } from './push.ts';
 import * as queue from './queue.ts';
 import { newRecord, type OutboxRecord } from './records.ts';
@@ -52,6 +53,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     sent,
     told,
     records: () => records,
+    states: () => records.map(({ state }) => state),
     /** How often it told of refusals. */
     reports: () => reports,
     wait: (ms: number) => (now += ms),
@@ -109,7 +111,7 @@ describe('pushing', () => {
     expect(
       bench
         .records()
-        .filter((record) => !record.answered)
+        .filter(({ state }) => state.kind !== 'answered')
         .map((record) => record.id),
     ).toEqual(['a5']);
   });
@@ -120,29 +122,25 @@ describe('pushing', () => {
       await bench.push();
       bench.wait(600_000);
     }
-    const [record] = bench.records();
-    expect(record).toMatchObject({
-      state: 'held',
-      attempts: 8,
-      alone_failures: 8,
-      error: { code: 'XX000', message: 'cannot digest' },
-    });
+    expect(bench.states()).toEqual([held({ code: 'XX000', message: 'cannot digest' })]);
     expect(await bench.push()).toEqual({ kind: 'idle' });
   });
 
   it('[SY-16] counts no attempt and keeps the order when the session has ended', async () => {
     const bench = setup(2, () => ({ ok: false, failure: { kind: 'auth' } }));
     expect(await bench.push()).toEqual({ kind: 'failed', failure: { kind: 'auth' } });
-    expect(bench.records().map(({ state, attempts, next_at }) => ({ state, attempts, next_at }))).toEqual([
-      { state: 'queued', attempts: 0, next_at: 0 },
-      { state: 'queued', attempts: 0, next_at: 0 },
+    expect(bench.states()).toEqual([retrying(), retrying()]);
+    await bench.push();
+    expect(bench.sent).toEqual([
+      ['a0', 'a1'],
+      ['a0', 'a1'],
     ]);
   });
 
   it('[SY-16] keeps Retry-After', async () => {
     const bench = setup(1, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: 90_000, message: '429' } }));
     await bench.push();
-    expect(bench.records()[0]).toMatchObject({ state: 'queued', attempts: 1, next_at: 90_000 });
+    expect(bench.states()).toEqual([retrying(90_000, 1)]);
   });
 
   it('[SY-16] waits a moment for a busy server after a long time offline, not minutes', async () => {
@@ -153,10 +151,10 @@ describe('pushing', () => {
         : { ok: false, failure: { kind: 'network' } },
     );
     for (let attempt = 0; attempt < 12; attempt++) await bench.push();
-    expect(bench.records()[0]).toMatchObject({ state: 'queued', attempts: 0, next_at: 0 });
+    expect(bench.states()).toEqual([retrying()]);
     isBack = true;
     await bench.push();
-    expect(bench.records()[0]).toMatchObject({ state: 'queued', attempts: 1, next_at: 500 });
+    expect(bench.states()).toEqual([retrying(500, 1)]);
   });
 
   it('[SY-13] keeps an applied action for the overlay, and tells a refused one at once', async () => {
@@ -172,10 +170,7 @@ describe('pushing', () => {
       },
     }));
     await bench.push();
-    expect(bench.records().map(({ id, state, answered, error }) => ({ id, state, answered, error }))).toEqual([
-      { id: 'a0', state: 'in_flight', answered: true, error: null },
-      { id: 'a1', state: 'dead', answered: false, error: { code: 'level', message: 'Unlocks at Level 3' } },
-    ]);
+    expect(bench.states()).toEqual([answered, dead({ code: 'level', message: 'Unlocks at Level 3' })]);
     expect(bench.told.map(({ ack }) => ack.id)).toEqual(['a1']);
   });
 
@@ -187,13 +182,7 @@ describe('pushing', () => {
       ]),
     );
     expect(await bench.push()).toEqual({ kind: 'sent' });
-    const brief = () =>
-      bench.records().map(({ id, state, answered, attempts, next_at }) => ({ id, state, answered, attempts, next_at }));
-    expect(brief()).toEqual([
-      { id: 'a0', state: 'in_flight', answered: true, attempts: 0, next_at: 0 },
-      { id: 'a1', state: 'queued', answered: false, attempts: 1, next_at: 500 },
-      { id: 'a2', state: 'in_flight', answered: true, attempts: 0, next_at: 0 },
-    ]);
+    expect(bench.states()).toEqual([answered, retrying(500, 1), answered]);
     expect(await bench.push()).toEqual({ kind: 'idle' });
     bench.wait(500);
     await bench.push();
@@ -211,40 +200,27 @@ describe('pushing', () => {
 
   it('[SY-16] waits longer with each failure, by the action of the batch that has failed most', async () => {
     const bench = setup(2, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: null, message: '503' } }));
-    const waits = () => bench.records().map(({ attempts, next_at }) => ({ attempts, next_at }));
     bench.size.limit = 1;
     expect(await bench.push()).toMatchObject({ kind: 'failed', failure: { kind: 'busy' } });
-    expect(waits()).toEqual([
-      { attempts: 1, next_at: 500 },
-      { attempts: 0, next_at: 0 },
-    ]);
+    expect(bench.states()).toEqual([retrying(500, 1), { kind: 'queued' }]);
     bench.size.limit = 50;
     bench.wait(500);
     await bench.push();
-    expect(waits()).toEqual([
-      { attempts: 2, next_at: 1_500 },
-      { attempts: 1, next_at: 1_500 },
-    ]);
+    expect(bench.states()).toEqual([retrying(1_500, 2), retrying(1_500, 1)]);
   });
 
   it('[SY-16] gives both halves back after a split, and waits longer with each failure alone', async () => {
     const bench = setup(2, () => refuse);
     expect(await bench.push()).toEqual({ kind: 'split' });
     expect(bench.size.limit).toBe(1);
-    expect(bench.records().map(({ state }) => state)).toEqual(['queued', 'queued']);
-    const waits: number[] = [];
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const single = setup(1, () => refuse);
-      for (let failure = 0; failure < attempt; failure++) {
-        await single.push();
-        single.wait(600_000);
-      }
-      const start = attempt * 600_000;
+    expect(bench.states()).toEqual([retrying(), retrying()]);
+    const single = setup(1, () => refuse);
+    for (const [failures, wait] of [500, 1_000, 2_000].entries()) {
       expect(await single.push()).toEqual({ kind: 'split' });
-      waits.push((single.records()[0]?.next_at ?? 0) - start);
+      expect(single.states()).toEqual([retrying(failures * 600_000 + wait, failures + 1, failures + 1)]);
       expect(single.size.limit).toBe(50);
+      single.wait(600_000);
     }
-    expect(waits).toEqual([500, 1_000, 2_000]);
     bench.size.limit = 1;
     await bench.push();
     expect(bench.size.limit, 'the next batch may be larger again').toBe(2);

@@ -1,5 +1,5 @@
 import { PUSH_LIMIT, type PushAction } from '../model/wire.ts';
-import type { OutboxRecord } from './records.ts';
+import type { InFlightRecord, OutboxRecord, RecordError } from './records.ts';
 import type { EnginePorts, Failure } from './ports.ts';
 import { retryDelayMs } from './retry.ts';
 
@@ -42,7 +42,7 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     await ports.outbox.release(ids);
     return { kind: 'failed', failure };
   }
-  const failures = Math.max(...batch.map((record) => record.attempts)) + 1;
+  const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
   await ports.outbox.postpone(ids, ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs));
   return { kind: 'failed', failure };
 }
@@ -50,14 +50,13 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
 async function refuse(
   ports: PushPorts,
   size: BatchSize,
-  batch: OutboxRecord[],
-  failure: { code: string; message: string },
+  batch: InFlightRecord[],
+  { code, message }: RecordError,
 ): Promise<PushOutcome> {
   const [only] = batch;
   if (batch.length === 1 && only) {
-    const wait = retryDelayMs(only.alone_failures + 1, ports.random());
-    const error = { code: failure.code, message: failure.message };
-    await ports.outbox.failAlone(only.id, ports.now() + wait, error);
+    const wait = retryDelayMs(only.state.failures.alone + 1, ports.random());
+    await ports.outbox.failAlone(only.id, ports.now() + wait, { code, message });
     size.limit = Math.min(PUSH_LIMIT, size.limit * 2);
   } else {
     size.limit = Math.ceil(batch.length / 2);

@@ -2,7 +2,16 @@ import type { Acknowledgement } from '../model/wire.ts';
 import { ALONE_LIMIT, dependents, replaced, sendable } from './lanes.ts';
 import type { AcknowledgedRecord, Awaiting } from './ports.ts';
 import { isWaitOn } from './retry.ts';
-import type { NewRecord, OutboxRecord } from './records.ts';
+import {
+  mayHaveEffect,
+  newRecord,
+  noFailures,
+  type Failures,
+  type InFlightRecord,
+  type NewRecord,
+  type OutboxRecord,
+  type RecordError,
+} from './records.ts';
 
 /**
  * The queue's rules as pure functions over its records in the order of `seq`. A store reads all, applies one edit and writes
@@ -21,10 +30,13 @@ function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}):
   return { put: [], remove: [], add: null, ...change, result };
 }
 
-/** Queues an action; the same id twice is one action, and a vote takes the place of the one before it (SY-15). */
-export function addRecord(records: Records, record: NewRecord): QueueEdit<string> {
+/**
+ * Queues an action; the same id twice is one action (SY-9).
+ * @param replaces only the newest wish of its lane counts: it takes the place of one that was not sent (SY-15)
+ */
+export function addRecord(records: Records, record: NewRecord, replaces: boolean): QueueEdit<string> {
   if (records.some((one) => one.id === record.id)) return edit(record.id);
-  const older = replaced(records, record);
+  const older = replaces ? replaced(records, record) : null;
   return edit(record.id, { add: record, remove: older ? [older] : [] });
 }
 
@@ -37,54 +49,48 @@ export function claim(
   now: number,
   limit: number,
   lift: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> },
-): QueueEdit<OutboxRecord[]> {
-  const claimed = sendable(records, now, limit).map((record): OutboxRecord => {
-    const form = record.sent ? {} : lift(record);
-    return { ...record, ...form, state: 'in_flight', sent: true };
+): QueueEdit<InFlightRecord[]> {
+  const claimed = sendable(records, now, limit).map((record): InFlightRecord => {
+    const { state } = record;
+    const form = state.kind === 'queued' ? lift(record) : {};
+    const failures = 'failures' in state ? state.failures : noFailures;
+    return { ...record, ...form, state: { kind: 'in_flight', failures } };
   });
   return edit(claimed, { put: claimed });
 }
 
-/** Takes a batch back without counting an attempt. */
+/** Takes a batch back without counting a failure. */
 export function release(records: Records, ids: string[]): QueueEdit<void> {
-  return edit(undefined, { put: unanswered(records, ids).map((record) => ({ ...record, state: 'queued' })) });
+  return edit(undefined, {
+    put: inFlight(records, ids).map((record) => retrying(record, record.state.failures, 0)),
+  });
 }
 
 /** Takes a batch back after a failure that is not its fault. */
 export function postpone(records: Records, ids: string[], nextAt: number): QueueEdit<void> {
   return edit(undefined, {
-    put: unanswered(records, ids).map((record) => ({
-      ...record,
-      state: 'queued',
-      attempts: record.attempts + 1,
-      next_at: nextAt,
-    })),
+    put: inFlight(records, ids).map((record) => {
+      const { all, alone } = record.state.failures;
+      return retrying(record, { all: all + 1, alone }, nextAt);
+    }),
   });
 }
 
 /** Notes a failure of an action alone; the last that is allowed sets it aside (SY-16). */
-export function failAlone(
-  records: Records,
-  id: string,
-  nextAt: number,
-  error: { code: string; message: string },
-): QueueEdit<void> {
+export function failAlone(records: Records, id: string, nextAt: number, error: RecordError): QueueEdit<void> {
   return edit(undefined, {
-    put: unanswered(records, [id]).map((record) => ({
-      ...record,
-      state: record.alone_failures + 1 >= ALONE_LIMIT ? 'held' : 'queued',
-      attempts: record.attempts + 1,
-      alone_failures: record.alone_failures + 1,
-      next_at: nextAt,
-      error,
-    })),
+    put: inFlight(records, [id]).map((record) => {
+      const { all, alone } = record.state.failures;
+      if (alone + 1 >= ALONE_LIMIT) return { ...record, state: { kind: 'held', error } };
+      return retrying(record, { all: all + 1, alone: alone + 1 }, nextAt);
+    }),
   });
 }
 
 /** The results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Answers the refused. */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
   return close(records, results, (record) => ({
-    put: { ...record, state: 'in_flight', answered: true, error: null },
+    put: { ...record, state: { kind: 'answered' } },
     isTold: false,
   }));
 }
@@ -101,8 +107,8 @@ export function acknowledge(
   const closed = close(records, acks, () => ({ put: null, isTold: true }));
   const lost = new Set(forgotten);
   const reopened = records
-    .filter((record) => record.answered && record.state === 'in_flight' && lost.has(record.id))
-    .map((record): OutboxRecord => ({ ...record, state: 'queued', answered: false }));
+    .filter((record) => record.state.kind === 'answered' && lost.has(record.id))
+    .map((record) => retrying(record, noFailures, 0));
   return { ...closed, put: [...reopened, ...closed.put] };
 }
 
@@ -117,14 +123,14 @@ function close(
   const told: AcknowledgedRecord[] = [];
   for (const ack of acks) {
     const record = byId.get(ack.id);
-    if (!record || record.state === 'dead') continue;
+    if (!record || record.state.kind === 'dead') continue;
     if (ack.status === 'rejected') {
       const error = refusal(ack);
-      put.set(record.id, { ...record, state: 'dead', answered: false, error });
+      put.set(record.id, { ...record, state: { kind: 'dead', error } });
       for (const id of dependents(records, record.id)) {
         const dependent = byId.get(id);
-        if (!dependent || dependent.state === 'dead') continue;
-        put.set(id, { ...dependent, state: 'dead', error: { code: 'dependency', message: error.message } });
+        if (!dependent || dependent.state.kind === 'dead') continue;
+        put.set(id, { ...dependent, state: { kind: 'dead', error: { code: 'dependency', message: error.message } } });
       }
       told.push({ record, ack });
       continue;
@@ -141,20 +147,22 @@ function close(
   });
 }
 
-/** What to ask the server about: everything that was sent and is not dead, oldest first, and what of it was answered. */
+/** What to ask the server about, oldest first: everything that may have taken effect, and which of it was answered. */
 export function awaiting(records: Records, limit: number): Awaiting {
-  const sent = records.filter((record) => record.sent && record.state !== 'dead').slice(0, limit);
+  const asked = records.filter(mayHaveEffect).slice(0, limit);
   return {
-    ids: sent.map((record) => record.id),
-    answered: sent.filter((record) => record.answered).map((record) => record.id),
+    ids: asked.map((record) => record.id),
+    answered: asked.filter((record) => record.state.kind === 'answered').map((record) => record.id),
   };
 }
 
-/** When the next action may be sent: now, if one may go already; null when none waits for a time. */
+/** When the next action may be sent: `now` if one may go already; null if nothing waits for a time. */
 export function nextAttemptAt(records: Records, now: number): number | null {
   if (sendable(records, now, 1).length > 0) return now;
-  const later = records.filter((record) => record.state === 'queued' && isWaitOn(record.next_at, now));
-  return later.length === 0 ? null : Math.min(...later.map((record) => record.next_at));
+  const later = records.flatMap(({ state }) =>
+    state.kind === 'retrying' && isWaitOn(state.next_at, now) ? [state.next_at] : [],
+  );
+  return later.length === 0 ? null : Math.min(...later);
 }
 
 /**
@@ -163,25 +171,19 @@ export function nextAttemptAt(records: Records, now: number): number | null {
  */
 export function requeue(records: Records, id: string, freshId: string): QueueEdit<void> {
   const record = records.find((one) => one.id === id);
-  if (!record || (record.state !== 'dead' && record.state !== 'held')) return edit(undefined);
-  const again = { ...record, state: 'queued', error: null, next_at: 0, alone_failures: 0 } as const;
-  if (record.state === 'held') return edit(undefined, { put: [again] });
-  const { seq, ...rest } = again;
-  void seq;
+  if (record?.state.kind === 'held') return edit(undefined, { put: [retrying(record, noFailures, 0)] });
+  if (record?.state.kind !== 'dead') return edit(undefined);
+  const { seq: _, ...rest } = record;
   // What died with it waits for it under its new id, should it be tried again too. One that was tried again before is in front
   // of it in the lane, and would wait for ever.
   const renamed = records
-    .filter((one) => one.state === 'dead' && one.deps.includes(id))
+    .filter((one) => one.state.kind === 'dead' && one.deps.includes(id))
     .map((one) => ({ ...one, deps: one.deps.map((dep) => (dep === id ? freshId : dep)) }));
-  return edit(undefined, {
-    put: renamed,
-    remove: [record],
-    add: { ...rest, id: freshId, attempts: 0, sent: false, answered: false },
-  });
+  return edit(undefined, { put: renamed, remove: [record], add: newRecord({ ...rest, id: freshId }) });
 }
 
 /** The words of a refusal, whatever shape the server gave them. */
-export function refusal(ack: Acknowledgement): { code: string; message: string } {
+function refusal(ack: Acknowledgement): RecordError {
   const { code, message } = ack.result;
   return {
     code: typeof code === 'string' ? code : 'rejected',
@@ -189,7 +191,16 @@ export function refusal(ack: Acknowledgement): { code: string; message: string }
   };
 }
 
-function unanswered(records: Records, ids: string[]): OutboxRecord[] {
+function retrying(record: OutboxRecord, failures: Failures, nextAt: number): OutboxRecord {
+  return { ...record, state: { kind: 'retrying', failures, next_at: nextAt } };
+}
+
+/** Of these actions, those that are still in flight: an answer may have come meanwhile, or another page took them back. */
+function inFlight(records: Records, ids: string[]): InFlightRecord[] {
   const wanted = new Set(ids);
-  return records.filter((record) => wanted.has(record.id) && record.state === 'in_flight' && !record.answered);
+  return records.filter(isInFlight).filter((record) => wanted.has(record.id));
+}
+
+function isInFlight(record: OutboxRecord): record is InFlightRecord {
+  return record.state.kind === 'in_flight';
 }

@@ -1,7 +1,4 @@
-/**
- * One action as it rests in the outbox (SY-14). States: `queued` waits to be sent; `in_flight` was handed to a request;
- * `held` was set aside after failing alone; `dead` was refused by the server.
- */
+/** One action as it rests in the outbox (SY-14). */
 export interface OutboxRecord {
   /** UUID v7: the idempotency key together with the user (SY-9). */
   id: string;
@@ -19,42 +16,57 @@ export interface OutboxRecord {
   created_at: number;
   /** When the person acted, ISO 8601 in UTC (S-11). */
   occurred_at: string;
-  attempts: number;
-  /** Not sent before this time (ms since epoch). */
-  next_at: number;
-  state: 'queued' | 'in_flight' | 'held' | 'dead';
-  error: { code: string; message: string } | null;
-  /** A request that carried it has left the device: its payload may have been seen and never changes again (SY-15). */
-  sent: boolean;
+  state: RecordState;
+}
+
+/** How far an action has come. */
+export type RecordState =
+  /** Only this device has seen it: it may still be edited or replaced. */
+  | { kind: 'queued' }
+  /** A request carries it. From here on the server may have seen it, so its payload never changes again (SY-15). */
+  | { kind: 'in_flight'; failures: Failures }
+  /** It was sent and not answered. It is sent again as it was, from `next_at` on (ms since the epoch). */
+  | { kind: 'retrying'; failures: Failures; next_at: number }
   /** The server said `applied`; it stays for the overlay until a pull acknowledges it (SY-13). */
-  answered: boolean;
-  /** Failures while it was the only action of its request (SY-16). */
-  alone_failures: number;
+  | { kind: 'answered' }
+  /** Set aside after failing alone too often (SY-16). It was never answered. */
+  | { kind: 'held'; error: RecordError }
+  /** The server refused it, or something that it depends on. */
+  | { kind: 'dead'; error: RecordError };
+
+/** How often an action was sent without an answer to it. */
+export interface Failures {
+  all: number;
+  /** While it was the only action of its request (SY-16). */
+  alone: number;
+}
+
+export const noFailures: Failures = { all: 0, alone: 0 };
+
+export interface RecordError {
+  code: string;
+  message: string;
+}
+
+/** An action in the hands of a request. */
+export interface InFlightRecord extends OutboxRecord {
+  state: Extract<RecordState, { kind: 'in_flight' }>;
 }
 
 /** What an action adds to a queue; the outbox chooses `seq`. */
 export type NewRecord = Omit<OutboxRecord, 'seq'>;
 
 /** A fresh record in its first state. */
-export function newRecord(
-  fields: Pick<
-    OutboxRecord,
-    'id' | 'user_id' | 'device_id' | 'lane' | 'kind' | 'v' | 'payload' | 'deps' | 'created_at' | 'occurred_at'
-  >,
-): NewRecord {
-  return {
-    ...fields,
-    attempts: 0,
-    next_at: 0,
-    state: 'queued',
-    error: null,
-    sent: false,
-    answered: false,
-    alone_failures: 0,
-  };
+export function newRecord(fields: Omit<NewRecord, 'state'>): NewRecord {
+  return { ...fields, state: { kind: 'queued' } };
 }
 
-/** True while the server has not finished with the action, so that it belongs in the overlay and in a warning at sign-out. */
-export function isWaiting(record: OutboxRecord): boolean {
-  return record.state !== 'dead';
+/** True while the server has not refused the action, so that it belongs in the overlay and in a warning at sign-out. */
+export function isWaiting({ state }: OutboxRecord): boolean {
+  return state.kind !== 'dead';
+}
+
+/** True when the server may have seen the action and has not refused it: it may have taken effect already (SY-9). */
+export function mayHaveEffect({ state }: OutboxRecord): boolean {
+  return state.kind !== 'queued' && state.kind !== 'dead';
 }

@@ -1,82 +1,27 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { connectionAnswer } from './actions/connection-answer.ts';
+import { connectionRequest } from './actions/connection-request.ts';
+import { messageSend } from './actions/message-send.ts';
+import { messagesRead } from './actions/messages-read.ts';
+import { playRecord } from './actions/play-record.ts';
+import { profileUpdate } from './actions/profile-update.ts';
+import { shareAdd } from './actions/share-add.ts';
+import { shareRemove } from './actions/share-remove.ts';
+import { trackCreate } from './actions/track-create.ts';
+import { trackDelete } from './actions/track-delete.ts';
+import { trackUpdate } from './actions/track-update.ts';
+import { voteCast } from './actions/vote-cast.ts';
+import type { Action } from './define-action.ts';
 
 /**
- * What people do, as it is queued on the device and replayed on the server (SY-9, SY-14). A payload carries intent only:
- * prices, levels, counts and identity are the server's (SY-11).
+ * Everything that people do and that may wait without a network, queued on the device and replayed on the server (SY-9, SY-14,
+ * S-32). What costs more than a click is worth is asked of the server at once.
  */
-export const playRecord = z.object({
-  track_id: z.string(),
-  /** Milliseconds of the track that were heard. */
-  progress_ms: z.number(),
-  /** False when the player advanced to the track by itself (S-10). */
-  is_manual: z.boolean(),
-});
-
-export const trackCreate = z.object({
-  /** Chosen on the device, so that a replay finds the row it made. */
-  track_id: z.string(),
-  title: z.string(),
-  artist_name: z.string(),
-  genre: z.string(),
-  /** Path in the bucket 'tracks': {userId}/{timestamp}-{random}.mp3 */
-  audio_path: z.string(),
-  /** Path in the bucket 'covers', or null. */
-  cover_path: z.nullable(z.string()),
-  radio_opt_in: z.boolean(),
-  rights_confirmed: z.boolean(),
-});
-
-export const trackUpdate = z.object({
-  track_id: z.string(),
-  title: z.optional(z.string()),
-  is_public: z.optional(z.boolean()),
-});
-
-export const trackDelete = z.object({ track_id: z.string() });
-
-const nullable = z.optional(z.nullable(z.string()));
-/** Only what changes is named; null empties a field. */
-export const profileUpdate = z.object({
-  artist_name: z.optional(z.string()),
-  bio: nullable,
-  privacy_setting: z.optional(z.enum(['public', 'friends_only', 'private'])),
-  avatar_url: nullable,
-  instagram_url: nullable,
-  tiktok_url: nullable,
-  youtube_url: nullable,
-  twitter_url: nullable,
-  website_url: nullable,
-  tip_link: nullable,
-});
-
-export const voteCast = z.object({ track_id: z.string(), /** 1 to 5 */ weight: z.number() });
-
-export const shareChange = z.object({ track_id: z.string() });
-
-export const messageSend = z.object({
-  /** Chosen on the device, so that a replay finds the row it made. */
-  message_id: z.string(),
-  partner_id: z.string(),
-  content: z.string(),
-});
-
-export const messagesRead = z.object({
-  /** Null for everybody's. */
-  partner_id: z.nullable(z.string()),
-  /** `created_at` of the newest message that was seen: a late replay marks nothing newer. */
-  read_to: z.string(),
-});
-
-export const connectionRequest = z.object({ partner_id: z.string() });
-
-export const connectionAnswer = z.object({ partner_id: z.string(), status: z.enum(['accepted', 'declined']) });
-
-/** Every kind that may wait without a network (S-32). What costs more than a click is worth is asked of the server at once. */
-export const actionSchemas = {
+export const actions = {
   'play.record': playRecord,
   'vote.cast': voteCast,
-  'share.add': shareChange,
-  'share.remove': shareChange,
+  'share.add': shareAdd,
+  'share.remove': shareRemove,
   'track.create': trackCreate,
   'track.update': trackUpdate,
   'track.delete': trackDelete,
@@ -87,32 +32,18 @@ export const actionSchemas = {
   'connection.answer': connectionAnswer,
 } as const;
 
-export type ActionKind = keyof typeof actionSchemas;
-export type ActionPayload<K extends ActionKind> = z.infer<(typeof actionSchemas)[K]>;
+export type ActionKind = keyof typeof actions;
+export type ActionPayload<K extends ActionKind> = z.infer<(typeof actions)[K]['payload']>;
+/** An action of any kind; its functions take payloads that its own schema has parsed. */
+export type AnyAction = Action<ActionKind, Record<string, unknown>>;
 
-/** Version of each kind's payload; an older one in a queue is lifted by its upcaster (SY-21). */
-export const actionVersions: Record<ActionKind, number> = {
-  'play.record': 1,
-  'vote.cast': 1,
-  'share.add': 1,
-  'share.remove': 1,
-  'track.create': 1,
-  'track.update': 1,
-  'track.delete': 1,
-  'profile.update': 1,
-  'message.send': 1,
-  'messages.read': 1,
-  'connection.request': 1,
-  'connection.answer': 1,
-};
+export const actionKinds = Object.keys(actions).filter(isActionKind);
 
-/** What `play.record` answers. */
-export const playResult = z.object({
-  success: z.boolean(),
-  newPlayCount: z.number(),
-  is_self_play: z.boolean(),
-  zaps_earned: z.number(),
-  /** UTC day it was credited to. */
-  played_on: z.string(),
-  message: z.optional(z.string()),
-});
+export function isActionKind(kind: string): kind is ActionKind {
+  return Object.hasOwn(actions, kind);
+}
+
+/** Null for a kind that this app does not know: a newer one was here. */
+export function actionOf(kind: string): AnyAction | null {
+  return isActionKind(kind) ? actions[kind] : null;
+}

@@ -1,13 +1,14 @@
 // Live queries of Dexie run only where the globals are.
 import 'fake-indexeddb/auto';
-import { liveQuery } from 'dexie';
+import { Dexie, liveQuery } from 'dexie';
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it, vi } from 'vitest';
-import { nameHash } from '../core/names.ts';
+import { answered, dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
+import { outboxName } from '../core/names.ts';
 import { firstCursor } from '../core/ports.ts';
-import { REPLICA_MODEL } from '../model/rows.ts';
-import { schemas } from '../replica/schemas.ts';
+import { newRecord, type RecordState } from '../core/records.ts';
 import { DeviceDatabase } from './database.ts';
+import { openOutbox } from './outbox.ts';
 
 it('[SY-21] sends the cursor back to the start of the next generation when the rows have another model, and keeps the queue', async () => {
   const indexedDB = new IDBFactory();
@@ -17,7 +18,7 @@ it('[SY-21] sends the cursor back to the start of the next generation when the r
     id: 'pull',
     cursor: { ...firstCursor, epoch: 'e', since: '9', generation: 3, complete: true },
   });
-  await before.engine.put({ key: 'replica-model', value: REPLICA_MODEL - 1 });
+  await before.engine.put({ key: 'replica-model', value: 3 });
   await before.device.put({ key: 'draft', value: 'kept' });
   before.close();
 
@@ -31,8 +32,55 @@ it('[SY-21] sends the cursor back to the start of the next generation when the r
   again.close();
 });
 
-it('[SY-21] raises REPLICA_MODEL when a column, key or index of the replica changes', () => {
-  expect([REPLICA_MODEL, nameHash(JSON.stringify(schemas))]).toEqual([3, '23g1v1efao8fqitw5ric9']);
+it('[SY-21] reads the queue of the first version of the app, and what a page of that version still writes', async () => {
+  const browser = new IDBFactory();
+  const old = new Dexie(outboxName('someone'), { indexedDB: browser, IDBKeyRange });
+  old.version(3).stores({
+    outbox: '++seq, &id, lane',
+    cursors: 'id',
+    device: 'key',
+    engine: 'key',
+    uploads: 'id, startedAt',
+    uploadFiles: 'id',
+    kept: 'trackId, usedAt',
+  });
+  const { state: _, ...action } = newRecord({
+    id: 'a',
+    user_id: 'me',
+    device_id: 'd',
+    lane: 'plays',
+    kind: 'play.record',
+    v: 1,
+    payload: { track_id: 't' },
+    deps: [],
+    created_at: 5,
+    occurred_at: '2027-01-01T00:00:00.000Z',
+  });
+  const error = { code: 'no', message: 'No.' };
+  const marks = { error: null, sent: true, answered: false, attempts: 3, next_at: 70, alone_failures: 2 };
+  const stored: [object, RecordState][] = [
+    [{ ...marks, state: 'queued', sent: false, attempts: 0, next_at: 0, alone_failures: 0 }, { kind: 'queued' }],
+    [{ ...marks, state: 'queued', error }, retrying(70, 3, 2)],
+    [{ ...marks, state: 'in_flight' }, inFlight(3, 2)],
+    [{ ...marks, state: 'in_flight', answered: true }, answered],
+    [{ ...marks, state: 'held', error, alone_failures: 8 }, held(error)],
+    [{ ...marks, state: 'dead', error }, dead(error)],
+    // What it found in the present form has none of its marks but those that it sets.
+    [{ state: 'in_flight', sent: true, failures: { all: 1, alone: 0 } }, inFlight()],
+    [{ state: 'queued', sent: true }, retrying()],
+    [{ state: 'dead' }, dead({ code: '', message: '' })],
+  ];
+  await old.table('outbox').bulkAdd(stored.map(([form], at) => ({ ...action, ...form, id: `a${at}` })));
+  old.close();
+
+  const device = new DeviceDatabase('someone', browser, IDBKeyRange);
+  const outbox = openOutbox(device);
+  const all = stored.map(([, state], at) => ({ ...action, id: `a${at}`, seq: at + 1, state }));
+  expect(await outbox.all()).toEqual(all);
+  expect(await outbox.inLanes(['plays'])).toEqual(all);
+  await outbox.retry('a4', 'fresh');
+  expect((await device.outbox.get(5))?.state).toEqual(retrying());
+  device.close();
 });
 
 it('[SY-14] tells of a write only once it is on the disk', async () => {

@@ -2,8 +2,9 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import { type Cursor, firstCursor } from '../core/ports.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { outboxName } from '../core/names.ts';
-import { REPLICA_MODEL } from '../model/rows.ts';
+import { replicaModel } from '../model/tables.ts';
 import type { UploadRecord } from '../upload-types.ts';
+import { liftRecord } from './stored-records.ts';
 import { liftUploads, type OldUpload, type StoredFiles } from './stored-uploads.ts';
 
 /** What is known of one track that is kept or wanted (S-34). `url` is the key in the cache. */
@@ -67,18 +68,20 @@ export class DeviceDatabase extends Dexie {
         await transaction.table('uploads').bulkPut(records);
         await transaction.table('uploadFiles').bulkPut(files);
       });
+    this.outbox.hook('reading', liftRecord);
     this.on('ready', () => this.#followModel());
   }
 
-  /** The app was updated and its rows have other columns: what the replica holds is fetched anew (SY-21). */
+  /** The app was updated and its rows have another form: what the replica holds is fetched anew (SY-21). */
   async #followModel(): Promise<void> {
+    const model = replicaModel();
     await this.transaction('rw', this.cursors, this.engine, async () => {
-      if ((await this.engine.get(MODEL_KEY))?.value === REPLICA_MODEL) return;
+      if ((await this.engine.get(MODEL_KEY))?.value === model) return;
       const stored = await this.cursors.get('pull');
       if (stored) {
         await this.cursors.put({ id: 'pull', cursor: { ...firstCursor, generation: stored.cursor.generation + 1 } });
       }
-      await this.engine.put({ key: MODEL_KEY, value: REPLICA_MODEL });
+      await this.engine.put({ key: MODEL_KEY, value: model });
     });
   }
 }

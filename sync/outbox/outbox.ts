@@ -5,12 +5,16 @@ import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import type { Acknowledgement } from '../model/wire.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
-import { upcast } from './kinds.ts';
+import { upcast } from './upcast.ts';
 
 /** The queue on the disk (SY-14). Every change is one transaction, so that two tabs cannot tear it. */
 export interface Outbox extends OutboxPort {
-  /** Resolves when the action is on the disk. The same id twice is one action. @throws StorageFailure */
-  add(record: NewRecord): Promise<string>;
+  /**
+   * Resolves when the action is on the disk. The same id twice is one action.
+   * @param replaces it takes the place of one of its lane that was not sent (SY-15)
+   * @throws StorageFailure
+   */
+  add(record: NewRecord, replaces: boolean): Promise<string>;
   all(): Promise<OutboxRecord[]>;
   /** The records of these lanes, in their order. */
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
@@ -58,9 +62,9 @@ export function openOutbox(database: DeviceDatabase): Outbox {
   return {
     all,
     inLanes,
-    add: (record) =>
+    add: (record, replaces) =>
       edit(
-        (records) => queue.addRecord(records, record),
+        (records) => queue.addRecord(records, record, replaces),
         async () => [...(await outbox.where('id').equals(record.id).toArray()), ...(await inLanes([record.lane]))],
       ),
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../core/ports.ts';
-import { trackRow } from '../model/rows.ts';
+import { tracks } from '../model/tables/tracks.ts';
 import { createCatalogue } from './catalogue.ts';
-import { noMarks } from './tracks.ts';
+import { noOverlay } from './tracks.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
 
@@ -67,7 +67,7 @@ describe('the catalogue', () => {
       ),
     );
     const waiting = { ...track('d', { created_at: '2027-01-03T00:00:00.000Z' }), rev: 0 };
-    catalogue.setCreated([trackRow.parse(waiting)]);
+    catalogue.setCreated([tracks.row.parse(waiting)]);
     expect(own.get().map((view) => view.id)).toEqual(['d', 'b', 'a']);
     expect(told).toBe(2);
     catalogue.offer(put(track('d', { created_at: '2027-01-03T00:00:00.000Z' })));
@@ -137,7 +137,7 @@ describe('the catalogue', () => {
     const catalogue = open();
     catalogue.offer(put(track('a'), track('b')));
     const b = catalogue.get('b');
-    catalogue.setMarks({ ...noMarks, playedToday: new Set(['a']) });
+    catalogue.setOverlay({ ...noOverlay, plays: new Map([['a', true]]) });
     expect(
       catalogue
         .explore(all)
@@ -153,8 +153,8 @@ describe('the catalogue', () => {
     const before = catalogue.explore(all).get().tracks;
     const own = catalogue.tracksOf('me');
     const vote = { weight: 4, editableUntil: null, isPending: true };
-    catalogue.setMarks({
-      ...noMarks,
+    catalogue.setOverlay({
+      ...noOverlay,
       votes: new Map([['c', vote]]),
       shares: new Map([['c', { isShared: true, isPending: true }]]),
       edits: new Map([['a', { title: 'Renamed', is_public: false }]]),
@@ -170,7 +170,7 @@ describe('the catalogue', () => {
     // A newer row of the server arrives beneath what waits.
     catalogue.offer(put(track('a', { user_id: 'me', rev: 2, play_count: 7 })));
     expect(catalogue.get('a')).toMatchObject({ title: 'Renamed', play_count: 7 });
-    catalogue.setMarks(noMarks);
+    catalogue.setOverlay(noOverlay);
     expect(ids(catalogue)).toEqual(before.map((view) => view.id));
     expect(catalogue.get('a')).toMatchObject({ title: 'Track a', play_count: 7, isEdited: false });
     expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
@@ -280,10 +280,20 @@ describe('the catalogue', () => {
     const vote = { weight: 4, editableUntil: null, isPending: true };
     const share = { isShared: true, isPending: true };
     const until = '2027-01-02T00:00:00.000Z';
-    const steps: Partial<typeof noMarks>[] = [
-      { playedToday: new Set(['a']) },
-      { playedToday: new Set(['a', 'x']) },
-      { playedToday: new Set(['x', 'y']) },
+    const steps: Partial<typeof noOverlay>[] = [
+      { plays: new Map([['a', true]]) },
+      {
+        plays: new Map([
+          ['a', true],
+          ['x', true],
+        ]),
+      },
+      {
+        plays: new Map([
+          ['x', true],
+          ['y', false],
+        ]),
+      },
       { votes: new Map([['a', vote]]) },
       { votes: new Map([['a', { ...vote, weight: 5 }]]) },
       { votes: new Map([['a', { ...vote, weight: 5, isPending: false }]]) },
@@ -300,28 +310,28 @@ describe('the catalogue', () => {
     const told: number[] = [];
     let step = -1;
     catalogue.track('a').subscribe(() => told.push(step));
-    let marks = noMarks;
+    let overlay = noOverlay;
     const other = catalogue.get('b');
     for (const change of steps) {
       step++;
-      marks = { ...marks, ...change };
-      catalogue.setMarks(marks);
+      overlay = { ...overlay, ...change };
+      catalogue.setOverlay(overlay);
     }
     expect(told).toEqual([0, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14]);
     expect(catalogue.get('b')).toBe(other);
   });
 
-  it('[SY-1] lays marks over a track that the server does not have yet, and tells of its coming and going', () => {
+  it('[SY-1] shows what waits over a track that the server does not have yet, and tells of its coming and going', () => {
     const catalogue = open();
-    const waiting = trackRow.parse(track('a', { rev: 0, user_id: 'me' }));
+    const waiting = tracks.row.parse(track('a', { rev: 0, user_id: 'me' }));
     const told: (string | null)[] = [];
     const single = catalogue.track('a');
     single.subscribe(() => told.push(single.get()?.title ?? null));
     catalogue.setCreated([waiting]);
-    catalogue.setMarks({ ...noMarks, edits: new Map([['a', { title: 'Renamed' }]]) });
-    catalogue.setMarks({ ...noMarks, removed: new Set(['a']) });
+    catalogue.setOverlay({ ...noOverlay, edits: new Map([['a', { title: 'Renamed' }]]) });
+    catalogue.setOverlay({ ...noOverlay, removed: new Set(['a']) });
     expect(catalogue.tracksOf('me').get()).toEqual([]);
-    catalogue.setMarks(noMarks);
+    catalogue.setOverlay(noOverlay);
     catalogue.setCreated([]);
     expect(told.slice(0, 3)).toEqual(['Track a', 'Renamed', null]);
     expect(told.at(-1)).toBeNull();

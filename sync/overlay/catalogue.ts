@@ -1,16 +1,17 @@
 import type { BackendConfig } from '../environment.ts';
 import type { Live } from '../answers.ts';
-import type { ExploreView, MyShare, MyVote, TrackView } from '../view-types.ts';
-import type { Row } from '../core/ports.ts';
-import { trackRow, type TrackRow } from '../model/rows.ts';
-import { exploreKey, isShown } from '../replica/explore-key.ts';
+import type { ExploreView, MyShare, TrackView } from '../view-types.ts';
+import { exploreKey, isShown } from '../model/explore-key.ts';
+import { readRow } from '../model/tables.ts';
+import type { TrackRow } from '../model/tables/tracks.ts';
 import { fold } from './fold.ts';
 import { createLive, type LiveValue } from './live.ts';
 import { mediaAddress } from './media-address.ts';
 import { patchOrdered } from './track-list.ts';
-import { markedIds, noMarks, type TrackMarks } from './tracks.ts';
+import type { RowChange } from './row-store.ts';
+import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 
-/** One track in memory. `key` is its place in Explore; the id makes it unique. */
+/** One track in memory. `key` orders it in Explore; the id makes it unique. */
 interface Entry {
   key: string;
   /** The server's row; the view lies over it. */
@@ -40,13 +41,14 @@ const REMEMBERED = 200;
  */
 export interface Catalogue {
   /** Takes rows in: null removes. What is not newer than the row in memory is dropped. */
-  offer(changes: readonly { id: string; row: Row | null }[]): void;
+  offer(changes: readonly RowChange[]): void;
   /** Takes a slice of many rows in: single views have it at once, lists with `settle` or the next other change. */
-  offerSlice(changes: readonly { id: string; row: Row | null }[]): void;
+  offerSlice(changes: readonly RowChange[]): void;
   settle(): void;
   /** How much is there, and the server's number of tracks while it is not all. */
   setState(state: ExploreView['state'], total: number): void;
-  setMarks(marks: TrackMarks): void;
+  /** What lies over the rows now. */
+  setOverlay(overlay: TrackOverlay): void;
   /** Tracks of this device that the server does not have yet; they show in single views only. */
   setCreated(rows: readonly TrackRow[]): void;
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
@@ -66,25 +68,25 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   const unplaced = new Map<string, Entry | undefined>();
   let state: ExploreView['state'] = 'empty';
   let total = 0;
-  let marks: TrackMarks = noMarks;
+  let overlay: TrackOverlay = noOverlay;
   const lists = new Map<string, ExploreList>();
   const singles = new Map<string, LiveValue<TrackView | null>>();
   const owners = new Map<string, { live: LiveValue<readonly TrackView[]>; door: Live<readonly TrackView[]> }>();
 
-  const edited = (row: TrackRow): TrackRow => ({ ...row, ...marks.edits.get(row.id) });
+  const edited = (row: TrackRow): TrackRow => ({ ...row, ...overlay.edits.get(row.id) });
 
   const toView = (row: TrackRow): TrackView => ({
     ...edited(row),
     audioSrc: mediaAddress(config, 'tracks', row.audio_url),
     coverSrc: row.cover_url === null ? null : mediaAddress(config, 'covers', row.cover_url),
-    playedToday: marks.playedToday.has(row.id),
-    myVote: marks.votes.get(row.id) ?? null,
-    myShare: marks.shares.get(row.id) ?? notShared,
-    isEdited: marks.edits.has(row.id),
+    playedToday: overlay.plays.has(row.id),
+    myVote: overlay.votes.get(row.id) ?? null,
+    myShare: overlay.shares.get(row.id) ?? notShared,
+    isEdited: overlay.edits.has(row.id),
   });
 
   const toEntry = (row: TrackRow): Entry => {
-    const isRemoved = marks.removed.has(row.id);
+    const isRemoved = overlay.removed.has(row.id);
     return {
       key: exploreKey(edited(row)) + row.id,
       row,
@@ -98,7 +100,7 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   const viewOf = (id: string) => {
     const entry = entries.get(id);
     if (entry) return entry.isRemoved ? null : entry.view;
-    return marks.removed.has(id) ? null : (created.get(id) ?? null);
+    return overlay.removed.has(id) ? null : (created.get(id) ?? null);
   };
 
   /** Puts new entries in the place of old ones, null for those that go. */
@@ -135,24 +137,24 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   };
 
   /** The entries that these rows make. */
-  const read = (changes: readonly { id: string; row: Row | null }[]) => {
+  const read = (changes: readonly RowChange[]) => {
     const next = new Map<string, Entry | null>();
     for (const { id, row } of changes) {
       if (!row) {
         if (entries.has(id) || next.has(id)) next.set(id, null);
         continue;
       }
-      const parsed = trackRow.safeParse(row);
       const old = next.has(id) ? next.get(id) : entries.get(id);
-      if (!parsed.success || (old && old.row.rev >= parsed.data.rev)) continue;
-      next.set(id, toEntry(parsed.data));
+      if (old && old.row.rev >= row.rev) continue;
+      const track = readRow('tracks', row);
+      if (track) next.set(id, toEntry(track));
     }
     return next;
   };
 
   const ownedBy = (userId: string, before: readonly TrackView[]): readonly TrackView[] => {
     const owned = [...created.values()].filter(
-      (view) => view.user_id === userId && !entries.has(view.id) && !marks.removed.has(view.id),
+      (view) => view.user_id === userId && !entries.has(view.id) && !overlay.removed.has(view.id),
     );
     for (const { view, isRemoved } of entries.values()) if (view.user_id === userId && !isRemoved) owned.push(view);
     owned.sort((a, b) =>
@@ -198,13 +200,10 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
       tell([]);
     },
 
-    setMarks(next) {
-      const before = marks;
-      marks = next;
-      if (isSameMarks(before, next)) return;
-      const changed = [...new Set([...markedIds(before), ...markedIds(next)])].filter((id) =>
-        isMarkedOtherwise(before, next, id),
-      );
+    setOverlay(next) {
+      const changed = changedTracks(overlay, next);
+      overlay = next;
+      if (changed.length === 0) return;
       const entered = changed.flatMap((id): [string, Entry][] => {
         const old = entries.get(id);
         return old ? [[id, toEntry(old.row)]] : [];
@@ -285,7 +284,7 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
       shown = [];
       state = 'empty';
       total = 0;
-      marks = noMarks;
+      overlay = noOverlay;
       tell(singles.keys());
     },
   };
@@ -293,37 +292,6 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
 }
 
 const notShared: MyShare = { isShared: false, isPending: false };
-
-function isMarkedOtherwise(before: TrackMarks, after: TrackMarks, id: string): boolean {
-  return (
-    before.playedToday.has(id) !== after.playedToday.has(id) ||
-    before.removed.has(id) !== after.removed.has(id) ||
-    !isSameVote(before.votes.get(id), after.votes.get(id)) ||
-    !isSameShare(before.shares.get(id), after.shares.get(id)) ||
-    JSON.stringify(before.edits.get(id)) !== JSON.stringify(after.edits.get(id))
-  );
-}
-
-function isSameMarks(one: TrackMarks, other: TrackMarks): boolean {
-  return (
-    one.votes === other.votes &&
-    one.shares === other.shares &&
-    one.edits === other.edits &&
-    one.removed === other.removed &&
-    one.playedToday.size === other.playedToday.size &&
-    [...one.playedToday].every((id) => other.playedToday.has(id))
-  );
-}
-
-function isSameVote(one: MyVote | undefined, other: MyVote | undefined): boolean {
-  return (
-    one?.weight === other?.weight && one?.editableUntil === other?.editableUntil && one?.isPending === other?.isPending
-  );
-}
-
-function isSameShare(one: MyShare | undefined, other: MyShare | undefined): boolean {
-  return one?.isShared === other?.isShared && one?.isPending === other?.isPending;
-}
 
 function matches(entry: Entry, search: string, genre: string | null): boolean {
   if (genre !== null && entry.row.genre !== genre) return false;
@@ -338,6 +306,8 @@ function isSame(before: readonly TrackView[], after: readonly TrackView[]): bool
 
 /** Drops the oldest that nobody watches. */
 function forget<T>(map: Map<string, T>, isWatched: (value: T) => boolean): void {
-  if (map.size < REMEMBERED) return;
-  for (const [key, value] of map) if (!isWatched(value)) map.delete(key);
+  for (const [key, value] of map) {
+    if (map.size < REMEMBERED) return;
+    if (!isWatched(value)) map.delete(key);
+  }
 }

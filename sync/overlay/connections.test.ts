@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { showing } from '../../tests/sync/support/showing.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
-import type { ConnectionRow } from '../model/rows.ts';
-import { overlayConnections } from './connections.ts';
+import type { ConnectionRow } from '../model/tables/connections.ts';
+import type { OutboxRecord } from '../core/records.ts';
+import { inOrder } from './connections.ts';
 
-const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
 const at = '2027-01-01T00:00:00.000Z';
 const person = (id: string) => ({ id, artist_name: id.toUpperCase(), avatar_url: `${id}/face.png` });
 const row = (asker: string, asked: string, status: ConnectionRow['status'] = 'pending'): ConnectionRow => ({
@@ -17,14 +18,16 @@ const row = (asker: string, asked: string, status: ConnectionRow['status'] = 'pe
   user_profile: person(asker),
   connection_profile: asked === 'gone' ? null : person(asked),
 });
-const brief = (rows: ConnectionRow[], queue: Parameters<typeof overlayConnections>[3]) =>
-  overlayConnections(config, 'me', rows, queue).map(
+const connectionsOf = (connections: ConnectionRow[], queue: readonly OutboxRecord[]) =>
+  inOrder(showing(queue, { rows: { connections } }).connections.values());
+const brief = (rows: ConnectionRow[], queue: readonly OutboxRecord[]) =>
+  connectionsOf(rows, queue).map(
     ({ partnerId, status, direction, isPending }) => `${partnerId} ${direction} ${status}${isPending ? ' waits' : ''}`,
   );
 
 describe('connections', () => {
   it('[S-29] are told from this person\u2019s side, with the small profile of the other', () => {
-    expect(overlayConnections(config, 'me', [row('me', 'ann', 'accepted'), row('me', 'gone')], [])).toEqual([
+    expect(connectionsOf([row('me', 'ann', 'accepted'), row('me', 'gone')], [])).toEqual([
       {
         partnerId: 'ann',
         partner: {
@@ -81,7 +84,7 @@ describe('connections', () => {
 
   it('[S-29] show a partner without a picture', () => {
     const faceless = { ...row('me', 'ann'), connection_profile: { ...person('ann'), avatar_url: null } };
-    expect(overlayConnections(config, 'me', [faceless], [])[0]?.partner).toEqual({
+    expect(connectionsOf([faceless], [])[0]?.partner).toEqual({
       id: 'ann',
       artistName: 'ANN',
       avatarSrc: null,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { showing } from '../../tests/sync/support/showing.ts';
+import { dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
-import type { MessageRow } from '../model/rows.ts';
+import type { MessageRow } from '../model/tables/messages.ts';
 import { createConversations } from './conversations.ts';
 
 const time = (minute: number) => `2027-01-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -49,16 +51,16 @@ describe('conversations', () => {
     conversations.offer([message('a', 'ann', 'me', 1)]);
     const thread = conversations.thread('ann');
     const states = () => thread.get().map(({ id, state }) => [id, state]);
-    conversations.setRecords([send(1, 'b', 'ann')]);
+    conversations.setWaiting(showing([send(1, 'b', 'ann')]));
     expect(states()).toEqual([
       ['a', 'sent'],
       ['b', 'waiting'],
     ]);
-    conversations.setRecords([send(1, 'b', 'ann', { state: 'in_flight' })]);
+    conversations.setWaiting(showing([send(1, 'b', 'ann', { state: inFlight() })]));
     expect(states()[1]).toEqual(['b', 'sending']);
     conversations.offer([message('b', 'me', 'ann', 2)]);
     expect(states()[1]).toEqual(['b', 'sent']);
-    conversations.setRecords([]);
+    conversations.setWaiting(showing([]));
     expect(states()).toEqual([
       ['a', 'sent'],
       ['b', 'sent'],
@@ -68,7 +70,7 @@ describe('conversations', () => {
   it('[S-28] keep a refused message in the thread with the server\u2019s words', () => {
     const conversations = open();
     const error = { code: 'not_connected', message: 'You can only message your connections' };
-    conversations.setRecords([send(1, 'a', 'ann', { state: 'dead', error }), send(2, 'b', 'ann')]);
+    conversations.setWaiting(showing([send(1, 'a', 'ann', { state: dead(error) }), send(2, 'b', 'ann')]));
     expect(conversations.thread('ann').get()).toEqual([
       {
         id: 'a',
@@ -92,15 +94,15 @@ describe('conversations', () => {
       message('c', 'bob', 'me', 3),
       message('d', 'me', 'ann', 4),
     ]);
-    conversations.setRecords([waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(1) })]);
+    conversations.setWaiting(showing([waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(1) })]));
     expect(brief(conversations)).toEqual([
       ['ann', 'd', 1],
       ['bob', 'c', 1],
     ]);
-    conversations.setRecords([waiting(1, 'messages.read', { partner_id: null, read_to: time(9) })]);
+    conversations.setWaiting(showing([waiting(1, 'messages.read', { partner_id: null, read_to: time(9) })]));
     expect(brief(conversations).map(([, , unread]) => unread)).toEqual([0, 0]);
     expect(conversations.thread('ann').get().at(-1)).toMatchObject({ id: 'd', isRead: false });
-    conversations.setRecords([]);
+    conversations.setWaiting(showing([]));
     expect(brief(conversations).map(([, , unread]) => unread)).toEqual([2, 1]);
   });
 
@@ -125,7 +127,7 @@ describe('conversations', () => {
   it('[SY-8] keep what waits while the replica is built anew', () => {
     const conversations = open();
     conversations.offer([message('a', 'ann', 'me', 1)]);
-    conversations.setRecords([send(1, 'b', 'ann')]);
+    conversations.setWaiting(showing([send(1, 'b', 'ann')]));
     const thread = conversations.thread('ann');
     expect(thread.get().map(({ id }) => id)).toEqual(['a', 'b']);
     conversations.reset();
@@ -156,7 +158,9 @@ describe('conversations', () => {
   it('[S-28] keep a message that was set aside, with its reason, and tell no reason of one that waits', () => {
     const conversations = open();
     const error = { code: 'XX000', message: 'cannot digest' };
-    conversations.setRecords([send(1, 'a', 'ann', { state: 'held', error }), send(2, 'b', 'ann', { error })]);
+    conversations.setWaiting(
+      showing([send(1, 'a', 'ann', { state: held(error) }), send(2, 'b', 'ann', { state: retrying() })]),
+    );
     expect(
       conversations
         .thread('ann')
@@ -171,10 +175,12 @@ describe('conversations', () => {
   it('[SY-1] are not read by what was refused, nor by what somebody else was read to', () => {
     const conversations = open();
     conversations.offer([message('a', 'ann', 'me', 1)]);
-    conversations.setRecords([
-      waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(9) }, { state: 'dead' }),
-      waiting(2, 'messages.read', { partner_id: 'bob', read_to: time(9) }),
-    ]);
+    conversations.setWaiting(
+      showing([
+        waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(9) }, { state: dead() }),
+        waiting(2, 'messages.read', { partner_id: 'bob', read_to: time(9) }),
+      ]),
+    );
     expect(brief(conversations)).toEqual([['ann', 'a', 1]]);
   });
 
@@ -195,16 +201,15 @@ describe('conversations', () => {
     expect([told, brief(conversations)]).toEqual([['list'], []]);
   });
 
-  it('are nobody\u2019s for a guest, and hold nothing but messages', () => {
-    const guest = createConversations(null);
-    guest.setRecords([send(1, 'a', 'ann')]);
-    expect([guest.list.get(), guest.thread('ann').get()]).toEqual([[], []]);
+  it('hold nothing but messages', () => {
     const conversations = open();
-    conversations.setRecords([
-      waiting(1, 'connection.request', { partner_id: 'ann' }),
-      send(2, 'a', 'ann', { payload: { text: 'of an older form' } }),
-      waiting(3, 'track.delete', { track_id: 't' }, { payload: { message_id: 'b', partner_id: 'ann', content: '' } }),
-    ]);
+    conversations.setWaiting(
+      showing([
+        waiting(1, 'connection.request', { partner_id: 'ann' }),
+        send(2, 'a', 'ann', { payload: { text: 'of an older form' } }),
+        waiting(3, 'track.delete', { track_id: 't' }, { payload: { message_id: 'b', partner_id: 'ann', content: '' } }),
+      ]),
+    );
     expect([conversations.list.get(), conversations.thread('ann').get()]).toEqual([[], []]);
   });
 });

@@ -1,11 +1,10 @@
 import type { Live } from '../answers.ts';
 import type { ConversationView, MessageView } from '../view-types.ts';
-import type { Row } from '../core/ports.ts';
-import type { OutboxRecord } from '../core/records.ts';
-import { messageSend, messagesRead } from '../model/actions.ts';
-import { messageRow, type MessageRow } from '../model/rows.ts';
+import type { Reading, Shown } from '../model/shown.ts';
+import { readRow } from '../model/tables.ts';
+import type { MessageRow } from '../model/tables/messages.ts';
 import { createLive, type LiveValue } from './live.ts';
-import { payloadsOf } from './payloads.ts';
+import type { RowChange } from './row-store.ts';
 
 interface Thread {
   rows: Map<string, MessageRow>;
@@ -17,20 +16,15 @@ interface Thread {
   door: Live<readonly MessageView[]> | null;
 }
 
-interface Reading {
-  partnerId: string | null;
-  to: string;
-}
-
 /**
  * All messages of one person in memory, by partner, under what waits (SY-1). A `MessageView` stays the same object until
  * something in it changes.
  */
 export interface Conversations {
   /** Takes rows in: null removes. What is not newer than the row in memory is dropped. */
-  offer(changes: readonly { id: string; row: Row | null }[]): void;
+  offer(changes: readonly RowChange[]): void;
   /** What waits in the outbox, refused messages included: their text must not be lost (S-28). */
-  setRecords(records: readonly OutboxRecord[]): void;
+  setWaiting(waiting: Pick<Shown, 'outgoing' | 'readings'>): void;
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Live<readonly MessageView[]>;
   /** Empties what came from the replica. */
@@ -145,44 +139,28 @@ export function createConversations(userId: string | null): Conversations {
           touched.add(thread);
           continue;
         }
-        const parsed = messageRow.safeParse(row);
-        if (!parsed.success) continue;
-        const { data } = parsed;
-        const partnerId = data.sender_id === userId ? data.receiver_id : data.sender_id;
+        const message = readRow('messages', row);
+        if (!message) continue;
+        const partnerId = message.sender_id === userId ? message.receiver_id : message.sender_id;
         const thread = threadOf(partnerId);
         const old = thread.rows.get(id);
-        if (old && old.rev >= data.rev) continue;
-        thread.rows.set(id, data);
+        if (old && old.rev >= message.rev) continue;
+        thread.rows.set(id, message);
         partners.set(id, partnerId);
         touched.add(thread);
       }
       if (touched.size > 0) tell(touched);
     },
 
-    setRecords(records) {
-      if (userId === null) return;
+    setWaiting({ outgoing, readings: reads }) {
       const touched = new Set<Thread>();
-      const next = new Map<string, MessageView[]>();
-      for (const record of records) {
-        if (record.kind !== 'message.send') continue;
-        const parsed = messageSend.safeParse(record.payload);
-        if (!parsed.success) continue;
-        const views = next.get(parsed.data.partner_id) ?? [];
-        next.set(parsed.data.partner_id, views);
-        views.push(waitingView(record, parsed.data, userId));
-      }
-      for (const partnerId of new Set([...next.keys(), ...threads.keys()])) {
-        const waiting = next.get(partnerId) ?? [];
+      for (const partnerId of new Set([...outgoing.keys(), ...threads.keys()])) {
+        const waiting = outgoing.get(partnerId) ?? [];
         const thread = threadOf(partnerId);
         if (JSON.stringify(waiting) === JSON.stringify(thread.waiting)) continue;
         thread.waiting = waiting;
         touched.add(thread);
       }
-      const reads = payloadsOf(
-        records.filter((record) => record.state !== 'dead'),
-        'messages.read',
-        messagesRead,
-      ).map(({ partner_id: partnerId, read_to: to }) => ({ partnerId, to }));
       if (JSON.stringify(reads) !== JSON.stringify(readings)) {
         readings = reads;
         for (const thread of threads.values()) touched.add(thread);
@@ -212,23 +190,5 @@ export function createConversations(userId: string | null): Conversations {
       for (const thread of threads.values()) thread.rows.clear();
       tell(threads.values());
     },
-  };
-}
-
-function waitingView(
-  record: OutboxRecord,
-  payload: { message_id: string; content: string },
-  senderId: string,
-): MessageView {
-  const states = { queued: 'waiting', in_flight: 'sending', held: 'failed', dead: 'failed' } as const;
-  return {
-    id: payload.message_id,
-    senderId,
-    content: payload.content,
-    createdAt: new Date(record.created_at).toISOString(),
-    isRead: false,
-    state: states[record.state],
-    actionId: record.id,
-    error: record.state === 'dead' || record.state === 'held' ? record.error : null,
   };
 }

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { showing } from '../../tests/sync/support/showing.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { MeView } from '../view-types.ts';
 import type { OutboxRecord } from '../core/records.ts';
-import type {
-  BalanceRow,
-  ProfileRow,
-  SharedTrackRow,
-  TrackPlayRow,
-  TrackVoteRow,
-  ZapActionRow,
-} from '../model/rows.ts';
-import { noOwnRows, overlayMe, overlayPlayedToday, type OwnRows } from './me.ts';
+import type { BalanceRow } from '../model/tables/user-balances.ts';
+import type { ProfileRow } from '../model/tables/user-profiles.ts';
+import type { StatsRow } from '../model/tables/user-stats.ts';
+import type { UserCosmeticRow } from '../model/tables/user-cosmetics.ts';
+import type { SharedTrackRow } from '../model/tables/shared-tracks.ts';
+import type { TrackPlayRow } from '../model/tables/track-plays.ts';
+import type { TrackVoteRow } from '../model/tables/track-votes.ts';
+import type { ZapActionRow } from '../model/tables/zap-actions.ts';
+import { noSmallRows, type SmallRows } from '../model/tables.ts';
+import { toMe } from './me.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
 const at = '2027-01-01T00:00:00.000Z';
-const noon = Date.UTC(2027, 0, 1, 12);
 const yesterday = { occurred_at: '2026-12-31T23:59:59.999Z' };
 
 const balance = (zaps: number): BalanceRow => ({
@@ -88,31 +89,32 @@ const play = (seq: number, track: string, isManual = true, change: Partial<Outbo
 const vote = (seq: number, track: string) => waiting(seq, 'vote.cast', { track_id: track, weight: 4 });
 const share = (seq: number, track: string) => waiting(seq, 'share.add', { track_id: track });
 
-/** What shows at noon to the artist of the track 'mine'. */
-const show = (own: Partial<OwnRows>, queue: readonly OutboxRecord[] = []): MeView =>
-  overlayMe({
-    config,
-    userId: 'me',
-    now: noon,
-    own: { ...noOwnRows, ...own },
-    waiting: queue,
-    ownerOf: (track) => (track === 'mine' ? 'me' : track === 'unknown' ? null : 'artist'),
-  });
+interface Own {
+  profile?: ProfileRow;
+  balance?: BalanceRow;
+  stats?: StatsRow;
+  plays?: TrackPlayRow[];
+  zaps?: ZapActionRow[];
+  votes?: TrackVoteRow[];
+  shares?: SharedTrackRow[];
+  cosmetics?: UserCosmeticRow[];
+}
+const rowsOf = (own: Own): SmallRows => ({
+  ...noSmallRows,
+  user_balances: own.balance ? [own.balance] : [],
+  user_stats: own.stats ? [own.stats] : [],
+  track_plays: own.plays ?? [],
+  zap_actions: own.zaps ?? [],
+  track_votes: own.votes ?? [],
+  user_cosmetics: own.cosmetics ?? [],
+});
+const shownOf = (own: Own, queue: readonly OutboxRecord[]) =>
+  showing(queue, { rows: rowsOf(own), profile: own.profile ?? null, shares: own.shares ?? [] });
+const show = (own: Own, queue: readonly OutboxRecord[] = []): MeView => toMe(config, rowsOf(own), shownOf(own, queue));
 const zapsOf = ({ zaps, zapsPending }: MeView) => ({ zaps, zapsPending });
 
 describe("the person's own numbers", () => {
   it('[SY-1] are empty before anything has come, and the rows as they are when nothing waits', () => {
-    expect(noOwnRows).toEqual({
-      profile: null,
-      balance: null,
-      stats: null,
-      plays: [],
-      zaps: [],
-      votes: [],
-      shares: [],
-      cosmetics: [],
-      connections: [],
-    });
     const nothing = {
       profile: null,
       avatarSrc: null,
@@ -228,9 +230,9 @@ describe("the day's plays", () => {
   });
 
   it('[S-10] mark every track that was played today, counted for the reward or not', () => {
-    const own = { ...noOwnRows, plays: [played('a'), played('b', { is_manual: false })] };
+    const own = { plays: [played('a'), played('b', { is_manual: false })] };
     const queue = [play(1, 'a'), play(2, 'mine'), play(3, 'c', true, yesterday), vote(4, 'd')];
-    expect([...overlayPlayedToday(own, queue, noon)]).toEqual(['a', 'b', 'mine']);
+    expect([...shownOf(own, queue).plays.keys()]).toEqual(['a', 'b', 'mine']);
   });
 });
 

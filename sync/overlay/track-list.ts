@@ -7,7 +7,7 @@ export interface Keyed {
 const MERGE_FROM = 64;
 
 /** The index of the first entry whose key is not below `key`. */
-function place(list: readonly Keyed[], key: string): number {
+function indexFor(list: readonly Keyed[], key: string): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
@@ -27,10 +27,10 @@ export function patchOrdered<E extends Keyed>(list: readonly E[], removed: reado
   if (removed.length + added.length > MERGE_FROM) return merge(list, removed, added);
   const next = [...list];
   for (const entry of removed) {
-    const at = place(next, entry.key);
+    const at = indexFor(next, entry.key);
     if (next[at]?.key === entry.key) next.splice(at, 1);
   }
-  for (const entry of added) next.splice(place(next, entry.key), 0, entry);
+  for (const entry of added) next.splice(indexFor(next, entry.key), 0, entry);
   return next;
 }
 

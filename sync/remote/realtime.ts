@@ -1,25 +1,6 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
+import { tables } from '../model/tables.ts';
 import type { Database } from './types.gen.ts';
-
-type Listened = keyof Database['public']['Tables'];
-
-/** The channels of a person (part 1 §7): tables, and the columns by which a row is theirs. */
-const ofPerson: Record<string, readonly (readonly [table: Listened, column: string])[]> = {
-  'zap-economy-v3': [
-    ['zap_actions', 'user_id'],
-    ['user_balances', 'user_id'],
-    ['user_stats', 'user_id'],
-  ],
-  // Own ones too: another device of this person writes and reads them.
-  messages: [
-    ['messages', 'receiver_id'],
-    ['messages', 'sender_id'],
-  ],
-  connections: [
-    ['connections', 'user_id'],
-    ['connections', 'connection_id'],
-  ],
-};
 
 /**
  * Listens for changes and only says that there are some (SY-18): what they are comes with the next pull. A new
@@ -34,25 +15,23 @@ export async function listen(
 ): Promise<() => Promise<void>> {
   // Before the first join: a channel that is joined without a token hears as nobody, and the token that follows is lost.
   await supabase.realtime.setAuth();
-  const channels: RealtimeChannel[] = [];
-  const subscribe = (name: string, filters: readonly (readonly [table: Listened, filter: string])[]) => {
-    let channel = supabase.channel(name);
-    for (const [table, filter] of filters)
-      channel = channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, onChange);
-    channels.push(channel);
+  const channels = new Map<string, RealtimeChannel>();
+  for (const { name: table, live } of Object.values(tables)) {
+    if (!live) continue;
+    for (const filter of live.filters(userId)) {
+      const channel = channels.get(live.channel) ?? supabase.channel(live.channel);
+      channels.set(
+        live.channel,
+        channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, onChange),
+      );
+    }
+  }
+  for (const channel of channels.values())
     channel.subscribe((status) => {
       if (status === 'SUBSCRIBED') onChange();
     });
-  };
-  if (userId !== null)
-    for (const [name, tables] of Object.entries(ofPerson))
-      subscribe(
-        name,
-        tables.map(([table, column]) => [table, `${column}=eq.${userId}`]),
-      );
-  subscribe('public-tracks', [['tracks', 'is_public=eq.true']]);
   return async () => {
-    await Promise.all(channels.map((channel) => supabase.removeChannel(channel)));
+    await Promise.all([...channels.values()].map((channel) => supabase.removeChannel(channel)));
     await supabase.realtime.disconnect();
   };
 }

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import type { Failure, Reply, Row, TransportPort } from '../core/ports.ts';
-import { rowSchemas } from '../model/rows.ts';
 import { pullResponse, pushResponse } from '../model/wire.ts';
-import { isTableName } from '../model/table-name.ts';
 import { request, type HttpEnvironment } from './http.ts';
 
 const firstScreenResponse = z.object({
@@ -30,8 +28,6 @@ export interface TransportEnvironment extends HttpEnvironment {
   isUser(): boolean;
   /** This token, or the guest's beta session, is no longer good. */
   onUnauthorized(token: string | null): void;
-  /** A row that does not parse is left out and told (never fatal). */
-  onSkippedRow(table: string, id: string, why: string): void;
 }
 
 export function createTransport(environment: TransportEnvironment): Transport {
@@ -46,28 +42,12 @@ export function createTransport(environment: TransportEnvironment): Transport {
   const call = (procedure: string, parameters: Record<string, unknown>) =>
     send(`rpc/${procedure}`, { body: parameters });
 
-  const keepSound = (rows: { t: string; row: Row }[]) =>
-    rows.filter(({ t, row }) => {
-      if (!isTableName(t)) return true;
-      const parsed = rowSchemas[t].safeParse(row);
-      if (!parsed.success) environment.onSkippedRow(t, row.id, z.prettifyError(parsed.error));
-      return parsed.success;
-    });
-
   return {
     call,
     select: (table, query) => send(`${table}?${query}`, { method: 'GET' }),
-    async pull(body) {
-      const reply = parse(await call('sync_pull', { p: body }), pullResponse);
-      return reply.ok ? { ok: true, value: { ...reply.value, rows: keepSound(reply.value.rows) } } : reply;
-    },
-    async push(actions) {
-      return parse(await call('sync_push', { p_actions: actions }), pushResponse);
-    },
-    async firstScreen(limit) {
-      const reply = parse(await call('first_screen', { p: { limit } }), firstScreenResponse);
-      return reply.ok ? { ok: true, value: { rows: keepSound(reply.value.rows), total: reply.value.total } } : reply;
-    },
+    pull: async (body) => parse(await call('sync_pull', { p: body }), pullResponse),
+    push: async (actions) => parse(await call('sync_push', { p_actions: actions }), pushResponse),
+    firstScreen: async (limit) => parse(await call('first_screen', { p: { limit } }), firstScreenResponse),
   };
 }
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { postgresTemplateUrl } from '../../tests/support/postgres.ts';
 import { generateTypes } from './generate-types.ts';
 
 it('the committed database types are those of the migrated database', async () => {
   const committed = await readFile(new URL('types.gen.ts', import.meta.url), 'utf8');
-  expect(await generateTypes(inject('postgresTemplateUrl'))).toBe(committed);
+  expect(await generateTypes(postgresTemplateUrl())).toBe(committed);
 });

@@ -4,7 +4,7 @@ import { nameHash, replicaName } from '../core/names.ts';
 import type { Row } from '../core/ports.ts';
 import type { Databases } from './delete.ts';
 import { easeManyRows } from './many-rows.ts';
-import { schemas, type CollectionName } from './schemas.ts';
+import { collectionNames, schemaOf, type CollectionName } from './schemas.ts';
 
 export type Collection = RxCollection<Row>;
 export type ReplicaDatabase = RxDatabase<Record<CollectionName, Collection>>;
@@ -23,8 +23,6 @@ export async function openReplicaDatabase(
     // The default needs crypto.subtle, which a page without TLS lacks. It only names schemas here.
     hashFunction: (text) => Promise.resolve(nameHash(typeof text === 'string' ? text : '')),
   });
-  await database.addCollections(
-    Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { schema }])),
-  );
+  await database.addCollections(Object.fromEntries(collectionNames.map((name) => [name, { schema: schemaOf(name) }])));
   return database;
 }

@@ -1,6 +1,6 @@
 import { replicaName } from '../core/names.ts';
-import { tableNames } from '../model/rows.ts';
-import { schemas } from './schemas.ts';
+import { tableNames } from '../model/tables.ts';
+import { collectionNames } from './schemas.ts';
 
 /** The browser's database factory, injected. */
 export interface Databases {
@@ -28,7 +28,7 @@ export async function deleteReplicas(
 
 function storageNames(owner: string, generation: number): string[] {
   // Earlier models kept each table in a collection of its own.
-  const names = new Set(['_rxdb_internal', ...Object.keys(schemas), ...tableNames]);
+  const names = new Set(['_rxdb_internal', ...collectionNames, ...tableNames]);
   return [...names].map((name) => `rxdb-dexie-${replicaName(owner, generation)}--0--${name}`);
 }
 

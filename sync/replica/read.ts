@@ -1,16 +1,11 @@
 import type { DexieStorageInternals } from 'rxdb';
 import type { Subscription } from 'rxjs';
 import type { Row } from '../core/ports.ts';
+import type { RowChange } from '../overlay/row-store.ts';
 import type { Collection } from './database.ts';
 import { toRow } from './schemas.ts';
 
 type DexieTable = Awaited<DexieStorageInternals>['dexieTable'];
-
-/** One change of a collection: `row` null when it was removed. */
-export interface RowChange {
-  id: string;
-  row: Row | null;
-}
 
 /** Calls back with the changes of each write, of this tab and of others. Returns how to stop. */
 export function watchRows(collection: Collection, onChanges: (changes: RowChange[]) => void): () => void {
@@ -34,6 +29,11 @@ export async function firstRows(collection: Collection, key: string, limit: numb
   const index = table.where(`[_deleted+${key}+id]`);
   const documents = await index.between(['0', ''], ['0', []]).limit(limit).toArray();
   return documents.map(toRow);
+}
+
+/** The rows under one value of an indexed key. */
+export async function rowsUnder(collection: Collection, key: string, value: string): Promise<Row[]> {
+  return (await documentsUnder(await dexieTable(collection), key, value)).map(toRow);
 }
 
 export async function rowsById(collection: Collection, ids: string[]): Promise<Row[]> {
@@ -76,14 +76,13 @@ function isDexieState(state: unknown): state is Pick<Awaited<DexieStorageInterna
 }
 
 /**
- * The rows under one value of an indexed key, now and after each change, in the order of their ids. Each row is parsed once;
- * the storage's own live queries would walk all of them again for every slice of a page.
- * @param parse null leaves a row out: one of an older app that no longer parses is mended by the next pull of it
+ * The rows of one group, now and after each change, in the order of their ids. Each row is parsed once; the storage's own live
+ * queries would walk all of them again for every slice of a page.
+ * @param parse null leaves a row out
  */
 export function watchGroup<T>(
   collection: Collection,
-  key: 'place' | 'user_id' | 'id',
-  value: string,
+  group: string,
   parse: (row: Row) => T | null,
   onRows: (rows: T[]) => void,
   onFailed: (error: unknown) => void,
@@ -106,7 +105,7 @@ export function watchGroup<T>(
   const subscription = collection.eventBulks$.subscribe(({ events }) => {
     let isChanged = false;
     for (const { documentId, operation, documentData } of events) {
-      const isHere = operation !== 'DELETE' && documentData[key] === value;
+      const isHere = operation !== 'DELETE' && documentData['group'] === group;
       if (!isHere && isRead && !held.has(documentId)) continue;
       isChanged = take(documentId, documentData.rev, isHere ? toRow(documentData) : null) || isChanged;
     }
@@ -114,10 +113,9 @@ export function watchGroup<T>(
   });
   const read = async () => {
     const table = await dexieTable(collection);
-    const index = key === 'id' ? table.where('id').equals(value) : inGroup(table, key, value);
-    for (const document of await index.toArray()) {
+    for (const document of await documentsUnder(table, 'group', group)) {
       const row = toRow(document);
-      if (document['_deleted'] !== '1') take(String(document['id']), row.rev, row);
+      take(String(document['id']), row.rev, row);
     }
     isRead = true;
     if (!isStopped) tell();
@@ -130,5 +128,6 @@ export function watchGroup<T>(
   };
 }
 
-const inGroup = (table: DexieTable, key: string, value: string) =>
-  table.where(`[_deleted+${key}+id]`).between(['0', value, ''], ['0', value, []]);
+function documentsUnder(table: DexieTable, key: string, value: string): Promise<Record<string, unknown>[]> {
+  return table.where(`[_deleted+${key}+id]`).between(['0', value, ''], ['0', value, []]).toArray();
+}

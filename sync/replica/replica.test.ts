@@ -3,8 +3,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, expect, describe, it, vi } from 'vitest';
 import { storePage } from '../core/guard.ts';
 import type { Row } from '../core/ports.ts';
-import { placeOf } from './schemas.ts';
-import { allRows, firstRows, rowsById, watchGroup, watchRows, type RowChange } from './read.ts';
+import { groupOf } from './schemas.ts';
+import { allRows, firstRows, rowsById, watchGroup, watchRows } from './read.ts';
+import type { RowChange } from '../overlay/row-store.ts';
 import { openReplica, type Replica } from './replica.ts';
 
 const databases = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
@@ -88,33 +89,35 @@ describe('the replica on the disk', () => {
 
   it('[SY-1] tells of a group of rows, of what joins it, changes, leaves it and goes', async () => {
     const replica = openOne();
-    const share = (id: string, rev: number, user_id = 'me') => ({ t: 'shared_tracks', row: { id, rev, user_id } });
-    await storePage(replica, 0, [share('b', 1), share('x', 1, 'other')], []);
-    const { shared_tracks: collection } = (await replica.database(0)).collections;
+    const play = (id: string, rev: number, played_on = '2027-01-01') => ({
+      t: 'track_plays',
+      row: { id, rev, played_on },
+    });
+    await storePage(replica, 0, [play('b', 1), play('x', 1, 'other')], []);
+    const { small } = (await replica.database(0)).collections;
     const told: unknown[] = [];
     const stop = watchGroup(
-      collection,
-      'user_id',
-      'me',
+      small,
+      groupOf('track_plays', '2027-01-01'),
       (row) => (row.rev === 7 ? null : row),
       (rows) => told.push(rows.map(({ id, rev }) => [id, rev])),
       (error) => told.push(error),
     );
     // While the first are still being read.
-    await storePage(replica, 0, [share('c', 1)], []);
+    await storePage(replica, 0, [play('c', 1)], []);
     await vi.waitFor(() => expect(told.at(-1)).toEqual([['b', 1], ['c', 1]])); // prettier-ignore
     const before = told.length;
-    await storePage(replica, 0, [share('a', 1), share('b', 2), share('x', 2, 'other')], []);
-    await storePage(replica, 0, [share('c', 2, 'other')], [{ t: 'shared_tracks', id: 'a', rev: 2 }]);
-    await storePage(replica, 0, [share('x', 3, 'other')], []);
-    await storePage(replica, 0, [share('x', 4), share('b', 7)], []);
+    await storePage(replica, 0, [play('a', 1), play('b', 2), play('x', 2, 'other')], []);
+    await storePage(replica, 0, [play('c', 2, 'other')], [{ t: 'track_plays', id: 'a', rev: 2 }]);
+    await storePage(replica, 0, [play('x', 3, 'other')], []);
+    await storePage(replica, 0, [play('x', 4), play('b', 7)], []);
     expect(told.slice(before)).toEqual([
       [['a', 1], ['b', 2], ['c', 1]],
       [['b', 2]],
       [['x', 4]],
     ]); // prettier-ignore
     stop();
-    await storePage(replica, 0, [share('b', 8)], []);
+    await storePage(replica, 0, [play('b', 8)], []);
     expect(told).toHaveLength(before + 3);
   });
 
@@ -130,6 +133,16 @@ describe('the replica on the disk', () => {
     const names = (await where.indexedDB.databases()).map(({ name }) => name ?? '');
     expect(names.filter((name) => name.includes('-g0--'))).toEqual([]);
     expect(names.filter((name) => name.includes('-g1--'))).toHaveLength(6);
+  });
+
+  it('[SY-21] keeps a row of a form that this app does not know as it came, for one that does', async () => {
+    const replica = openOne();
+    const person = { id: 'p', rev: 3, privacy_setting: 'of a newer server', colours: ['red'] };
+    const play = { id: 'q', rev: 1, track_id: null };
+    await storePage(replica, 0, [{ t: 'user_profiles', row: person }, { t: 'track_plays', row: play }], []); // prettier-ignore
+    const { user_profiles: profiles, small } = (await replica.database(0)).collections;
+    expect(await rowsById(profiles, ['p'])).toEqual([person]);
+    expect(await rowsById(small, ['track_plays/q'])).toEqual([play]);
   });
 
   it('[SY-3] keeps small tables apart in one collection, so that two generations stay below what RxDB opens', async () => {
@@ -148,8 +161,7 @@ describe('the replica on the disk', () => {
     const found: Row[][] = [];
     const stop = watchGroup(
       small,
-      'place',
-      placeOf('track_votes'),
+      groupOf('track_votes', ''),
       (row) => row,
       (group) => found.push(group),
       (error) => {

@@ -1,8 +1,7 @@
 import type { BulkWriteRow, RxDocumentData } from 'rxdb';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from '../core/ports.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
-import type { TableName } from '../model/rows.ts';
-import { isTableName } from '../model/table-name.ts';
+import { isTableName, type TableName } from '../model/tables.ts';
 import { openReplicaDatabase, type Collection, type ReplicaDatabase } from './database.ts';
 import { deleteReplicas, type Databases } from './delete.ts';
 import { collectionOf, keyOf, rowId, toDocument } from './schemas.ts';

@@ -1,77 +1,89 @@
 import type { RxJsonSchema } from 'rxdb';
 import type { Row } from '../core/ports.ts';
-import { rowSchemas, tableNames, type TableName } from '../model/rows.ts';
-import { exploreKey } from './explore-key.ts';
+import type { StoredKey } from '../model/define-table.ts';
+import {
+  isSmall,
+  largeTables,
+  smallTables,
+  tables,
+  type LargeTable,
+  type SmallTable,
+  type TableName,
+} from '../model/tables.ts';
 
-/**
- * Where the tables rest. RxDB opens 13 collections without a licence, and each is an IndexedDB database of its own that a
- * start has to open; two generations are open during a rebuild (SY-3, SY-8). So the tables of few rows share one, `small`.
- */
-export type CollectionName = 'tracks' | 'user_profiles' | 'shared_tracks' | 'messages' | 'small';
+/** Each large table has a collection of its own; the small ones share one (SY-3). Two generations are open in a rebuild (SY-8). */
+export type CollectionName = LargeTable | 'small';
 
-/** RxDB is given no validator: rows were parsed with the Zod schemas of the model when they arrived. */
+/** RxDB is given no validator: a row rests as it came, and is parsed when it is read. */
 type Schema = RxJsonSchema<Row>;
 
 /** UUIDs, in `small` behind the name of their table; the primary key needs a bound. */
 const ID_LENGTH = 64;
 
-function schema(columns: readonly string[], indexes: Record<string, number>): Schema {
+function schema(columns: readonly string[], keys: Readonly<Record<string, { maxLength: number }>>): Schema {
   const properties: Schema['properties'] = {};
   for (const column of columns) properties[column] = {};
-  for (const [column, maxLength] of Object.entries(indexes)) properties[column] = { type: 'string', maxLength };
+  for (const [key, { maxLength }] of Object.entries(keys)) properties[key] = { type: 'string', maxLength };
   return {
     version: 0,
     primaryKey: 'id',
     type: 'object',
     properties: { ...properties, id: { type: 'string', maxLength: ID_LENGTH }, rev: { type: 'number' } },
-    required: ['id', 'rev', ...Object.keys(indexes)],
-    indexes: Object.keys(indexes),
+    required: ['id', 'rev', ...Object.keys(keys)],
+    indexes: Object.keys(keys),
   };
 }
 
-const columnsOf = (name: TableName) => Object.keys(rowSchemas[name].shape);
-const isSmall = (name: TableName) => collectionOf(name) === 'small';
-const smallColumns = new Set(tableNames.filter(isSmall).flatMap(columnsOf));
+const columnsOf = (table: TableName) => Object.keys(tables[table].row.shape);
+const keysOf = (table: LargeTable): Record<string, StoredKey> => tables[table].rests.keys;
 
 /** The collection in which the rows of a table rest. */
 export function collectionOf(table: TableName): CollectionName {
-  return table === 'tracks' || table === 'user_profiles' || table === 'shared_tracks' || table === 'messages'
-    ? table
-    : 'small';
+  return isSmall(table) ? 'small' : table;
 }
 
-/** The collections, with the indexes that queries need (SY-24). */
-export const schemas: Record<CollectionName, Schema> = {
-  tracks: schema(columnsOf('tracks'), { explore_key: 24 }),
-  user_profiles: schema(columnsOf('user_profiles'), {}),
-  shared_tracks: schema(columnsOf('shared_tracks'), { user_id: ID_LENGTH }),
-  messages: schema(columnsOf('messages'), {}),
-  small: schema([...smallColumns], { place: ID_LENGTH }),
-};
+export const collectionNames: readonly CollectionName[] = ['small', ...largeTables];
+
+/** The form of a collection, with the indexes that queries need (SY-24). */
+export function schemaOf(collection: CollectionName): Schema {
+  if (collection !== 'small') return schema(columnsOf(collection), keysOf(collection));
+  return schema([...new Set(smallTables.flatMap(columnsOf))], { group: { maxLength: ID_LENGTH } });
+}
+
+/** What the device stores beside the server's columns. */
+const added = new Set([
+  '_deleted',
+  '_attachments',
+  '_meta',
+  '_rev',
+  'group',
+  ...largeTables.flatMap((table) => Object.keys(keysOf(table))),
+]);
 
 /** The primary key of a row in its collection. */
 export function keyOf(table: TableName, id: string): string {
   return isSmall(table) ? `${table}/${id}` : id;
 }
 
-/** The value of `place` under which a table of `small` is found whole, or the days of one that is read by the day. */
-export function placeOf(table: TableName, day = ''): string {
+/** The group under which a small table is found whole, or one day of it. */
+export function groupOf(table: SmallTable, day: string): string {
   return `${table}/${day}`;
 }
 
-/** Adds what the device stores beside the server's columns: the keys that queries search and sort by. */
+/** Adds the keys that queries search and sort by. */
 export function toDocument(table: TableName, row: Row): Row {
-  if (table === 'tracks') return { ...row, explore_key: exploreKey(row) };
-  if (!isSmall(table)) return row;
-  const day = table === 'zap_actions' ? row['credited_on'] : table === 'track_plays' ? row['played_on'] : '';
-  return { ...row, id: keyOf(table, row.id), place: placeOf(table, String(day)) };
+  if (isSmall(table)) {
+    const { day } = tables[table].rests;
+    return { ...row, id: keyOf(table, row.id), group: groupOf(table, day === null ? '' : String(row[day])) };
+  }
+  const keys = Object.entries(keysOf(table)).map(([key, { of }]) => [key, of(row)]);
+  return { ...row, ...Object.fromEntries(keys) };
 }
 
 /** A stored document without what RxDB and our keys add. */
 export function toRow(document: Record<string, unknown>): Row {
-  const { _deleted, _attachments, _meta, _rev, explore_key, place, ...row } = document;
-  void [_deleted, _attachments, _meta, _rev, explore_key, place];
-  return { ...row, id: rowId(String(row['id'])), rev: Number(row['rev']) };
+  const row = Object.fromEntries(Object.entries(document).filter(([column]) => !added.has(column)));
+  return { ...row, id: rowId(String(document['id'])), rev: Number(document['rev']) };
 }
 
 /** The row's own id behind a primary key. */

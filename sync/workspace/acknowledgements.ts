@@ -1,6 +1,6 @@
-import type { AcknowledgedAction } from '../view-types.ts';
+import type { AcknowledgedAction } from '../action-types.ts';
 import type { AcknowledgedRecord } from '../core/ports.ts';
-import { isActionKind } from '../outbox/kinds.ts';
+import { isActionKind } from '../model/actions.ts';
 import type { TabChannel, TabMessage } from './channel.ts';
 
 /** How long the leader waits for the tab that asked before it speaks itself, in milliseconds. */

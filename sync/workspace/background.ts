@@ -40,7 +40,6 @@ async function pushAll(
       accessToken: () => keeper.accessTokenOf(userId),
       isUser: () => true,
       onUnauthorized: () => undefined,
-      onSkippedRow: () => undefined,
     });
     const size = { limit: PUSH_LIMIT };
     const ports = {

@@ -1,20 +1,21 @@
 import * as z from 'zod/mini';
-import { actionSchemas, type ActionKind } from '../model/actions.ts';
+import { actionKinds } from '../model/actions.ts';
 import { acknowledgement } from '../model/wire.ts';
 
-const kinds = Object.keys(actionSchemas).filter((kind): kind is ActionKind => Object.hasOwn(actionSchemas, kind));
-
 const acknowledged = z.extend(acknowledgement, {
-  kind: z.enum(kinds),
+  kind: z.enum(actionKinds),
   payload: z.record(z.string(), z.unknown()),
   occurredAt: z.string(),
 });
 
 const leaderStatus = z.object({
+  work: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('resting') }),
+    z.object({ kind: z.literal('working'), since: z.number() }),
+    z.object({ kind: z.literal('outdated') }),
+  ]),
   network: z.enum(['unknown', 'online', 'offline']),
-  busySince: z.nullable(z.number()),
   lastSyncedAt: z.nullable(z.number()),
-  updateRequired: z.boolean(),
 });
 
 /** What the tabs of one owner tell each other. */

@@ -3,7 +3,7 @@ import { storePage } from '../core/guard.ts';
 import type { Cursor, ReplicaPort, Reply } from '../core/ports.ts';
 import { firstCursor } from '../core/ports.ts';
 import { storageState } from '../core/storage-failure.ts';
-import { isTableName } from '../model/table-name.ts';
+import { isTableName } from '../model/tables.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { FirstScreen } from '../remote/transport.ts';
 import type { Databases } from '../replica/delete.ts';
@@ -31,7 +31,9 @@ export interface ReplicaHostInput {
   userId: string | null;
   views: Views;
   now(): number;
+  /** Under way already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
+  askFirstScreen(): Promise<Reply<FirstScreen>>;
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
 }
@@ -51,13 +53,16 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     return replica;
   };
 
+  const shownTracks = () => views.catalogue.explore({ search: '', genre: null }).get().tracks.length;
+
   const showState = async () => {
     if (cursor?.complete && isLoaded) {
       views.catalogue.setState('complete', 0);
-      const total = views.catalogue.explore({ search: '', genre: null }).get().tracks.length;
+      const total = shownTracks();
       if (total !== savedTotal) await device.engine.put({ key: TOTAL_KEY, value: total });
       savedTotal = total;
-    } else if (views.catalogue.state() === 'complete') views.catalogue.setState('first', 0);
+    } else if (views.catalogue.state() === 'complete')
+      views.catalogue.setState(shownTracks() > 0 ? 'first' : 'empty', 0);
   };
 
   let rereading: ReturnType<typeof setTimeout> | undefined;
@@ -86,24 +91,23 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     if (isRebuild) views.resetRows();
     const stored = await device.engine.get(TOTAL_KEY);
     const total = typeof stored?.value === 'number' ? stored.value : 0;
-    fed.stop = feedViews(database, userId, {
-      catalogue: views.catalogue,
-      conversations: views.conversations,
-      genres: (rows) => views.genres.set(rows),
-      storeItems: (rows) => views.storeItems.set(rows),
-      own: views.setOwn,
+    fed.stop = feedViews({
+      database,
+      userId,
+      views,
       now: input.now,
-      dayChanged: views.refresh,
-      firstCards: () => {
-        if (views.catalogue.state() === 'empty') views.catalogue.setState('first', total);
+      onNewDay: views.refresh,
+      onFirst: () => {
+        views.catalogue.settle();
+        if (views.catalogue.state() === 'empty' && shownTracks() > 0) views.catalogue.setState('first', total);
       },
-      loaded: () => {
+      onLoaded: () => {
         isLoaded = true;
         input.onReading(null);
         showState().catch(reportStorage);
         views.refresh();
       },
-      failed,
+      onFailed: failed,
     });
     opened.dropBefore(generation).catch(reportStorage);
   };
@@ -112,10 +116,15 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     if (!closed) views.patchStatus({ storage: storageState(error) });
   };
 
-  /** The first screen of an empty replica paints from memory and is stored beside (SY-23). */
-  const showFirstScreen = async (generation: number) => {
-    const reply = await input.firstScreen;
-    if (!reply?.ok || closed) return;
+  /**
+   * The first screen of an empty replica, new or built anew, paints from memory and is stored beside (SY-23).
+   * @param emptied when the views of the generation before are empty; null where there was none
+   */
+  const showFirstScreen = async (generation: number, emptied: Promise<void> | null) => {
+    const asked = emptied === null ? input.firstScreen : null;
+    begun = generation;
+    const [reply] = await Promise.all([asked ?? input.askFirstScreen(), emptied]);
+    if (!reply.ok || closed || cursor?.generation !== generation) return;
     const { rows, total } = reply.value;
     views.catalogue.offer(rows.filter(({ t }) => t === 'tracks').map(({ row }) => ({ id: row.id, row })));
     if (views.catalogue.state() === 'empty') views.catalogue.setState('first', total);
@@ -123,15 +132,17 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     await storePage(await open(), generation, rows, []);
   };
 
-  let wasEmpty: boolean | null = null;
+  /** The last generation that was found empty. */
+  let begun: number | null = null;
   const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
     next: (stored) => {
       cursor = stored?.cursor ?? firstCursor;
-      if (wasEmpty === null) {
-        wasEmpty = cursor.since === '0' && cursor.after === null;
-        if (wasEmpty) showFirstScreen(cursor.generation).catch(reportStorage);
-      }
-      feed(cursor.generation).catch(failed);
+      const isRebuild = fed !== null;
+      const feeding = feed(cursor.generation);
+      feeding.catch(failed);
+      const isEmpty = cursor.since === '0' && cursor.after === null;
+      if (isEmpty && cursor.generation !== begun)
+        showFirstScreen(cursor.generation, isRebuild ? feeding : null).catch(reportStorage);
       showState().catch(reportStorage);
     },
     error: reportStorage,

@@ -1,6 +1,6 @@
 import type { Opening, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
-import type { AcknowledgedAction } from '../view-types.ts';
+import type { AcknowledgedAction } from '../action-types.ts';
 import { markName, ownerName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
@@ -71,7 +71,6 @@ export function openScope(input: ScopeInput): OpenScope {
     accessToken,
     isUser: () => userId !== null,
     onUnauthorized: input.onUnauthorized,
-    onSkippedRow: (table, id, why) => console.warn(`sync: a row of ${table} was left out`, id, why),
   });
   const views = createViews({
     config: environment.config,
@@ -87,7 +86,8 @@ export function openScope(input: ScopeInput): OpenScope {
   });
   // The mark is synchronous: a device that holds nothing asks at once, while the databases are still being opened.
   const isNew = environment.marks?.get(`undercurrent-device:${owner}`) == null;
-  const firstScreen = isNew ? transport.firstScreen(FIRST_SCREEN) : null;
+  const askFirstScreen = () => transport.firstScreen(FIRST_SCREEN);
+  const firstScreen = isNew ? askFirstScreen() : null;
 
   /** Lets go of this person's databases. */
   let release: (() => void) | null = null;
@@ -102,6 +102,7 @@ export function openScope(input: ScopeInput): OpenScope {
       transport,
       views,
       firstScreen,
+      askFirstScreen,
       onAcknowledged: (action) => {
         for (const listener of [...acknowledged]) listener(action);
       },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answered, inFlight } from '../../tests/sync/support/states.ts';
 import { newRecord, type OutboxRecord } from '../core/records.ts';
 import type { Row } from '../core/ports.ts';
 import { createViews } from './views.ts';
@@ -90,7 +91,7 @@ describe('the overlays', () => {
     const weights: (number | undefined)[] = [];
     views.catalogue.track('t0').subscribe(() => weights.push(shown(0)?.weight));
     const rows = [row(0)];
-    views.setOwn({ votes: rows });
+    views.setRows('track_votes', rows);
     views.setRecords([vote(1)]);
     vi.advanceTimersByTime(50);
     views.setRecords([]);
@@ -104,12 +105,12 @@ describe('the overlays', () => {
     views.setRecords([vote(0)]);
     vi.advanceTimersByTime(50);
     const before = [views.catalogue.get('t0'), views.me.get(), shown(0)];
-    views.setRecords([vote(0, { state: 'in_flight', sent: true })]);
-    views.setRecords([vote(0, { state: 'in_flight', sent: true, answered: true })]);
+    views.setRecords([vote(0, { state: inFlight() })]);
+    views.setRecords([vote(0, { state: answered })]);
     vi.advanceTimersByTime(50);
     const after = [views.catalogue.get('t0'), views.me.get(), shown(0)];
     expect(after.every((value, at) => value === before[at])).toBe(true);
-    expect(views.pending.get()[0]?.state).toBe('in_flight');
+    expect(views.pending.get()[0]?.state).toEqual(answered);
     views.setRecords([vote(0, { payload: { track_id: 't0', weight: 5 } })]);
     expect(shown(0)?.weight).toBe(5);
   });

@@ -1,34 +1,36 @@
 import type { KeptState } from '../api.ts';
+import type { PendingAction } from '../action-types.ts';
 import type { BackendConfig } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
-import type { ConnectionView, MeView, PendingAction, SyncStatus } from '../view-types.ts';
+import type { ConnectionView, MeView, SyncStatus } from '../view-types.ts';
 import { isEditable } from '../core/edit.ts';
-import { isWaiting, type OutboxRecord } from '../core/records.ts';
-import type { GenreRow, StoreItemRow } from '../model/rows.ts';
-import { isActionKind } from '../outbox/kinds.ts';
+import type { OutboxRecord } from '../core/records.ts';
+import { actionOf, isActionKind } from '../model/actions.ts';
+import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type SmallTable } from '../model/tables.ts';
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
-import { overlayConnections } from '../overlay/connections.ts';
+import { inOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
-import { noOwnRows, overlayMe, overlayPlayedToday, type OwnRows } from '../overlay/me.ts';
-import { overlayCreatedTracks, overlayEdits, overlayRemoved, overlayShares, overlayVotes } from '../overlay/tracks.ts';
+import { toMe } from '../overlay/me.ts';
+import { createRowStore, type RowChange } from '../overlay/row-store.ts';
+import { isShown, show } from '../overlay/shown.ts';
 
 const freshStatus: SyncStatus = {
+  work: { kind: 'resting' },
   network: 'unknown',
-  busySince: null,
   waiting: 0,
   failed: 0,
   lastSyncedAt: null,
   storage: 'ok',
-  updateRequired: false,
 };
 
 /** What the interface reads of one person: `overlay(server rows, waiting actions)` (SY-1). There before its stores are open. */
 export interface Views {
   catalogue: Catalogue;
   conversations: Conversations;
-  genres: LiveValue<readonly GenreRow[]>;
-  storeItems: LiveValue<readonly StoreItemRow[]>;
+  genres: LiveValue<readonly RowOf<'genres'>[]>;
+  /** What the store sells now, the cheapest first. */
+  storeItems: LiveValue<readonly RowOf<'store_items'>[]>;
   connections: LiveValue<readonly ConnectionView[]>;
   me: LiveValue<MeView | null>;
   status: LiveValue<SyncStatus>;
@@ -38,7 +40,10 @@ export interface Views {
   uploads: LiveValue<readonly UploadRecord[] | null>;
   patchStatus(part: Partial<SyncStatus>): void;
   setRecords(records: readonly OutboxRecord[]): void;
-  setOwn(part: Partial<OwnRows>): void;
+  /** Every row of a small table, or those of today. */
+  setRows<T extends SmallTable>(table: T, rows: readonly RowOf<T>[]): void;
+  /** Takes rows of a large table in, as they change or are read. */
+  offer: Record<LargeTable, (changes: readonly RowChange[]) => void>;
   /** Recomputes what depends on the day. */
   refresh(): void;
   /** Empties what came from the replica, which is built anew (SY-8). */
@@ -61,54 +66,54 @@ export interface ViewsInput {
 export function createViews({ config, userId, isKept, now, onMissingTrack }: ViewsInput): Views {
   const catalogue = createCatalogue(config, onMissingTrack);
   const conversations = createConversations(userId);
-  const genres = createLive<readonly GenreRow[]>([]);
-  const storeItems = createLive<readonly StoreItemRow[]>([]);
+  const people = createRowStore('user_profiles', ({ id }) => id);
+  const shares = createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
+  const genres = createLive<readonly RowOf<'genres'>[]>([]);
+  const storeItems = createLive<readonly RowOf<'store_items'>[]>([]);
   const connections = createLive<readonly ConnectionView[]>([]);
   const me = createLive<MeView | null>(null);
   const status = createLive<SyncStatus>({ ...freshStatus, storage: isKept ? 'ok' : 'unavailable' });
   const pending = createLive<readonly PendingAction[]>([]);
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
   const uploads = createLive<readonly UploadRecord[] | null>(null);
-  let own: OwnRows = noOwnRows;
-  /** What the server has not refused; the same array until something in it is shown otherwise. */
-  let waiting: readonly OutboxRecord[] = [];
+  let rows: SmallRows = noSmallRows;
+  /** What an overlay shows; the same array until something in it is shown otherwise. */
+  let records: readonly OutboxRecord[] = [];
 
   const patchStatus = (part: Partial<SyncStatus>) => {
     const next = { ...status.get(), ...part };
     if (JSON.stringify(next) !== JSON.stringify(status.get())) status.set(next);
   };
 
-  const votes = remember(overlayVotes);
-  const shares = remember(overlayShares);
-  const edits = remember(overlayEdits);
-  const removed = remember(overlayRemoved);
-  const created = remember(overlayCreatedTracks);
-  const connected = remember(overlayConnections);
-
   const refresh = () => {
     later.done();
+    setIfOther(
+      genres,
+      [...rows.genres].sort((a, b) => a.position - b.position),
+    );
+    setIfOther(storeItems, rows.store_items.filter((item) => item.is_active).sort(byPrice));
     if (userId === null) return;
-    catalogue.setMarks({
-      playedToday: overlayPlayedToday(own, waiting, now()),
-      votes: votes(own.votes, waiting),
-      shares: shares(own.shares, waiting),
-      edits: edits(waiting),
-      removed: removed(waiting),
+    const shown = show({
+      config,
+      userId,
+      now: now(),
+      rows,
+      profile: people.get(userId),
+      shares: shares.group(userId),
+      records,
+      ownerOf: (id) => catalogue.get(id)?.user_id ?? null,
     });
-    catalogue.setCreated(created(userId, waiting));
-    setIfOther(connections, connected(config, userId, own.connections, waiting));
-    const ownerOf = (id: string) => catalogue.get(id)?.user_id ?? null;
-    setIfOther(me, overlayMe({ config, userId, now: now(), own, waiting, ownerOf }));
+    catalogue.setOverlay(shown);
+    catalogue.setCreated([...shown.created.values()]);
+    conversations.setWaiting(shown);
+    setIfOther(connections, inOrder(shown.connections.values()));
+    setIfOther(me, toMe(config, rows, shown));
   };
   const later = spaced(refresh);
-
-  const resetRows = () => {
-    own = noOwnRows;
-    catalogue.reset();
-    conversations.reset();
-    genres.set([]);
-    storeItems.set([]);
+  const soonIfOwn = (changed: ReadonlySet<string>) => {
+    if (userId !== null && changed.has(userId)) later.soon();
   };
+  const lists = settleLater(catalogue);
 
   return {
     catalogue,
@@ -123,24 +128,61 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     uploads,
     patchStatus,
     refresh,
-    resetRows,
+    resetRows() {
+      rows = noSmallRows;
+      catalogue.reset();
+      conversations.reset();
+      people.reset();
+      shares.reset();
+      later.soon();
+    },
     setRecords(next) {
       pending.set(next.flatMap(toPending));
-      conversations.setRecords(next);
-      patchStatus({
-        waiting: next.filter((record) => record.state === 'queued' || record.state === 'in_flight').length,
-        failed: next.filter((record) => record.state === 'dead' || record.state === 'held').length,
-      });
-      const wait = next.filter(isWaiting);
-      if (wait.length === waiting.length && wait.every((record, at) => isShownAlike(record, waiting[at]))) return;
-      waiting = wait;
+      const failed = next.filter(({ state }) => state.kind === 'dead' || state.kind === 'held').length;
+      patchStatus({ waiting: next.length - failed, failed });
+      const shown = next.filter(isShown);
+      if (shown.length === records.length && shown.every((record, at) => isShownAlike(record, records[at]))) return;
+      records = shown;
       later.soon();
     },
-    setOwn(part) {
-      own = { ...own, ...part };
+    setRows(table, next) {
+      rows = { ...rows, [table]: next };
       later.soon();
     },
-    close: () => later.close(),
+    offer: {
+      tracks(changes) {
+        if (changes.length < MANY) return catalogue.offer(changes);
+        catalogue.offerSlice(changes);
+        lists.soon();
+      },
+      messages: (changes) => conversations.offer(changes),
+      user_profiles: (changes) => soonIfOwn(people.offer(changes)),
+      shared_tracks: (changes) => soonIfOwn(shares.offer(changes)),
+    },
+    close() {
+      lists.stop();
+      later.close();
+    },
+  };
+}
+
+/** As many changes are a slice of a page; the lists are told of slices at most once in so many milliseconds. */
+const MANY = 16;
+const SETTLE_MS = 250;
+
+/** Tells the lists of slices, some of them together: each telling costs as much as the whole list is long. */
+function settleLater(catalogue: Catalogue): { soon: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  return {
+    soon() {
+      timer ??= setTimeout(() => {
+        timer = null;
+        catalogue.settle();
+      }, SETTLE_MS);
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer);
+    },
   };
 }
 
@@ -171,18 +213,14 @@ function spaced(work: () => void): { soon: () => void; done: () => void; close: 
   };
 }
 
-/** Gives the last answer again to the same arguments. */
-function remember<A extends readonly unknown[], R>(make: (...args: A) => R): (...args: A) => R {
-  let last: { args: A; result: R } | null = null;
-  return (...args) => {
-    if (!last?.args.every((arg, at) => Object.is(arg, args[at]))) last = { args, result: make(...args) };
-    return last.result;
-  };
+/** Being sent and answered changes what is shown of few actions. */
+function isShownAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
+  if (one.id !== other?.id || JSON.stringify(one.payload) !== JSON.stringify(other.payload)) return false;
+  return one.state.kind === other.state.kind || actionOf(one.kind)?.showsState !== true;
 }
 
-/** Being sent and answered changes nothing that an overlay shows. */
-function isShownAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
-  return one.id === other?.id && JSON.stringify(one.payload) === JSON.stringify(other.payload);
+function byPrice(a: RowOf<'store_items'>, b: RowOf<'store_items'>): number {
+  return a.zap_cost - b.zap_cost || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }
 
 /** The same value stays the same object. */
@@ -193,6 +231,6 @@ function setIfOther<T>(live: LiveValue<T>, next: T): void {
 /** An action as the interface shows it; of a newer app's kind nothing. */
 export function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
-  const { id, kind, payload, state, created_at: createdAt, attempts, next_at: nextAt, error } = record;
-  return [{ id, kind, payload, state, createdAt, attempts, nextAt, isEditable: isEditable(record), error }];
+  const { id, kind, payload, state, created_at: createdAt } = record;
+  return [{ id, kind, payload, createdAt, state, isEditable: isEditable(record) }];
 }

@@ -1,16 +1,16 @@
 import { liveQuery } from 'dexie';
 import type { KeptDoor } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
-import type { AcknowledgedAction, PendingAction, SyncStatus } from '../view-types.ts';
+import type { AcknowledgedAction, PendingAction } from '../action-types.ts';
+import type { SyncStatus, SyncWork } from '../view-types.ts';
 import { channelName, keptCacheName, ownerName } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
-import { newRecord, type OutboxRecord } from '../core/records.ts';
+import { isWaiting, mayHaveEffect, newRecord, type OutboxRecord } from '../core/records.ts';
 import { storageState, toStorageFailure } from '../core/storage-failure.ts';
 import { openKeptAudio } from '../kept/kept-audio.ts';
-import { actionSchemas, actionVersions, type ActionKind, type ActionPayload } from '../model/actions.ts';
-import { tableNames } from '../model/rows.ts';
+import { actionOf, actions, type ActionKind, type ActionPayload, type AnyAction } from '../model/actions.ts';
+import { tableNames } from '../model/tables.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
-import { dependenciesIn, dependencyLane, isActionKind, isMootWhenRefused, laneOf } from '../outbox/kinds.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { openUploadStore, type UploadStore } from '../outbox/upload-store.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
@@ -31,6 +31,7 @@ export interface WorkspaceInput {
   views: Views;
   /** Under way already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
+  askFirstScreen(): Promise<Reply<FirstScreen>>;
   onAcknowledged(action: AcknowledgedAction): void;
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
@@ -92,6 +93,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     views,
     now: () => environment.now(),
     firstScreen: input.firstScreen,
+    askFirstScreen: () => input.askFirstScreen(),
     onReading: input.onReading,
   });
 
@@ -100,8 +102,8 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   /** Followers show what the leader knows. */
   const tellStatus = () => {
     if (!engine.leads) return;
-    const { network, busySince, lastSyncedAt, updateRequired } = views.status.get();
-    channel.post({ type: 'status', status: { network, busySince, lastSyncedAt, updateRequired } });
+    const { work, network, lastSyncedAt } = views.status.get();
+    channel.post({ type: 'status', status: { work, network, lastSyncedAt } });
   };
   /** A turn that outlives its workspace must not speak of it: the views belong to another person by then. */
   const patchStatus = (part: Partial<SyncStatus>) => {
@@ -109,8 +111,12 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     views.patchStatus(part);
     tellStatus();
   };
+  /** An app that is too old stays so, however often its engine asks again. */
+  const patchWork = (work: SyncWork) => {
+    if (views.status.get().work.kind !== 'outdated') patchStatus({ work });
+  };
   const report: EngineReport = {
-    busy: (busySince) => patchStatus({ busySince }),
+    busy: (since) => patchWork(since === null ? { kind: 'resting' } : { kind: 'working', since }),
     network: (network) => {
       if (network === 'online' && views.status.get().network !== 'online') kept.resume();
       patchStatus({ network });
@@ -121,7 +127,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       // What was evicted stays worth telling although storage works again.
       if (storage !== 'ok' || views.status.get().storage !== 'evicted') patchStatus({ storage });
     },
-    updateRequired: () => patchStatus({ updateRequired: true }),
+    updateRequired: () => patchWork({ kind: 'outdated' }),
     acknowledged: (acknowledged) => {
       if (!closing) acknowledgements.stored(acknowledged);
     },
@@ -145,7 +151,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       report,
       session: { renew: () => (userId === null ? Promise.resolve('unreachable') : input.keeper.renew()) },
       breathe: () => {
-        const isUrgent = records.some((record) => record.sent);
+        const isUrgent = records.some(mayHaveEffect);
         const ms = environment.saveData() && !isUrgent ? SAVING_PAUSE_MS : 0;
         return new Promise((resolve) => setTimeout(resolve, ms));
       },
@@ -157,16 +163,17 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const known = new Set<string>();
   const queue = liveQuery(() => outbox.all()).subscribe({
     next: (all) => {
-      const moot = all.filter((record) => record.state === 'dead' && isMootWhenRefused(record.kind));
+      const moot = all.filter((record) => !isWaiting(record) && actionOf(record.kind)?.isMootWhenRefused);
       for (const record of moot) outbox.remove(record.id).catch(() => undefined);
       const next = all.filter((record) => !moot.includes(record));
       records = next;
       views.setRecords(next);
-      const fresh = next.filter((record) => record.state === 'queued' && !known.has(record.id));
+      const queued = next.filter((record) => record.state.kind === 'queued');
+      const isFresh = queued.some((record) => !known.has(record.id));
       known.clear();
-      for (const record of next) if (record.state === 'queued') known.add(record.id);
+      for (const record of queued) known.add(record.id);
       // The leader hears of what other tabs queue here too.
-      if (fresh.length > 0 && engine.leads) engine.pokeNow();
+      if (isFresh && engine.leads) engine.pokeNow();
     },
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
@@ -205,24 +212,27 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const workspace: Workspace = {
     async enqueue(kind, payload, options) {
       if (userId === null) throw new Error('only a signed-in person can do this');
-      const parsed = actionSchemas[kind].parse(payload);
+      const action: AnyAction = actions[kind];
+      const parsed = action.payload.parse(payload);
       const now = environment.now();
       const id = options.id ?? uuidV7(now);
       acknowledgements.expect(id);
-      const before = dependencyLane(kind, parsed);
+      const wait = action.waitsFor(parsed);
+      const before = wait === null ? [] : await outbox.inLanes([wait.lane]);
       const stored = await outbox.add(
         newRecord({
           id,
           user_id: userId,
           device_id: deviceId,
-          lane: laneOf(kind, parsed),
+          lane: action.lane(parsed),
           kind,
-          v: actionVersions[kind],
+          v: action.upcasters.length + 1,
           payload: parsed,
-          deps: before === null ? [] : dependenciesIn(await outbox.inLanes([before])),
+          deps: before.flatMap((one) => (isWaiting(one) && wait?.kinds.includes(one.kind) ? [one.id] : [])),
           created_at: now,
           occurred_at: (options.occurredAt ?? new Date(now)).toISOString(),
         }),
+        action.replaces,
       );
       environment.requestBackgroundSync();
       return stored;
@@ -238,8 +248,9 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     discard: (id) => outbox.remove(id),
     async edit(id, changes) {
       const record = (await outbox.all()).find((one) => one.id === id);
-      if (!record || !isActionKind(record.kind)) return false;
-      const payload = actionSchemas[record.kind].parse({ ...record.payload, ...changes });
+      const action = record && actionOf(record.kind);
+      if (!action) return false;
+      const payload = action.payload.parse({ ...record.payload, ...changes });
       const freshId = uuidV7(environment.now());
       acknowledgements.expect(freshId);
       const isDone = await outbox.rewrite(id, freshId, payload);
@@ -260,7 +271,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     reread: () => replica.reread(),
     syncNow: () => engine.pokeNow(),
     async drain(ms) {
-      const count = async () => (await outbox.all()).filter((record) => record.state !== 'dead').length;
+      const count = async () => (await outbox.all()).filter(isWaiting).length;
       const until = environment.now() + ms;
       // What is known of the network may be old.
       if (views.status.get().network === 'offline') views.patchStatus({ network: 'unknown' });

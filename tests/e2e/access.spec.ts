@@ -1,26 +1,26 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, mailLink, passGate, signUp, test } from './fixtures.ts';
+import { expect, mailLink, passGate, signIn, test } from './fixtures.ts';
 
-test('from the passcode to Explore: gate, account, mail, callback', async ({ page, account }) => {
+test('from the passcode to Explore: gate, account, mail, callback', async ({ page, newcomer }) => {
   await page.goto('/explore');
   await page.waitForURL('**/beta-access');
   await passGate(page);
   await page.getByRole('button', { name: "Don't have an account?" }).click();
   await expect(page.getByRole('heading', { name: 'Join the Beat' })).toBeVisible();
   await expect(page.getByText('Create your account to start uploading')).toBeVisible();
-  await page.getByLabel('Email', { exact: true }).fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Email', { exact: true }).fill(newcomer.email);
+  await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Account Created')).toBeVisible();
   await expect(page.getByText('Please check your email to verify your account.')).toBeVisible();
-  await page.goto(await mailLink(page, account.email));
+  await page.goto(await mailLink(page, newcomer.email));
   await expect(page.getByText('✅ Email verified — welcome to Undercurrent!')).toBeVisible();
   await page.waitForURL('**/explore');
   await expect(page.getByText(/^\d+ tracks found$/)).toBeVisible();
 });
 
 test('signs out, signs in again, and survives a reload and a second tab', async ({ page, context, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();
   const second = await context.newPage();
@@ -124,7 +124,7 @@ test('an unknown address is a page with a way home; /trending is Explore', async
   await page.goto('/no/such/page');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
-  await signUp(page, account);
+  await signIn(page, account);
   await page.goto('/trending');
   await page.waitForURL('**/explore');
 });

@@ -31,3 +31,13 @@ export async function playCountOf(backend: Behind, title: string): Promise<numbe
   if (!row) throw new Error(`No track ${title}`);
   return row.playCount;
 }
+
+/** What the server keeps of this person's uploads. */
+export async function uploadsOf({ sql }: Behind, email: string) {
+  const tracks = await sql<{ title: string; hasFile: boolean }[]>`
+    select t.title, exists (select 1 from storage.objects o where o.name = t.audio_url) as "hasFile"
+    from public.tracks t join auth.users u on u.id = t.user_id where u.email = ${email} order by t.title`;
+  const [files] = await sql<{ count: number }[]>`
+    select count(*)::int from storage.objects o join auth.users u on o.name like u.id || '/%' where u.email = ${email}`;
+  return { tracks: [...tracks], files: files?.count };
+}

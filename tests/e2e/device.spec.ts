@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { randomUUID } from 'node:crypto';
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { createOther, doAll, establishAccount } from './people.ts';
 import { firstTitle, playerBar } from './player-page.ts';
+import { reloadUnderWorker } from './service-worker.ts';
 
 // What the browser itself says of requests that the cut wire ends.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
@@ -12,7 +13,9 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   backend,
   account,
 }) => {
-  await signUp(page, account);
+  await signIn(page, account);
+  // The pages that it goes to offline have to be on the device.
+  await reloadUnderWorker(page);
   const me = await establishAccount(backend, account, 'Nina');
   const friend = await createOther(backend, 'Otis');
   const stranger = await createOther(backend, 'Quinn');

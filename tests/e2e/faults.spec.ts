@@ -2,8 +2,9 @@ import { type BrowserContext, type Page, type Route } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Account, type Backend, expect, signUp, test } from './fixtures.ts';
+import { type Account, type Backend, expect, signIn, test } from './fixtures.ts';
 import { createOther, doAll, type Doing, establishAccount } from './people.ts';
+import { waitForWorker } from './service-worker.ts';
 
 // What the browser itself says of requests that are cut.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
@@ -20,7 +21,7 @@ interface Scene {
 
 /** Signs up somebody who may do everything, with a friend, a request to answer and four tracks of others. */
 async function prepare(page: Page, backend: Backend, account: Account): Promise<Scene> {
-  await signUp(page, account);
+  await signIn(page, account);
   const me = await establishAccount(backend, account, 'Nina');
   const [friend, asker] = [await createOther(backend, 'Otis'), await createOther(backend, 'Ada')];
   await backend.sql`insert into public.connections (user_id, connection_id, status)
@@ -105,7 +106,7 @@ function shown(page: Page, { friend, asker, tracks }: Scene) {
         bio: door.me.get()?.profile?.bio,
         zaps: door.me.get()?.zaps,
         isPending: door.me.get()?.zapsPending,
-        refused: door.pending.get().flatMap((action) => action.error?.message ?? []),
+        refused: door.pending.get().flatMap(({ state }) => ('error' in state ? state.error.message : [])),
         waiting: door.pending.get().length,
       };
     },
@@ -200,7 +201,7 @@ test('what two tabs do offline survives a reload, a kill and a new version, and 
   account,
 }) => {
   const scene = await prepare(page, backend, account);
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await waitForWorker(page);
   const second = await openApp(context);
   backend.wire.cut();
   await doAll(page, doings(scene, 0));
@@ -214,7 +215,9 @@ test('what two tabs do offline survives a reload, a kill and a new version, and 
   appendFileSync(join(backend.distDir, 'service-worker.js'), '\n// the next version\n');
   for (const packed of ['br', 'gz']) rmSync(join(backend.distDir, `service-worker.js.${packed}`), { force: true });
   const offline = await openApp(context);
-  expect(await shown(offline, scene)).toMatchObject({ plays: 2, votes: [2, 3], shares: 2, isPending: true });
+  await expect
+    .poll(() => shown(offline, scene))
+    .toMatchObject({ plays: 2, votes: [2, 3], shares: 2, isPending: true });
   backend.wire.mend();
   await offline.evaluate(() => window.undercurrent.syncNow());
   const fresh = await openApp(context);
@@ -224,7 +227,7 @@ test('what two tabs do offline survives a reload, a kill and a new version, and 
 
 test('an evicted replica is filled anew and the queue goes out', async ({ page, context, backend, account }) => {
   const scene = await prepare(page, backend, account);
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await waitForWorker(page);
   backend.wire.cut();
   await doAll(page, doings(scene, 0));
   await page.close();

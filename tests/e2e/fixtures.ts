@@ -3,7 +3,9 @@ import { cpSync, rmSync } from 'node:fs';
 import postgres from 'postgres';
 import { fileURLToPath } from 'node:url';
 import { startStack, type Stack } from '../../supabase/local/stack.ts';
+import { seedCatalogue } from '../../supabase/seed/catalogue.ts';
 import { openWire, type Wire } from './network.ts';
+import { createAccount } from './people.ts';
 
 /** A stack with the demo music, one a worker, and its database for looking behind the interface. */
 export interface Backend extends Stack {
@@ -16,12 +18,17 @@ export interface Backend extends Stack {
 }
 
 interface WorkerFixtures {
+  /** Tracks beside the demo music. Files that ask for some have a stack of their own: every page of it fetches them all. */
+  moreTracks: number;
   backend: Backend;
 }
 
 interface TestFixtures {
   /** Console errors that a test expects, by a part of their text; any other fails it. */
   expectedErrors: string[];
+  /** Somebody without an account yet. */
+  newcomer: Account;
+  /** Somebody with a confirmed account, who is not signed in yet. */
   account: Account;
 }
 
@@ -33,8 +40,9 @@ export interface Account {
 let made = 0;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  moreTracks: [0, { scope: 'worker', option: true }],
   backend: [
-    async ({}, use, { workerIndex }) => {
+    async ({ moreTracks }, use, { workerIndex }) => {
       const template = process.env['UNDERCURRENT_E2E_TEMPLATE'];
       if (!template) throw new Error('global-setup.ts must have run');
       const dataDir = `${template}-${workerIndex}-${Date.now()}`;
@@ -42,6 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const distDir = `${dataDir}-dist`;
       cpSync(fileURLToPath(new URL('../../dist', import.meta.url)), distDir, { recursive: true });
       const stack = await startStack({ dataDir, port: 0, passcode: 'underground', empty: false, distDir });
+      if (moreTracks > 0) await seedCatalogue({ databaseUrl: stack.keys.databaseUrl, tracks: moreTracks });
       const sql = postgres(stack.keys.databaseUrl, { max: 2 });
       const wire = await openWire(stack.port);
       await use({ ...stack, sql, wire, address: `http://localhost:${wire.port}`, distDir });
@@ -61,8 +70,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const unexpected = errors.filter((error) => !expectedErrors.some((expected) => error.includes(expected)));
     expect(unexpected, 'console errors').toEqual([]);
   },
-  account: async ({}, use) => use({ email: `listener-${++made}-${Date.now()}@example.com`, password: 'correct horse' }),
+  newcomer: async ({}, use) => use(newCredentials()),
+  account: async ({ backend }, use) => {
+    const account = newCredentials();
+    await createAccount(backend, account);
+    await use(account);
+  },
 });
+
+function newCredentials(): Account {
+  return { email: `listener-${++made}-${Date.now()}@example.com`, password: 'correct horse' };
+}
 
 function watchErrors(context: BrowserContext, errors: string[]): void {
   context.on(
@@ -93,17 +111,36 @@ export async function mailLink(page: Page, email: string): Promise<string> {
   return link ?? '';
 }
 
-/** From the gate to Explore with a new account, through the mailbox. */
-export async function signUp(page: Page, account: Account): Promise<void> {
+/** From the gate to Explore with a new account, through the mailbox: for tests of that way. The others sign in. */
+export async function signUp(page: Page, newcomer: Account): Promise<void> {
   await passGate(page);
   await page.getByRole('button', { name: "Don't have an account?" }).click();
-  await page.getByLabel('Email', { exact: true }).fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Email', { exact: true }).fill(newcomer.email);
+  await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Account Created')).toBeVisible();
-  await page.goto(await mailLink(page, account.email));
+  await page.goto(await mailLink(page, newcomer.email));
   await page.waitForURL('**/explore');
   await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+/** Opens Explore as this person: asks for it, and signs in where the guard leads, without the form. */
+export async function signIn(page: Page, account: Account): Promise<void> {
+  await openSignedIn(page, account, '/explore');
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+/** The same for another page, which may have nothing to show yet. */
+export async function openSignedIn(page: Page, { email, password }: Account, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForURL('**/beta-access');
+  await page.waitForFunction(() => window.undercurrentApp);
+  const answer = await page.evaluate((who) => window.undercurrentApp.auth.signIn(who.email, who.password), {
+    email,
+    password,
+  });
+  expect(answer).toMatchObject({ ok: true });
+  await page.waitForURL(`**${path}`);
 }
 
 export { expect };

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, mailLink, signUp, test } from './fixtures.ts';
+import { expect, mailLink, openSignedIn, signIn, signUp, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
 async function openMenu(page: Page): Promise<void> {
@@ -10,19 +10,19 @@ test.describe('the address that was asked for', () => {
   test('is returned to after the gate, the sign-up and the mail, whose link opens in another tab', async ({
     page,
     context,
-    account,
+    newcomer,
   }) => {
     await page.goto('/device?from=home');
     await page.waitForURL('**/beta-access');
     await page.getByLabel('Beta passcode').fill('underground');
     await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
     await page.getByRole('button', { name: "Don't have an account?" }).click();
-    await page.getByLabel('Email', { exact: true }).fill(account.email);
-    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByLabel('Email', { exact: true }).fill(newcomer.email);
+    await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Account Created')).toBeVisible();
     const mailed = await context.newPage();
-    await mailed.goto(await mailLink(page, account.email));
+    await mailed.goto(await mailLink(page, newcomer.email));
     await mailed.waitForURL('**/device?from=home');
     await expect(mailed.getByRole('heading', { name: 'On this device' })).toBeVisible();
     // The tab that waited follows.
@@ -35,17 +35,17 @@ test.describe('the address that was asked for', () => {
     await page.waitForURL('**/beta-access');
     await page.getByLabel('Beta passcode').fill('underground');
     await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
-    await page.getByLabel('Email', { exact: true }).fill(account.email);
-    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByLabel('Email', { exact: true }).fill(newcomer.email);
+    await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.waitForURL('**/explore');
   });
 
-  test('leads nowhere but into this app', async ({ page, account }) => {
+  test('leads nowhere but into this app', async ({ page, newcomer }) => {
     await page.goto('/beta-access');
     await page.evaluate(`sessionStorage.setItem('asked_address', '//evil.example/');
       localStorage.setItem('asked_address', JSON.stringify({ address: 'https://evil.example/', until: Date.now() + 1e6 }))`);
-    await signUp(page, account);
+    await signUp(page, newcomer);
   });
 });
 
@@ -57,7 +57,7 @@ test('each page has its title, takes the focus to its heading and starts at its 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page).toHaveTitle('Beta access · Undercurrent');
   await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused();
-  await signUp(page, account);
+  await signIn(page, account);
   await expect(page).toHaveTitle('Explore · Undercurrent');
   await page.evaluate('window.scrollTo(0, 1200)');
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
@@ -87,7 +87,7 @@ test('each page has its title, takes the focus to its heading and starts at its 
 });
 
 test('what sounds has its controls on pages without the frame, too', async ({ page, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -98,7 +98,7 @@ test('what sounds has its controls on pages without the frame, too', async ({ pa
 });
 
 test('a sign-out that fails says so and leaves the menu to be used', async ({ page, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   await page.evaluate(
     `Object.assign(window.undercurrentApp.auth, { signOut: () => Promise.reject(new Error('no storage')) })`,
   );
@@ -115,33 +115,23 @@ test('a sign-out that fails says so and leaves the menu to be used', async ({ pa
 test.describe('without the rows of the profile', () => {
   test.use({ expectedErrors: ['status of 500', 'net::ERR_', 'WebSocket connection'] });
   test('the profile says so and tries again when asked', async ({ page, context, account }) => {
-    await page.goto('/profile');
-    await page.waitForURL('**/beta-access');
     // Nothing comes to this device until the retry.
     for (const call of ['first_screen', 'sync_pull'])
       await context.route(`**/rest/v1/rpc/${call}*`, (route) =>
         route.fulfill({ status: 500, json: { message: 'broken' } }),
       );
-    await page.getByLabel('Beta passcode').fill('underground');
-    await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
-    await page.getByRole('button', { name: "Don't have an account?" }).click();
-    await page.getByLabel('Email', { exact: true }).fill(account.email);
-    await page.getByLabel('Password', { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await page.goto(await mailLink(page, account.email));
-    await page.waitForURL('**/profile');
+    await openSignedIn(page, account, '/profile');
     const failure = page.getByRole('alert').filter({ hasText: 'Profile Loading Error' });
     await expect(failure).toBeVisible({ timeout: 30_000 });
     await context.unrouteAll();
     await failure.getByRole('button', { name: /Retry|Loading/ }).click();
-    // The whole catalogue of the specs before comes first.
-    await expect(page.getByRole('heading', { name: 'Your Tracks' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: 'Your Tracks' })).toBeVisible();
   });
 });
 
 test('at 360 px nothing of the frame or of Explore is cut', async ({ page, account }) => {
   await page.setViewportSize({ width: 360, height: 780 });
-  await signUp(page, account);
+  await signIn(page, account);
   const search = page.getByRole('searchbox');
   const needed = await search.evaluate((field: HTMLInputElement) => {
     const { paddingLeft, paddingRight, font, letterSpacing } = getComputedStyle(field);

@@ -15,6 +15,8 @@ export default async function globalSetup(): Promise<() => void> {
     port: 0,
     passcode: 'underground',
     empty: false,
+    // Nobody listens to the template: a station of its own would begin to render its programme.
+    radioUrl: 'http://radio.invalid',
     log: (line) => console.log(line),
   });
   await stack.stop();

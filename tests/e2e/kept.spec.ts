@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { playerBar, seekPercent } from './player-page.ts';
 import './people.ts';
+import { waitForWorker } from './service-worker.ts';
 
 // What the browser itself says of requests that the cut wire ends.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
@@ -11,9 +12,9 @@ test('[S-34] a group that is kept goes on after a cut and a reload, and plays wi
   backend,
   account,
 }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   await expect(page.getByRole('article').first()).toBeVisible();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await waitForWorker(page);
   const all = await backend.sql<{ id: string; title: string }[]>`
     select id, title from public.tracks where is_public and not sponsored and deleted_at is null
     order by average_vote_rating desc, created_at desc limit 6`;

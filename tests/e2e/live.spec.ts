@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { createOther, establishAccount } from './people.ts';
 
 /** Well below the minute after which the page would have looked anyway (SY-18). */
@@ -10,7 +10,7 @@ test('[SY-18] a message and a connection that another person makes are there at 
   backend,
   account,
 }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const me = await establishAccount(backend, account, 'Nina');
   const friend = await createOther(backend, 'Otis');
   const heard = page.waitForEvent('websocket').catch(() => null);

@@ -1,14 +1,15 @@
 import { type BrowserContext, type Page } from '@playwright/test';
 import { playCountOf, standingOf } from './behind.ts';
-import { type Account, type Backend, expect, signUp, test } from './fixtures.ts';
+import { type Account, type Backend, expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
+import { waitForWorker } from './service-worker.ts';
 
 // What the browser itself says of requests that the cut wire ends.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 /** Signs up, keeps the first track on the device, and waits until the app would start without a network. */
 async function keepFirstTrack(page: Page, account: Account): Promise<string> {
-  await signUp(page, account);
+  await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -16,7 +17,7 @@ async function keepFirstTrack(page: Page, account: Account): Promise<string> {
   await page.getByRole('button', { name: /^Open player/ }).click();
   await page.getByRole('button', { name: 'Save on this device' }).click();
   await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await waitForWorker(page);
   return title;
 }
 
@@ -126,7 +127,7 @@ test('says so when the browser loses its network in mid-visit, and takes it back
   context,
   account,
 }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const mark = page.getByRole('button', { name: 'Offline', exact: true });
   await context.setOffline(true);
   await expect(mark).toBeVisible();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { buildAnew, takeAway } from './new-build.ts';
 import { firstTitle, playerBar } from './player-page.ts';
+import { lookForUpdate, reloadUnderWorker } from './service-worker.ts';
 
 // What the browser itself says of a file that is not there.
 test.use({ expectedErrors: ['status of 404'] });
@@ -28,7 +29,7 @@ test.describe('without a service worker', () => {
     backend,
     account,
   }) => {
-    await signUp(page, account);
+    await signIn(page, account);
     await playFirst(page);
     await page.evaluate('window.marked = true');
 
@@ -62,19 +63,15 @@ test('an update that another tab took leaves music alone, and a part of the old 
   backend,
   account,
 }) => {
-  await signUp(page, account);
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  await page.reload();
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+  await signIn(page, account);
+  await reloadUnderWorker(page);
   await playFirst(page);
   await page.evaluate('window.marked = true');
 
   buildAnew(backend.distDir);
   const other = await context.newPage();
   await other.goto('/device');
-  await other.evaluate(
-    'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => true)',
-  );
+  await lookForUpdate(other);
   const reloaded = other.waitForEvent('load');
   await other.getByRole('status').filter({ hasText: 'A new version is ready' }).getByRole('button').first().click();
   await reloaded;

@@ -11,6 +11,17 @@ export async function idOf({ sql }: Backend, email: string): Promise<string> {
   return row.id;
 }
 
+/** Makes a confirmed account by the doors of the server: sign-up, and the link of its mail. */
+export async function createAccount({ url, keys, mailbox }: Backend, { email, password }: Account): Promise<void> {
+  const signUp = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: keys.publishableKey },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!signUp.ok) throw new Error(`No account for ${email}: ${await signUp.text()}`);
+  await fetch(mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
+}
+
 const face = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
 
 /** Gives a person a name, a picture and enough earned ZAPs for every feature (S-14). */

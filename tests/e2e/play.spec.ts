@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { playCountOf, standingOf } from './behind.ts';
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { doAll } from './people.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 
 test('thirty seconds of listening count once and bring the ZAP to the balance', async ({ page, backend, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const title = await firstTitle(page);
   const before = await playCountOf(backend, title);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
@@ -21,7 +21,7 @@ test('thirty seconds of listening count once and bring the ZAP to the balance', 
 });
 
 test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ page, account, isMobile }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const titles = await page
     .getByRole('article')
     .getByRole('button', { name: /^Play / })
@@ -77,7 +77,7 @@ test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ 
 });
 
 test('comes back paused at its second after a reload', async ({ page, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -100,7 +100,7 @@ test('stands at its second while a restored track is slow to load, and has it af
   account,
   backend,
 }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   await page.getByRole('button', { name: `Play ${await firstTitle(page)}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   // The next track, of which nothing was fetched yet, at its 20th second.
@@ -130,7 +130,7 @@ test('stands at its second while a restored track is slow to load, and has it af
 });
 
 test('says why the server refused a play, and nothing when it was counted already', async ({ page, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const play = async (progressMs: number) => {
     const [trackId] = await page.evaluate(() =>
       window.undercurrent
@@ -156,7 +156,7 @@ test('tells the lock screen what plays and takes its keys', async ({ page, accou
     const real = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
     navigator.mediaSession.setActionHandler = (name, handler) => { window.lockScreen[name] = handler; real(name, handler); };
   `);
-  await signUp(page, account);
+  await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -167,20 +167,21 @@ test('tells the lock screen what plays and takes its keys', async ({ page, accou
   ).toEqual({ title, state: 'playing' });
   await page.evaluate("window.lockScreen.pause({ action: 'pause' })");
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  // Paused, so that the seconds stand still while they are read.
   await page.evaluate("window.lockScreen.seekto({ action: 'seekto', seekTime: 20 })");
+  await expect(playerBar(page)).toContainText('0:20');
+  await page.evaluate("window.lockScreen.seekforward({ action: 'seekforward' })");
+  await expect(playerBar(page)).toContainText('0:30');
+  await page.evaluate("window.lockScreen.seekbackward({ action: 'seekbackward', seekOffset: 20 })");
+  await expect(playerBar(page)).toContainText('0:10');
   await page.evaluate("window.lockScreen.play({ action: 'play' })");
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await expect(playerBar(page)).toContainText('0:2');
-  await page.evaluate("window.lockScreen.seekforward({ action: 'seekforward' })");
-  await expect(playerBar(page)).toContainText('0:3');
-  await page.evaluate("window.lockScreen.seekbackward({ action: 'seekbackward', seekOffset: 20 })");
-  await expect(playerBar(page)).toContainText('0:1');
   await page.evaluate("window.lockScreen.nexttrack({ action: 'nexttrack' })");
   await expect(playerBar(page)).not.toContainText(title);
 });
 
 test('asks for a tap when the browser blocks the start, and goes on with it', async ({ page, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const title = await firstTitle(page);
   // The browser's refusal, once: a press by a test is always a gesture.
   await page.evaluate(`

@@ -1,19 +1,22 @@
 import { defineConfig, devices } from '@playwright/test';
+import { availableParallelism } from 'node:os';
 import { chromium } from '../support/chromium.ts';
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   globalSetup: './global-setup.ts',
-  fullyParallel: false,
-  workers: 1,
+  // Each worker has a stack of its own, and no test needs another before it.
+  fullyParallel: true,
+  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // Without the film: drawing it for every test costs more than most tests.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: chromium,
   },
   projects: [

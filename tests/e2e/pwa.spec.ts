@@ -1,7 +1,8 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
+import { lookForUpdate, reloadUnderWorker } from './service-worker.ts';
 
 interface Manifest {
   id: string;
@@ -41,19 +42,15 @@ test('a new version is offered when nothing plays, never over a song, and takes 
   backend,
   account,
 }) => {
-  await signUp(page, account);
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  await page.reload();
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+  await signIn(page, account);
+  await reloadUnderWorker(page);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 
   appendFileSync(join(backend.distDir, 'service-worker.js'), '\n// the next version\n');
   for (const packed of ['br', 'gz']) rmSync(join(backend.distDir, `service-worker.js.${packed}`), { force: true });
-  await page.evaluate(
-    'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => true)',
-  );
+  await lookForUpdate(page);
   await expect
     .poll(() =>
       page.evaluate('navigator.serviceWorker.getRegistration().then((registration) => registration.waiting !== null)'),
@@ -77,7 +74,7 @@ test("the app is offered for the home screen in the You sheet, by the browser's 
   page,
   account,
 }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   await page.evaluate(`
     const event = new Event('beforeinstallprompt', { cancelable: true });
     window.asked = 0;

@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { createAccount } from './people.ts';
 import { collectAudio, openQueue, playerBar, soundingSeconds } from './player-page.ts';
+import { reloadUnderWorker } from './service-worker.ts';
 
 /** Titles of the first cards, in their order. */
 async function titlesOf(page: Page, count: number): Promise<string[]> {
@@ -25,7 +27,7 @@ test('the queue takes tracks from their cards, and is reordered by keys, by butt
   page,
   account,
 }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const [first = '', second = '', third = ''] = await titlesOf(page, 3);
   await more(page, first, 'Add to queue');
   await more(page, second, 'Add to queue');
@@ -64,7 +66,7 @@ test('the queue takes tracks from their cards, and is reordered by keys, by butt
 });
 
 test('a page that is closed in the moment of the first press has its queue again', async ({ page, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const [title = ''] = await titlesOf(page, 1);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toContainText(title);
@@ -90,7 +92,7 @@ test("an artist's session holds the artist's tracks, the most played first, and 
       select gen_random_uuid(), ${artist?.id ?? ''}, ${title}, 'Session artist', 'House', audio_url || ${`?copy=${encodeURIComponent(title)}`}, duration_ms, audio_bytes, true, ${playCount}
       from public.tracks where is_public and deleted_at is null and audio_url not like '%copy=%' limit 1`;
   await collectAudio(page);
-  await signUp(page, account);
+  await signIn(page, account);
   await page.getByRole('searchbox').fill(mark);
   await page.getByRole('button', { name: `Play ${sometimes}` }).click();
   await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(1);
@@ -102,7 +104,7 @@ test("an artist's session holds the artist's tracks, the most played first, and 
 });
 
 test('one tab sounds at a time', async ({ page, context, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const [first = '', second = ''] = await titlesOf(page, 2);
   await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -120,6 +122,7 @@ test('one tab sounds at a time', async ({ page, context, account }) => {
 
 test('the next person in the same page finds nothing of the one before: no sound, no queue, nothing on the lock screen', async ({
   page,
+  backend,
   account,
 }) => {
   const next = { email: `next-${account.email}`, password: account.password };
@@ -128,9 +131,10 @@ test('the next person in the same page finds nothing of the one before: no sound
     await expect(page.getByLabel('Beta passcode')).toBeVisible();
   };
   await collectAudio(page);
-  await signUp(page, next);
+  await createAccount(backend, next);
+  await signIn(page, next);
   await signOut();
-  await signUp(page, account);
+  await signIn(page, account);
   const [first = '', second = ''] = await titlesOf(page, 2);
   await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -164,10 +168,9 @@ test.describe('without a network', () => {
     backend,
   }) => {
     await collectAudio(page);
-    await signUp(page, account);
+    await signIn(page, account);
     const [first = '', , third = ''] = await titlesOf(page, 3);
-    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-    await page.reload();
+    await reloadUnderWorker(page);
     await more(page, third, 'Save on this device');
     await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -195,10 +198,9 @@ test.describe('without a network', () => {
 });
 
 test('a copy on the device that no longer decodes is fetched anew, and plays', async ({ page, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const [title = ''] = await titlesOf(page, 1);
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  await page.reload();
+  await reloadUnderWorker(page);
   await more(page, title, 'Save on this device');
   await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
   await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, signUp, test as base } from './fixtures.ts';
+import { expect, signIn, test as base } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { openScriptedStation, type ScriptedStation } from './scripted-station.ts';
 
@@ -40,7 +40,7 @@ test('ON AIR sounds live, holds a new title back until it is heard, and lets go 
   account,
 }) => {
   const position = await watchSound(page);
-  await signUp(page, account);
+  await signIn(page, account);
   await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
   station.fallSilent();
   await toggle(page).click();
@@ -97,7 +97,7 @@ async function lookAgain(page: Page): Promise<void> {
 }
 
 test('the radio takes the sound and gives back queue, track and second, paused [S-20]', async ({ page, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -124,7 +124,7 @@ test('the radio takes the sound and gives back queue, track and second, paused [
 });
 
 test('opens as a sheet with the song, its track, mute and stop', async ({ page, account, station }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const title = await firstTitle(page);
   const artist = await page
     .getByRole('article')
@@ -156,7 +156,7 @@ test('pausing drops the connection, playing is live again, and another tab takes
   account,
   station,
 }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   await goOnAir(page);
   await radioBar(page).getByRole('button', { name: 'Pause' }).click();
   await expect(radioBar(page)).toContainText('Paused');
@@ -181,7 +181,7 @@ test.describe('with a station that goes away', () => {
   test.use({ expectedErrors: ['net::ERR_', 'status of 503'] });
 
   test('says that it reconnects, and sounds again when the station is back', async ({ page, account, station }) => {
-    await signUp(page, account);
+    await signIn(page, account);
     await goOnAir(page);
     station.die();
     await expect(radioBar(page)).toContainText('Lost the station. Reconnecting');
@@ -192,7 +192,7 @@ test.describe('with a station that goes away', () => {
   });
 
   test('is no use offline: the toggle says so and takes no press', async ({ page, context, account, station }) => {
-    await signUp(page, account);
+    await signIn(page, account);
     await expect(toggle(page)).toBeEnabled();
     await context.setOffline(true);
     await expect(toggle(page)).toBeDisabled();
@@ -203,7 +203,7 @@ test.describe('with a station that goes away', () => {
   });
 
   test('says that the stream is unavailable at the start, and leaves', async ({ page, account, station }) => {
-    await signUp(page, account);
+    await signIn(page, account);
     station.die();
     await toggle(page).click();
     await expect(page.getByRole('alert').getByText('Radio stream unavailable, please try again.')).toBeVisible();
@@ -213,7 +213,7 @@ test.describe('with a station that goes away', () => {
 });
 
 test('asks for a tap when the browser blocks the start', async ({ page, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   // The browser's refusal, once: a press by a test is always a gesture.
   await page.evaluate(`
     const real = HTMLMediaElement.prototype.play;
@@ -263,7 +263,7 @@ test('shows no volume slider where the device alone sets the volume, at any widt
   await page.goto('/beta-access');
   await expect(radioBar(page).getByRole('button', { name: 'Mute' })).toBeVisible();
   await expect(page.getByRole('slider', { name: 'Volume' })).toHaveCount(0);
-  await signUp(page, account);
+  await signIn(page, account);
   await page.getByRole('button', { name: `Play ${await firstTitle(page)}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expect(page.getByRole('slider', { name: 'Volume' })).toHaveCount(0);
@@ -273,7 +273,7 @@ test('shows no volume slider where the device alone sets the volume, at any widt
 
 base('the local station itself is heard, with a song of ours that links to its track', async ({ page, account }) => {
   const position = await watchSound(page);
-  await signUp(page, account);
+  await signIn(page, account);
   await goOnAir(page);
   await expect.poll(position).toBeGreaterThan(0.5);
   await page.getByRole('button', { name: /^Open radio/ }).click();

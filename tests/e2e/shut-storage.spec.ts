@@ -29,8 +29,8 @@ test('with every storage shut a guest opens the gate, sees the tracks and hears 
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 });
 
-test('with every storage shut a person signs up, is counted, and signs out', async ({ page, account }) => {
-  await signUp(page, account);
+test('with every storage shut a person signs up, is counted, and signs out', async ({ page, newcomer }) => {
+  await signUp(page, newcomer);
   await expect(page.getByText('Nothing is saved on this device')).toBeVisible();
   await page.evaluate(async () => {
     const track = window.undercurrent.explore({ search: '', genre: null }).get().tracks[0];

@@ -1,7 +1,7 @@
 import { type BrowserContext, type Page } from '@playwright/test';
-import { fileURLToPath } from 'node:url';
-import { type Backend, expect, signUp, test } from './fixtures.ts';
-import { idOf } from './people.ts';
+import { uploadsOf } from './behind.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { fillForm, percentOf, sendSlowly, slowUploads, success } from './upload-page.ts';
 
 // What the browser itself says of requests that are cut, overtaken (409) or refused.
 test.use({
@@ -15,50 +15,10 @@ test.use({
   ],
 });
 
-const outside = fileURLToPath(new URL('../fixtures/outside-vbr-art.mp3', import.meta.url));
-
-async function fillForm(page: Page, title: string): Promise<void> {
-  await page.getByLabel('Choose an MP3').setInputFiles(outside);
-  await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Artist name').fill('The Outsiders');
-  await page.getByLabel('Genre').selectOption('Experimental');
-  await page.getByLabel('I own the rights to this recording').check();
-}
-
-/** What the server keeps of this person's uploads. */
-async function keptOf(backend: Backend, email: string) {
-  const id = await idOf(backend, email);
-  const tracks = await backend.sql<{ title: string; hasFile: boolean }[]>`
-    select t.title, exists (select 1 from storage.objects o where o.name = t.audio_url) as "hasFile"
-    from public.tracks t where t.user_id = ${id} order by t.title`;
-  const [files] = await backend.sql<{ count: number }[]>`
-    select count(*)::int from storage.objects where name like ${`${id}/%`}`;
-  return { tracks: [...tracks], files: files?.count };
-}
-
-/** Slows what this page sends, to about ten seconds for the file. */
-async function slowUploads(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 20,
-    downloadThroughput: -1,
-    uploadThroughput: 60_000,
-  });
-}
-
-const percentOf = async (page: Page) =>
-  Number((await page.getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuenow')) ?? '0');
-const success = (page: Page) => page.getByRole('heading', { name: 'Track uploaded successfully!' });
-
 /** An upload that is on its way in this page, slowly. */
 async function begin(page: Page, title: string): Promise<void> {
-  await page.goto('/upload');
   await fillForm(page, title);
-  await slowUploads(page);
-  await page.getByRole('button', { name: 'Upload track' }).click();
-  await expect.poll(() => percentOf(page), { timeout: 40_000, intervals: [100] }).toBeGreaterThan(5);
+  await sendSlowly(page, 6);
 }
 
 async function openUpload(context: BrowserContext): Promise<Page> {
@@ -74,14 +34,17 @@ test('[SY-28] one upload in two tabs is one track with its file, and both tabs s
   backend,
   account,
 }) => {
-  await signUp(page, account);
+  await openSignedIn(page, account, '/upload');
   await begin(page, 'Seen Twice');
   const other = await openUpload(context);
   // How far the first tab is, as the second knows it from the device.
   await expect.poll(() => percentOf(other), { intervals: [100] }).toBeGreaterThan(5);
   await expect(success(page)).toBeVisible({ timeout: 40_000 });
   await expect(success(other)).toBeVisible();
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: [{ title: 'Seen Twice', hasFile: true }], files: 1 });
+  expect(await uploadsOf(backend, account.email)).toEqual({
+    tracks: [{ title: 'Seen Twice', hasFile: true }],
+    files: 1,
+  });
   await expect(other.getByText('Upload Failed')).toHaveCount(0);
   await other.getByRole('button', { name: 'Upload another' }).click();
   await expect(other.getByLabel('Title')).toHaveValue('');
@@ -93,13 +56,16 @@ test('[SY-28] the tab that sends is closed, and the other goes on with it to the
   backend,
   account,
 }) => {
-  await signUp(page, account);
+  await openSignedIn(page, account, '/upload');
   await begin(page, 'Handed Over');
   const other = await openUpload(context);
   await expect(other.getByRole('button', { name: 'Uploading...' })).toBeVisible();
   await page.close({ runBeforeUnload: false });
   await expect(success(other)).toBeVisible({ timeout: 60_000 });
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: [{ title: 'Handed Over', hasFile: true }], files: 1 });
+  expect(await uploadsOf(backend, account.email)).toEqual({
+    tracks: [{ title: 'Handed Over', hasFile: true }],
+    files: 1,
+  });
 });
 
 test('[SY-28] an upload cancelled in one tab ends in the other, without a word of failure', async ({
@@ -108,7 +74,7 @@ test('[SY-28] an upload cancelled in one tab ends in the other, without a word o
   backend,
   account,
 }) => {
-  await signUp(page, account);
+  await openSignedIn(page, account, '/upload');
   await begin(page, 'Taken Back');
   const other = await openUpload(context);
   await other.getByRole('button', { name: 'Cancel upload' }).click();
@@ -118,7 +84,7 @@ test('[SY-28] an upload cancelled in one tab ends in the other, without a word o
     await expect(tab.getByText('outside-vbr-art.mp3')).toBeVisible();
     await expect(tab.getByRole('alert').filter({ hasText: 'Failed' })).toHaveCount(0);
   }
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
+  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
 test('[SY-28] two tabs upload two songs, and a network that was away for a while breaks neither', async ({
@@ -127,8 +93,7 @@ test('[SY-28] two tabs upload two songs, and a network that was away for a while
   backend,
   account,
 }) => {
-  await signUp(page, account);
-  await page.goto('/upload');
+  await openSignedIn(page, account, '/upload');
   await fillForm(page, 'First of Two');
   // The form that is open in the other tab is another upload.
   const other = await context.newPage();
@@ -144,7 +109,7 @@ test('[SY-28] two tabs upload two songs, and a network that was away for a while
   await expect(page.getByRole('button', { name: 'Waiting to send' })).toBeVisible({ timeout: 20_000 });
   backend.wire.mend();
   for (const tab of [page, other]) await expect(success(tab)).toBeVisible({ timeout: 60_000 });
-  expect(await keptOf(backend, account.email)).toEqual({
+  expect(await uploadsOf(backend, account.email)).toEqual({
     tracks: [
       { title: 'First of Two', hasFile: true },
       { title: 'Second of Two', hasFile: true },
@@ -154,13 +119,13 @@ test('[SY-28] two tabs upload two songs, and a network that was away for a while
 });
 
 test('[SY-28] after a restart an upload goes on from any page', async ({ page, context, backend, account }) => {
-  await signUp(page, account);
+  await openSignedIn(page, account, '/upload');
   await begin(page, 'Begun Yesterday');
   await page.close({ runBeforeUnload: false });
   const again = await context.newPage();
   await again.goto('/explore');
   await expect(again.getByText('Track uploaded successfully!')).toBeVisible({ timeout: 60_000 });
-  expect(await keptOf(backend, account.email)).toEqual({
+  expect(await uploadsOf(backend, account.email)).toEqual({
     tracks: [{ title: 'Begun Yesterday', hasFile: true }],
     files: 1,
   });
@@ -171,7 +136,7 @@ test('[SY-28] signing out in the middle of an upload asks first; what is given u
   backend,
   account,
 }) => {
-  await signUp(page, account);
+  await openSignedIn(page, account, '/upload');
   await begin(page, 'Left Behind');
   await page.getByRole('button', { name: 'You', exact: true }).first().click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -183,7 +148,7 @@ test('[SY-28] signing out in the middle of an upload asks first; what is given u
   await expect(page).toHaveURL(/beta-access/);
   await expect(page.getByLabel('Beta passcode')).toBeVisible();
   await expect(page.getByText('Upload Failed')).toHaveCount(0);
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
+  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
 test('[SY-28] an upload whose session is rejected waits for the person, with its files, and then goes on', async ({
@@ -191,9 +156,8 @@ test('[SY-28] an upload whose session is rejected waits for the person, with its
   backend,
   account,
 }) => {
-  await signUp(page, account);
+  await openSignedIn(page, account, '/upload');
   const refuse = { status: 401, json: { code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' } };
-  await page.goto('/upload');
   await fillForm(page, 'Kept for You');
   await page.route('**/storage/v1/upload/resumable**', (route) => route.fulfill(refuse));
   await page.route('**/rest/v1/rpc/**', (route) => route.fulfill(refuse));
@@ -210,8 +174,8 @@ test('[SY-28] an upload whose session is rejected waits for the person, with its
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   // Back on the page that was left for it.
-  await expect(page.getByRole('heading', { name: 'Track uploaded successfully!' })).toBeVisible({ timeout: 30_000 });
-  expect(await keptOf(backend, account.email)).toEqual({
+  await expect(success(page)).toBeVisible({ timeout: 30_000 });
+  expect(await uploadsOf(backend, account.email)).toEqual({
     tracks: [{ title: 'Kept for You', hasFile: true }],
     files: 1,
   });

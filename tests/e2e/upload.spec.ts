@@ -1,58 +1,38 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Page } from '@playwright/test';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { playCountOf, standingOf } from './behind.ts';
-import { type Backend, expect, signUp, test } from './fixtures.ts';
+import { playCountOf, standingOf, uploadsOf } from './behind.ts';
+import { expect, openSignedIn, signIn, test } from './fixtures.ts';
+import { createAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
-
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
-const outside = fixture('outside-vbr-art.mp3');
-
-async function fillForm(page: Page, title: string): Promise<void> {
-  await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Artist name').fill('The Outsiders');
-  await page.getByLabel('Genre').selectOption('Experimental');
-  await page.getByLabel('Description').fill('Made elsewhere.');
-  await page.getByLabel('I own the rights to this recording').check();
-}
-
-/** Rows and files that the server keeps of uploads by this person. */
-async function keptOf(backend: Backend, email: string) {
-  const [row] = await backend.sql<{ tracks: number; files: number }[]>`
-    select (select count(*)::int from public.tracks t where t.user_id = u.id) as tracks,
-      (select count(*)::int from storage.objects o where o.name like u.id || '/%') as files
-    from auth.users u where u.email = ${email}`;
-  return row;
-}
-
-/** Slows the page's uploads to this many bytes a second. */
-async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 20,
-    downloadThroughput: -1,
-    uploadThroughput: bytesPerSecond,
-  });
-}
+import {
+  describeTrack,
+  fillForm,
+  fixture,
+  outside,
+  percentOf,
+  sendSlowly,
+  slowUploads,
+  success,
+} from './upload-page.ts';
 
 test('an MP3 of another encoder, with a cover, becomes a track that plays', async ({ page, backend, account }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   await page.getByRole('link', { name: 'Upload' }).first().click();
   await expect(page.getByText('3 of 3 slots left')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload track' })).toBeDisabled();
   await page.getByLabel('Choose an MP3').setInputFiles(outside);
   await page.getByLabel('Add cover').setInputFiles(fixture('cover.png'));
-  await fillForm(page, 'Made Elsewhere');
+  await describeTrack(page, 'Made Elsewhere');
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole('button', { name: 'Upload track' }).click();
-  await expect(page.getByRole('heading', { name: 'Track uploaded successfully!' })).toBeVisible({ timeout: 30_000 });
+  await expect(success(page)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('2 upload slots left').first()).toBeVisible();
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: 1, files: 2 });
+  expect(await uploadsOf(backend, account.email)).toEqual({
+    tracks: [{ title: 'Made Elsewhere', hasFile: true }],
+    files: 2,
+  });
   const [track] = await backend.sql<
     { durationMs: number }[]
   >`select duration_ms as "durationMs" from public.tracks where title = 'Made Elsewhere'`;
@@ -79,17 +59,16 @@ test('from the gate to the ZAP with an MP3 of another encoder: one uploads it, a
   backend,
   account,
 }) => {
-  await signUp(page, account);
-  await page.goto('/upload');
-  await page.getByLabel('Choose an MP3').setInputFiles(outside);
+  await openSignedIn(page, account, '/upload');
   await fillForm(page, 'Heard Elsewhere');
   await page.getByRole('button', { name: 'Upload track' }).click();
-  await expect(page.getByRole('heading', { name: 'Track uploaded successfully!' })).toBeVisible({ timeout: 30_000 });
+  await expect(success(page)).toBeVisible({ timeout: 30_000 });
 
   const context = await browser.newContext({ baseURL: backend.address });
   const listener = await context.newPage();
   const other = { ...account, email: `second-${account.email}` };
-  await signUp(listener, other);
+  await createAccount(backend, other);
+  await signIn(listener, other);
   await listener.getByRole('searchbox').fill('heard elsewhere');
   await listener.getByRole('button', { name: 'Play Heard Elsewhere' }).click();
   await expect(listener.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
@@ -107,51 +86,39 @@ test('a tab killed in mid-upload goes on from about there: one track, no orphan 
   backend,
   account,
 }) => {
-  await signUp(page, account);
-  await page.goto('/upload');
-  await page.getByLabel('Choose an MP3').setInputFiles(outside);
+  await openSignedIn(page, account, '/upload');
   await fillForm(page, 'Killed and Resumed');
-  await slowUploads(page, 60_000);
-  await page.getByRole('button', { name: 'Upload track' }).click();
-  const percentOf = async (on: Page) =>
-    Number((await on.getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuenow')) ?? '0');
-  await expect.poll(() => percentOf(page), { timeout: 40_000, intervals: [100] }).toBeGreaterThanOrEqual(60);
+  await sendSlowly(page, 60);
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled();
   const killedAt = await percentOf(page);
   await page.close({ runBeforeUnload: false });
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: 0, files: 0 });
+  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 
   const again = await context.newPage();
-  await slowUploads(again, 60_000);
+  await slowUploads(again);
   await again.goto('/upload');
   await expect.poll(() => percentOf(again), { intervals: [50] }).toBeGreaterThan(0);
   expect(await percentOf(again)).toBeGreaterThanOrEqual(killedAt - 20);
-  await expect(again.getByRole('heading', { name: 'Track uploaded successfully!' })).toBeVisible({ timeout: 40_000 });
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: 1, files: 1 });
+  await expect(success(again)).toBeVisible({ timeout: 40_000 });
+  expect(await uploadsOf(backend, account.email)).toEqual({
+    tracks: [{ title: 'Killed and Resumed', hasFile: true }],
+    files: 1,
+  });
 });
 
 test('a cancelled upload leaves nothing behind and gives the form back', async ({ page, backend, account }) => {
-  await signUp(page, account);
-  await page.goto('/upload');
-  await page.getByLabel('Choose an MP3').setInputFiles(outside);
+  await openSignedIn(page, account, '/upload');
   await fillForm(page, 'Never Mind');
-  await slowUploads(page, 60_000);
-  await page.getByRole('button', { name: 'Upload track' }).click();
-  await expect
-    .poll(async () => Number(await page.getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuenow')), {
-      intervals: [100],
-    })
-    .toBeGreaterThan(20);
+  await sendSlowly(page, 21);
   await page.getByRole('button', { name: 'Cancel upload' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Never Mind');
   await expect(page.getByRole('button', { name: 'Upload track' })).toBeEnabled();
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: 0, files: 0 });
+  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
 test('what was typed survives a reload', async ({ page, account }) => {
-  await signUp(page, account);
-  await page.goto('/upload');
-  await fillForm(page, 'Half a Thought');
+  await openSignedIn(page, account, '/upload');
+  await describeTrack(page, 'Half a Thought');
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('Half a Thought');
   await expect(page.getByLabel('Description')).toHaveValue('Made elsewhere.');
@@ -162,8 +129,7 @@ test('files that are no MP3 and no picture are refused with their words, and not
   backend,
   account,
 }) => {
-  await signUp(page, account);
-  await page.goto('/upload');
+  await openSignedIn(page, account, '/upload');
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-bad-'));
   const make = (name: string, bytes: number | string) => {
     const path = join(folder, name);
@@ -190,12 +156,11 @@ test('files that are no MP3 and no picture are refused with their words, and not
   await page.getByLabel('Add cover').setInputFiles(make('big.png', 5 * 1024 * 1024 + 1));
   await expect(problem.filter({ hasText: 'Image must be under 5MB' }).first()).toBeVisible();
 
-  await page.getByLabel('Choose an MP3').setInputFiles(outside);
   await fillForm(page, 'x'.repeat(101));
   await page.getByRole('button', { name: 'Upload track' }).click();
   await expect(problem.filter({ hasText: 'Title must be 100 characters or less' })).toBeVisible();
   await expect(page.getByLabel('Title')).toBeFocused();
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: 0, files: 0 });
+  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
   rmSync(folder, { recursive: true });
 });
 
@@ -204,12 +169,11 @@ test('restricted words and a full house are refused by the server, with what was
   backend,
   account,
 }) => {
-  await signUp(page, account);
+  await signIn(page, account);
   const [word] = await backend.sql<
     { word: string }[]
   >`select word from private.restricted_words order by length(word) desc limit 1`;
   await page.goto('/upload');
-  await page.getByLabel('Choose an MP3').setInputFiles(outside);
   await fillForm(page, `A ${word?.word ?? ''} song`);
   await page.getByRole('button', { name: 'Upload track' }).click();
   const rejected = page.getByRole('alert').filter({ hasText: 'Submission Rejected' });
@@ -217,5 +181,5 @@ test('restricted words and a full house are refused by the server, with what was
     timeout: 30_000,
   });
   await expect(page.getByLabel('Title')).toHaveValue(`A ${word?.word ?? ''} song`);
-  expect(await keptOf(backend, account.email)).toEqual({ tracks: 0, files: 0 });
+  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });

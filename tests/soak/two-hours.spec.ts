@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
 import { standingOf } from '../e2e/behind.ts';
-import { expect, signUp, test } from '../e2e/fixtures.ts';
+import { expect, signIn, test } from '../e2e/fixtures.ts';
 import { playerBar } from '../e2e/player-page.ts';
 import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
 
@@ -60,7 +60,7 @@ test('two hours of mixed files and cut networks: nothing good is skipped, nothin
 }) => {
   const tracks = await addMixedTracks(backend, TRACKS);
   await speedUp(page);
-  await signUp(page, account);
+  await signIn(page, account);
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable');
   const first = tracks[0]?.title ?? '';

@@ -4,8 +4,8 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the superuser on the migrated database that each test file copies; from postgres-global.ts. */
-    postgresTemplateUrl: string;
+    /** For each worker, the address of the superuser on the migrated database that its test files copy; from postgres-global.ts. */
+    postgresTemplateUrls: readonly string[];
   }
 }
 
@@ -45,9 +45,16 @@ interface Identity {
   readonly at?: string;
 }
 
+/** The migrated database that the files of this worker copy; nobody writes to it. */
+export function postgresTemplateUrl(): string {
+  const url = inject('postgresTemplateUrls')[Number(process.env['VITEST_POOL_ID']) - 1];
+  if (url === undefined) throw new Error('postgres-global.ts has no server for this worker');
+  return url;
+}
+
 /** A fresh copy of the migrated database, for one test file. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const templateUrl = new URL(inject('postgresTemplateUrl'));
+  const templateUrl = new URL(postgresTemplateUrl());
   const template = templateUrl.pathname.slice(1);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const adminUrl = new URL(templateUrl);

@@ -48,12 +48,13 @@ it('[SY-20] sends what waits with no page open, and leaves it in the queue for t
       created_at: 0,
       occurred_at: '2027-01-01T00:00:00.000Z',
     }),
+    false,
   );
   try {
     await drainInBackground(page);
     expect(sent).toEqual([['https://backend.test/rest/v1/rpc/sync_push', 'Bearer token-1']]);
-    expect((await outbox.all()).map(({ id, answered }) => ({ id, answered }))).toEqual([
-      { id: ACTION, answered: true },
+    expect((await outbox.all()).map(({ id, state }) => ({ id, state }))).toEqual([
+      { id: ACTION, state: { kind: 'answered' } },
     ]);
   } finally {
     device.close();

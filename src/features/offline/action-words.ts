@@ -1,53 +1,49 @@
 import type { PendingAction, Scope } from '../../../sync/client.ts';
+import { actionOf } from '../../../sync/model/actions.ts';
+import type { EditableField } from '../../../sync/model/define-action.ts';
 import { span } from '../../lib/format.ts';
 import { deviceTexts } from './device-texts.ts';
 
 /** What an action is, in the words of the person who did it. */
 export function describeAction(scope: Scope, { kind, payload }: PendingAction): string {
-  const track = () => {
-    const title = scope.track(String(payload['track_id'])).get()?.title ?? payload['title'];
-    return typeof title === 'string' && title !== '' ? `\u201c${title}\u201d` : 'a track';
-  };
-  const partner = () =>
-    scope.connections.get().find((one) => one.partnerId === payload['partner_id'])?.partner?.artistName ?? 'somebody';
-  switch (kind) {
-    case 'play.record':
-      return `Play of ${track()}`;
-    case 'vote.cast':
-      return `Vote ${String(payload['weight'])} for ${track()}`;
-    case 'share.add':
-      return `Share of ${track()}`;
-    case 'share.remove':
-      return `End of the share of ${track()}`;
-    case 'track.create':
-      return `New track ${track()}`;
-    case 'track.update':
-      return `Change of ${track()}`;
-    case 'track.delete':
-      return `Deletion of ${track()}`;
-    case 'profile.update':
-      return 'Change of your profile';
-    case 'message.send':
-      return `Message to ${partner()}`;
-    case 'messages.read':
-      return payload['partner_id'] === null ? 'All messages read' : `Messages of ${partner()} read`;
-    case 'connection.request':
-      return `Connection request to ${partner()}`;
-    case 'connection.answer':
-      return `${payload['status'] === 'accepted' ? 'Acceptance' : 'Refusal'} of the request of ${partner()}`;
-  }
+  const action = actionOf(kind);
+  const parsed = action?.payload.safeParse(payload);
+  if (!action || !parsed?.success) return deviceTexts.otherVersion;
+  return action.words(parsed.data, {
+    track(id, ownTitle = '') {
+      const title = scope.track(id).get()?.title ?? ownTitle;
+      return title === '' ? 'a track' : `\u201c${title}\u201d`;
+    },
+    person: (id) => scope.connections.get().find((one) => one.partnerId === id)?.partner?.artistName ?? 'somebody',
+  });
+}
+
+/** The parts of an action that the person wrote and may still write anew. */
+export function editableFields({ kind, payload, isEditable }: PendingAction): readonly EditableField[] {
+  return isEditable ? fieldsIn(kind, payload) : [];
+}
+
+/** The long text that an action carries, to be read while it waits; null for those without one. */
+export function longText({ kind, payload }: PendingAction): string | null {
+  const field = fieldsIn(kind, payload).find(({ isLong }) => isLong);
+  return field ? String(payload[field.name]) : null;
+}
+
+function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField[] {
+  return (actionOf(kind)?.editable ?? []).filter(({ name }) => payload[name] != null);
 }
 
 /** Since when it waits, and why. */
 export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
-  if (action.state === 'dead') return action.error?.message ?? '';
-  if (action.state === 'held') return deviceTexts.setAside;
+  const { state } = action;
+  if (state.kind === 'dead') return state.error.message;
+  if (state.kind === 'held') return deviceTexts.setAside;
   const age = deviceTexts.since(span(now - action.createdAt));
-  const since = action.isEditable || action.state === 'in_flight' ? age : `${age} ${deviceTexts.mayBeThere}`;
-  if (action.state === 'in_flight') return `${since} ${deviceTexts.sending}`;
+  if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
+  const since = state.kind === 'retrying' ? `${age} ${deviceTexts.mayBeThere}` : age;
   if (isOffline) return `${since} ${deviceTexts.noNetwork}`;
-  if (action.nextAt > now) return `${since} ${deviceTexts.nextTry(Math.ceil((action.nextAt - now) / 1000))}`;
-  return since;
+  if (state.kind === 'queued' || state.next_at <= now) return since;
+  return `${since} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
 }
 
 /** How much of the device it takes, in bytes: its payload as it is stored. */

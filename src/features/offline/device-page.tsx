@@ -22,8 +22,8 @@ export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
   const pending = useLive(scope.pending);
   const now = useNow(10_000);
   const isOffline = status.network === 'offline';
-  const failed = pending.filter((action) => action.state === 'dead' || action.state === 'held');
-  const waiting = pending.filter((action) => action.state !== 'dead' && action.state !== 'held');
+  const failed = pending.filter(({ state }) => 'error' in state);
+  const waiting = pending.filter(({ state }) => !('error' in state));
   // Once its track is queued it is listed as an action.
   const unfinished = useLive(scope.uploads.records)?.findLast(({ stage }) => stage.kind === 'sending') ?? null;
   return (
@@ -35,13 +35,13 @@ export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
         </Box>
         <Button
           look="outline"
-          busy={status.busySince === null ? null : syncTexts.syncing}
+          busy={status.work.kind === 'working' ? syncTexts.syncing : null}
           onClick={() => scope.syncNow()}
         >
           {deviceTexts.syncNow}
         </Button>
       </Flex>
-      {status.updateRequired && <Notice role="alert" kind="attention" title={deviceTexts.update} />}
+      {status.work.kind === 'outdated' && <Notice role="alert" kind="attention" title={deviceTexts.update} />}
       {status.storage !== 'ok' && (
         <Notice role="alert" kind="attention" title={deviceTexts.storageStates[status.storage]} />
       )}

@@ -7,6 +7,7 @@ export const deviceTexts = {
   nothingKept: "Nothing saved yet. 'Save on this device' in the player keeps a track for when there is no network.",
   storage: 'Storage',
   since: (ago: string) => `For ${ago}.`,
+  otherVersion: 'Something that another version of the app has queued',
   mayBeThere: 'It may have reached the server.',
   sending: 'Being sent.',
   noNetwork: 'No network.',

@@ -1,43 +1,15 @@
 import { Flex } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
+import type { EditableField } from '../../../sync/model/define-action.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { editableFields } from './action-words.ts';
 import { deviceTexts } from './device-texts.ts';
-
-interface Editable {
-  /** Name in the payload. */
-  name: string;
-  label: string;
-  maxLength: number;
-  isLong?: boolean;
-  /** Digits alone, within these bounds. */
-  range?: readonly [number, number];
-}
-
-const fields: Partial<Record<PendingAction['kind'], readonly Editable[]>> = {
-  'message.send': [{ name: 'content', label: 'Message', maxLength: 2000, isLong: true }],
-  'vote.cast': [{ name: 'weight', label: 'Vote, 1 to 5', maxLength: 1, range: [1, 5] }],
-  'track.create': [
-    { name: 'title', label: 'Title', maxLength: 100 },
-    { name: 'artist_name', label: 'Artist name', maxLength: 50 },
-  ],
-  'track.update': [{ name: 'title', label: 'Title', maxLength: 60 }],
-  'profile.update': [
-    { name: 'artist_name', label: 'Artist name', maxLength: 50 },
-    { name: 'bio', label: 'Bio', maxLength: 500, isLong: true },
-  ],
-};
-
-/** The fields of an action that a person wrote and may write anew. */
-export function editableFields(action: PendingAction): readonly Editable[] {
-  if (!action.isEditable) return [];
-  return (fields[action.kind] ?? []).filter(({ name }) => action.payload[name] != null);
-}
 
 /** Writes a waiting or refused action anew and queues it. */
 export function EditAction({ action, onDone }: { action: PendingAction; onDone: () => void }) {
@@ -95,7 +67,7 @@ export function EditAction({ action, onDone }: { action: PendingAction; onDone: 
   );
 }
 
-function errorOf({ range, label }: Editable, value: string): string | null {
+function errorOf({ range, label }: EditableField, value: string): string | null {
   if (value.trim() === '') return `${label} cannot be empty`;
   if (!range) return null;
   const [low, high] = range;

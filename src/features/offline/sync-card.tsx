@@ -16,7 +16,7 @@ export function SyncCard() {
   const status = useSyncStatus();
   const pending = useLive(scope.pending);
   const now = useNow(60_000);
-  const failed = pending.filter((action) => action.state === 'dead' || action.state === 'held');
+  const failed = pending.flatMap((action) => ('error' in action.state ? { action, error: action.state.error } : []));
   const isOffline = status.network === 'offline';
   if (status.waiting === 0 && failed.length === 0 && !isOffline) return null;
   return (
@@ -37,7 +37,7 @@ export function SyncCard() {
           </Box>
         </Notice>
       )}
-      {failed.map((action) => (
+      {failed.map(({ action, error }) => (
         <Notice
           key={action.id}
           kind="attention"
@@ -55,7 +55,7 @@ export function SyncCard() {
           }
         >
           <Box textStyle="small" color="fg.subtle">
-            {action.error?.message}
+            {error.message}
           </Box>
         </Notice>
       ))}

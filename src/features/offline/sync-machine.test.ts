@@ -3,14 +3,15 @@ import { createActor } from 'xstate';
 import type { SyncStatus } from '../../../sync/client.ts';
 import { QUIET_MS, syncMachine } from './sync-machine.ts';
 
+const resting = { kind: 'resting' } as const;
+const working = (since: number) => ({ kind: 'working', since }) as const;
 const synced: SyncStatus = {
   network: 'online',
-  busySince: null,
+  work: resting,
   waiting: 0,
   failed: 0,
   lastSyncedAt: 1,
   storage: 'ok',
-  updateRequired: false,
 };
 
 function start(first: Partial<SyncStatus> = {}) {
@@ -46,11 +47,11 @@ describe('the sync mark', () => {
   it('is silent while short work passes, and speaks when it lasts', () => {
     const { actor, change } = start();
     expect(actor.getSnapshot().value).toBe('synced');
-    expect(change({ busySince: 5 })).toEqual({ busy: 'quiet' });
-    expect(change({ busySince: null })).toBe('synced');
+    expect(change({ work: working(5) })).toEqual({ busy: 'quiet' });
+    expect(change({ work: resting })).toBe('synced');
     vi.advanceTimersByTime(QUIET_MS * 2);
     expect(actor.getSnapshot().value).toBe('synced');
-    change({ busySince: 6, waiting: 1 });
+    change({ work: working(6), waiting: 1 });
     vi.advanceTimersByTime(QUIET_MS - 1);
     // More that waits does not start the silence anew.
     expect(change({ waiting: 3 })).toEqual({ busy: 'quiet' });
@@ -58,7 +59,7 @@ describe('the sync mark', () => {
     expect(actor.getSnapshot().value).toEqual({ busy: 'shown' });
     expect(change({ waiting: 2 })).toEqual({ busy: 'shown' });
     expect(actor.getSnapshot().context.status.waiting).toBe(2);
-    expect(change({ busySince: null, waiting: 0 })).toBe('synced');
+    expect(change({ work: resting, waiting: 0 })).toBe('synced');
   });
 
   it('says at once that the network is gone, and that something needs the person', () => {
@@ -67,8 +68,8 @@ describe('the sync mark', () => {
     expect(change({ failed: 1 })).toBe('attention');
     expect(change({ failed: 0 })).toBe('offline');
     expect(change({ network: 'online' })).toEqual({ busy: 'quiet' });
-    expect(change({ updateRequired: true })).toBe('attention');
-    expect(change({ updateRequired: false, storage: 'full' })).toBe('attention');
+    expect(change({ work: { kind: 'outdated' } })).toBe('attention');
+    expect(change({ work: resting, storage: 'full' })).toBe('attention');
     expect(change({ storage: 'evicted', waiting: 0 })).toBe('synced');
   });
 

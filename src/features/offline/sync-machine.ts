@@ -6,9 +6,9 @@ export const QUIET_MS = 2000;
 
 type SyncEvent = { type: 'status.changed'; status: SyncStatus };
 
-const isAttentionNeeded = ({ failed, updateRequired, storage }: SyncStatus) =>
-  failed > 0 || updateRequired || storage === 'full' || storage === 'unavailable';
-const isBusy = ({ busySince, waiting }: SyncStatus) => busySince !== null || waiting > 0;
+const isAttentionNeeded = ({ failed, work, storage }: SyncStatus) =>
+  failed > 0 || work.kind === 'outdated' || storage === 'full' || storage === 'unavailable';
+const isBusy = ({ work, waiting }: SyncStatus) => work.kind === 'working' || waiting > 0;
 
 /**
  * What the sync mark says: synced, syncing, offline or attention needed. It follows the status of the engine; short work

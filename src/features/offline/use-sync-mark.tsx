@@ -43,6 +43,6 @@ export function useSyncMark(): { mark: SyncMark | null; isSynced: boolean } {
 
 function attentionWords(status: SyncStatus): string {
   if (status.failed > 0) return syncTexts.failed(status.failed);
-  if (status.updateRequired) return syncTexts.updateRequired;
+  if (status.work.kind === 'outdated') return syncTexts.updateRequired;
   return status.storage === 'full' ? syncTexts.full : syncTexts.noStorage;
 }

@@ -8,15 +8,15 @@ import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { describeAction, reasonOf, sizeOf } from './action-words.ts';
+import { describeAction, editableFields, longText, reasonOf, sizeOf } from './action-words.ts';
 import { deviceTexts } from './device-texts.ts';
-import { EditAction, editableFields } from './edit-action.tsx';
+import { EditAction } from './edit-action.tsx';
 
 /** One action that waits or was refused: what, since when, why, how large; and what can be done about it. */
 export function WaitingRow({ action, isOffline, now }: { action: PendingAction; isOffline: boolean; now: number }) {
   const scope = useScope();
   const [isEditing, setEditing] = useState(false);
-  const hasFailed = action.state === 'dead' || action.state === 'held';
+  const hasFailed = 'error' in action.state;
   const words = describeAction(scope, action);
   return (
     <Notice
@@ -65,9 +65,9 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
         )
       }
     >
-      {action.kind === 'message.send' && (
+      {longText(action) !== null && (
         <Box color="fg.muted" lineClamp="3">
-          {String(action.payload['content'])}
+          {longText(action)}
         </Box>
       )}
       <Box textStyle="small" color={hasFailed ? 'orange.fg' : 'fg.subtle'}>

@@ -1,4 +1,4 @@
-import { playResult } from '../../../sync/model/actions.ts';
+import { playResult } from '../../../sync/model/actions/play-record.ts';
 import type { Live } from '../../../sync/client.ts';
 import { createStore } from '../../lib/store.ts';
 import { toast } from '../../ui/toast.ts';

@@ -65,12 +65,11 @@ export function simulatedSound() {
 
 const status: SyncStatus = {
   network: 'online',
-  busySince: null,
+  work: { kind: 'resting' },
   waiting: 0,
   failed: 0,
   lastSyncedAt: null,
   storage: 'ok',
-  updateRequired: false,
 };
 
 /** The scopes of one device, one after the other, as the account opens and closes them. */

@@ -11,5 +11,5 @@ const QUIET_MS = 3000;
  */
 export function hasFailedToLoad(status: SyncStatus, since: number, now: number): boolean {
   if (status.network === 'offline' || status.storage === 'unavailable') return true;
-  return status.busySince === null ? now - since > QUIET_MS : now - status.busySince > PATIENCE_MS;
+  return status.work.kind === 'working' ? now - status.work.since > PATIENCE_MS : now - since > QUIET_MS;
 }

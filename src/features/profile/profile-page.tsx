@@ -109,7 +109,7 @@ function ProfileLoading() {
       <FailedState
         title={profileTexts.loadingError}
         text={status.network === 'offline' ? profileTexts.offline : profileTexts.tryAgain}
-        isBusy={status.busySince !== null}
+        isBusy={status.work.kind === 'working'}
         onRetry={() => scope.syncNow()}
       />
     );

@@ -1,4 +1,4 @@
-import type { CallFailure, PendingAction, Scope, UploadFile, UploadRecord } from '../../../sync/client.ts';
+import type { CallFailure, Scope, UploadFile, UploadRecord } from '../../../sync/client.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { terminateTransfer, transferFile, type TransferFailure } from './transfer.ts';
 import {
@@ -213,12 +213,11 @@ async function settled(scope: Scope, trackId: string): Promise<boolean> {
     if ((await scope.tracksById([trackId])).length > 0) return true;
     throw new UploadTakenBack();
   }
-  if (action.state === 'dead') throw new UploadRefused(refusalOf(action));
+  if (action.state.kind === 'dead') throw new UploadRefused(refusalOf(action.state.error));
   return false;
 }
 
-function refusalOf({ error }: PendingAction): UploadRefusal {
-  const { code = '', message = '' } = error ?? {};
+function refusalOf({ code, message }: { code: string; message: string }): UploadRefusal {
   if (code === 'restricted_words') return uploadTexts.rejected;
   if (code === 'no_slots') return { title: uploadTexts.limitReached, text: message };
   if (code === 'file_kind') return { ...uploadTexts.fileInvalid, ...(message ? { text: message } : {}) };

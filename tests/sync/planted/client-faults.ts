@@ -31,7 +31,7 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'the overlay is dropped on the response',
     file: 'core/queue.ts',
-    sound: `put: { ...record, state: 'in_flight', answered: true, error: null },`,
+    sound: `put: { ...record, state: { kind: 'answered' } },`,
     broken: 'put: null,',
   },
   {
@@ -62,7 +62,7 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'what depends on another does not wait for it',
     file: 'core/lanes.ts',
-    sound: "return other !== undefined && other.state !== 'dead' && !other.answered;",
+    sound: 'return other !== undefined && !isDone(other);',
     broken: 'return other === null;',
   },
   {
@@ -74,19 +74,19 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'a vote on its way is replaced',
     file: 'core/lanes.ts',
-    sound: "if (!last || last.sent || last.state !== 'queued' || last.kind !== incoming.kind) return null;",
+    sound: "if (last?.state.kind !== 'queued' || last.kind !== incoming.kind) return null;",
     broken: 'if (!last || last.kind !== incoming.kind) return null;',
   },
   {
     name: 'a retry goes under a fresh id',
     file: 'core/push.ts',
     sound: 'return { id: record.id,',
-    broken: "return { id: record.attempts > 0 ? record.id + '-' + record.attempts : record.id,",
+    broken: "return { id: record.state.failures.all > 0 ? record.id + '-' + record.state.failures.all : record.id,",
   },
   {
     name: 'what was sent is lifted to the new form',
     file: 'core/queue.ts',
-    sound: 'const form = record.sent ? {} : lift(record);',
+    sound: "const form = state.kind === 'queued' ? lift(record) : {};",
     broken: 'const form = lift(record);',
   },
   {
@@ -134,8 +134,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'what depends on an action set aside blocks its lane',
     file: 'core/lanes.ts',
-    sound: "if (record.state === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);",
-    broken: "if (record.state === 'held') aside.add(record.id);",
+    sound: "if (state.kind === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);",
+    broken: "if (state.kind === 'held') aside.add(record.id);",
   },
   {
     name: 'Retry-After is undercut',

@@ -59,7 +59,7 @@ async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
       load('core/leader.ts'),
       load('core/ports.ts'),
       load('core/queue.ts'),
-      load('outbox/kinds.ts'),
+      load('outbox/upcast.ts'),
     ]);
     return { createEngine, runForLeader, firstCursor, queue, upcast };
   } finally {

@@ -8,8 +8,8 @@ import {
 } from '../../../sync/core/ports.ts';
 import * as queue from '../../../sync/core/queue.ts';
 import { newRecord } from '../../../sync/core/records.ts';
-import { tableNames } from '../../../sync/model/rows.ts';
-import { upcast } from '../../../sync/outbox/kinds.ts';
+import { tableNames } from '../../../sync/model/tables.ts';
+import { upcast } from '../../../sync/outbox/upcast.ts';
 import { MemoryDisk, type Call } from '../simulation/memory-disk.ts';
 import type { Tally } from '../simulation/tally.ts';
 
@@ -52,7 +52,7 @@ export class MemoryDevice extends MemoryDisk {
       created_at: Date.now(),
       occurred_at: occurredAt,
     });
-    this.apply(queue.addRecord(this.records, record));
+    this.apply(queue.addRecord(this.records, record, kind === 'vote.cast'));
     this.accepted.push({ id, lane, kind });
     for (const engine of this.engines) engine.pokeNow();
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { tableNames } from '../../../sync/model/rows.ts';
+import { tableNames } from '../../../sync/model/tables.ts';
 import { brokenLedgers, createTrack } from '../../../supabase/tests/scene.ts';
 import { connect, createPerson } from '../../../supabase/tests/social-scene.ts';
 import type { TestDatabase } from '../../support/postgres.ts';
@@ -121,10 +121,10 @@ async function comeToRest(db: TestDatabase, devices: readonly MemoryDevice[], he
   for (;;) {
     const problems: string[] = [];
     for (const device of devices) {
-      const left = device.records.filter((record) => record.state !== 'dead');
+      const left = device.records.filter((record) => record.state.kind !== 'dead');
       if (left.length > 0) problems.push(`${left.length} actions left: ${JSON.stringify(left[0])}`);
       for (const record of device.records)
-        if (record.state === 'dead') problems.push(`refused: ${JSON.stringify(record)}`);
+        if (record.state.kind === 'dead') problems.push(`refused: ${JSON.stringify(record)}`);
       const wrong = difference(device, await truth(db, device.user));
       if (wrong !== null) problems.push(wrong);
     }

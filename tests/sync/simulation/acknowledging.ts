@@ -20,9 +20,9 @@ export function noteAcknowledged(home: Home, before: readonly OutboxRecord[], ac
 
 /** Counts what a restored server had forgotten although it had answered (SY-8). */
 export function noteForgotten(home: Home, before: readonly OutboxRecord[]): void {
-  const wereAnswered = new Set(before.filter((record) => record.answered).map((record) => record.id));
+  const wereAnswered = new Set(before.filter((record) => record.state.kind === 'answered').map((record) => record.id));
   for (const record of home.records) {
-    if (record.answered || record.state !== 'queued' || !wereAnswered.has(record.id)) continue;
+    if (record.state.kind !== 'retrying' || !wereAnswered.has(record.id)) continue;
     home.device.tally.add('sent again after a restore');
   }
 }

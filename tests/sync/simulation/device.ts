@@ -4,7 +4,7 @@ import type { firstCursor, RowWrite } from '../../../sync/core/ports.ts';
 import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
-import type { upcast } from '../../../sync/outbox/kinds.ts';
+import type { upcast } from '../../../sync/outbox/upcast.ts';
 import { noteAcknowledged, noteForgotten } from './acknowledging.ts';
 import { Locks } from './locks.ts';
 import { MemoryDisk, type Call } from './memory-disk.ts';

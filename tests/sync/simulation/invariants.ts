@@ -7,12 +7,12 @@ import { Violation } from './world.ts';
 
 /** Whether a record is done with: acted on by nobody until the person does something. */
 export function isDone(home: Home): boolean {
-  return home.records.every((record) => record.state === 'dead' || isSetAside(home, record));
+  return home.records.every((record) => record.state.kind === 'dead' || isSetAside(home, record));
 }
 
 /** Failed eight times alone, or depends on one that did (SY-16). */
 function isSetAside(home: Home, record: OutboxRecord): boolean {
-  if (record.state === 'held') return true;
+  if (record.state.kind === 'held') return true;
   return home.records.some((other) => record.deps.includes(other.id) && isSetAside(home, other));
 }
 
@@ -37,7 +37,7 @@ export function checkEnd(scene: Scene): void {
     const wrong = difference(home, scene.server);
     if (wrong !== null) throw new Violation(`${home.name} does not hold what the server says: ${wrong}`);
     scene.tally.add('rows compared', home.rows().size);
-    const strange = home.records.find((record) => record.state === 'held' && record.payload['is_poison'] !== true);
+    const strange = home.records.find((record) => record.state.kind === 'held' && record.payload['is_poison'] !== true);
     if (strange) throw new Violation(`${home.name} set ${strange.id} aside, which was not at fault`);
   }
   checkEffects(scene);
@@ -83,11 +83,12 @@ function checkOutcomes({ server, accepted }: Scene): void {
       continue;
     }
     if (isSetAside(home, record)) continue;
-    const isRefused = logged?.ack.status === 'rejected' || record.error?.code === 'dependency';
+    const isDependent = 'error' in record.state && record.state.error.code === 'dependency';
+    const isRefused = logged?.ack.status === 'rejected' || isDependent;
     // A restore may have taken the log line of a refusal, too.
     if (!isRefused && !server.epoch.endsWith("'"))
       throw new Violation(`${id} is dead and the server did not refuse it`);
-    if (logged?.ack.status === 'applied' && record.error?.code !== 'dependency' && !server.epoch.endsWith("'")) {
+    if (logged?.ack.status === 'applied' && !isDependent && !server.epoch.endsWith("'")) {
       throw new Violation(`${id} is dead and was applied`);
     }
   }

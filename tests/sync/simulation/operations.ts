@@ -27,10 +27,10 @@ const person: Record<string, Operation> = {
     return `${count} actions`;
   },
   'retry or discard': (scene, { home, core }) => {
-    const set = home?.records.filter((record) => record.state === 'dead' || record.state === 'held') ?? [];
+    const set = home?.records.filter((record) => record.state.kind === 'dead' || record.state.kind === 'held') ?? [];
     if (!home || set.length === 0) return 'nothing to do';
     const record = scene.world.pick(set);
-    if (record.state === 'held') {
+    if (record.state.kind === 'held') {
       for (const id of dependents(home.records, record.id)) scene.noteSetAside(id);
     }
     if (scene.world.chance(0.4)) {
@@ -41,7 +41,7 @@ const person: Record<string, Operation> = {
     const fresh = scene.freshId('r');
     const seq = home.nextSeq();
     home.apply(core.queue.requeue(home.records, record.id, fresh));
-    if (record.state === 'held') return `retried ${record.id}`;
+    if (record.state.kind === 'held') return `retried ${record.id}`;
     scene.settleFate(record.id, 'retried');
     scene.accept({ ...record, id: fresh, user: home.user, seq, home, isRetry: true });
     return `retried ${record.id} as ${fresh}`;
@@ -56,7 +56,7 @@ const person: Record<string, Operation> = {
     const payload = { ...record.payload, ...(record.v === 1 ? { stars: weight } : { weight }) };
     if (!home.apply(rewrite(home.records, record.id, fresh, payload))) return 'too late';
     scene.tally.add('actions written anew');
-    if (record.state !== 'dead') return record.id;
+    if (record.state.kind !== 'dead') return record.id;
     scene.settleFate(record.id, 'retried');
     scene.accept({ ...record, id: fresh, user: home.user, deps: [], seq, home, isRetry: true });
     return `${record.id} as ${fresh}`;
@@ -247,7 +247,7 @@ const account: Record<string, Operation> = {
     if (!home) return 'nobody is signed in';
     const isDraining = scene.world.chance(0.6);
     if (isDraining) await drain(scene, device);
-    const waiting = home.records.filter((record) => record.state !== 'dead').length;
+    const waiting = home.records.filter((record) => record.state.kind !== 'dead').length;
     if (isDraining && waiting > 0 && scene.world.chance(0.4)) return 'stayed, for actions wait';
     scene.tally.add(waiting > 0 ? 'accounts switched with a queue' : 'accounts switched');
     const user = home.user === 'ann' ? 'ben' : 'ann';
@@ -267,7 +267,7 @@ const account: Record<string, Operation> = {
 async function drain({ world }: Scene, device: Device): Promise<void> {
   const until = world.time + 5_000;
   pokeNow(device);
-  while (world.time < until && device.home?.records.some((record) => record.state !== 'dead')) {
+  while (world.time < until && device.home?.records.some((record) => record.state.kind !== 'dead')) {
     if (!(await world.advance())) return;
   }
 }

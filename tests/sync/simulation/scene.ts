@@ -97,7 +97,7 @@ export class Scene {
     const id = this.freshId('a');
     const trackId = payload['track_id'];
     const creation = home.records.find(
-      (record) => record.kind === 'create' && record.payload['track_id'] === trackId && record.state !== 'dead',
+      (record) => record.kind === 'create' && record.payload['track_id'] === trackId && record.state.kind !== 'dead',
     );
     const deps = creation && kind !== 'create' ? [creation.id] : [];
     const record = newRecord({
@@ -113,9 +113,9 @@ export class Scene {
       occurred_at: String(device.now()),
     });
     const seq = home.nextSeq();
-    const edit = queue.addRecord(home.records, record);
+    const edit = queue.addRecord(home.records, record, record.lane.startsWith('vote:'));
     for (const older of edit.remove) {
-      if (older.sent || older.state !== 'queued') this.world.violate(`${older.id} was on its way and was replaced`);
+      if (older.state.kind !== 'queued') this.world.violate(`${older.id} was on its way and was replaced`);
       this.settleFate(older.id, 'replaced');
       this.tally.add('votes that took the place of another');
     }

@@ -2,7 +2,7 @@ import { createEngine } from '../../../sync/core/engine.ts';
 import { runForLeader } from '../../../sync/core/leader.ts';
 import { firstCursor } from '../../../sync/core/ports.ts';
 import * as queue from '../../../sync/core/queue.ts';
-import { upcast } from '../../../sync/outbox/kinds.ts';
+import { upcast } from '../../../sync/outbox/upcast.ts';
 import type { Subject } from './scene.ts';
 import { Server } from './server.ts';
 

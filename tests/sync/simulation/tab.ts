@@ -6,7 +6,7 @@ import { tables, type Device, type Home } from './device.ts';
 import { Patience } from './patience.ts';
 import type { Call } from './memory-disk.ts';
 import { throughNetwork } from './network.ts';
-import { versionsOf, voteSteps } from './releases.ts';
+import { upcastersOf } from './releases.ts';
 import { Mortal } from './world.ts';
 
 /** A page with an engine of its own over the databases of whoever was signed in when it was opened. */
@@ -220,7 +220,7 @@ export class Tab extends Mortal {
   private outbox(patience: Patience): OutboxPort {
     const { device, home } = this;
     const lift = (record: OutboxRecord) => {
-      const lifted = device.core.upcast(record, voteSteps, versionsOf(this.appVersion));
+      const lifted = device.core.upcast(record, upcastersOf(this.appVersion));
       if (lifted.v !== record.v) device.tally.add('records of an older version lifted');
       return lifted;
     };

@@ -1,6 +1,5 @@
 import { newRecord, type OutboxRecord } from '../../../sync/core/records.ts';
-import type { ActionKind, ActionPayload } from '../../../sync/model/actions.ts';
-import { laneOf } from '../../../sync/outbox/kinds.ts';
+import { actions, type ActionKind, type ActionPayload, type AnyAction } from '../../../sync/model/actions.ts';
 
 /** A record as it waits in a queue, in the order of `seq`. */
 export function waiting<K extends ActionKind>(
@@ -9,13 +8,14 @@ export function waiting<K extends ActionKind>(
   payload: ActionPayload<K>,
   change: Partial<OutboxRecord> = {},
 ): OutboxRecord {
+  const action: AnyAction = actions[kind];
   const at = Date.UTC(2027, 0, 1, 12) + seq * 1_000;
   return {
     ...newRecord({
       id: `action-${seq}`,
       user_id: 'me',
       device_id: 'device',
-      lane: laneOf(kind, payload),
+      lane: action.lane(payload),
       kind,
       v: 1,
       payload,

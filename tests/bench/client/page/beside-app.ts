@@ -117,7 +117,7 @@ const besideApp = {
   /** Until nothing waits and nothing is under way. */
   async settled(): Promise<void> {
     const { pending, status } = openDoor();
-    const isQuiet = () => pending.get().length === 0 && status.get().busySince === null;
+    const isQuiet = () => pending.get().length === 0 && status.get().work.kind !== 'working';
     while (!isQuiet()) await new Promise((resolve) => setTimeout(resolve, 20));
   },
 };

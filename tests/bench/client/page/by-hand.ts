@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import type { BackendConfig } from '../../../../sync/client.ts';
 import type { Row } from '../../../../sync/core/ports.ts';
-import { tableNames } from '../../../../sync/model/rows.ts';
+import { tableNames } from '../../../../sync/model/tables.ts';
 import type { PullRequest, PullResponse } from '../../../../sync/model/wire.ts';
 
 const NAME = 'by-hand';

@@ -2,7 +2,7 @@ import { openSync, type BackendConfig, type Live, type Scope, type SyncClient } 
 import { ownerName } from '../../../../sync/core/names.ts';
 import { newRecord } from '../../../../sync/core/records.ts';
 import { DeviceDatabase } from '../../../../sync/outbox/database.ts';
-import { laneOf } from '../../../../sync/outbox/kinds.ts';
+import { voteCast } from '../../../../sync/model/actions/vote-cast.ts';
 import { uuidV7 } from '../../../../sync/outbox/uuid.ts';
 import { pageEnvironment } from './environment.ts';
 import { watchFrames, type Frames } from './frames.ts';
@@ -96,7 +96,7 @@ export async function drain(config: BackendConfig, userId: string, trackIds: rea
   wire.isCut = false;
   const started = performance.now();
   scope.syncNow();
-  await until(scope.pending, (pending) => pending.every(({ state }) => state === 'dead'));
+  await until(scope.pending, (pending) => pending.every(({ state }) => state.kind === 'dead'));
   const time = performance.now() - started;
   const refused = scope.pending.get();
   stop();
@@ -115,7 +115,7 @@ async function queueVotes(userId: string, trackIds: readonly string[]): Promise<
         id: uuidV7(now),
         user_id: userId,
         device_id: 'bench',
-        lane: laneOf('vote.cast', payload),
+        lane: voteCast.lane(payload),
         kind: 'vote.cast',
         v: 1,
         payload,

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { showing } from '../../tests/sync/support/showing.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
-import type { SharedTrackRow, TrackVoteRow } from '../model/rows.ts';
-import {
-  overlayCreatedTracks,
-  overlayEdits,
-  overlayRemoved,
-  overlayShares,
-  overlayVotes,
-  pendingSpends,
-} from './tracks.ts';
+import type { SharedTrackRow } from '../model/tables/shared-tracks.ts';
+import type { TrackVoteRow } from '../model/tables/track-votes.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 const until = '2027-01-02T00:00:00.000Z';
@@ -38,11 +32,11 @@ describe('what waits for tracks', () => {
       waiting(2, 'vote.cast', { track_id: 'b', weight: 5 }),
       waiting(3, 'vote.cast', { track_id: 'a', weight: 4 }),
     ];
-    expect([...overlayVotes([vote('a', 1)], queue)]).toEqual([
+    expect([...showing(queue, { rows: { track_votes: [vote('a', 1)] } }).votes]).toEqual([
       ['a', { weight: 4, editableUntil: until, isPending: true }],
       ['b', { weight: 5, editableUntil: null, isPending: true }],
     ]);
-    expect([...overlayVotes([vote('a', 1)], [])]).toEqual([
+    expect([...showing([], { rows: { track_votes: [vote('a', 1)] } }).votes]).toEqual([
       ['a', { weight: 1, editableUntil: until, isPending: false }],
     ]);
   });
@@ -53,7 +47,7 @@ describe('what waits for tracks', () => {
       waiting(2, 'share.remove', { track_id: 'a' }),
       waiting(3, 'share.remove', { track_id: 'b' }),
     ];
-    expect([...overlayShares([share('b'), share('c'), share('d', false)], queue)]).toEqual([
+    expect([...showing(queue, { shares: [share('b'), share('c'), share('d', false)] }).shares]).toEqual([
       ['b', { isShared: false, isPending: true }],
       ['c', { isShared: true, isPending: false }],
       ['a', { isShared: false, isPending: true }],
@@ -68,9 +62,9 @@ describe('what waits for tracks', () => {
       waiting(4, 'share.remove', { track_id: 'a' }),
       waiting(5, 'share.add', { track_id: 'a' }),
     ];
-    expect(pendingSpends([], [], queue)).toBe(5 + 3 + 3);
-    expect(pendingSpends([vote('a', 3)], [share('a')], queue)).toBe(3);
-    expect(pendingSpends([vote('a', 3)], [share('a')], [])).toBe(0);
+    expect(showing(queue).spends).toBe(5 + 3 + 3);
+    expect(showing(queue, { rows: { track_votes: [vote('a', 3)] }, shares: [share('a')] }).spends).toBe(3);
+    expect(showing([], { rows: { track_votes: [vote('a', 3)] }, shares: [share('a')] }).spends).toBe(0);
   });
 
   it('[SY-1] edits lie over one another, and a deletion removes', () => {
@@ -80,27 +74,27 @@ describe('what waits for tracks', () => {
       waiting(3, 'track.update', { track_id: 'a', title: 'Two' }),
       waiting(4, 'track.delete', { track_id: 'b' }),
     ];
-    expect([...overlayEdits(queue)]).toEqual([['a', { title: 'Two', is_public: false }]]);
-    expect([...overlayEdits(queue.slice(0, 2))]).toEqual([['a', { title: 'One', is_public: false }]]);
-    expect([...overlayRemoved(queue)]).toEqual(['b']);
+    expect([...showing(queue).edits]).toEqual([['a', { title: 'Two', is_public: false }]]);
+    expect([...showing(queue.slice(0, 2)).edits]).toEqual([['a', { title: 'One', is_public: false }]]);
+    expect([...showing(queue).removed]).toEqual(['b']);
   });
 
   it('[SY-1] a share that waits shows, and nothing else in the queue is one', () => {
-    expect([...overlayShares([], [waiting(1, 'share.add', { track_id: 'a' })])]).toEqual([
+    expect([...showing([waiting(1, 'share.add', { track_id: 'a' })]).shares]).toEqual([
       ['a', { isShared: true, isPending: true }],
     ]);
     const others = [
       waiting(1, 'track.delete', { track_id: 'a' }),
       waiting(2, 'share.add', { track_id: 'b' }, { payload: { track: 'of an older form' } }),
     ];
-    expect([...overlayShares([], others)]).toEqual([]);
-    expect(pendingSpends([], [], others)).toBe(0);
+    expect([...showing(others).shares]).toEqual([]);
+    expect(showing(others).spends).toBe(0);
   });
 
   it('[SY-21] an action in a form that this app does not read shows nothing', () => {
     const older = { payload: { track: 'a' } };
-    expect([...overlayVotes([], [waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }, older)])]).toEqual([]);
-    expect([...overlayEdits([waiting(1, 'track.update', { track_id: 'a' }, older)])]).toEqual([]);
+    expect([...showing([waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }, older)]).votes]).toEqual([]);
+    expect([...showing([waiting(1, 'track.update', { track_id: 'a' }, older)]).edits]).toEqual([]);
   });
 
   it('[SY-1] a created track is a row without a revision until the server has it', () => {
@@ -119,7 +113,7 @@ describe('what waits for tracks', () => {
       waiting(2, 'track.delete', { track_id: 'b' }),
       waiting(3, 'track.create', creation, { payload: { track_id: 'c' } }),
     ];
-    expect(overlayCreatedTracks('me', queue)).toEqual([
+    expect([...showing(queue).created.values()]).toEqual([
       {
         id: 'a',
         rev: 0,

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { actionOf, actions, type ActionKind, type AnyAction } from './actions.ts';
+
+const track = { track_id: 't1' };
+const partner = { partner_id: 'p1' };
+const payloads: Record<ActionKind, Record<string, unknown>> = {
+  'play.record': track,
+  'profile.update': {},
+  'track.create': track,
+  'track.update': track,
+  'track.delete': track,
+  'vote.cast': track,
+  'share.add': track,
+  'share.remove': track,
+  'message.send': partner,
+  'messages.read': partner,
+  'connection.request': partner,
+  'connection.answer': partner,
+};
+const all = (what: (action: AnyAction, payload: Record<string, unknown>) => unknown) =>
+  Object.fromEntries(Object.values(actions).map((one: AnyAction) => [one.kind, what(one, payloads[one.kind])]));
+
+describe('what people do', () => {
+  it('[SY-15] has one lane for all plays, one for the profile, one for each track, vote, share, conversation and pair', () => {
+    expect(all((action, payload) => action.lane(payload))).toEqual({
+      'play.record': 'plays',
+      'profile.update': 'profile',
+      'track.create': 'track:t1',
+      'track.update': 'track:t1',
+      'track.delete': 'track:t1',
+      'vote.cast': 'vote:t1',
+      'share.add': 'share:t1',
+      'share.remove': 'share:t1',
+      'message.send': 'conversation:p1',
+      'messages.read': 'conversation:p1',
+      'connection.request': 'connection:p1',
+      'connection.answer': 'connection:p1',
+    });
+    expect(actionOf('messages.read')?.lane({ partner_id: null })).toBe('conversations');
+  });
+
+  it('[SY-15] waits for the creation of its track, and a message for what connects the two', () => {
+    const created = { lane: 'track:t1', kinds: ['track.create'] };
+    expect(all((action, payload) => action.waitsFor(payload))).toEqual({
+      'play.record': created,
+      'profile.update': null,
+      'track.create': null,
+      'track.update': created,
+      'track.delete': created,
+      'vote.cast': created,
+      'share.add': created,
+      'share.remove': created,
+      'message.send': { lane: 'connection:p1', kinds: ['connection.request', 'connection.answer'] },
+      'messages.read': null,
+      'connection.request': null,
+      'connection.answer': null,
+    });
+  });
+
+  it('is declared under its own name, and waits for kinds that there are', () => {
+    for (const [kind, action] of Object.entries(actions)) expect(action.kind).toBe(kind);
+    const waited = Object.values(all((action, payload) => action.waitsFor(payload)?.kinds ?? [])).flat();
+    for (const kind of waited) expect(actionOf(String(kind)), String(kind)).not.toBeNull();
+  });
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { connectionLane, forNothing } from '../lanes.ts';
+
+export const connectionAnswer = defineAction({
+  kind: 'connection.answer',
+  payload: z.object({ partner_id: z.string(), status: z.enum(['accepted', 'declined']) }),
+  lane: ({ partner_id: partner }) => connectionLane(partner),
+  waitsFor: forNothing,
+  overlay(shown, { partner_id: partnerId, status }, { createdAt }) {
+    const known = shown.connections.get(partnerId);
+    if (known?.status !== 'pending' || known.direction !== 'received') return;
+    const updatedAt = new Date(createdAt).toISOString();
+    shown.connections.set(partnerId, { ...known, status, isPending: true, updatedAt });
+  },
+  words: ({ partner_id: partner, status }, names) =>
+    `${status === 'accepted' ? 'Acceptance' : 'Refusal'} of the request of ${names.person(partner)}`,
+});

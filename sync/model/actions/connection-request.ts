@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { connectionLane, forNothing } from '../lanes.ts';
+
+export const connectionRequest = defineAction({
+  kind: 'connection.request',
+  payload: z.object({ partner_id: z.string() }),
+  lane: ({ partner_id: partner }) => connectionLane(partner),
+  waitsFor: forNothing,
+  overlay(shown, { partner_id: partnerId }, { createdAt }) {
+    const known = shown.connections.get(partnerId);
+    const change = { partnerId, isPending: true, updatedAt: new Date(createdAt).toISOString() };
+    if (!known) {
+      shown.connections.set(partnerId, { ...change, partner: null, status: 'pending', direction: 'sent' });
+    } else if (known.status === 'pending' && known.direction === 'received') {
+      // Each asked the other: the server will say accepted. Anything else that is there stays as it is.
+      shown.connections.set(partnerId, { ...known, ...change, status: 'accepted' });
+    }
+  },
+  words: ({ partner_id: partner }, names) => `Connection request to ${names.person(partner)}`,
+});

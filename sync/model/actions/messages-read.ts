@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { conversationLane, forNothing } from '../lanes.ts';
+
+export const messagesRead = defineAction({
+  kind: 'messages.read',
+  payload: z.object({
+    /** Null for everybody's. */
+    partner_id: z.nullable(z.string()),
+    /** `created_at` of the newest message that was seen: a late replay marks nothing newer. */
+    read_to: z.string(),
+  }),
+  lane: ({ partner_id: partner }) => (partner === null ? 'conversations' : conversationLane(partner)),
+  waitsFor: forNothing,
+  isMootWhenRefused: true,
+  overlay(shown, { partner_id: partnerId, read_to: to }) {
+    shown.readings.push({ partnerId, to });
+  },
+  words: ({ partner_id: partner }, names) =>
+    partner === null ? 'All messages read' : `Messages of ${names.person(partner)} read`,
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { untilCreated } from '../lanes.ts';
+
+export const playRecord = defineAction({
+  kind: 'play.record',
+  payload: z.object({
+    track_id: z.string(),
+    /** Milliseconds of the track that were heard. */
+    progress_ms: z.number(),
+    /** False when the player advanced to the track by itself (S-10). */
+    is_manual: z.boolean(),
+  }),
+  lane: () => 'plays',
+  waitsFor: untilCreated,
+  isMootWhenRefused: true,
+  overlay(shown, { track_id: track, is_manual: isManual }, { occurredAt }) {
+    // The first play of a track and day decides (S-10).
+    if (!occurredAt.startsWith(shown.today) || shown.plays.has(track)) return;
+    shown.plays.set(track, isManual && shown.ownerOf(track) !== shown.userId);
+  },
+  words: ({ track_id: track }, { track: name }) => `Play of ${name(track)}`,
+});
+
+/** What `play.record` answers. */
+export const playResult = z.object({
+  success: z.boolean(),
+  newPlayCount: z.number(),
+  is_self_play: z.boolean(),
+  zaps_earned: z.number(),
+  /** UTC day it was credited to. */
+  played_on: z.string(),
+  message: z.optional(z.string()),
+});

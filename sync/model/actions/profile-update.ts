@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { forNothing } from '../lanes.ts';
+import { userProfiles } from '../tables/user-profiles.ts';
+
+const nullable = z.optional(z.nullable(z.string()));
+
+/** Only what changes is named; null empties a field. */
+export const profileUpdate = defineAction({
+  kind: 'profile.update',
+  payload: z.object({
+    artist_name: z.optional(z.string()),
+    bio: nullable,
+    privacy_setting: z.optional(z.enum(['public', 'friends_only', 'private'])),
+    avatar_url: nullable,
+    instagram_url: nullable,
+    tiktok_url: nullable,
+    youtube_url: nullable,
+    twitter_url: nullable,
+    website_url: nullable,
+    tip_link: nullable,
+  }),
+  lane: () => 'profile',
+  waitsFor: forNothing,
+  overlay(shown, edit) {
+    if (!shown.profile) return;
+    const edited = userProfiles.row.safeParse({ ...shown.profile, ...edit });
+    if (edited.success) shown.profile = edited.data;
+  },
+  words: () => 'Change of your profile',
+  editable: [
+    { name: 'artist_name', label: 'Artist name', maxLength: 50 },
+    { name: 'bio', label: 'Bio', maxLength: 500, isLong: true },
+  ],
+});

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { shareLane, untilCreated } from '../lanes.ts';
+import { SHARE_PRICE } from '../rules.ts';
+
+export const shareAdd = defineAction({
+  kind: 'share.add',
+  payload: z.object({ track_id: z.string() }),
+  lane: ({ track_id: track }) => shareLane(track),
+  waitsFor: untilCreated,
+  overlay(shown, { track_id: track }) {
+    if (!shown.shares.get(track)?.isShared) shown.spends += SHARE_PRICE;
+    shown.shares.set(track, { isShared: true, isPending: true });
+  },
+  words: ({ track_id: track }, names) => `Share of ${names.track(track)}`,
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { forNothing, trackLane } from '../lanes.ts';
+
+export const trackCreate = defineAction({
+  kind: 'track.create',
+  payload: z.object({
+    /** Chosen on the device, so that a replay finds the row it made. */
+    track_id: z.string(),
+    title: z.string(),
+    artist_name: z.string(),
+    genre: z.string(),
+    /** Path in the bucket 'tracks': {userId}/{timestamp}-{random}.mp3 */
+    audio_path: z.string(),
+    /** Path in the bucket 'covers', or null. */
+    cover_path: z.nullable(z.string()),
+    radio_opt_in: z.boolean(),
+    rights_confirmed: z.boolean(),
+  }),
+  lane: ({ track_id: track }) => trackLane(track),
+  waitsFor: forNothing,
+  overlay(shown, track, { createdAt }) {
+    shown.created.set(track.track_id, {
+      id: track.track_id,
+      rev: 0,
+      user_id: shown.userId,
+      title: track.title,
+      artist_name: track.artist_name,
+      genre: track.genre,
+      audio_url: track.audio_path,
+      cover_url: track.cover_path,
+      duration_ms: 0,
+      audio_bytes: 0,
+      radio_opt_in: track.radio_opt_in,
+      is_public: true,
+      sponsored: false,
+      sponsored_at: null,
+      play_count: 0,
+      total_votes: 0,
+      average_vote_rating: 0,
+      highlighted_until: null,
+      created_at: new Date(createdAt).toISOString(),
+    });
+  },
+  words: ({ track_id: track, title }, names) => `New track ${names.track(track, title)}`,
+  editable: [
+    { name: 'title', label: 'Title', maxLength: 100 },
+    { name: 'artist_name', label: 'Artist name', maxLength: 50 },
+  ],
+});

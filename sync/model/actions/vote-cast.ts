@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { untilCreated } from '../lanes.ts';
+import { VOTE_PRICE } from '../rules.ts';
+
+export const voteCast = defineAction({
+  kind: 'vote.cast',
+  payload: z.object({ track_id: z.string(), /** 1 to 5 */ weight: z.number() }),
+  lane: ({ track_id: track }) => `vote:${track}`,
+  waitsFor: untilCreated,
+  replaces: true,
+  overlay(shown, { track_id: track, weight }) {
+    const vote = shown.votes.get(track);
+    // The first one costs; edits are free.
+    if (!vote) shown.spends += VOTE_PRICE;
+    shown.votes.set(track, { weight, editableUntil: vote?.editableUntil ?? null, isPending: true });
+  },
+  words: ({ track_id: track, weight }, names) => `Vote ${weight} for ${names.track(track)}`,
+  editable: [{ name: 'weight', label: 'Vote, 1 to 5', maxLength: 1, range: [1, 5] }],
+});

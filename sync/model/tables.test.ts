@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { defineTable, type Resting } from './define-table.ts';
+import { isSmall, noSmallRows, readRow, replicaModel, smallTables, tableNames, tables } from './tables.ts';
+
+describe('the synced tables', () => {
+  it('are declared under their own names, with an empty list for each that is in memory whole', () => {
+    for (const name of tableNames) expect(tables[name].name).toBe(name);
+    expect(Object.keys(noSmallRows).sort()).toEqual([...smallTables].sort());
+    expect(tableNames.filter((name) => !isSmall(name))).toEqual([
+      'messages',
+      'tracks',
+      'user_profiles',
+      'shared_tracks',
+    ]);
+  });
+
+  it('have none of another form', () => {
+    const row = { id: 'g', rev: 1, name: 'Dub', position: 2 };
+    expect(readRow('genres', { ...row, colour: 'of a newer server' })).toEqual(row);
+    expect(readRow('genres', { ...row, position: 'second' })).toBeNull();
+  });
+
+  it('[SY-21] make another model when a column, its type, a place of rest or a key changes, and the same one otherwise', () => {
+    const table = (columns: Record<string, z.ZodMiniType>, rests: Resting = { in: 'small', day: null }) =>
+      replicaModel([defineTable({ name: 'bands', row: z.object({ id: z.string(), ...columns }), rests, live: null })]);
+    const key = (maxLength: number): Resting => ({ in: 'own', keys: { k: { maxLength, of: () => '' } }, first: null });
+    const models = [
+      table({}),
+      table({ name: z.string() }),
+      table({ name: z.nullable(z.string()) }),
+      table({ name: z.enum(['a', 'b']) }),
+      table({ name: z.enum(['a', 'b', 'c']) }),
+      table({ name: z.array(z.object({ a: z.string() })) }),
+      table({ name: z.array(z.object({ a: z.number() })) }),
+      table({}, { in: 'small', day: 'id' }),
+      table({}, key(4)),
+      table({}, key(5)),
+    ];
+    expect(new Set(models).size).toBe(models.length);
+    expect(table({ name: z.string() })).toBe(models[1]);
+    expect(replicaModel()).toBe(replicaModel());
+  });
+});

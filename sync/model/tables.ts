@@ -1,0 +1,97 @@
+import type * as z from 'zod/mini';
+import { nameHash } from '../core/names.ts';
+import type { Resting, Table } from './define-table.ts';
+import { connections } from './tables/connections.ts';
+import { genres } from './tables/genres.ts';
+import { messages } from './tables/messages.ts';
+import { sharedTracks } from './tables/shared-tracks.ts';
+import { storeItems } from './tables/store-items.ts';
+import { trackPlays } from './tables/track-plays.ts';
+import { trackVotes } from './tables/track-votes.ts';
+import { tracks } from './tables/tracks.ts';
+import { userBalances } from './tables/user-balances.ts';
+import { userCosmetics } from './tables/user-cosmetics.ts';
+import { userProfiles } from './tables/user-profiles.ts';
+import { userStats } from './tables/user-stats.ts';
+import { zapActions } from './tables/zap-actions.ts';
+
+/**
+ * Every synced table by its name in Postgres, with rows as they travel in `sync_pull` and rest in the replica: server state and
+ * nothing else (SY-1). Those with a collection of their own are read in this order.
+ */
+export const tables = {
+  messages,
+  tracks,
+  user_profiles: userProfiles,
+  user_balances: userBalances,
+  user_stats: userStats,
+  zap_actions: zapActions,
+  track_plays: trackPlays,
+  track_votes: trackVotes,
+  shared_tracks: sharedTracks,
+  store_items: storeItems,
+  user_cosmetics: userCosmetics,
+  connections,
+  genres,
+} as const;
+
+type Tables = typeof tables;
+export type TableName = keyof Tables;
+type Rows = { [T in TableName]: z.infer<Tables[T]['row']> };
+export type RowOf<T extends TableName> = Rows[T];
+/** The tables whose rows, or those of today, are in memory as a list. */
+export type SmallTable = { [T in TableName]: Tables[T]['rests']['in'] extends 'small' ? T : never }[TableName];
+/** The tables that are read in slices, each into a view of its own. */
+export type LargeTable = Exclude<TableName, SmallTable>;
+/** The rows in memory of every small table. */
+export type SmallRows = { readonly [T in SmallTable]: readonly RowOf<T>[] };
+
+export const noSmallRows: SmallRows = {
+  user_balances: [],
+  user_stats: [],
+  zap_actions: [],
+  track_plays: [],
+  track_votes: [],
+  store_items: [],
+  user_cosmetics: [],
+  connections: [],
+  genres: [],
+};
+
+export const tableNames = Object.keys(tables).filter(isTableName);
+
+/** True for the tables that this app keeps; a newer server may send others. */
+export function isTableName(table: string): table is TableName {
+  return Object.hasOwn(tables, table);
+}
+
+export function isSmall(table: TableName): table is SmallTable {
+  return tables[table].rests.in === 'small';
+}
+
+const byName: { [T in TableName]: { row: z.ZodMiniType<Rows[T]> } } = tables;
+
+/**
+ * The row as the table declares it, or null for one of another form. It stays in the replica as it came: an app that knows its
+ * form reads it without asking the server again.
+ */
+export function readRow<T extends TableName>(table: T, row: Record<string, unknown>): RowOf<T> | null {
+  const parsed = byName[table].row.safeParse(row);
+  if (!parsed.success) console.warn(`sync: a row of ${table} has another form`, row['id'], parsed.error.issues);
+  return parsed.success ? parsed.data : null;
+}
+
+/**
+ * What the replica's form depends on: columns, their types, and where they rest. A replica of another form is built anew, the
+ * outbox is kept (SY-21).
+ */
+export function replicaModel(all: readonly Table<string, z.ZodMiniObject, Resting>[] = Object.values(tables)): string {
+  return nameHash(JSON.stringify(all.map(({ name, row, rests }) => [name, row.def, rests])));
+}
+
+export const smallTables = tableNames.filter(isSmall);
+export const largeTables = tableNames.filter(isLarge);
+
+function isLarge(table: TableName): table is LargeTable {
+  return !isSmall(table);
+}

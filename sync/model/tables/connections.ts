@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { id, nullableText, rev, timestamp } from '../columns.ts';
+import { defineTable, mine } from '../define-table.ts';
+
+const smallProfile = z.nullable(z.object({ id: z.string(), artist_name: nullableText, avatar_url: nullableText }));
+
+/** Rows of the two people alone: one per pair, whoever asked first (S-29). */
+export const connections = defineTable({
+  name: 'connections',
+  row: z.object({
+    id,
+    rev,
+    /** Who asked. */
+    user_id: z.string(),
+    /** Who was asked. */
+    connection_id: z.string(),
+    status: z.enum(['pending', 'accepted', 'declined']),
+    created_at: timestamp,
+    updated_at: timestamp,
+    /** Null when the account is gone. */
+    user_profile: smallProfile,
+    connection_profile: smallProfile,
+  }),
+  rests: { in: 'small', day: null },
+  live: { channel: 'connections', filters: mine('user_id', 'connection_id') },
+});
+export type ConnectionRow = z.infer<typeof connections.row>;

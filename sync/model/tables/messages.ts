@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { id, rev, timestamp } from '../columns.ts';
+import { defineTable, mine } from '../define-table.ts';
+
+/** Rows of the two people alone. */
+export const messages = defineTable({
+  name: 'messages',
+  row: z.object({
+    id,
+    rev,
+    sender_id: z.string(),
+    receiver_id: z.string(),
+    content: z.string(),
+    is_read: z.boolean(),
+    /** The server's, in milliseconds; no two messages of a pair share one. */
+    created_at: timestamp,
+  }),
+  rests: { in: 'own', keys: {}, first: null },
+  // Own ones too: another device of this person writes and reads them.
+  live: { channel: 'messages', filters: mine('receiver_id', 'sender_id') },
+});
+export type MessageRow = z.infer<typeof messages.row>;

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { id, nullableText, rev, timestamp } from '../columns.ts';
+import { defineTable } from '../define-table.ts';
+import { exploreKey } from '../explore-key.ts';
+
+export const tracks = defineTable({
+  name: 'tracks',
+  row: z.object({
+    id,
+    rev,
+    user_id: z.string(),
+    title: z.string(),
+    artist_name: z.string(),
+    genre: z.string(),
+    /** Storage path in the bucket 'tracks', or a full https address. */
+    audio_url: z.string(),
+    /** Storage path in the bucket 'covers', a full https address, or null. */
+    cover_url: nullableText,
+    /** Length measured by the server from the file's frames, in milliseconds. */
+    duration_ms: z.number(),
+    /** Size of the audio file in bytes. */
+    audio_bytes: z.number(),
+    radio_opt_in: z.boolean(),
+    is_public: z.boolean(),
+    sponsored: z.boolean(),
+    sponsored_at: z.nullable(timestamp),
+    play_count: z.number(),
+    total_votes: z.number(),
+    average_vote_rating: z.number(),
+    /** It stands out until then (S-31). Nothing changes in the row when the time passes. */
+    highlighted_until: z.nullable(timestamp),
+    created_at: timestamp,
+  }),
+  rests: {
+    in: 'own',
+    keys: { explore_key: { maxLength: 24, of: exploreKey } },
+    first: { by: 'explore_key', count: 50 },
+  },
+  live: { channel: 'public-tracks', filters: () => ['is_public=eq.true'] },
+});
+export type TrackRow = z.infer<typeof tracks.row>;

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { id, rev } from '../columns.ts';
+import { defineTable, mine } from '../define-table.ts';
+
+/** Own row only. `id` equals `user_id`. */
+export const userBalances = defineTable({
+  name: 'user_balances',
+  row: z.object({
+    id,
+    rev,
+    user_id: z.string(),
+    zaps: z.number(),
+    total_zaps_earned: z.number(),
+    total_listen_ms: z.number(),
+  }),
+  rests: { in: 'small', day: null },
+  live: { channel: 'zap-economy-v3', filters: mine('user_id') },
+});
+export type BalanceRow = z.infer<typeof userBalances.row>;

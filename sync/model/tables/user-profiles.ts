@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { id, nullableText, rev, timestamp } from '../columns.ts';
+import { defineTable } from '../define-table.ts';
+
+export const userProfiles = defineTable({
+  name: 'user_profiles',
+  row: z.object({
+    id,
+    rev,
+    artist_name: nullableText,
+    bio: nullableText,
+    avatar_url: nullableText,
+    privacy_setting: z.enum(['public', 'friends_only', 'private']),
+    instagram_url: nullableText,
+    tiktok_url: nullableText,
+    youtube_url: nullableText,
+    twitter_url: nullableText,
+    website_url: nullableText,
+    tip_link: nullableText,
+    /** What others see on the avatar (S-26); `expires_at` is null for what lasts for ever. */
+    cosmetics: z.array(z.object({ item_name: z.string(), expires_at: z.nullable(timestamp) })),
+    created_at: timestamp,
+    updated_at: timestamp,
+  }),
+  rests: { in: 'own', keys: {}, first: { by: 'id', mine: true } },
+  live: null,
+});
+export type ProfileRow = z.infer<typeof userProfiles.row>;

@@ -1,0 +1,41 @@
+import type { OutboxRecord, RecordError, RecordState } from '../core/records.ts';
+
+/**
+ * A record as the app's first version wrote it: its state was a word, and marks beside it told the rest. Those that say
+ * nothing are missing when that version found the record in the present form.
+ */
+export interface OldRecord extends Omit<OutboxRecord, 'state'> {
+  state: 'queued' | 'in_flight' | 'held' | 'dead';
+  error?: RecordError | null;
+  sent?: boolean;
+  answered?: boolean;
+  attempts?: number;
+  next_at?: number;
+  alone_failures?: number;
+}
+
+/**
+ * Lifts a record of the first version to the present form (SY-21). It is called with each that is read, and not once for all
+ * of the database: a page of that version may still be open, and goes on writing.
+ */
+export function liftRecord(stored: OutboxRecord | OldRecord): OutboxRecord {
+  if (!isOld(stored)) return stored;
+  const { id, user_id, device_id, lane, seq, kind, v, payload, deps, created_at, occurred_at } = stored;
+  const state = liftState(stored);
+  return { id, user_id, device_id, lane, seq, kind, v, payload, deps, created_at, occurred_at, state };
+}
+
+function isOld(stored: OutboxRecord | OldRecord): stored is OldRecord {
+  return typeof stored.state === 'string';
+}
+
+function liftState(old: OldRecord): RecordState {
+  const error = old.error ?? { code: '', message: '' };
+  if (old.state === 'dead' || old.state === 'held') return { kind: old.state, error };
+  if (old.answered) return { kind: 'answered' };
+  if (!old.sent) return { kind: 'queued' };
+  const failures = { all: old.attempts ?? 0, alone: old.alone_failures ?? 0 };
+  return old.state === 'in_flight'
+    ? { kind: 'in_flight', failures }
+    : { kind: 'retrying', failures, next_at: old.next_at ?? 0 };
+}

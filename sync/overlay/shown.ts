@@ -1,0 +1,75 @@
+import type { BackendConfig } from '../environment.ts';
+import { actionOf } from '../model/actions.ts';
+import type { Shown } from '../model/shown.ts';
+import type { RowOf, SmallRows } from '../model/tables.ts';
+import { isWaiting, type OutboxRecord } from '../core/records.ts';
+import { upcast } from '../outbox/upcast.ts';
+import { toConnection } from './connections.ts';
+import { utcDay } from './days.ts';
+
+/** What the server has of a person, and what waits on this device. */
+export interface ShownInput {
+  config: BackendConfig;
+  userId: string;
+  /** ms since the epoch */
+  now: number;
+  rows: SmallRows;
+  profile: RowOf<'user_profiles'> | null;
+  /** The person's own shares. */
+  shares: readonly RowOf<'shared_tracks'>[];
+  /** The queue, in its order. */
+  records: readonly OutboxRecord[];
+  /** The person of a track, null when this device does not know it. */
+  ownerOf(trackId: string): string | null;
+}
+
+/** The server's rows under what waits: each action changes what is shown as it declares (SY-1). */
+export function show(input: ShownInput): Shown {
+  const shown = fromRows(input);
+  for (const record of input.records) {
+    const action = actionOf(record.kind);
+    if (!action || !isShown(record)) continue;
+    // One that an app of another version wrote in a form that this one does not know shows nothing.
+    const payload = action.payload.safeParse(upcast(record).payload);
+    if (!payload.success) continue;
+    const { id, created_at: createdAt, occurred_at: occurredAt, state } = record;
+    action.overlay(shown, payload.data, { id, createdAt, occurredAt, state });
+  }
+  return shown;
+}
+
+/** Whether an action is part of what is shown: while the server has not refused it, or when its refusal is to be seen. */
+export function isShown(record: OutboxRecord): boolean {
+  return isWaiting(record) || actionOf(record.kind)?.showsState === true;
+}
+
+function fromRows({ config, userId, now, rows, profile, shares, ownerOf }: ShownInput): Shown {
+  return {
+    userId,
+    today: utcDay(now),
+    ownerOf,
+    profile,
+    plays: new Map(rows.track_plays.map((play) => [play.track_id, play.is_manual && !play.is_self_play])),
+    votes: new Map(
+      rows.track_votes.map((vote) => [
+        vote.track_id,
+        { weight: vote.vote_weight, editableUntil: vote.editable_until, isPending: false },
+      ]),
+    ),
+    shares: new Map(
+      shares.flatMap((share) => (share.is_shared ? [[share.track_id, { isShared: true, isPending: false }]] : [])),
+    ),
+    spends: 0,
+    edits: new Map(),
+    created: new Map(),
+    removed: new Set(),
+    connections: new Map(
+      rows.connections.map((row) => {
+        const view = toConnection(config, userId, row);
+        return [view.partnerId, view];
+      }),
+    ),
+    outgoing: new Map(),
+    readings: [],
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { fileURLToPath } from 'node:url';
+
+/** Of tests/fixtures. */
+export const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+
+/** An MP3 of another encoder than ours: variable bit rate, with a picture in it. */
+export const outside = fixture('outside-vbr-art.mp3');
+
+/** Fills what a track must have but the file. */
+export async function describeTrack(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Artist name').fill('The Outsiders');
+  await page.getByLabel('Genre').selectOption('Experimental');
+  await page.getByLabel('Description').fill('Made elsewhere.');
+  await page.getByLabel('I own the rights to this recording').check();
+}
+
+/** The whole form, ready to be sent. */
+export async function fillForm(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Choose an MP3').setInputFiles(outside);
+  await describeTrack(page, title);
+}
+
+/** Slows what this page sends, to about ten seconds for the file. */
+export async function slowUploads(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 60_000,
+  });
+}
+
+/** Sends what the form holds, slowly, and waits until so much of it is there. */
+export async function sendSlowly(page: Page, percent: number): Promise<void> {
+  await slowUploads(page);
+  await page.getByRole('button', { name: 'Upload track' }).click();
+  await expect.poll(() => percentOf(page), { timeout: 40_000, intervals: [100] }).toBeGreaterThanOrEqual(percent);
+}
+
+export async function percentOf(page: Page): Promise<number> {
+  return Number((await page.getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuenow')) ?? '0');
+}
+
+export function success(page: Page): Locator {
+  return page.getByRole('heading', { name: 'Track uploaded successfully!' });
+}

@@ -1,0 +1,22 @@
+import type { OutboxRecord } from '../../../sync/core/records.ts';
+import type { Shown } from '../../../sync/model/shown.ts';
+import { noSmallRows } from '../../../sync/model/tables.ts';
+import { show, type ShownInput } from '../../../sync/overlay/shown.ts';
+
+/** What shows at noon to the person 'me', the artist of the track 'mine'; the device knows nothing of the track 'unknown'. */
+export function showing(
+  records: readonly OutboxRecord[],
+  { rows = {}, ...rest }: Partial<Omit<ShownInput, 'rows'>> & { rows?: Partial<ShownInput['rows']> } = {},
+): Shown {
+  return show({
+    config: { supabaseUrl: 'https://backend.test', publishableKey: 'k' },
+    userId: 'me',
+    now: Date.UTC(2027, 0, 1, 12),
+    profile: null,
+    shares: [],
+    records,
+    ownerOf: (track) => (track === 'mine' ? 'me' : track === 'unknown' ? null : 'artist'),
+    ...rest,
+    rows: { ...noSmallRows, ...rows },
+  });
+}

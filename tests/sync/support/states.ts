@@ -1,0 +1,13 @@
+import type { RecordError, RecordState } from '../../../sync/core/records.ts';
+
+/** The states of an action, in few words. */
+export const inFlight = (all = 0, alone = 0) => ({ kind: 'in_flight', failures: { all, alone } }) as const;
+export const retrying = (next_at = 0, all = 0, alone = 0): RecordState => ({
+  kind: 'retrying',
+  failures: { all, alone },
+  next_at,
+});
+export const answered: RecordState = { kind: 'answered' };
+export const refusal: RecordError = { code: 'no', message: 'No.' };
+export const dead = (error = refusal): RecordState => ({ kind: 'dead', error });
+export const held = (error = refusal): RecordState => ({ kind: 'held', error });
