@@ -11,6 +11,8 @@ function openBucket() {
   const files = new Map<string, string>();
   const transfers = new Map<string, { path: string; size: number; sent: string; isUpsert: boolean }>();
   const requests: string[] = [];
+  /** Answers to parts wait for it. */
+  let turn: Promise<void> = Promise.resolve();
   let weather: 'fair' | 'none' | 'cut' | 'refusing' | 'locked' = 'fair';
   const backend: Backend = openBackend();
   const endpoint = '/storage/v1/upload/resumable';
@@ -39,6 +41,7 @@ function openBucket() {
     const transfer = transfers.get(url.pathname.slice(endpoint.length + 1));
     if (!transfer) return Response.json({ message: 'Upload not found' }, { status: 404 });
     if (init.method === 'PATCH') {
+      await turn;
       if (weather === 'refusing') return Response.json({ message: 'Not a picture' }, { status: 415 });
       expect(Number(headers.get('upload-offset'))).toBe(transfer.sent.length);
       const body = init.body instanceof Blob ? await init.body.text() : '';
@@ -54,6 +57,14 @@ function openBucket() {
   return {
     files,
     requests,
+    /** Holds the answers to parts back; answers how to let them go. */
+    hold(): () => void {
+      let release = () => undefined as void;
+      turn = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => release();
+    },
     setWeather(next: typeof weather) {
       weather = next;
     },
@@ -161,6 +172,30 @@ it('[SY-31] gives way to a newer one, and is queued for that alone', async () =>
     now += 5;
     bucket.setWeather('fair');
     await scope.avatar.put(picture('new face'));
+    await until(scope.avatar.state, ({ kind }) => kind === 'none');
+    expect([...bucket.files.values()]).toEqual(['new face']);
+    expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar.jpg?v=1800000000005']]);
+  });
+});
+
+it('[SY-31] that is taken back, or gives way, on its way changes nothing in the profile', async () => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  let now = 1_800_000_000_000;
+  await visit(browser, { fetch: bucket.fetch, now: () => now }, async (scope) => {
+    const parts = () => bucket.requests.filter((request) => request.startsWith('PATCH')).length;
+    const letDiscarded = bucket.hold();
+    await scope.avatar.put(picture('not this face'));
+    await vi.waitFor(() => expect(parts()).toBe(1));
+    await scope.avatar.discard();
+    expect(scope.avatar.state.get()).toEqual({ kind: 'none' });
+    letDiscarded();
+    const letOld = bucket.hold();
+    await scope.avatar.put(picture('old face'));
+    await vi.waitFor(() => expect(parts()).toBe(2));
+    now += 5;
+    await scope.avatar.put(picture('new face'));
+    letOld();
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
     expect([...bucket.files.values()]).toEqual(['new face']);
     expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar.jpg?v=1800000000005']]);

@@ -60,8 +60,8 @@ it('[SY-30] a lost answer never charges twice, and what is asked again is answer
       .length;
   const loseAnswers: typeof globalThis.fetch = async (input, init) => {
     const response = await fetch(input, init);
-    const address = input instanceof Request ? input.url : String(input);
-    if (address.endsWith('purchase_store_item')) throw new TypeError('Failed to fetch');
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (pathname.endsWith('purchase_store_item')) throw new TypeError('Failed to fetch');
     return response;
   };
   await visit(

@@ -1,9 +1,12 @@
 import { useMemo } from 'react';
+import * as z from 'zod/mini';
 import type { PendingAction, Scope } from '../../sync/client.ts';
 import type { ActionKind, ActionPayload } from '../../sync/model/actions.ts';
 import { toast, type ToastContent } from '../ui/toast.ts';
 import { tellFailure } from './call-failure.ts';
 import { useLive, useScope } from './live.ts';
+
+const refusalResult = z.object({ code: z.string(), message: z.string() });
 
 interface ActOptions<K extends ActionKind> {
   /** What the act is about, by fields of its payload: others of its kind are not `waiting`. All of them without it. */
@@ -56,10 +59,8 @@ function tellRefusal(
     if (acknowledged.id !== id) return;
     stop();
     if (acknowledged.status === 'applied') return;
-    const { code, message } = acknowledged.result;
-    const content = words({ code: textOf(code), message: textOf(message) });
+    const refusal = refusalResult.safeParse(acknowledged.result);
+    const content = words(refusal.success ? refusal.data : { code: '', message: '' });
     if (content) toast({ kind: 'error', ...content });
   });
 }
-
-const textOf = (part: unknown): string => (typeof part === 'string' ? part : '');

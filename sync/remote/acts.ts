@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { Reply } from '../core/ports.ts';
+import type { CallResult } from '../answers.ts';
 import type { RemoteAct } from '../model/remote-acts.ts';
 import type { RemoteRead } from '../model/remote-reads.ts';
 import { utcDay } from '../overlay/days.ts';
 import type { ActOutcome } from '../remote-types.ts';
-import { toCallFailure } from './failure.ts';
+import type { Calls } from './calls.ts';
 
 /** Where the keys of unanswered wishes rest: one text a wish. */
 const KEYS = 'unanswered-acts';
@@ -13,7 +13,7 @@ const keysSchema = z.record(z.string(), z.string());
 const refusal = z.object({ success: z.literal(false), code: z.string(), message: z.string() });
 
 export interface ActsInput {
-  call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
+  call: Calls['call'];
   /** This person's small state on the device. */
   device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   /** Runs the work while no other tab of this person does the same. */
@@ -78,9 +78,9 @@ export function createActs(input: ActsInput): Acts {
   };
 }
 
-function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: Reply<unknown>): ActOutcome<T> {
+function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: CallResult<unknown>): ActOutcome<T> {
   if (!reply.ok) {
-    const failure = toCallFailure(reply.failure);
+    const { failure } = reply;
     // Without a session nothing was heard; signed in again it is the same wish.
     if (failure.kind !== 'refused' || failure.code === '401') return { kind: 'failed', failure };
     return judge(act, failure);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { CallFailure } from '../answers.ts';
-import type { Failure } from '../core/ports.ts';
+import type { CallFailure, CallResult } from '../answers.ts';
+import type { Failure, Reply } from '../core/ports.ts';
 
 /** What the several services of the backend put into an error's body. */
 const errorBody = z.looseObject({
@@ -33,7 +33,12 @@ export async function failureOf(response: Response): Promise<Failure> {
   return { kind: 'refused', code: code || String(status), message };
 }
 
-/** The same for a call of the interface: without a session there is nothing to renew there. */
+/** The same for a call of the interface. */
+export function toCallResult<T>(reply: Reply<T>): CallResult<T> {
+  return reply.ok ? reply : { ok: false, failure: toCallFailure(reply.failure) };
+}
+
+/** Without a session there is nothing to renew there. */
 export function toCallFailure(failure: Failure): CallFailure {
   switch (failure.kind) {
     case 'network':

@@ -1,22 +1,18 @@
 import * as z from 'zod/mini';
 import type { Procedures } from '../api.ts';
 import type { CallResult } from '../answers.ts';
-import { toCallFailure } from './failure.ts';
-import { parse, type Transport } from './transport.ts';
+import { type Calls, parseAnswer } from './calls.ts';
 
 const slots = z.object({ allowed: z.boolean(), message: z.string(), slots_available: z.number() });
 const verdict = z.object({ valid: z.boolean(), reason: z.nullable(z.string()) });
 
 /** The read-only procedures of the upload (part 2 §7, S-18). The server takes the person from the token, whatever p_user_id says. */
-export function createProcedures(transport: Transport, userId: string | null): Procedures {
+export function createProcedures(calls: Calls, userId: string | null): Procedures {
   const call = async <T>(
     procedure: string,
     parameters: Record<string, unknown>,
     schema: z.ZodMiniType<T>,
-  ): Promise<CallResult<T>> => {
-    const reply = parse(await transport.call(procedure, { p_user_id: userId, ...parameters }), schema);
-    return reply.ok ? reply : { ok: false, failure: toCallFailure(reply.failure) };
-  };
+  ): Promise<CallResult<T>> => parseAnswer(await calls.call(procedure, { p_user_id: userId, ...parameters }), schema);
   return {
     checkUploadSlots: () => call('check_upload_slot_availability', {}, slots),
     validateFile: (file) =>
@@ -25,7 +21,7 @@ export function createProcedures(transport: Transport, userId: string | null): P
       call('check_upload_words', { p_title: title, p_artist_name: artistName, p_description: description }, verdict),
     logSecurityEvent(type, severity, data) {
       const parameters = { p_event_type: type, p_severity: severity, p_event_data: data };
-      void transport.call('log_security_event', { p_user_id: userId, ...parameters });
+      void calls.call('log_security_event', { p_user_id: userId, ...parameters });
     },
   };
 }

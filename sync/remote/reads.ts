@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import type { CallFailure } from '../answers.ts';
-import type { Reply } from '../core/ports.ts';
+import type { CallFailure, CallResult } from '../answers.ts';
 import type { RemoteRead } from '../model/remote-reads.ts';
 import { createLive } from '../overlay/live.ts';
 import type { RemoteReading, RemoteState } from '../remote-types.ts';
-import { toCallFailure } from './failure.ts';
-import { parse } from './transport.ts';
+import { parseAnswer } from './calls.ts';
 
 /** Looks are apart by this at least, whatever the clock does, in milliseconds. */
 const LEAST_WAIT_MS = 1_000;
@@ -13,7 +11,7 @@ const LEAST_WAIT_MS = 1_000;
 const snapshot = z.object({ at: z.number(), value: z.unknown() });
 
 export interface ReadsInput {
-  ask(read: RemoteRead<unknown>): Promise<Reply<unknown>>;
+  ask(read: RemoteRead<unknown>): Promise<CallResult<unknown>>;
   /** Last answers on the device of this person. Both wait for the stores, and reject without them. */
   snapshots: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   now(): number;
@@ -82,7 +80,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     isAsking = true;
     isOutdated = false;
     show();
-    const reply = parse(await input.ask(read), read.answer);
+    const reply = parseAnswer(await input.ask(read), read.answer);
     if (mine !== question || isClosed) return;
     isAsking = false;
     if (reply.ok) {
@@ -90,7 +88,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
       failure = null;
       // Without it the next visit begins with nothing.
       void keep(kept).catch(() => undefined);
-    } else failure = toCallFailure(reply.failure);
+    } else failure = reply.failure;
     show();
   };
   const keep = async (answer: { at: number; value: T }) => {

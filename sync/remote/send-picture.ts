@@ -1,10 +1,12 @@
+import * as z from 'zod/mini';
 import type { HttpEnvironment } from './http.ts';
-import { failureOf } from './failure.ts';
 
 /** A picture is small: one that takes longer is lost to the network, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 /** The transfer is gone, or another one was ahead: the next try asks where it stands. */
-const PASSING = [404, 409, 410, 423];
+const PASSING = [404, 408, 409, 410, 423, 429];
+
+const refusal = z.object({ message: z.string() });
 
 export interface PictureTransfer {
   path: string;
@@ -67,9 +69,11 @@ export async function sendPicture(
   }
 }
 
+/** Only the server's own words are a refusal: a page of a hotel's network is none. */
 async function failed(response: Response): Promise<PictureSent> {
-  if (PASSING.includes(response.status)) return { kind: 'waits', for: 'network' };
-  const failure = await failureOf(response);
-  if (failure.kind === 'refused') return { kind: 'refused', message: failure.message };
-  return { kind: 'waits', for: failure.kind === 'auth' ? 'session' : 'network' };
+  const { status } = response;
+  if (status === 401) return { kind: 'waits', for: 'session' };
+  if (status >= 500 || PASSING.includes(status)) return { kind: 'waits', for: 'network' };
+  const refused = refusal.safeParse(await response.json().catch(() => null));
+  return refused.success ? { kind: 'refused', message: refused.data.message } : { kind: 'waits', for: 'network' };
 }

@@ -57,7 +57,7 @@ function isUnauthorized(failure: Failure, token: string | null): boolean {
 }
 
 /** An answer of another shape is not the server's: a captive portal, a proxy's page. */
-export function parse<T>(reply: Reply<unknown>, schema: z.ZodMiniType<T>): Reply<T> {
+function parse<T>(reply: Reply<unknown>, schema: z.ZodMiniType<T>): Reply<T> {
   if (!reply.ok) return reply;
   const parsed = schema.safeParse(reply.value);
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, failure: { kind: 'network' } };

@@ -16,13 +16,13 @@ const avatarRecord = z.object({
   /** When it was chosen, ms since the epoch. */
   at: z.number(),
   /** Bytes, which every browser stores: private windows of WebKit refuse a Blob. */
-  bytes: z.instanceof(ArrayBuffer),
+  bytes: z.unknown(),
   type: z.string(),
   tusUrl: z.nullable(z.string()),
   /** The server's words when it did not take it. */
   refusal: z.nullable(z.string()),
 });
-type AvatarRecord = z.infer<typeof avatarRecord>;
+type AvatarRecord = z.infer<typeof avatarRecord> & { bytes: ArrayBuffer };
 
 type AvatarScope = Pick<
   Scope,
@@ -50,8 +50,7 @@ export function openAvatar(
 
   const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>
     turns(async () => {
-      const parsed = avatarRecord.safeParse(await device.get(AVATAR_KEY));
-      const stored = parsed.success ? parsed.data : null;
+      const stored = parseRecord(await device.get(AVATAR_KEY));
       const next = decide(stored);
       if (next !== stored) await device.put(AVATAR_KEY, next);
       return next;
@@ -167,6 +166,12 @@ export function openAvatar(
       return record !== null && record.refusal === null;
     },
   };
+}
+
+function parseRecord(stored: unknown): AvatarRecord | null {
+  const parsed = avatarRecord.safeParse(stored);
+  if (!parsed.success || !(parsed.data.bytes instanceof ArrayBuffer)) return null;
+  return { ...parsed.data, bytes: parsed.data.bytes };
 }
 
 function pictureOf({ bytes, type }: AvatarRecord): Blob {

@@ -3,6 +3,8 @@ import type { AvatarState } from '../avatar-types.ts';
 import { AVATAR_KEY } from '../core/names.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import { createLive } from '../overlay/live.ts';
+import type { Calls } from '../remote/calls.ts';
+import { toCallResult } from '../remote/failure.ts';
 import type { Transport } from '../remote/transport.ts';
 
 type LaterDoors = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
@@ -15,9 +17,13 @@ type LaterDoors = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
  * @param scope the whole of it, which is being made. Throws once the person has left
  */
 export function createLaterDoors(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LaterDoors {
+  const calls: Calls = {
+    call: async (procedure, parameters) => toCallResult(await transport.call(procedure, parameters)),
+    select: async (table, query) => toCallResult(await transport.select(table, query)),
+  };
   const procedures = onFirstUse(async () => {
     const { createProcedures } = await import('../remote/procedures.ts');
-    return createProcedures(transport, scope().userId);
+    return createProcedures(calls, scope().userId);
   });
   const avatarState = createLive<AvatarState>({ kind: 'none' });
   const avatar = onFirstUse(async () => {
@@ -40,7 +46,7 @@ export function createLaterDoors(scope: () => Scope, transport: Transport, envir
     },
     remote: onFirstUse(async () => {
       const { openRemoteDoor } = await import('./remote-door.ts');
-      return openRemoteDoor(scope(), transport, environment);
+      return openRemoteDoor(scope(), calls, environment);
     }),
     avatar: {
       state: avatarState,

@@ -3,22 +3,22 @@ import type { SyncEnvironment } from '../environment.ts';
 import type { RemoteDoor } from '../remote-types.ts';
 import { createActs } from '../remote/acts.ts';
 import { createReads } from '../remote/reads.ts';
-import type { Transport } from '../remote/transport.ts';
+import type { Calls } from '../remote/calls.ts';
 import { createTurns } from './turns.ts';
 
 type RemoteScope = Pick<Scope, 'owner' | 'device' | 'status' | 'isLocked' | 'syncNow' | 'onClose'>;
 
 /** What one person reads and does over the network. It closes with their scope. */
-export function openRemoteDoor(scope: RemoteScope, transport: Transport, environment: SyncEnvironment): RemoteDoor {
+export function openRemoteDoor(scope: RemoteScope, calls: Calls, environment: SyncEnvironment): RemoteDoor {
   const reads = createReads({
     ask: ({ from }) =>
-      'procedure' in from ? transport.call(from.procedure, from.with) : transport.select(from.table, from.query),
+      'procedure' in from ? calls.call(from.procedure, from.with) : calls.select(from.table, from.query),
     snapshots: scope.device,
     now: () => environment.now(),
     isVisible: () => environment.visibility.isVisible(),
   });
   const acts = createActs({
-    call: transport.call,
+    call: calls.call,
     device: scope.device,
     alone: createTurns(environment.locks, `acts:${scope.owner}`),
     now: () => environment.now(),

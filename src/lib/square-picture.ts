@@ -1,0 +1,43 @@
+/** Most pixels of a side: twice what the largest avatar is shown at. */
+const MOST_PX = 512;
+const QUALITY = 0.85;
+
+/** A square of a picture, in pixels of the picture as it is seen, upright. */
+export interface Square {
+  x: number;
+  y: number;
+  size: number;
+}
+
+/**
+ * A square of a picture as a JPEG of at most 512 pixels a side, upright whatever the camera noted (EXIF), and without what
+ * else it noted: where and when. Null when the browser cannot read it as a picture.
+ * @param area what is kept; the largest square around the middle without it
+ */
+export async function cropSquare(picture: Blob, area?: Square): Promise<Blob | null> {
+  // Turned as the camera noted by default.
+  const bitmap = await createImageBitmap(picture).catch(() => null);
+  if (!bitmap) return null;
+  try {
+    const { x, y, size } = area ?? middleOf(bitmap);
+    const side = Math.max(1, Math.min(MOST_PX, Math.round(size)));
+    const canvas = document.createElement('canvas');
+    canvas.width = side;
+    canvas.height = side;
+    const context = canvas.getContext('2d');
+    if (!context) return null;
+    // A JPEG has no holes: what shines through is white, not black.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, side, side);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, x, y, size, size, 0, 0, side, side);
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  } finally {
+    bitmap.close();
+  }
+}
+
+function middleOf({ width, height }: { width: number; height: number }): Square {
+  const size = Math.min(width, height);
+  return { x: (width - size) / 2, y: (height - size) / 2, size };
+}

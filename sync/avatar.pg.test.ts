@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openTestStack, type TestStack } from '../supabase/local/test-stack.ts';
+import { signIn } from '../tests/sync/support/backend.ts';
+import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
+import { openSync } from './client.ts';
+import { png } from './media/sample-files.ts';
+
+let test: TestStack;
+beforeAll(async () => {
+  test = await openTestStack();
+});
+afterAll(() => test.close());
+
+it('[SY-31] a picture is on the real server, in the profile, and the next one lies in its place', async () => {
+  const person = await test.createUser();
+  const browser = newBrowser();
+  await signIn(browser, person.id, { accessToken: person.token });
+  const config = { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey };
+  let now = Date.now();
+  const client = openSync(pageOf(browser, config, { now: () => now }));
+  try {
+    const scope = await scopeOf(client);
+    for (const width of [4, 8]) {
+      now += 1000;
+      const bytes = png({ width, height: width });
+      await scope.avatar.put(new Blob([bytes], { type: 'image/png' }));
+      const address = `${person.id}/avatar.jpg?v=${now}`;
+      await until(scope.me, (me) => me?.profile?.avatar_url === address);
+      await until(scope.pending, (pending) => pending.length === 0);
+      const [row] = await test.sql`select avatar_url from public.user_profiles where id = ${person.id}`;
+      expect(row).toEqual({ avatar_url: address });
+      // The file of the one before is the file of this one: it must not be swept away.
+      await vi.waitFor(async () => expect(await test.sql`select 1 from private.file_removals`).toHaveLength(0));
+      const seen = await fetch(scope.me.get()?.avatarSrc ?? '');
+      expect(new Uint8Array(await seen.arrayBuffer())).toEqual(new Uint8Array(bytes));
+    }
+    const objects = await test.sql`select name from storage.objects where bucket_id = 'avatars'`;
+    expect(objects.map(({ name }) => name)).toEqual([`${person.id}/avatar.jpg`]);
+    // Refused by its bytes, whatever it says it is.
+    await scope.avatar.put(new Blob(['<svg/>'], { type: 'image/png' }));
+    expect(await until(scope.avatar.state, ({ kind }) => kind === 'refused')).toMatchObject({
+      message: expect.stringContaining('picture'),
+    });
+  } finally {
+    await client.close();
+  }
+});
