@@ -184,7 +184,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     ports.report.storage('ok');
     if (wasCutOff || isMoreToSend) continue;
     // A cycle of several pages leaves acknowledgements behind, and one cycle asks for some of a long queue (SY-5).
-    const isMoreLikely = pulled.pages > 1 || pulled.acknowledged > 0;
+    const isMoreLikely = !pulled.isWhole || pulled.acknowledged > 0;
     if (isMoreLikely && (await ports.outbox.awaiting(1)).ids.length > 0) continue;
     const nextAt = await ports.outbox.nextAttemptAt(ports.now());
     return { kind: 'rest', nextInMs: nextAt === null ? null : Math.max(0, nextAt - ports.now()) };
