@@ -95,6 +95,7 @@ describe('votes on one track', () => {
   const vote = (id: string, change: Partial<OutboxRecord> = {}) => record(id, 'vote:t', { kind: 'vote', ...change });
 
   it('[SY-15] collapse into the last while they only wait', () => {
+    expect(replaced([], vote('a1'))).toBeNull();
     expect(replaced([vote('a1')], vote('a2'))).toEqual(vote('a1'));
   });
 
