@@ -4,7 +4,10 @@ import type { EnginePorts, Failure } from './ports.ts';
 import { retryDelayMs } from './retry.ts';
 
 export type PushOutcome =
-  { kind: 'idle' } | { kind: 'sent' } | { kind: 'split' } | { kind: 'failed'; failure: Failure };
+  | { kind: 'idle' }
+  | { kind: 'sent' }
+  | { kind: 'split' }
+  | { kind: 'failed'; failure: Exclude<Failure, { kind: 'refused' }> };
 
 /** Halved when a whole batch fails, doubled when one succeeds (SY-16). */
 export interface BatchSize {

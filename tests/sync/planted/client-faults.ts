@@ -158,7 +158,7 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'a session that could not be renewed ends the work',
     file: 'core/engine.ts',
-    sound: "if (outcome === 'unreachable') return { kind: 'failed', failure: { kind: 'network' } };",
+    sound: "if (outcome === 'unreachable') return { kind: 'network' };",
     broken: "if (outcome === 'unreachable') return new Promise(() => undefined);",
   },
   {
