@@ -1,29 +1,77 @@
 import { describe, expect, it } from 'vitest';
 import { inFlight } from '../../tests/sync/support/states.ts';
+import { waiting } from '../../tests/sync/support/waiting.ts';
+import { PUSH_LIMIT, type PullResponse } from '../model/wire.ts';
 import { createEngine } from './engine.ts';
-import { type EnginePorts, type Failure, firstCursor } from './ports.ts';
-import { newRecord, type InFlightRecord } from './records.ts';
+import { type Awaiting, type EnginePorts, type Failure, firstCursor, type SessionPort } from './ports.ts';
+import type { InFlightRecord } from './records.ts';
+import { StorageFailure } from './storage-failure.ts';
 
-/** An engine with nothing to send, whose pulls fail; timers are kept and never run. */
-function setup(failure: Failure | ((pull: number) => Failure), change: (ports: EnginePorts) => void = () => undefined) {
-  let pulls = 0;
-  const delays: number[] = [];
-  const nothing = () => undefined;
+/** What the server says to a push: how many actions it took, or why none. */
+type PushAnswer = number | Failure;
+/** And to a pull: a page, or why there is none. */
+type PullAnswer = Partial<PullResponse> | Failure;
+
+interface World {
+  /** One for each batch that waits. */
+  pushes?: PushAnswer[];
+  /** The last one stays. */
+  pulls?: PullAnswer[];
+  renewals?: Awaited<ReturnType<SessionPort['renew']>>[];
+  /** What each look finds; then nothing. */
+  awaiting?: string[][];
+  nextAttemptAt?: number | null;
+  change?(ports: EnginePorts): void;
+}
+
+const network: Failure = { kind: 'network' };
+const auth: Failure = { kind: 'auth' };
+const busy = (retryAfterMs: number | null = null): Failure => ({ kind: 'busy', retryAfterMs, message: 'HTTP 503' });
+const refused: Failure = { kind: 'refused', code: 'XX000', message: 'cannot digest' };
+/** More calls than any turn here needs: an engine that finds no rest fails instead of going on for ever. */
+const ENOUGH = 300;
+
+function setup({ pushes = [], pulls = [{}], renewals = [], awaiting = [], nextAttemptAt = null, change }: World = {}) {
+  /** What was asked and told, in its order. */
+  const log: string[] = [];
+  const timers: { ms: number; callback(): void; isOff: boolean }[] = [];
+  let now = 0;
+  const say = (what: string) => {
+    log.push(what);
+    if (log.length > ENOUGH) throw new Error('the engine finds no rest');
+  };
   const ports: EnginePorts = {
     tables: [],
-    now: () => 0,
+    now: () => now,
     random: () => 1,
-    timer: (ms) => {
-      delays.push(ms);
-      return nothing;
+    timer: (ms, callback) => {
+      const timer = { ms, callback, isOff: false };
+      timers.push(timer);
+      return () => {
+        timer.isOff = true;
+      };
     },
     breathe: () => Promise.resolve(),
-    session: { renew: () => Promise.resolve('renewed') },
+    session: {
+      renew: () => {
+        say('renew');
+        return Promise.resolve(renewals.shift() ?? 'renewed');
+      },
+    },
     transport: {
-      push: () => Promise.reject(new Error('nothing to push')),
+      push: (actions) => {
+        const answer = pushes.shift() ?? 0;
+        say(`push ${actions.length}`);
+        if (typeof answer !== 'number') return Promise.resolve({ ok: false, failure: answer });
+        const results = actions.map(({ id }) => ({ id, status: 'applied' as const, result: {} }));
+        return Promise.resolve({ ok: true, value: { results, server_time: '' } });
+      },
       pull: () => {
-        pulls += 1;
-        return Promise.resolve({ ok: false, failure: typeof failure === 'function' ? failure(pulls) : failure });
+        const answer = (pulls.length > 1 ? pulls.shift() : pulls[0]) ?? {};
+        say('pull');
+        if ('kind' in answer) return Promise.resolve({ ok: false, failure: answer });
+        const page = { epoch: 'e', floor: '9', rows: [], gone: [], acks: [], next: null, server_time: '' };
+        return Promise.resolve({ ok: true, value: { ...page, ...answer } });
       },
     },
     replica: {
@@ -33,117 +81,368 @@ function setup(failure: Failure | ((pull: number) => Failure), change: (ports: E
       write: () => Promise.resolve([]),
     },
     outbox: {
-      claim: () => Promise.resolve([]),
+      claim: (_now, limit) => {
+        const answer = pushes[0];
+        const count = answer === undefined ? 0 : typeof answer === 'number' ? answer : limit;
+        return Promise.resolve(Array.from({ length: Math.min(count, limit) }, (_, at) => action(at)));
+      },
       release: () => Promise.resolve(),
       postpone: () => Promise.resolve(),
       failAlone: () => Promise.resolve(),
       settle: () => Promise.resolve([]),
-      awaiting: () => Promise.resolve({ ids: [], answered: [] }),
-      nextAttemptAt: () => Promise.resolve(null),
+      awaiting: (limit): Promise<Awaiting> => {
+        // A pull asks for as many as it can acknowledge, the engine for one.
+        if (limit === 1) say('more?');
+        return Promise.resolve({ ids: limit === 1 ? (awaiting.shift() ?? []) : [], answered: [] });
+      },
+      nextAttemptAt: () => Promise.resolve(nextAttemptAt),
       cursor: () => Promise.resolve(firstCursor),
-      commit: () => Promise.resolve([]),
+      commit: (_cursor, acks) => Promise.resolve(acks.map((ack) => ({ ack, record: action(0) }))),
       adopt: () => Promise.resolve(true),
       startRebuild: (from) => Promise.resolve(from),
     },
     report: {
-      busy: nothing,
-      network: nothing,
-      pulled: nothing,
-      acknowledged: nothing,
-      rebuilding: nothing,
-      storage: nothing,
-      updateRequired: nothing,
-      locked: nothing,
+      busy: (since) => say(since === null ? 'rest' : `busy at ${since}`),
+      network: (state) => say(state),
+      pulled: () => undefined,
+      acknowledged: () => undefined,
+      rebuilding: () => say('rebuilding'),
+      storage: (state) => say(`storage ${state}`),
+      updateRequired: () => say('update'),
+      locked: () => say('locked'),
     },
   };
-  change(ports);
+  change?.(ports);
   const engine = createEngine(ports);
-  const turn = async (poke: () => void) => {
-    poke();
-    await new Promise((resolve) => setImmediate(resolve));
-    return pulls;
+  return {
+    engine,
+    ports,
+    log,
+    /** Pokes and lets the engine come to rest; answers what it did. */
+    async turn(poke: () => void): Promise<string[]> {
+      poke();
+      await settle();
+      return log.splice(0);
+    },
+    /** The waits that are still on. */
+    waits: () => timers.filter(({ isOff }) => !isOff).map(({ ms }) => ms),
+    /** Every wait that was ever begun, since this was last asked. */
+    begun: () => timers.splice(0).map(({ ms }) => ms),
+    /** Lets time pass until the wait that is on is over. */
+    ring(): void {
+      const timer = timers.findLast(({ isOff }) => !isOff);
+      if (!timer) throw new Error('nothing waits');
+      timer.isOff = true;
+      now += timer.ms;
+      timer.callback();
+    },
+    pass: (ms: number) => (now += ms),
   };
-  return { engine, turn, delays };
 }
 
-describe('the minute of a page that is looked at', () => {
-  it('[SY-18] tries a network that was away, whatever the delay has grown to', async () => {
-    const { engine, turn, delays } = setup({ kind: 'network' });
-    expect(await turn(engine.poke)).toBe(1);
-    expect(await turn(engine.poke), 'a poke waits for the delay').toBe(1);
-    expect(await turn(engine.pokeByTheMinute)).toBe(2);
-    expect(await turn(engine.pokeByTheMinute)).toBe(3);
-    expect(await turn(engine.poke)).toBe(3);
-    expect(delays).toEqual([1_000, 2_000, 4_000]);
+const action = (seq: number): InFlightRecord => ({
+  ...waiting(seq, 'play.record', { track_id: 't', progress_ms: 30_000, is_manual: true }),
+  state: inFlight(),
+});
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const pulled = ['busy at 0', 'pull', 'online', 'storage ok', 'rest'];
+
+describe('a turn', () => {
+  it('[SY-13] pulls when nothing waits to be sent, and rests until it is poked', async () => {
+    const { engine, turn, waits } = setup();
+    expect(await turn(engine.poke)).toEqual(pulled);
+    expect(waits()).toEqual([]);
   });
 
-  it('[SY-16] spares a server that is busy', async () => {
-    const { engine, turn } = setup({ kind: 'busy', retryAfterMs: null, message: 'HTTP 503' });
-    expect(await turn(engine.poke)).toBe(1);
-    expect(await turn(engine.pokeByTheMinute)).toBe(1);
-    expect(await turn(engine.pokeNow)).toBe(2);
+  it('[SY-13] sends what waits first, and pulls what came of it', async () => {
+    const { engine, turn } = setup({ pushes: [3] });
+    expect(await turn(engine.poke)).toEqual(['busy at 0', 'push 3', 'online', 'pull', 'online', 'storage ok', 'rest']);
+  });
+
+  it('[SY-13] of a long queue pulls after as many actions as one pull can acknowledge', async () => {
+    const { engine, turn } = setup({ pushes: Array.from({ length: 10 }, () => PUSH_LIMIT) });
+    const calls = (await turn(engine.poke)).filter((call) => call === 'pull' || call.startsWith('push'));
+    const four = ['push 50', 'push 50', 'push 50', 'push 50', 'pull'];
+    expect(calls).toEqual([...four, ...four, 'push 50', 'push 50', 'pull']);
+  });
+
+  it('[SY-16] halves what cannot be digested before it pulls', async () => {
+    const { engine, turn } = setup({ pushes: [refused, refused, refused, refused, refused, 50, 50] });
+    const calls = (await turn(engine.poke)).filter((call) => call === 'pull' || call.startsWith('push'));
+    expect(calls).toEqual(['push 50', 'push 25', 'push 13', 'push 7', 'push 4', 'push 2', 'push 4', 'pull']);
+  });
+
+  it('[SY-13] is followed by another where acknowledgements are likely to be left, until there are none', async () => {
+    const ack = { id: 'a', status: 'applied' as const, result: {} };
+    const once = ['busy at 0', 'pull', 'online', 'storage ok', 'more?'];
+    const again = ['pull', 'online', 'storage ok'];
+    const several = setup({ pulls: [{ next: { xid: '7', id: 'a' } }, {}, {}], awaiting: [['a1'], []] });
+    expect(await several.turn(several.engine.poke)).toEqual(['busy at 0', 'pull', ...once.slice(1), ...again, 'rest']);
+    const long = setup({ pulls: [{ acks: [ack] }, { acks: [ack] }, {}], awaiting: [['a1'], []] });
+    expect(await long.turn(long.engine.poke)).toEqual([...once, ...again, 'more?', 'rest']);
+  });
+
+  it('[SY-16] ends with a wait for the next attempt, if there is one to come', async () => {
+    for (const [nextAttemptAt, wait] of [
+      [700, 600],
+      [95, 0],
+    ] as const) {
+      const { engine, turn, waits, ring, pass } = setup({ nextAttemptAt });
+      pass(100);
+      await turn(engine.poke);
+      expect(waits()).toEqual([wait]);
+      expect((await turn(ring))[0]).toBe(`busy at ${100 + wait}`);
+    }
+  });
+
+  it('[SY-22] looks for a lost replica, once in the life of an engine', async () => {
+    let looks = 0;
+    const { engine, turn } = setup({
+      change: ({ outbox, replica }) => {
+        outbox.cursor = () => Promise.resolve({ ...firstCursor, epoch: 'e', complete: true });
+        replica.isEmpty = () => Promise.resolve(++looks > 0);
+      },
+    });
+    expect(await turn(engine.poke)).toEqual(['busy at 0', 'rebuilding', ...pulled.slice(1)]);
+    expect(await turn(engine.poke)).toEqual(pulled);
+    expect(looks).toBe(1);
+  });
+
+  it('[SY-8] of an app that is too old says so, and tries no more by itself', async () => {
+    const { engine, turn, waits } = setup({ pulls: [{ reset: 'update' }] });
+    expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'update', 'rest']);
+    expect(waits()).toEqual([]);
+  });
+
+  it('[SY-22] says when the device stores nothing, and is tried again', async () => {
+    const { engine, ports, turn, ring } = setup();
+    const { commit } = ports.outbox;
+    ports.outbox.commit = () => Promise.reject(new StorageFailure('full', null));
+    expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'storage full', 'rest']);
+    ports.outbox.commit = commit;
+    expect(await turn(ring)).toEqual(['busy at 1000', 'pull', 'online', 'storage ok', 'rest']);
   });
 });
 
-describe('the delay after a failed turn', () => {
-  it('[SY-16] keeps the time that the server named, also when the person asks in the middle of the turn', async () => {
-    const { engine, turn } = setup({ kind: 'busy', retryAfterMs: 1_500, message: 'HTTP 429' });
+describe('a session that has ended', () => {
+  const [renewed, unreachable, rejected] = [['renewed'], ['unreachable'], ['rejected']] as const;
+
+  it('[SY-16] is renewed once a turn, by a push or a pull, which is made again', async () => {
+    const push = setup({ pushes: [auth, 2], renewals: [...renewed] });
+    expect(await push.turn(push.engine.poke)).toEqual([
+      'busy at 0',
+      'push 50',
+      'renew',
+      'push 2',
+      'online',
+      ...pulled.slice(1),
+    ]);
+    const pull = setup({ pulls: [auth, {}], renewals: [...renewed] });
+    expect(await pull.turn(pull.engine.poke)).toEqual(['busy at 0', 'pull', 'renew', ...pulled.slice(1)]);
+  });
+
+  it('[SY-16] is not renewed twice in a turn, which is tried again later', async () => {
+    for (const world of [{ pushes: [auth, auth] }, { pulls: [auth, auth, {}] }]) {
+      const { engine, turn, waits } = setup(world);
+      const calls = await turn(engine.poke);
+      expect(calls.filter((call) => call === 'renew')).toHaveLength(1);
+      expect([calls.at(-1), waits()]).toEqual(['rest', [1_000]]);
+      // A network is not what it waits for.
+      expect(await turn(engine.pokeByTheMinute)).toEqual([]);
+      expect((await turn(engine.pokeNow))[0]).toBe('busy at 0');
+    }
+  });
+
+  it('[SY-16] [S-5] and cannot be renewed without a network is tried by the minute', async () => {
+    const { engine, turn, waits } = setup({ pulls: [auth, {}], renewals: [...unreachable] });
+    expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'renew', 'rest']);
+    expect(waits()).toEqual([1_000]);
+    expect(await turn(engine.pokeByTheMinute)).toEqual(pulled);
+  });
+
+  it('[SY-19] and was rejected ends the work until it is poked', async () => {
+    for (const world of [{ pushes: [auth] }, { pulls: [auth, {}] }]) {
+      const { engine, turn, waits } = setup({ ...world, renewals: [...rejected] });
+      expect((await turn(engine.poke)).slice(-3)).toEqual(['renew', 'locked', 'rest']);
+      expect(waits()).toEqual([]);
+      expect(await turn(engine.poke)).toEqual(pulled);
+    }
+  });
+});
+
+describe('a network that is away', () => {
+  it('[SY-16] is found by a push or a pull, and keeps what waits from being sent until a pull comes through', async () => {
+    const { engine, turn, ring } = setup({ pushes: [network, 2], pulls: [network, {}] });
+    expect(await turn(engine.poke)).toEqual(['busy at 0', 'push 50', 'offline', 'rest']);
+    expect(await turn(ring)).toEqual(['busy at 1000', 'pull', 'offline', 'rest']);
+    expect(await turn(ring)).toEqual([
+      'busy at 3000',
+      'pull',
+      'online',
+      'storage ok',
+      'push 2',
+      'online',
+      ...pulled.slice(1),
+    ]);
+  });
+
+  it('[SY-16] is not thought away any more when a server answers, though it is busy', async () => {
+    const { engine, turn } = setup({ pulls: [network, busy(), {}], pushes: [] });
+    await turn(engine.poke);
+    expect(await turn(engine.pokeNow)).toEqual(['busy at 0', 'pull', 'online', 'rest']);
+    expect(await turn(engine.pokeNow)).toEqual(pulled);
+  });
+
+  it('[SY-18] is tried by the minute, whatever the delay has grown to', async () => {
+    const { engine, turn, begun } = setup({ pulls: [network] });
+    expect(await turn(engine.poke)).toHaveLength(4);
+    expect(await turn(engine.poke), 'a poke waits for the delay').toEqual([]);
+    expect(await turn(engine.pokeByTheMinute)).toHaveLength(4);
+    expect(await turn(engine.pokeByTheMinute)).toHaveLength(4);
+    expect(await turn(engine.poke)).toEqual([]);
+    expect(begun()).toEqual([1_000, 2_000, 4_000]);
+  });
+});
+
+describe('a server that is busy', () => {
+  it('[SY-16] is still pulled from when it could not take a push, unless it named a time', async () => {
+    const deadlock = setup({ pushes: [busy()] });
+    expect(await deadlock.turn(deadlock.engine.poke)).toEqual(['busy at 0', 'push 50', ...pulled.slice(1)]);
+    const named = setup({ pushes: [busy(1_500)] });
+    expect(await named.turn(named.engine.poke)).toEqual(['busy at 0', 'push 50', 'rest']);
+    expect(named.waits()).toEqual([1_500]);
+  });
+
+  it('[SY-16] [SY-18] is spared by the minute, and asked when the person wishes', async () => {
+    const { engine, turn, waits } = setup({ pulls: [busy()] });
+    expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'online', 'rest']);
+    expect(await turn(engine.pokeByTheMinute)).toEqual([]);
+    expect(await turn(engine.pokeNow)).toHaveLength(4);
+    expect(waits(), 'one wait at a time').toEqual([2_000]);
+  });
+
+  it('[SY-16] is left alone until the time that it named, also when the person asks in the middle of the turn', async () => {
+    const { engine, turn, pass } = setup({ pulls: [busy(1_500)] });
     engine.poke();
-    expect(await turn(engine.pokeNow)).toBe(1);
-    expect(await turn(engine.pokeNow)).toBe(1);
+    expect(await turn(engine.pokeNow)).toHaveLength(4);
+    expect(await turn(engine.pokeNow)).toEqual([]);
+    pass(1_499);
+    expect(await turn(engine.pokeNow)).toEqual([]);
+    pass(1);
+    expect((await turn(engine.pokeNow))[0]).toBe('busy at 1500');
+  });
+
+  it('[SY-16] is asked again at once when the person asked in the middle of the turn that failed', async () => {
+    for (const failure of [busy(), network]) {
+      const { engine, turn } = setup({ pulls: [failure] });
+      engine.poke();
+      const twice = await turn(engine.pokeNow);
+      expect(twice.filter((call) => call === 'pull')).toHaveLength(2);
+      expect(await turn(engine.poke), 'and then spared').toEqual([]);
+    }
+  });
+
+  it('[SY-16] is not waited for any more once it has answered, whoever asked', async () => {
+    const ways: ((world: ReturnType<typeof setup>) => () => void)[] = [
+      ({ ring }) => ring,
+      ({ engine }) => engine.pokeNow,
+    ];
+    for (const way of ways) {
+      const world = setup({ pulls: [busy(), {}] });
+      await world.turn(world.engine.poke);
+      expect((await world.turn(way(world))).at(-2)).toBe('storage ok');
+      expect((await world.turn(world.engine.poke)).at(-2)).toBe('storage ok');
+    }
   });
 
   it('[SY-16] begins anew with the first busy answer after a long time offline', async () => {
-    const { engine, turn, delays } = setup((pull) =>
-      pull <= 8 ? { kind: 'network' } : { kind: 'busy', retryAfterMs: 1_500, message: 'the server is starting' },
-    );
+    const { engine, turn, begun } = setup({ pulls: [...Array.from({ length: 8 }, () => network), busy(1_500)] });
     for (let at = 1; at <= 8; at++) await turn(engine.pokeByTheMinute);
-    expect(delays.splice(0)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
+    expect(begun()).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
     await turn(engine.pokeByTheMinute);
-    expect(delays.splice(0), 'what the server asked for, not minutes').toEqual([1_500]);
+    expect(begun(), 'what the server asked for, not minutes').toEqual([1_500]);
+  });
+
+  it('[SY-16] is waited for anew after a turn that went well', async () => {
+    const { engine, turn, begun } = setup({ pulls: [busy(), busy(), {}, busy(), network, network, {}, {}, network] });
+    for (let at = 1; at <= 8; at++) await turn(engine.pokeNow);
+    expect(begun()).toEqual([1_000, 2_000, 1_000, 1_000, 2_000, 1_000]);
   });
 });
 
-describe('a long queue', () => {
-  it('[SY-13] is pulled after as many actions as one pull can acknowledge', async () => {
-    const calls: string[] = [];
-    let left = 520;
-    const { engine, turn } = setup({ kind: 'network' }, (ports) => {
-      ports.outbox.claim = (_now, limit) => {
-        const count = Math.min(limit, left);
-        left -= count;
-        return Promise.resolve(Array.from({ length: count }, (_, at) => action(left + at)));
-      };
-      ports.transport.push = (actions) => {
-        calls.push(`push ${actions.length}`);
-        const results = actions.map(({ id }) => ({ id, status: 'applied' as const, result: {} }));
-        return Promise.resolve({ ok: true, value: { results, server_time: '' } });
-      };
-      ports.transport.pull = () => {
-        calls.push('pull');
-        const page = { epoch: 'e', floor: '9', rows: [], gone: [], acks: [], next: null, server_time: '' };
-        return Promise.resolve({ ok: true, value: page });
-      };
+describe('pokes', () => {
+  it('[SY-18] that come together are one turn, and those in the middle of one are another', async () => {
+    const { engine, log, turn } = setup();
+    const first = await turn(() => {
+      for (let at = 0; at < 5; at++) engine.poke();
     });
+    expect(first).toEqual([...pulled, ...pulled]);
+    expect(log).toEqual([]);
+  });
+
+  it('[SY-18] are not lost that come as a turn ends', async () => {
+    const { engine, ports, turn } = setup();
+    const { busy: tell } = ports.report;
+    let isFirst = true;
+    ports.report.busy = (since) => {
+      tell(since);
+      if (since === null && isFirst) queueMicrotask(engine.poke);
+      if (since === null) isFirst = false;
+    };
+    expect(await turn(engine.poke)).toEqual([...pulled, ...pulled]);
+  });
+
+  it('[SY-18] interrupt a pull of several pages, and are followed at once', async () => {
+    const { engine, turn, waits } = setup({ pulls: [{ next: { xid: '7', id: 'a' } }, {}], pushes: [] });
+    const calls = await turn(() => {
+      engine.poke();
+      engine.poke();
+    });
+    expect(calls).toEqual(['busy at 0', 'pull', 'rest', ...pulled]);
+    expect(waits()).toEqual([]);
+  });
+
+  it('[SY-18] end the wait for the next attempt, which begins anew behind them', async () => {
+    const { engine, turn, waits } = setup({ nextAttemptAt: 700 });
     await turn(engine.poke);
-    const four = ['push 50', 'push 50', 'push 50', 'push 50', 'pull'];
-    expect(calls).toEqual([...four, ...four, 'push 50', 'push 50', 'push 20', 'pull']);
+    await turn(engine.poke);
+    expect(waits()).toEqual([700]);
+  });
+
+  it('[SY-18] by the minute are pokes where nothing failed', async () => {
+    const { engine, turn } = setup();
+    expect(await turn(engine.pokeByTheMinute)).toEqual(pulled);
+    expect(await turn(engine.pokeNow)).toEqual(pulled);
   });
 });
 
-const action = (seq: number): InFlightRecord => ({
-  ...newRecord({
-    id: `a${seq}`,
-    user_id: 'me',
-    device_id: 'd',
-    lane: `lane ${seq}`,
-    kind: 'play.record',
-    v: 1,
-    payload: {},
-    deps: [],
-    created_at: 0,
-    occurred_at: '',
-  }),
-  seq,
-  state: inFlight(),
+describe('an engine that is stopped', () => {
+  it('[SY-19] ends its turn, begins no other, and waits for nothing', async () => {
+    let answer: () => void = () => undefined;
+    const { engine, ports, log, turn, waits } = setup({ nextAttemptAt: 700 });
+    const { nextAttemptAt } = ports.outbox;
+    ports.outbox.nextAttemptAt = async (now) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return nextAttemptAt(now);
+    };
+    await turn(engine.poke);
+    engine.poke();
+    let isStopped = false;
+    const stopping = engine.stop().then(() => (isStopped = true));
+    await settle();
+    expect(isStopped, 'while a turn is under way').toBe(false);
+    answer();
+    await stopping;
+    expect(log.splice(0)).toEqual(['rest']);
+    for (const poke of [engine.poke, engine.pokeNow, engine.pokeByTheMinute]) expect(await turn(poke)).toEqual([]);
+    expect(waits()).toEqual([]);
+  });
+
+  it('[SY-19] gives up the wait that it was in', async () => {
+    const { engine, turn, waits } = setup({ nextAttemptAt: 700 });
+    await turn(engine.poke);
+    await engine.stop();
+    expect(waits()).toEqual([]);
+    expect(await turn(engine.poke)).toEqual([]);
+  });
 });

@@ -24,7 +24,7 @@ const BATCHES_A_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
 /** What one turn leaves for the next. */
 interface Memory extends BatchSize {
-  /** That the replica is still there was looked at, once in a life. */
+  /** The replica was looked for, which is done once in the life of an engine. */
   isReplicaSeen: boolean;
   /**
    * The last request found no network. Until one does, nothing is handed to a request that would only be lost: what this
@@ -33,8 +33,11 @@ interface Memory extends BatchSize {
   isCutOff: boolean;
 }
 
-/** What a turn leaves to do: how long until the next attempt, or null when only a poke brings one. */
-type TurnEnd = { kind: 'rest'; nextInMs: number | null } | { kind: 'failed'; failure: Failure } | { kind: 'paused' };
+/** How a turn ended: in a failure, or in rest until the next attempt is due (in ms; null when only a poke brings one). */
+type TurnEnd = Failure | { kind: 'rest'; nextInMs: number | null };
+
+/** A failure that the server said nothing of. */
+const ownFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: null, message });
 
 /**
  * Pushes, then pulls, whenever poked, one turn at a time (SY-13, SY-16). Runs in the leading tab; a second engine over the
@@ -45,25 +48,26 @@ export function createEngine(ports: EnginePorts): Engine {
   let running: Promise<void> | null = null;
   let poked = false;
   let stopped = false;
-  /** Since the last success, apart: the first busy answer after a long time offline is not a wait of minutes (SY-16). */
+  /**
+   * Turns that failed since one went well. Those without a network are counted apart, so that the first busy answer after a
+   * long time offline is not a wait of minutes (SY-16).
+   */
   let failures = { network: 0, other: 0 };
   let cancelTimer: (() => void) | null = null;
-  /** While set, plain pokes wait for the timer. */
-  let backingOff = false;
-  /** What it waits for is a network, not a server that asked for patience. */
-  let wasCutOff = false;
+  /**
+   * While set, plain pokes wait for the timer. `isCutOff`: the network is away. `notBefore`: the server named a time
+   * (`Retry-After`, ms since the epoch), before which nobody is served.
+   */
+  let backoff: { isCutOff: boolean; notBefore: number } | null = null;
   /** The person asked while a turn was under way: its failure does not make them wait. */
   let urgent = false;
-  /** The server named a time (`Retry-After`); nobody is served before it. */
-  let notBefore = 0;
 
   const schedule = (ms: number | null) => {
     cancelTimer?.();
     cancelTimer = null;
     if (ms === null || stopped) return;
     cancelTimer = ports.timer(ms, () => {
-      cancelTimer = null;
-      backingOff = false;
+      backoff = null;
       start();
     });
   };
@@ -73,7 +77,7 @@ export function createEngine(ports: EnginePorts): Engine {
     poked = true;
     running ??= run().finally(() => {
       running = null;
-      if (poked && !backingOff) start();
+      if (poked && !backoff) start();
     });
   };
 
@@ -85,38 +89,37 @@ export function createEngine(ports: EnginePorts): Engine {
       ports.report.busy(ports.now());
       const end = await turn(ports, memory, () => poked || stopped).catch((error: unknown): TurnEnd => {
         ports.report.storage(storageState(error));
-        return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: String(error) } };
+        return ownFailure(String(error));
       });
       ports.report.busy(null);
       if (end.kind === 'rest') {
         failures = { network: 0, other: 0 };
         schedule(end.nextInMs);
-      } else if (end.kind === 'failed') {
-        const asked = end.failure.kind === 'busy' ? end.failure.retryAfterMs : null;
-        if (urgent && asked === null) continue;
-        backingOff = true;
-        wasCutOff = end.failure.kind === 'network';
-        const count = (failures[wasCutOff ? 'network' : 'other'] += 1);
-        notBefore = ports.now() + retryDelayMs(1, 0, asked);
-        schedule(retryDelayMs(count, ports.random(), asked));
-        return;
+        continue;
       }
+      const asked = end.kind === 'busy' ? end.retryAfterMs : null;
+      if (urgent && asked === null) continue;
+      const isCutOff = end.kind === 'network';
+      const count = (failures[isCutOff ? 'network' : 'other'] += 1);
+      backoff = { isCutOff, notBefore: ports.now() + retryDelayMs(1, 0, asked) };
+      schedule(retryDelayMs(count, ports.random(), asked));
+      return;
     }
   };
 
   return {
     poke() {
-      if (!backingOff) start();
+      if (!backoff) start();
     },
     pokeNow() {
-      if (isWaitOn(notBefore, ports.now())) return;
-      backingOff = false;
+      if (backoff && isWaitOn(backoff.notBefore, ports.now())) return;
+      backoff = null;
       urgent = true;
       start();
     },
     pokeByTheMinute() {
-      if (wasCutOff) backingOff = false;
-      if (!backingOff) start();
+      if (backoff?.isCutOff) backoff = null;
+      if (!backoff) start();
     },
     async stop() {
       stopped = true;
@@ -130,13 +133,13 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
   let renewed = false;
   /** 401: renew once a turn, then start over (SY-16). */
   const afterAuthFailure = async (): Promise<TurnEnd | null> => {
-    if (renewed) return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: 'session' } };
+    if (renewed) return ownFailure('session');
     renewed = true;
     const outcome = await ports.session.renew();
     if (outcome === 'renewed') return null;
-    if (outcome === 'unreachable') return { kind: 'failed', failure: { kind: 'network' } };
+    if (outcome === 'unreachable') return { kind: 'network' };
     ports.report.locked();
-    return { kind: 'paused' };
+    return { kind: 'rest', nextInMs: null };
   };
 
   let batches = 0;
@@ -157,10 +160,10 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
       if (pushed.failure.kind === 'network') {
         memory.isCutOff = true;
         ports.report.network('offline');
-        return pushed;
+        return pushed.failure;
       }
       // A deadlock says nothing against a pull; a server that named a time is left alone until then.
-      if (pushed.failure.kind === 'busy' && pushed.failure.retryAfterMs !== null) return pushed;
+      if (pushed.failure.retryAfterMs !== null) return pushed.failure;
     }
     if (!memory.isReplicaSeen) await rebuildIfLost(ports);
     memory.isReplicaSeen = true;
@@ -169,7 +172,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     if (pulled.kind === 'interrupted') return { kind: 'rest', nextInMs: 0 };
     if (pulled.kind === 'update') {
       ports.report.updateRequired();
-      return { kind: 'paused' };
+      return { kind: 'rest', nextInMs: null };
     }
     if (pulled.kind === 'failed') {
       if (pulled.failure.kind === 'auth') {
@@ -178,13 +181,13 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
         continue;
       }
       ports.report.network(pulled.failure.kind === 'network' ? 'offline' : 'online');
-      return pulled;
+      return pulled.failure;
     }
     ports.report.network('online');
     ports.report.storage('ok');
     if (wasCutOff || isMoreToSend) continue;
     // A cycle of several pages leaves acknowledgements behind, and one cycle asks for some of a long queue (SY-5).
-    const isMoreLikely = pulled.pages > 1 || pulled.acknowledged > 0;
+    const isMoreLikely = !pulled.isWhole || pulled.acknowledged > 0;
     if (isMoreLikely && (await ports.outbox.awaiting(1)).ids.length > 0) continue;
     const nextAt = await ports.outbox.nextAttemptAt(ports.now());
     return { kind: 'rest', nextInMs: nextAt === null ? null : Math.max(0, nextAt - ports.now()) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { storePage } from './guard.ts';
-import type { ReplicaPort, Row, StoredRow } from './ports.ts';
+import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 /** A replica whose first write to an id loses against another writer. */
 function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
@@ -76,6 +76,38 @@ describe('storing a page', () => {
     ]);
     await storePage(replica, 0, page, [{ t: 'tracks', id: 't2', rev: 2 }]);
     expect([...replica.rows]).toEqual(before);
+  });
+
+  it('[SY-12] leaves what is stored out of a write, and writes nothing where all is stored', async () => {
+    const asked: string[][] = [];
+    const stored = new Map<string, StoredRow>([['t1', { rev: 3, token: 'x' }]]);
+    const noted = {
+      has: () => true,
+      read: (_generation: number, table: string, ids: string[]) => {
+        asked.push(['read', table, ...ids]);
+        return Promise.resolve(stored);
+      },
+      write: (generation: number, table: string, writes: RowWrite[]) => {
+        asked.push(['write', table, JSON.stringify(writes), String(generation)]);
+        return Promise.resolve([]);
+      },
+    };
+    const [known, fresh] = [3, 2].map((rev) => ({ t: 'tracks', row: { id: `t${4 - rev}`, rev } }));
+    await storePage(
+      noted,
+      7,
+      [known, fresh].flatMap((one) => one ?? []),
+      [{ t: 'votes', id: 'v', rev: 1 }],
+    );
+    await storePage(noted, 7, known ? [known] : [], []);
+    const write = (id: string, rev: number, row: Row | null) => JSON.stringify([{ id, rev, row, previous: null }]);
+    expect(asked).toEqual([
+      ['read', 'tracks', 't1', 't2'],
+      ['write', 'tracks', write('t2', 2, { id: 't2', rev: 2 }), '7'],
+      ['read', 'votes', 'v'],
+      ['write', 'votes', write('v', 1, null), '7'],
+      ['read', 'tracks', 't1'],
+    ]);
   });
 
   it('[SY-12] gives up after eight tries when other writers win the same row again and again', async () => {

@@ -37,9 +37,8 @@ export async function storePage(
   for (const { t, id, rev } of gone) offer(t, { id, rev, row: null });
   for (const [table, incoming] of byTable) {
     // Neighbours together: what exists of a slice is found among few keys.
-    const all = [...incoming.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    for (let at = 0; at < all.length; at += SLICE)
-      await storeRows(replica, generation, table, all.slice(at, at + SLICE));
+    const left = [...incoming.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    while (left.length > 0) await storeRows(replica, generation, table, left.splice(0, SLICE));
   }
 }
 

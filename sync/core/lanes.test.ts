@@ -63,6 +63,14 @@ describe('what may be sent', () => {
     expect(ids(sendable(behind, 0, 50))).toEqual(['a1']);
   });
 
+  it('[SY-16] sends what has failed among others among others again, and what a crash left in flight as well', () => {
+    const failed = record('a1', 'plays', { state: retrying(0, 3, 0) });
+    const crashed = record('a2', 'vote:t', { state: inFlight(3, 0) });
+    expect(ids(sendable([failed, crashed, record('a3', 'plays')], 0, 50))).toEqual(['a1', 'a2', 'a3']);
+    const alone = record('a2', 'vote:t', { state: inFlight(1, 1) });
+    expect(ids(sendable([alone, record('a3', 'plays')], 0, 50))).toEqual(['a2']);
+  });
+
   it('[SY-9] is at most as much as asked for', () => {
     expect(ids(sendable([record('a1', 'x'), record('a2', 'y')], 0, 1))).toEqual(['a1']);
   });
@@ -76,8 +84,10 @@ describe('what a refusal takes along', () => {
       record('a3', 'z', { deps: ['a2'] }),
       record('a4', 'x'),
     ];
-    expect(dependents(queue, 'a1')).toEqual(['a2', 'a3']);
-    expect(dependents([...queue].reverse(), 'a1').sort(), 'in whatever order they rest').toEqual(['a2', 'a3']);
+    expect(ids(dependents(queue, 'a1'))).toEqual(['a2', 'a3']);
+    expect(ids(dependents([...queue].reverse(), 'a1')), 'in whatever order they rest').toEqual(['a2', 'a3']);
+    const circle = [record('a1', 'x', { deps: ['a2'] }), record('a2', 'x', { deps: ['a1'] })];
+    expect(ids(dependents(circle, 'a1')), 'a circle ends').toEqual(['a2', 'a1']);
   });
 });
 
@@ -85,6 +95,7 @@ describe('votes on one track', () => {
   const vote = (id: string, change: Partial<OutboxRecord> = {}) => record(id, 'vote:t', { kind: 'vote', ...change });
 
   it('[SY-15] collapse into the last while they only wait', () => {
+    expect(replaced([], vote('a1'))).toBeNull();
     expect(replaced([vote('a1')], vote('a2'))).toEqual(vote('a1'));
   });
 

@@ -19,7 +19,7 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
     const { state } = record;
     if (state.kind === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);
     if (isDone(record) || aside.has(record.id) || blocked.has(record.lane)) continue;
-    if ((state.kind === 'retrying' && isWaitOn(state.next_at, now)) || waitsForAnother(record, byId)) {
+    if (waitsUntil(record, now) !== null || waitsForAnother(record, byId)) {
       blocked.add(record.lane);
       continue;
     }
@@ -32,6 +32,11 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
     if (batch.length >= limit) break;
   }
   return batch;
+}
+
+/** When an action may be sent again (ms since the epoch); null when it waits for no time. */
+export function waitsUntil({ state }: OutboxRecord, now: number): number | null {
+  return state.kind === 'retrying' && isWaitOn(state.next_at, now) ? state.next_at : null;
 }
 
 /**
@@ -50,20 +55,17 @@ function isDone({ state }: OutboxRecord): boolean {
   return state.kind === 'answered' || state.kind === 'dead';
 }
 
-/** The ids of every action that depends, directly or through others, on `id` (SY-15). */
-export function dependents(records: readonly OutboxRecord[], id: string): string[] {
-  const found = new Set<string>([id]);
-  let grew = true;
-  while (grew) {
-    grew = false;
+/** Every action that depends, directly or through others, on `id` (SY-15). */
+export function dependents(records: readonly OutboxRecord[], id: string): OutboxRecord[] {
+  const found = new Set<OutboxRecord>();
+  const follow = (id: string) => {
     for (const record of records) {
-      if (!found.has(record.id) && record.deps.some((dep) => found.has(dep))) {
-        found.add(record.id);
-        grew = true;
-      }
+      if (found.has(record) || !record.deps.includes(id)) continue;
+      found.add(record);
+      follow(record.id);
     }
-  }
-  found.delete(id);
+  };
+  follow(id);
   return [...found];
 }
 

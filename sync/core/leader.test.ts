@@ -98,67 +98,175 @@ describe('leading', () => {
     a.stop();
     b.stop();
   });
+});
 
-  it('[SY-17] is taken over from a leader that froze before its first word, or whose word is of a clock set back', async () => {
-    for (const beat of [null, 1e9]) {
-      const asked: LockOptions[] = [];
-      let now = 0;
-      const callbacks: (() => void)[] = [];
-      const request = (_name: string, options: LockOptions | LockGrantedCallback<unknown>) => {
-        if (typeof options === 'object') asked.push(options);
-        return new Promise<never>(() => undefined);
+/** One page whose browser does what the test says: it grants locks, takes them away, and lets time pass. */
+function page(change: Partial<LeaderPorts> = {}) {
+  const requests: { options: LockOptions; grant(): Promise<void>; refuse(): void }[] = [];
+  const timers = new Set<{ ms: number; callback(): void }>();
+  const log: string[] = [];
+  let now = 1_000_000;
+  const request = (name: string, options: LockOptions, hold: () => Promise<void>) =>
+    new Promise<void>((resolve, reject) => {
+      expect(name).toBe('sync:me');
+      const grant = () => {
+        const held = hold();
+        held.then(resolve, reject);
+        return held;
       };
-      const stop = runForLeader(
-        {
-          locks: { request },
-          lockName: 'sync:me',
-          readBeat: () => Promise.resolve(beat),
-          writeBeat: () => Promise.resolve(),
-          now: () => now,
-          isVisible: () => true,
-          every: (_ms, callback) => {
-            callbacks.push(callback);
-            return () => undefined;
-          },
-        },
-        () => () => undefined,
-      );
-      now = 16_000;
-      for (const callback of callbacks) callback();
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(
-        asked.map((options) => options.steal ?? false),
-        `a beat of ${beat}`,
-      ).toEqual([false, true]);
-      stop();
+      requests.push({ options, grant, refuse: () => reject(new DOMException('taken away', 'AbortError')) });
+    });
+  const stop = runForLeader(
+    {
+      locks: { request } as unknown as NonNullable<LeaderPorts['locks']>,
+      lockName: 'sync:me',
+      readBeat: () => Promise.resolve(now),
+      writeBeat: (at) => Promise.resolve(void log.push(`beat ${at - 1_000_000}`)),
+      now: () => now,
+      isVisible: () => true,
+      every: (ms, callback) => {
+        const timer = { ms, callback };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+      ...change,
+    },
+    () => {
+      log.push('leads');
+      return () => log.push('stops');
+    },
+  );
+  return {
+    stop,
+    requests,
+    log,
+    /** The request of this number, from 0. */
+    at: (index: number) => {
+      const found = requests[index];
+      if (!found) throw new Error(`${requests.length} requests were made`);
+      return found;
+    },
+    steals: () => requests.map(({ options }) => options.steal === true),
+    timers: () => [...timers].map(({ ms }) => ms),
+    /** Lets time pass, then calls the timers of this pace once. */
+    async pass(ms: number, pace: number) {
+      now += ms;
+      for (const timer of [...timers]) if (timer.ms === pace) timer.callback();
+      await settle();
+    },
+  };
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a page that may lead', () => {
+  it('[SY-17] leads at once where there are no Web Locks, and stops once', async () => {
+    const { log, timers, pass, stop } = page({ locks: null });
+    expect([log, timers()]).toEqual([['leads', 'beat 0'], [5_000]]);
+    await pass(5_000, 5_000);
+    stop();
+    stop();
+    expect([log, timers()]).toEqual([['leads', 'beat 0', 'beat 5000', 'stops'], []]);
+  });
+
+  it('[SY-17] leads with the lock, says every 5 s that it is awake, and gives the lock back when it stops', async () => {
+    const { log, at, timers, pass, stop } = page();
+    expect([log, timers()]).toEqual([[], [10_000]]);
+    const held = at(0).grant();
+    await pass(5_000, 5_000);
+    expect([log, timers()]).toEqual([
+      ['leads', 'beat 0', 'beat 5000'],
+      [10_000, 5_000],
+    ]);
+    stop();
+    await held;
+    expect([log.at(-1), timers()]).toEqual(['stops', []]);
+  });
+
+  it('[SY-17] leaves the line when it stops, and does not lead with a lock that comes too late', async () => {
+    const { log, at, stop } = page();
+    stop();
+    expect(at(0).options.signal?.aborted).toBe(true);
+    await at(0).grant();
+    expect(log).toEqual([]);
+  });
+
+  it('[SY-17] stops when the lock is taken away, and stands in line again after a while, not at once', async () => {
+    const { log, at, requests, steals, timers, pass } = page();
+    void at(0).grant();
+    at(0).refuse();
+    await settle();
+    expect([log, timers(), requests.length]).toEqual([['leads', 'beat 0', 'stops'], [10_000], 1]);
+    await pass(10_000, 10_000);
+    expect([steals(), at(1).options.signal?.aborted]).toEqual([[false, false], false]);
+    await pass(10_000, 10_000);
+    expect(requests.length, 'once').toBe(2);
+  });
+
+  it('[SY-17] stands in line again, not at once, when the browser refuses the lock', async () => {
+    const { at, requests, pass } = page({ isVisible: () => false });
+    at(0).refuse();
+    await settle();
+    expect(requests.length).toBe(1);
+    await pass(10_000, 10_000);
+    expect(requests.length).toBe(2);
+  });
+
+  it('[SY-17] takes the lock when the word of the leader is older than 15 s, or was never said, or lies in the future', async () => {
+    const beats: [at: number | null, passed: number, isTaken: boolean][] = [
+      [1_000_000, 15_000, false],
+      [1_000_000, 15_001, true],
+      [null, 15_000, false],
+      [null, 15_001, true],
+      [1_025_000, 10_000, false],
+      [1_025_001, 10_000, true],
+    ];
+    for (const [beat, passed, isTaken] of beats) {
+      const { at, steals, pass } = page({ readBeat: () => Promise.resolve(beat) });
+      await pass(passed, 10_000);
+      expect(steals(), `${beat}, ${passed} ms`).toEqual(isTaken ? [false, true] : [false]);
+      expect(at(0).options.signal?.aborted, 'it leaves the line for that').toBe(isTaken);
     }
   });
 
-  it('[SY-17] stands in line again after a while, not at once, when the browser refuses the lock', async () => {
-    let asked = 0;
-    const callbacks: (() => void)[] = [];
-    const request = () => Promise.reject<void>(new DOMException(`refused ${++asked}`, 'InvalidStateError'));
-    const stop = runForLeader(
-      {
-        locks: { request },
-        lockName: 'sync:me',
-        readBeat: () => Promise.resolve(null),
-        writeBeat: () => Promise.resolve(),
-        now: () => 0,
-        isVisible: () => false,
-        every: (_ms, callback) => {
-          callbacks.push(callback);
-          return () => undefined;
-        },
-      },
-      () => () => undefined,
-    );
-    const settle = () => new Promise((resolve) => setImmediate(resolve));
+  it('[SY-17] leads with a lock that it took, whatever becomes of its place in the line', async () => {
+    const { log, at, pass } = page({ readBeat: () => Promise.resolve(0) });
+    await pass(0, 10_000);
+    void at(1).grant();
+    at(0).refuse();
     await settle();
-    expect(asked).toBe(1);
-    for (const callback of callbacks) callback();
-    await settle();
-    expect(asked).toBe(2);
-    stop();
+    expect(log).toEqual(['leads', 'beat 0']);
+  });
+
+  it('[SY-17] takes nothing while it is not looked at, or leads, or came to lead or stopped meanwhile', async () => {
+    const hidden = page({ readBeat: () => Promise.resolve(0), isVisible: () => false });
+    await hidden.pass(0, 10_000);
+    expect(hidden.steals()).toEqual([false]);
+
+    let reads = 0;
+    const leading = page({ readBeat: () => Promise.resolve(reads++) });
+    void leading.at(0).grant();
+    await leading.pass(0, 10_000);
+    expect([leading.steals(), reads]).toEqual([[false], 0]);
+
+    for (const meanwhile of ['leads', 'stops']) {
+      let answer: (beat: number) => void = () => undefined;
+      const slow = page({ readBeat: () => new Promise((resolve) => (answer = resolve)) });
+      await slow.pass(0, 10_000);
+      if (meanwhile === 'leads') void slow.at(0).grant();
+      else slow.stop();
+      answer(0);
+      await settle();
+      expect(slow.steals(), meanwhile).toEqual([false]);
+    }
+  });
+
+  it('[SY-17] goes on when its word cannot be stored or read', async () => {
+    const unread = page({ readBeat: () => Promise.reject(new Error('closed')) });
+    await unread.pass(20_000, 10_000);
+    expect(unread.steals()).toEqual([false]);
+    const unsaid = page({ writeBeat: () => Promise.reject(new Error('closed')) });
+    void unsaid.at(0).grant();
+    await unsaid.pass(5_000, 5_000);
+    expect(unsaid.log).toEqual(['leads']);
   });
 });

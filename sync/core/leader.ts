@@ -20,12 +20,7 @@ export interface LeaderPorts {
  * @param lead called when this tab leads; its answer is called when it no longer does
  */
 export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => void {
-  let stopped = false;
-  let resign: (() => void) | null = null;
   let stopLeading: (() => void) | null = null;
-  let waiting: AbortController | null = null;
-  const since = ports.now();
-
   const start = () => {
     const stop = lead();
     const beat = () => {
@@ -40,6 +35,17 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
     };
   };
 
+  const { locks } = ports;
+  if (!locks) {
+    start();
+    return () => stopLeading?.();
+  }
+
+  let stopped = false;
+  let resign: (() => void) | null = null;
+  let waiting: AbortController | null = null;
+  const since = ports.now();
+
   const hold = () =>
     new Promise<void>((resolve) => {
       if (stopped) return resolve();
@@ -48,14 +54,13 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
     });
 
   const stand = (steal: boolean) => {
-    if (!ports.locks || stopped) return;
     waiting?.abort();
     const own = new AbortController();
     waiting = own;
     // The browser allows no signal together with `steal`.
     const request = steal
-      ? ports.locks.request(ports.lockName, { steal: true }, hold)
-      : ports.locks.request(ports.lockName, { signal: own.signal }, hold);
+      ? locks.request(ports.lockName, { steal: true }, hold)
+      : locks.request(ports.lockName, { signal: own.signal }, hold);
     request.catch(() => {
       // Stolen, or this request was given up for a steal.
       if (waiting !== own) return;
@@ -65,7 +70,7 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
   };
 
   const watch = async () => {
-    if (stopped || stopLeading) return;
+    if (stopLeading) return;
     // In line again at this pace, never at once: a page that goes away has every request refused, and in WebKit the endless
     // refusals froze the page that came after it.
     if (!waiting) stand(false);
@@ -76,10 +81,6 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
     if (Math.abs(ports.now() - beat) > STALE_MS && !stopLeading && !stopped) stand(true);
   };
 
-  if (!ports.locks) {
-    start();
-    return () => stopLeading?.();
-  }
   stand(false);
   const cancelWatch = ports.every(BEAT_MS * 2, () => {
     watch().catch(() => undefined);

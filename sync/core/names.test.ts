@@ -5,6 +5,7 @@ it('[SY-19] a person has the same names in every version of the app, and none th
   const owner = ownerName('00000000-0000-4000-8000-000000000001');
   expect(owner).toBe('dbszn0znss1ydbxc3lfmc');
   expect(ownerName('00000000-0000-4000-8000-000000000002')).toBe('gmg2jjbzuyq4dnz7ehvy');
+  expect(ownerName('1153'), 'a short hash is made as long as the others').toBe('m4ynau2mk3noa8339h00');
   expect(ownerName(null)).toBe('guest');
   expect([
     outboxName(owner),

@@ -1,35 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import type { PullRequest } from '../model/wire.ts';
-import { firstCursor, type Cursor, type EnginePorts } from './ports.ts';
+import { waiting } from '../../tests/sync/support/waiting.ts';
+import type { PullRequest, PullResponse } from '../model/wire.ts';
+import { firstCursor, type AcknowledgedRecord, type Cursor, type EnginePorts, type Failure } from './ports.ts';
 import { pullCycle, rebuildIfLost } from './pull.ts';
 
-function setup(start: Cursor, isEmpty: boolean) {
+const row = (id: string) => ({ t: 'tracks', row: { id, rev: 1 } });
+const after = (id: string) => ({ xid: '7', id });
+const applied = (id: string) => ({ id, status: 'applied' as const, result: {} });
+const rejected = (id: string) => ({ id, status: 'rejected' as const, result: { code: 'no', message: 'No.' } });
+
+/** A device at this cursor, before a server that answers with these pages, and then with empty ones. */
+function setup(start: Cursor, answers: (Partial<PullResponse> | Failure)[] = [], change: Partial<EnginePorts> = {}) {
   let cursor = start;
   const asked: PullRequest[] = [];
-  const rebuilt: number[] = [];
+  /** What was stored and told, in its order. */
+  const log: unknown[] = [];
   const nothing = () => undefined;
-  const pages = [{ xid: '7', id: 'a' }, null];
   const ports: EnginePorts = {
-    tables: [],
-    now: () => 0,
+    tables: ['tracks', 'votes'],
+    now: () => 42,
     random: () => 1,
     timer: () => nothing,
-    breathe: () => Promise.resolve(),
+    breathe: () => Promise.resolve(void log.push('breathe')),
     session: { renew: () => Promise.resolve('renewed') },
     transport: {
       push: () => Promise.reject(new Error('nothing to push')),
       pull: (request) => {
         asked.push(request);
-        const next = pages.shift() ?? null;
-        const value = { epoch: 'one', floor: '9', rows: [], gone: [], acks: [], next, server_time: '' };
-        return Promise.resolve({ ok: true, value });
+        const answer = answers.shift() ?? {};
+        if ('kind' in answer) return Promise.resolve({ ok: false, failure: answer });
+        const page = { epoch: 'one', floor: '9', rows: [], gone: [], acks: [], next: null, server_time: '' };
+        return Promise.resolve({ ok: true, value: { ...page, ...answer } });
       },
     },
     replica: {
-      isEmpty: () => Promise.resolve(isEmpty),
-      has: () => false,
+      isEmpty: () => Promise.resolve(true),
+      has: () => true,
       read: () => Promise.resolve(new Map()),
-      write: () => Promise.resolve([]),
+      write: (generation, table, writes) => {
+        log.push(['write', generation, table, writes.map(({ id, row }) => (row ? id : `${id} removed`))]);
+        return Promise.resolve([]);
+      },
     },
     outbox: {
       claim: () => Promise.resolve([]),
@@ -37,16 +48,20 @@ function setup(start: Cursor, isEmpty: boolean) {
       postpone: () => Promise.resolve(),
       failAlone: () => Promise.resolve(),
       settle: () => Promise.resolve([]),
-      awaiting: () => Promise.resolve({ ids: [], answered: [] }),
+      awaiting: (limit) => Promise.resolve({ ids: ['a1', 'a2', `${limit} at most`], answered: ['a1', 'a2'] }),
       nextAttemptAt: () => Promise.resolve(null),
       cursor: () => Promise.resolve(cursor),
-      commit: (next) => {
+      commit: (next, acks, forgotten) => {
+        if (next.generation !== cursor.generation) return Promise.resolve(null);
         cursor = next;
-        return Promise.resolve([]);
+        log.push(['commit', acks.map(({ id }) => id), forgotten]);
+        return Promise.resolve(
+          acks.map((ack): AcknowledgedRecord => ({ ack, record: waiting(1, 'play.record', play) })),
+        );
       },
-      adopt: (_generation, epoch) => {
-        cursor = { ...cursor, epoch };
-        return Promise.resolve(true);
+      adopt: (generation, epoch) => {
+        if (cursor.epoch === null) cursor = { ...cursor, epoch };
+        return Promise.resolve(cursor.generation === generation && cursor.epoch === epoch);
       },
       startRebuild: (from) => {
         cursor = { ...firstCursor, generation: from.generation + 1 };
@@ -56,46 +71,214 @@ function setup(start: Cursor, isEmpty: boolean) {
     report: {
       busy: nothing,
       network: nothing,
-      pulled: nothing,
-      acknowledged: nothing,
-      rebuilding: (generation) => void rebuilt.push(generation),
+      pulled: (at) => void log.push(['pulled', at]),
+      acknowledged: (records) => void log.push(['told', records.map(({ ack }) => ack.id)]),
+      rebuilding: (generation) => void log.push(['rebuilding', generation]),
       storage: nothing,
       updateRequired: nothing,
       locked: nothing,
     },
+    ...change,
   };
-  return { ports, asked, rebuilt, cursor: () => cursor };
+  return {
+    ports,
+    asked,
+    log,
+    cursor: () => cursor,
+    set: (next: Cursor) => (cursor = next),
+    pull: (interrupt = () => false) => pullCycle(ports, interrupt),
+    where: () => asked.map(({ epoch, since, after }) => ({ epoch, since, after })),
+  };
 }
+const play = { track_id: 't', progress_ms: 30_000, is_manual: true };
+const filled: Cursor = { ...firstCursor, epoch: 'one', since: '5', complete: true };
+const broken: Cursor = { ...filled, after: after('m'), floor: '6' };
 
 describe('a pull', () => {
+  it('[SY-5] asks for all tables from where the last cycle began, and for what waits to be acknowledged', async () => {
+    const { asked, pull } = setup(filled);
+    await pull();
+    expect(asked).toEqual([
+      {
+        v: 1,
+        epoch: 'one',
+        since: '5',
+        after: null,
+        tables: ['tracks', 'votes'],
+        pending: ['a1', 'a2', '200 at most'],
+        limit: 1000,
+      },
+    ]);
+  });
+
+  it('[SY-12] stores rows first, then acknowledgements and cursor, and tells of them then', async () => {
+    const { log, cursor, pull } = setup(filled, [
+      { rows: [row('t1')], gone: [{ t: 'votes', id: 'v1', rev: 2 }], acks: [applied('a1'), rejected('a3')] },
+    ]);
+    expect(await pull()).toEqual({ kind: 'done', isWhole: true, acknowledged: 2 });
+    expect(log).toEqual([
+      ['write', 0, 'tracks', ['t1']],
+      ['write', 0, 'votes', ['v1 removed']],
+      // What was answered before and is not known any more has been forgotten (SY-8).
+      ['commit', ['a1', 'a3'], ['a2']],
+      ['told', ['a1', 'a3']],
+      ['pulled', 42],
+    ]);
+    expect(cursor()).toEqual({ ...filled, since: '9' });
+  });
+
+  it('[SY-12] moves no cursor when a row cannot be stored', async () => {
+    const { ports, log, cursor, pull } = setup(filled, [{ rows: [row('t1')], acks: [applied('a1')] }]);
+    ports.replica.write = () => Promise.reject(new Error('full'));
+    await expect(pull()).rejects.toThrow('full');
+    expect([log, cursor()]).toEqual([[], filled]);
+  });
+
+  it('[SY-6] [SY-13] reads pages to the end, begins the next cycle at the first floor, and tells of refusals alone', async () => {
+    const { log, where, cursor, pull } = setup(filled, [
+      { next: after('f'), floor: '8', acks: [applied('a1'), rejected('a3')] },
+      { next: after('q'), floor: '11', acks: [applied('a1')] },
+      { floor: '12', acks: [applied('a1'), rejected('a4')] },
+    ]);
+    expect(await pull()).toEqual({ kind: 'done', isWhole: false, acknowledged: 2 });
+    expect(where()).toEqual([
+      { epoch: 'one', since: '5', after: null },
+      { epoch: 'one', since: '5', after: after('f') },
+      { epoch: 'one', since: '5', after: after('q') },
+    ]);
+    expect(log).toEqual([
+      ['commit', ['a3'], []],
+      ['told', ['a3']],
+      'breathe',
+      ['commit', [], []],
+      'breathe',
+      ['commit', ['a4'], []],
+      ['told', ['a4']],
+      ['pulled', 42],
+    ]);
+    expect(cursor()).toEqual({ ...filled, since: '8' });
+  });
+
+  it('[SY-6] leaves the rest for later when something is more urgent, and goes on there, whose cycle is not whole', async () => {
+    const { log, where, cursor, pull } = setup(filled, [{ next: after('f'), floor: '8' }, { floor: '12' }]);
+    expect(await pull(() => true)).toEqual({ kind: 'interrupted' });
+    expect(log).toEqual([['commit', [], []], 'breathe']);
+    expect(cursor()).toEqual({ ...filled, after: after('f'), floor: '8' });
+    expect(await pull(() => true)).toEqual({ kind: 'done', isWhole: false, acknowledged: 0 });
+    expect(where().at(-1)).toEqual({ epoch: 'one', since: '5', after: after('f') });
+    expect(cursor()).toEqual({ ...filled, since: '8' });
+  });
+
+  it('says why the server did not answer, and changes nothing', async () => {
+    const busy: Failure = { kind: 'busy', retryAfterMs: 5, message: '429' };
+    const { log, cursor, pull } = setup(filled, [busy]);
+    expect(await pull()).toEqual({ kind: 'failed', failure: busy });
+    expect([log, cursor()]).toEqual([[], filled]);
+  });
+
+  it('[SY-8] ends when the server asks for a newer app, whatever the replica holds', async () => {
+    for (const start of [filled, firstCursor]) {
+      const { log, cursor, pull } = setup(start, [{ reset: 'update' }]);
+      expect(await pull()).toEqual({ kind: 'update' });
+      expect([log, cursor()]).toEqual([[], start]);
+    }
+  });
+
   it('[SY-8] names no epoch until its first cycle has ended, so that its 0 is never too old', async () => {
-    const { ports, asked, cursor } = setup(firstCursor, true);
-    await pullCycle(ports, () => false);
-    expect(asked.map(({ epoch, since, after }) => ({ epoch, since, after }))).toEqual([
+    const { where, cursor, pull } = setup(firstCursor, [{ next: after('a') }]);
+    await pull();
+    expect(where()).toEqual([
       { epoch: null, since: '0', after: null },
-      { epoch: null, since: '0', after: { xid: '7', id: 'a' } },
+      { epoch: null, since: '0', after: after('a') },
     ]);
     expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', complete: true });
-    await pullCycle(ports, () => false);
-    expect(asked.at(-1)?.epoch).toBe('one');
+    await pull();
+    expect(where().at(-1)).toEqual({ epoch: 'one', since: '9', after: null });
+  });
+
+  it('[SY-8] builds the replica anew when the server says so, or is another, also in the middle of a cycle', async () => {
+    for (const start of [filled, broken])
+      for (const answer of [{ reset: 'floor' as const }, { epoch: 'two' }]) {
+        const { log, where, cursor, pull } = setup(start, [{ ...answer, rows: [row('t1')] }, { epoch: 'two' }]);
+        expect(await pull()).toEqual({ kind: 'done', isWhole: true, acknowledged: 0 });
+        expect(where().at(-1)).toEqual({ epoch: null, since: '0', after: null });
+        expect(log).toEqual([
+          ['rebuilding', 1],
+          ['commit', [], ['a1', 'a2']],
+          ['pulled', 42],
+        ]);
+        expect(cursor()).toEqual({ ...firstCursor, generation: 1, epoch: 'two', since: '9', complete: true });
+      }
+  });
+
+  it('[SY-8] tries later when a server calls a replica too old that holds nothing', async () => {
+    const { log, pull } = setup(firstCursor, [{ reset: 'epoch' }]);
+    expect(await pull()).toEqual({
+      kind: 'failed',
+      failure: { kind: 'busy', retryAfterMs: null, message: 'reset' },
+    });
+    expect(log).toEqual([]);
+  });
+
+  it('[SY-8] stores nothing of another epoch than the one that another leader settled on', async () => {
+    const { ports, log, where, cursor, set, pull } = setup(firstCursor, [
+      { epoch: 'old', rows: [row('t1')] },
+      { epoch: 'one' },
+    ]);
+    const { adopt } = ports.outbox;
+    let isFirst = true;
+    ports.outbox.adopt = (generation, epoch) => {
+      if (isFirst) set({ ...firstCursor, epoch: 'one' });
+      isFirst = false;
+      return adopt(generation, epoch);
+    };
+    expect(await pull()).toEqual({ kind: 'done', isWhole: true, acknowledged: 0 });
+    expect(where()).toEqual([
+      { epoch: null, since: '0', after: null },
+      { epoch: null, since: '0', after: null },
+    ]);
+    expect(log).toEqual([
+      ['commit', [], ['a1', 'a2']],
+      ['pulled', 42],
+    ]);
+    expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', complete: true });
+  });
+
+  it('[SY-8] [SY-17] goes on with the generation that another leader has begun meanwhile', async () => {
+    const { ports, log, where, set, pull } = setup(filled, [{}, { epoch: 'two' }]);
+    const { pull: answer } = ports.transport;
+    ports.transport.pull = (request) => {
+      if (where().length === 0) set({ ...firstCursor, generation: 4 });
+      return answer(request);
+    };
+    expect(await pull()).toEqual({ kind: 'done', isWhole: true, acknowledged: 0 });
+    expect(where()).toEqual([
+      { epoch: 'one', since: '5', after: null },
+      { epoch: null, since: '0', after: null },
+    ]);
+    expect(log).toEqual([
+      ['commit', [], ['a1', 'a2']],
+      ['pulled', 42],
+    ]);
   });
 });
 
 describe('a replica that was lost alone', () => {
-  const filled: Cursor = { ...firstCursor, epoch: 'one', since: '9', complete: true };
-
-  it('[SY-22] is fetched anew', async () => {
-    const { ports, rebuilt, cursor } = setup(filled, true);
-    await rebuildIfLost(ports);
-    expect(cursor()).toEqual({ ...firstCursor, generation: 1 });
-    expect(rebuilt).toEqual([1]);
+  it('[SY-22] is fetched anew, also when it was on its way', async () => {
+    for (const start of [filled, { ...broken, complete: false }]) {
+      const { ports, log, cursor } = setup(start);
+      await rebuildIfLost(ports);
+      expect(cursor()).toEqual({ ...firstCursor, generation: 1 });
+      expect(log).toEqual([['rebuilding', 1]]);
+    }
   });
 
   it('[SY-22] is not missed where none was, nor where it is', async () => {
     for (const [start, isEmpty] of [[firstCursor, true] as const, [filled, false] as const]) {
-      const { ports, cursor } = setup(start, isEmpty);
+      const { ports, log, cursor } = setup(start);
+      ports.replica.isEmpty = () => Promise.resolve(isEmpty);
       await rebuildIfLost(ports);
-      expect(cursor()).toEqual(start);
+      expect([cursor(), log]).toEqual([start, []]);
     }
   });
 });

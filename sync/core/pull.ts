@@ -3,8 +3,8 @@ import { storePage } from './guard.ts';
 import type { AcknowledgedRecord, Cursor, EnginePorts, Failure } from './ports.ts';
 
 export type PullOutcome =
-  /** The cycle ended. A cycle of several pages may leave acknowledgements for the next one. */
-  | { kind: 'done'; pages: number; acknowledged: number }
+  /** The cycle ended. One that was not whole, in a single page, may leave acknowledgements for the next one. */
+  | { kind: 'done'; isWhole: boolean; acknowledged: number }
   | { kind: 'interrupted' }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'update' };
@@ -16,7 +16,7 @@ export type PullOutcome =
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
   let acknowledged = 0;
-  for (let pages = cursor.after === null ? 1 : 2; ; pages++) {
+  for (;;) {
     const waiting = await ports.outbox.awaiting(PENDING_LIMIT);
     const reply = await ports.transport.pull({
       v: PROTOCOL_VERSION,
@@ -31,20 +31,19 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     if (!reply.ok) return { kind: 'failed', failure: reply.failure };
     const page = reply.value;
     if (page.reset === 'update') return { kind: 'update' };
-    const isFresh = cursor.epoch === null && cursor.after === null;
-    if (page.reset && isFresh)
-      return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: 'reset' } };
-    if (page.reset || (cursor.epoch !== null && page.epoch !== cursor.epoch)) {
+    if (cursor.epoch === null) {
+      // There is nothing to build anew.
+      if (page.reset) return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: 'reset' } };
+      if (!(await ports.outbox.adopt(cursor.generation, page.epoch))) {
+        cursor = await ports.outbox.cursor();
+        continue;
+      }
+    } else if (page.reset || page.epoch !== cursor.epoch) {
       cursor = await ports.outbox.startRebuild(cursor);
       ports.report.rebuilding(cursor.generation);
       continue;
     }
-    if (cursor.epoch === null && !(await ports.outbox.adopt(cursor.generation, page.epoch))) {
-      cursor = await ports.outbox.cursor();
-      continue;
-    }
     const next = advance(cursor, page);
-    const ended = next.after === null;
     const stored = await storeAndCommit(ports, next, page, outcomes(cursor, page, waiting.answered));
     if (stored === null) {
       // Another leader began a new generation meanwhile.
@@ -53,9 +52,9 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     }
     acknowledged += stored.length;
     if (stored.length > 0) ports.report.acknowledged(stored);
-    if (ended) {
+    if (next.after === null) {
       ports.report.pulled(ports.now());
-      return { kind: 'done', pages, acknowledged };
+      return { kind: 'done', isWhole: cursor.after === null, acknowledged };
     }
     cursor = next;
     await ports.breathe();

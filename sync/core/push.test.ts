@@ -28,18 +28,20 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
   const told: AcknowledgedRecord[] = [];
   let reports = 0;
   let now = 0;
-  const edit = <T>(change: (all: OutboxRecord[]) => queue.QueueEdit<T>): Promise<T> => {
+  const calls: string[] = [];
+  const edit = <T>(call: string, change: (all: OutboxRecord[]) => queue.QueueEdit<T>): Promise<T> => {
+    calls.push(call);
     const { put, remove, result } = change(records);
     const bySeq = new Map(put.map((record) => [record.seq, record]));
     records = records.filter((record) => !remove.includes(record)).map((record) => bySeq.get(record.seq) ?? record);
     return Promise.resolve(result);
   };
   const outbox: OutboxPort = {
-    claim: (at, limit) => edit((all) => queue.claim(all, at, limit, (record) => record)),
-    release: (ids) => edit((all) => queue.release(all, ids)),
-    postpone: (ids, nextAt) => edit((all) => queue.postpone(all, ids, nextAt)),
-    failAlone: (id, nextAt, error) => edit((all) => queue.failAlone(all, id, nextAt, error)),
-    settle: (results) => edit((all) => queue.settle(all, results)),
+    claim: (at, limit) => edit('claim', (all) => queue.claim(all, at, limit, (record) => record)),
+    release: (ids) => edit('release', (all) => queue.release(all, ids)),
+    postpone: (ids, nextAt) => edit('postpone', (all) => queue.postpone(all, ids, nextAt)),
+    failAlone: (id, nextAt, error) => edit('failAlone', (all) => queue.failAlone(all, id, nextAt, error)),
+    settle: (results) => edit('settle', (all) => queue.settle(all, results)),
     awaiting: (limit) => Promise.resolve(queue.awaiting(records, limit)),
     nextAttemptAt: (at) => Promise.resolve(queue.nextAttemptAt(records, at)),
     cursor: () => Promise.resolve(firstCursor),
@@ -51,6 +53,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
   return {
     size,
     sent,
+    calls,
     told,
     records: () => records,
     states: () => records.map(({ state }) => state),
@@ -82,7 +85,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
   };
 }
 
-const apply = (actions: PushAction[]): Reply<PushResponse> => ({
+const apply = (actions: readonly { id: string }[]): Reply<PushResponse> => ({
   ok: true,
   value: {
     results: actions.map(({ id }) => ({ id, status: 'applied' as const, result: {} })),
@@ -187,6 +190,26 @@ describe('pushing', () => {
     bench.wait(500);
     await bench.push();
     expect(bench.sent).toEqual([['a0', 'a1', 'a2'], ['a1']]);
+  });
+
+  it('[SY-9] takes no answer to what it did not send', async () => {
+    const bench = setup(2, () => apply([{ id: 'a0' }, { id: 'a1' }]));
+    bench.size.limit = 1;
+    await bench.push();
+    expect(bench.states()).toEqual([answered, { kind: 'queued' }]);
+  });
+
+  it('[SY-16] touches the queue twice where all goes well: to take the batch, and to note its answers', async () => {
+    const bench = setup(2, apply);
+    await bench.push();
+    expect(bench.calls).toEqual(['claim', 'settle']);
+  });
+
+  it('[SY-9] sends of an action what the server has to know, and nothing of how it fares on the device', async () => {
+    let asked: PushAction[] = [];
+    const bench = setup(1, (actions) => apply((asked = actions)));
+    await bench.push();
+    expect(asked).toEqual([{ id: 'a0', kind: 'k', v: 1, occurred_at: '2027-01-01T00:00:00.000Z', payload: {} }]);
   });
 
   it('[SY-16] lets batches grow again up to 50 with each that succeeds', async () => {

@@ -4,7 +4,10 @@ import type { EnginePorts, Failure } from './ports.ts';
 import { retryDelayMs } from './retry.ts';
 
 export type PushOutcome =
-  { kind: 'idle' } | { kind: 'sent' } | { kind: 'split' } | { kind: 'failed'; failure: Failure };
+  | { kind: 'idle' }
+  | { kind: 'sent' }
+  | { kind: 'split' }
+  | { kind: 'failed'; failure: Exclude<Failure, { kind: 'refused' }> };
 
 /** Halved when a whole batch fails, doubled when one succeeds (SY-16). */
 export interface BatchSize {
@@ -31,19 +34,15 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     return { kind: 'sent' };
   }
   const { failure } = reply;
-  if (failure.kind === 'auth') {
-    await ports.outbox.release(ids);
-    return { kind: 'failed', failure };
-  }
   if (failure.kind === 'refused') return refuse(ports, size, batch, failure);
-  if (failure.kind === 'network') {
-    // The engine itself waits, so that all may go at once when the network is back; counting these would make the first
-    // busy answer after a long time offline a wait of minutes.
+  if (failure.kind === 'busy') {
+    const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
+    await ports.outbox.postpone(ids, ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs));
+  } else {
+    // Without a session or a network the engine itself waits, so that all may go at once afterwards. Were these failures
+    // counted, the first busy answer after a long time offline would be a wait of minutes.
     await ports.outbox.release(ids);
-    return { kind: 'failed', failure };
   }
-  const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
-  await ports.outbox.postpone(ids, ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs));
   return { kind: 'failed', failure };
 }
 
@@ -53,10 +52,10 @@ async function refuse(
   batch: InFlightRecord[],
   { code, message }: RecordError,
 ): Promise<PushOutcome> {
-  const [only] = batch;
-  if (batch.length === 1 && only) {
-    const wait = retryDelayMs(only.state.failures.alone + 1, ports.random());
-    await ports.outbox.failAlone(only.id, ports.now() + wait, { code, message });
+  const alone = batch.length === 1 ? batch[0] : undefined;
+  if (alone) {
+    const wait = retryDelayMs(alone.state.failures.alone + 1, ports.random());
+    await ports.outbox.failAlone(alone.id, ports.now() + wait, { code, message });
     size.limit = Math.min(PUSH_LIMIT, size.limit * 2);
   } else {
     size.limit = Math.ceil(batch.length / 2);

@@ -27,7 +27,7 @@ describe('queuing', () => {
   it('[SY-9] takes an id once, and answers it again', () => {
     const { seq, ...fresh } = record('a1');
     expect(addRecord([record('a0')], fresh, false)).toEqual({ put: [], remove: [], add: fresh, result: 'a1' });
-    expect(addRecord([{ ...fresh, seq }], fresh, true)).toEqual({ ...unchanged, result: 'a1' });
+    expect(addRecord([record('a0'), { ...fresh, seq }], fresh, true)).toEqual({ ...unchanged, result: 'a1' });
   });
 
   it('[SY-15] puts a vote in the place of the one that waits', () => {
@@ -223,7 +223,7 @@ describe('trying an action again', () => {
     const triedBefore = record('a4', { deps: ['a2'] });
     const { seq, ...fresh } = record('a2', { deps: ['a1'] });
     expect(seq).toBe(2);
-    expect(requeue([refused, dependent, triedBefore], 'a2', 'a9')).toEqual({
+    expect(requeue([record('a0', { state: dead() }), refused, dependent, triedBefore], 'a2', 'a9')).toEqual({
       put: [{ ...dependent, deps: ['a1', 'a9'] }],
       remove: [refused],
       add: { ...fresh, id: 'a9' },

@@ -1,8 +1,8 @@
 import type { Acknowledgement } from '../model/wire.ts';
-import { ALONE_LIMIT, dependents, replaced, sendable } from './lanes.ts';
+import { ALONE_LIMIT, dependents, replaced, sendable, waitsUntil } from './lanes.ts';
 import type { AcknowledgedRecord, Awaiting } from './ports.ts';
-import { isWaitOn } from './retry.ts';
 import {
+  isWaiting,
   mayHaveEffect,
   newRecord,
   noFailures,
@@ -89,10 +89,7 @@ export function failAlone(records: Records, id: string, nextAt: number, error: R
 
 /** The results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Answers the refused. */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
-  return close(records, results, (record) => ({
-    put: { ...record, state: { kind: 'answered' } },
-    isTold: false,
-  }));
+  return close(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
 }
 
 /**
@@ -104,7 +101,7 @@ export function acknowledge(
   acks: readonly Acknowledgement[],
   forgotten: readonly string[],
 ): QueueEdit<AcknowledgedRecord[]> {
-  const closed = close(records, acks, () => ({ put: null, isTold: true }));
+  const closed = close(records, acks, () => null);
   const lost = new Set(forgotten);
   const reopened = records
     .filter((record) => record.state.kind === 'answered' && lost.has(record.id))
@@ -112,10 +109,11 @@ export function acknowledge(
   return { ...closed, put: [...reopened, ...closed.put] };
 }
 
+/** @param onApplied what becomes of an action that was applied; null when it leaves, which is told */
 function close(
   records: Records,
   acks: readonly Acknowledgement[],
-  onApplied: (record: OutboxRecord) => { put: OutboxRecord | null; isTold: boolean },
+  onApplied: (record: OutboxRecord) => OutboxRecord | null,
 ): QueueEdit<AcknowledgedRecord[]> {
   const byId = new Map(records.map((record) => [record.id, record]));
   const put = new Map<string, OutboxRecord>();
@@ -123,24 +121,26 @@ function close(
   const told: AcknowledgedRecord[] = [];
   for (const ack of acks) {
     const record = byId.get(ack.id);
-    if (!record || record.state.kind === 'dead') continue;
+    if (!record || !isWaiting(record)) continue;
     if (ack.status === 'rejected') {
       const error = refusal(ack);
       put.set(record.id, { ...record, state: { kind: 'dead', error } });
-      for (const id of dependents(records, record.id)) {
-        const dependent = byId.get(id);
-        if (!dependent || dependent.state.kind === 'dead') continue;
-        put.set(id, { ...dependent, state: { kind: 'dead', error: { code: 'dependency', message: error.message } } });
+      for (const dependent of dependents(records, record.id).filter(isWaiting)) {
+        const state = { kind: 'dead', error: { code: 'dependency', message: error.message } } as const;
+        put.set(dependent.id, { ...dependent, state });
       }
       told.push({ record, ack });
       continue;
     }
     const next = onApplied(record);
-    if (next.put) put.set(record.id, next.put);
-    else remove.set(record.id, record);
-    if (next.isTold) told.push({ record, ack });
+    if (next) {
+      put.set(record.id, next);
+    } else {
+      remove.set(record.id, record);
+      told.push({ record, ack });
+    }
   }
-  // What the server applied is done, whatever it says of what that depends on.
+  // What was applied leaves, also when something that it depends on was refused.
   return edit(told, {
     put: [...put.values()].filter((record) => !remove.has(record.id)),
     remove: [...remove.values()],
@@ -159,9 +159,7 @@ export function awaiting(records: Records, limit: number): Awaiting {
 /** When the next action may be sent: `now` if one may go already; null if nothing waits for a time. */
 export function nextAttemptAt(records: Records, now: number): number | null {
   if (sendable(records, now, 1).length > 0) return now;
-  const later = records.flatMap(({ state }) =>
-    state.kind === 'retrying' && isWaitOn(state.next_at, now) ? [state.next_at] : [],
-  );
+  const later = records.flatMap((record) => waitsUntil(record, now) ?? []);
   return later.length === 0 ? null : Math.min(...later);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryDelayMs } from './retry.ts';
+import { isWaitOn, retryDelayMs } from './retry.ts';
 
 describe('the delay before the next attempt', () => {
   it('[SY-16] has a ceiling that doubles from 1 s to 5 min', () => {
@@ -17,5 +17,14 @@ describe('the delay before the next attempt', () => {
 
   it('[SY-16] is never shorter than the server asked for', () => {
     expect(retryDelayMs(1, 0.5, 60_000)).toBe(60_000);
+    expect(retryDelayMs(4, 1, 60)).toBe(8_000);
+  });
+});
+
+describe('a wait', () => {
+  it('[SY-16] is over at its end, and when it seems longer than the longest, by a clock that was set back', () => {
+    const hour = 60 * 60_000;
+    const on = [1, hour, 0, -1, hour + 1].map((left) => isWaitOn(5 + left, 5));
+    expect(on).toEqual([true, true, false, false, false]);
   });
 });

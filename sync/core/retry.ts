@@ -1,6 +1,6 @@
 const FIRST_MS = 1_000;
 const LONGEST_MS = 5 * 60_000;
-/** No wait is longer, whatever the server asks for: one that seems longer began before the clock was set back. */
+/** No wait is longer, whatever the server asks for. One that seems to be began before the clock was set back. */
 const LONGEST_WAIT_MS = 60 * 60_000;
 
 /**
@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 60 * 60_000;
  * @param retryAfterMs what the server asked for; never undercut, up to an hour
  */
 export function retryDelayMs(failures: number, random: number, retryAfterMs: number | null = null): number {
-  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
+  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
   return Math.max(Math.round(random * ceiling), Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS));
 }
 

@@ -9,6 +9,7 @@ describe('what a store threw', () => {
     expect(storageState({ inner: full })).toBe('full');
     expect(storageState({ inner: { cause: full } })).toBe('full');
     expect(storageState({ failures: [new Error('other'), full] })).toBe('full');
+    expect(storageState({ failures: [null, { cause: { inner: full } }] })).toBe('full');
     expect(storageState(new Error('The Quota has been exceeded'))).toBe('full');
   });
 
@@ -30,8 +31,14 @@ describe('what a store threw', () => {
     const circle: { inner?: unknown } = {};
     circle.inner = circle;
     expect(storageState(circle)).toBe('unavailable');
-    const wrap = (times: number): unknown => (times === 0 ? full : { inner: wrap(times - 1) });
-    expect([storageState(wrap(4)), storageState(wrap(5))]).toEqual(['full', 'unavailable']);
+    for (const around of [
+      (inner: unknown) => ({ inner }),
+      (cause: unknown) => ({ cause }),
+      (failure: unknown) => ({ failures: [failure] }),
+    ]) {
+      const wrap = (times: number): unknown => (times === 0 ? full : around(wrap(times - 1)));
+      expect([storageState(wrap(4)), storageState(wrap(5))]).toEqual(['full', 'unavailable']);
+    }
   });
 
   it('[SY-22] stays what it was when it has a reason already, and keeps its cause', () => {

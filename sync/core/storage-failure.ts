@@ -24,9 +24,7 @@ export function storageState(error: unknown): 'full' | 'unavailable' {
 /** Dexie wraps the browser's error, sometimes twice: in `inner`, in `failures`, or in the message alone. */
 function isQuota(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
-  if ('name' in error && error.name === 'QuotaExceededError') return true;
-  if ('message' in error && typeof error.message === 'string' && /quota/i.test(error.message)) return true;
-  if ('inner' in error && isQuota(error.inner, depth + 1)) return true;
-  if ('cause' in error && isQuota(error.cause, depth + 1)) return true;
-  return 'failures' in error && Array.isArray(error.failures) && error.failures.some((one) => isQuota(one, depth + 1));
+  const part = (name: string): unknown => Reflect.get(error, name);
+  if (part('name') === 'QuotaExceededError' || /quota/i.test(String(part('message')))) return true;
+  return [part('inner'), part('cause'), part('failures')].flat().some((one) => isQuota(one, depth + 1));
 }

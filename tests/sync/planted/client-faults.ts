@@ -31,8 +31,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'the overlay is dropped on the response',
     file: 'core/queue.ts',
-    sound: `put: { ...record, state: { kind: 'answered' } },`,
-    broken: 'put: null,',
+    sound: `(record) => ({ ...record, state: { kind: 'answered' } })`,
+    broken: '() => null',
   },
   {
     name: 'a conflict of two leaders is not tried again',
@@ -68,8 +68,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'what depends on a refused action lives on',
     file: 'core/queue.ts',
-    sound: 'for (const id of dependents(records, record.id)) {',
-    broken: 'for (const id of dependents([], record.id)) {',
+    sound: 'for (const dependent of dependents(records, record.id).filter(isWaiting)) {',
+    broken: 'for (const dependent of dependents([], record.id)) {',
   },
   {
     name: 'a vote on its way is replaced',
@@ -98,14 +98,14 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'another epoch is not noticed by a replica that is being filled',
     file: 'core/pull.ts',
-    sound: 'if (page.reset || (cursor.epoch !== null && page.epoch !== cursor.epoch)) {',
-    broken: 'if (page.reset) {',
+    sound: '} else if (page.reset || page.epoch !== cursor.epoch) {',
+    broken: '} else if (page.reset) {',
   },
   {
     name: 'two leaders fill one replica from two epochs',
     file: 'core/pull.ts',
-    sound: 'if (cursor.epoch === null && !(await ports.outbox.adopt(cursor.generation, page.epoch))) {',
-    broken: 'if (cursor.epoch === null && pages < 0) {',
+    sound: 'if (!(await ports.outbox.adopt(cursor.generation, page.epoch))) {',
+    broken: 'if (cursor.generation < 0) {',
   },
   {
     name: 'the epoch is named while the replica is being filled',
@@ -158,7 +158,7 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'a session that could not be renewed ends the work',
     file: 'core/engine.ts',
-    sound: "if (outcome === 'unreachable') return { kind: 'failed', failure: { kind: 'network' } };",
+    sound: "if (outcome === 'unreachable') return { kind: 'network' };",
     broken: "if (outcome === 'unreachable') return new Promise(() => undefined);",
   },
   {

@@ -31,7 +31,7 @@ const person: Record<string, Operation> = {
     if (!home || set.length === 0) return 'nothing to do';
     const record = scene.world.pick(set);
     if (record.state.kind === 'held') {
-      for (const id of dependents(home.records, record.id)) scene.noteSetAside(id);
+      for (const { id } of dependents(home.records, record.id)) scene.noteSetAside(id);
     }
     if (scene.world.chance(0.4)) {
       home.records = home.records.filter((one) => one !== record);
