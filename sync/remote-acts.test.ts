@@ -69,7 +69,7 @@ it('[SY-30] takes a refusal for an answer, and pulls after either', async () => 
   });
   await visit(browser, backend, async (scope) => {
     const remote = await scope.remote();
-    await vi.waitFor(() => expect(scope.status.get()).toMatchObject({ network: 'online', busySince: null }));
+    await vi.waitFor(() => expect(scope.status.get()).toMatchObject({ network: 'online', work: { kind: 'resting' } }));
     const pulls = backend.asked('sync_pull').length;
     const refused = { kind: 'refused', code: 'already_sponsored', message: 'This track is already sponsored.' };
     expect(await remote.act(sponsor, { trackId: 't1' })).toEqual(refused);
