@@ -44,7 +44,14 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   for (const dir of [partials, done]) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const store = new FileStore({ directory: partials, expirationPeriodInMilliseconds: KEPT_MS });
 
-  const finish = async (id: string, caller: Caller): Promise<void> => {
+  /** Uploads whose bytes are all there and are being judged: their file moves, and nothing of them can be looked up. */
+  const finishing = new Map<string, Promise<void>>();
+  const finish = (id: string, caller: Caller): Promise<void> => {
+    const judged = finishing.get(id) ?? judge(id, caller).finally(() => finishing.delete(id));
+    finishing.set(id, judged);
+    return judged;
+  };
+  const judge = async (id: string, caller: Caller): Promise<void> => {
     const { metadata, size, storage } = await store.getUpload(id);
     const stored = storedUpload.parse(metadata);
     try {
@@ -103,6 +110,8 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   };
 
   const proceed = async ({ req, res }: Exchange, caller: Caller, id: string): Promise<void> => {
+    // What came of it is told once it is known.
+    await finishing.get(id)?.catch(() => undefined);
     const finished = await readDone(join(done, id));
     if (finished) {
       if (finished.owner !== ownerOf(caller)) throw gone();

@@ -322,6 +322,30 @@ describe('A resumable upload', () => {
     });
   });
 
+  it('that is asked after while its bytes are judged is not called unknown', async () => {
+    const { url } = await send(owner, `${owner.id}/judged.mp3`, track, { stopAfter: 20_000 });
+    const there = (await head(url, owner)).headers.get('upload-offset') ?? '';
+    const answers = await test.sql.begin(async (tx) => {
+      // Its row cannot be written meanwhile.
+      await tx`lock table storage.objects in exclusive mode`;
+      const last = fetch(url, {
+        method: 'PATCH',
+        headers: {
+          authorization: `Bearer ${owner.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-offset': there,
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: track.slice(Number(there)),
+      });
+      await expect
+        .poll(async () => (await test.sql`select from pg_locks where not granted`).length, { timeout: 10_000 })
+        .toBe(1);
+      return { last, asked: head(url, owner) };
+    });
+    expect([(await answers.last).status, (await answers.asked).status]).toEqual([204, 200]);
+  });
+
   it("is nobody else's to continue, to see or to end, and cannot be read", async () => {
     const { url } = await send(owner, `${owner.id}/half.mp3`, track, { stopAfter: 40_000 });
     const as = (user: TestUser, method: string) =>
