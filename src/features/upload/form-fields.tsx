@@ -37,7 +37,7 @@ export function FormFields({ form, errors, genres, isReadOnly, onChange }: FormF
             />
           )}
         </Field>
-        <Grid templateColumns={{ base: '1fr 156px', md: '1fr 200px' }} gap="10px">
+        <Grid templateColumns={{ base: 'repeat(auto-fit, minmax(168px, 1fr))', md: '1fr 200px' }} gap="10px">
           <Field
             label="Artist name"
             error={errors.artistName ?? null}
