@@ -59,6 +59,26 @@ describe('track.update', () => {
   });
 });
 
+describe('track.radio', () => {
+  it('[S-42] opens one\u2019s own track to sponsorship and closes it, while it is not sponsored', async () => {
+    const [artist, fan] = [await createPerson(db), await createPerson(db)];
+    const track = await createTrack(db, artist);
+    const radio = (isOpen: unknown) => action('track.radio', { track_id: track, radio_opt_in: isOpen });
+    const isOpen = async () =>
+      (await db.sql`select radio_opt_in from public.tracks where id = ${track}`)[0]?.['radio_opt_in'];
+    expect(await resultOf(db.asUser(artist), radio(true))).toEqual({ success: true });
+    expect(await isOpen()).toBe(true);
+    await db.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${track}`;
+    await expectRefused(db, db.asUser(artist), radio(false), 'track_sponsored');
+    expect(await resultOf(db.asUser(artist), radio(true))).toEqual({ success: true });
+    await db.sql`update public.tracks set sponsored = false, sponsored_at = null where id = ${track}`;
+    expect(await resultOf(db.asUser(artist), radio(false))).toEqual({ success: true });
+    expect(await isOpen()).toBe(false);
+    await expectRefused(db, db.asUser(fan), radio(true), 'track_missing');
+    await expectRefused(db, db.asUser(artist), radio('yes'), 'invalid_payload');
+  });
+});
+
 describe('track.delete', () => {
   it('[S-16] leaves a tombstone that says nothing, and frees a slot', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];

@@ -9,6 +9,7 @@ import { shareAdd } from './actions/share-add.ts';
 import { shareRemove } from './actions/share-remove.ts';
 import { trackCreate } from './actions/track-create.ts';
 import { trackDelete } from './actions/track-delete.ts';
+import { trackRadio } from './actions/track-radio.ts';
 import { trackUpdate } from './actions/track-update.ts';
 import { voteCast } from './actions/vote-cast.ts';
 import type { Action } from './define-action.ts';
@@ -24,6 +25,7 @@ export const actions = {
   'share.remove': shareRemove,
   'track.create': trackCreate,
   'track.update': trackUpdate,
+  'track.radio': trackRadio,
   'track.delete': trackDelete,
   'profile.update': profileUpdate,
   'message.send': messageSend,

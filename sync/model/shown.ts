@@ -3,7 +3,7 @@ import type { ProfileRow } from './tables/user-profiles.ts';
 import type { TrackRow } from './tables/tracks.ts';
 
 /** An edit of an own track that waits. */
-export type TrackEdit = Partial<Pick<TrackRow, 'title' | 'is_public'>>;
+export type TrackEdit = Partial<Pick<TrackRow, 'title' | 'is_public' | 'radio_opt_in'>>;
 
 /** Messages of a partner, or with null of everybody, read up to a time. */
 export interface Reading {

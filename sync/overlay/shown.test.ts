@@ -73,8 +73,9 @@ describe('what waits for tracks', () => {
       waiting(2, 'track.update', { track_id: 'a', is_public: false }),
       waiting(3, 'track.update', { track_id: 'a', title: 'Two' }),
       waiting(4, 'track.delete', { track_id: 'b' }),
+      waiting(5, 'track.radio', { track_id: 'a', radio_opt_in: true }),
     ];
-    expect([...showing(queue).edits]).toEqual([['a', { title: 'Two', is_public: false }]]);
+    expect([...showing(queue).edits]).toEqual([['a', { title: 'Two', is_public: false, radio_opt_in: true }]]);
     expect([...showing(queue.slice(0, 2)).edits]).toEqual([['a', { title: 'One', is_public: false }]]);
     expect([...showing(queue).removed]).toEqual(['b']);
   });

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { trackLane, untilCreated } from '../lanes.ts';
+
+/** The artist opens a track to radio sponsorship, or closes it again (S-42). */
+export const trackRadio = defineAction({
+  kind: 'track.radio',
+  payload: z.object({ track_id: z.string(), radio_opt_in: z.boolean() }),
+  lane: ({ track_id: track }) => trackLane(track),
+  waitsFor: untilCreated,
+  overlay(shown, { track_id: track, radio_opt_in }) {
+    shown.edits.set(track, { ...shown.edits.get(track), radio_opt_in });
+  },
+  words: ({ track_id: track, radio_opt_in: isOpen }, names) =>
+    isOpen ? `${names.track(track)} opened to the radio` : `${names.track(track)} closed to the radio`,
+});
