@@ -27,7 +27,7 @@ async function replay(scope: ServiceWorkerGlobalScope, event: ExtendableEvent): 
     storage: { estimate: () => scope.navigator.storage.estimate() },
     // The beta token is a page's; the worker acts for signed-in people only.
     betaToken: { get: () => null, set: () => undefined, clear: () => undefined },
-    marks: null,
+    localTexts: null,
     now: () => Date.now(),
     random: () => Math.random(),
     visibility: { isVisible: () => false, onChange: () => () => undefined },

@@ -132,7 +132,7 @@ async function run(seed: number): Promise<void> {
     else if (draw < 0.32) ask(tab.auth.signOut({ discard: random() < 0.8 }));
     else if (draw < 0.6 && scope?.userId) {
       ask(scope.enqueue('profile.update', { bio: scope.userId }), scope);
-      scope.device.setMark('whose', scope.userId);
+      scope.device.setText('whose', scope.userId);
       ask(scope.device.put('whose', scope.userId), scope);
     } else if (draw < 0.75) backend.setWeather(pick(['fair', 'slow', 'failing']));
     else await new Promise((resolve) => setTimeout(resolve, random() * 15));
@@ -153,7 +153,7 @@ async function run(seed: number): Promise<void> {
   for (const scope of seen.keys()) {
     if (!isOver(scope)) continue;
     await expect(scope.enqueue('profile.update', { bio: 'late' })).rejects.toThrow(ScopeClosed);
-    expect(scope.device.setMark('whose', 'late')).toBe(false);
+    expect(scope.device.setText('whose', 'late')).toBe(false);
     expect(await scope.uploads.target()).toBeNull();
   }
   expect(closers).toHaveLength(seen.size - tabs.filter((tab) => tab.scope.get() !== null).length);
@@ -165,7 +165,7 @@ async function run(seed: number): Promise<void> {
 /** What is on the device lies with the person whose it is. */
 async function expectOwn(browser: Browser): Promise<void> {
   for (const person of people) {
-    expect([undefined, person]).toContain(browser.marks.get(`undercurrent-mark:${ownerName(person)}:whose`));
+    expect([undefined, person]).toContain(browser.localTexts.get(`undercurrent-mark:${ownerName(person)}:whose`));
     const names = (await browser.indexedDB.databases()).map(({ name }) => name);
     if (!names.includes(`undercurrent-outbox-${ownerName(person)}`)) continue;
     const device = new DeviceDatabase(ownerName(person), browser.indexedDB, pageOf(browser, config).IDBKeyRange);

@@ -225,7 +225,7 @@ export interface DeviceDoor {
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
   /** Text that a page can still write while it is being closed, and reads at once. Null when there is none. */
-  mark(key: string): string | null;
+  text(key: string): string | null;
   /** False when it could not be kept: a full or forbidden disk, or a scope that has closed. */
-  setMark(key: string, value: string): boolean;
+  setText(key: string, value: string): boolean;
 }

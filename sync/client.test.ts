@@ -188,17 +188,17 @@ describe('what waits on the device', () => {
       let beforeOpen: unknown[] = [];
       client.scope.subscribe(() => {
         const made = client.scope.get();
-        beforeOpen = [made?.opening.get().kind, made?.device.setMark('player', 'a queue')];
+        beforeOpen = [made?.opening.get().kind, made?.device.setText('player', 'a queue')];
       });
       const scope = await scopeOf(client);
       expect(beforeOpen).toEqual(['opening', true]);
       await scope.device.put('draft', 'half a sentence');
     });
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      let markAtOnce: string | null | undefined = null;
-      client.account.subscribe(() => (markAtOnce = client.scope.get()?.device.mark('player')));
+      let textAtOnce: string | null | undefined = null;
+      client.account.subscribe(() => (textAtOnce = client.scope.get()?.device.text('player')));
       expect(await (await scopeOf(client)).device.get('draft')).toBe('half a sentence');
-      expect(markAtOnce).toBe('a queue');
+      expect(textAtOnce).toBe('a queue');
     });
   });
 
@@ -209,18 +209,18 @@ describe('what waits on the device', () => {
       const scope = await scopeOf(client);
       await scope.enqueue('play.record', play);
       await scope.device.put('draft', { text: 'half a sentence' });
-      expect(scope.device.setMark('player', 'a queue')).toBe(true);
+      expect(scope.device.setText('player', 'a queue')).toBe(true);
       expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'waiting', actions: 1, uploads: 0 });
       expect(client.account.get()).toMatchObject({ kind: 'user' });
       expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
       expect(client.account.get()).toEqual({ kind: 'nobody' });
       expect(client.scope.get()).toBeNull();
       await expect(scope.device.put('draft', 'too late')).rejects.toThrow(ScopeClosed);
-      expect(scope.device.setMark('player', 'too late')).toBe(false);
+      expect(scope.device.setText('player', 'too late')).toBe(false);
     });
     const names = (await browser.indexedDB.databases()).map(({ name }) => name);
     expect(names.filter((name) => name?.startsWith('undercurrent-outbox') || name?.startsWith('rxdb'))).toEqual([]);
-    expect([...browser.marks.keys()]).toEqual([]);
+    expect([...browser.localTexts.keys()]).toEqual([]);
   });
 
   it('is refused before it is stored when it is not what its kind says', async () => {
@@ -346,7 +346,7 @@ describe('another person on the same page', () => {
       const mine = await scopeOf(client);
       await mine.enqueue('play.record', play);
       const order: string[] = [];
-      mine.onClose(() => order.push(`uploads, ${String(mine.device.setMark('place', 'saved at the end'))}`));
+      mine.onClose(() => order.push(`uploads, ${String(mine.device.setText('place', 'saved at the end'))}`));
       mine.onClose(() => order.push('player'));
       client.scope.subscribe(() => order.push(`scope of ${client.scope.get()?.userId ?? 'nobody'}`));
       await openSessionStore(browser.indexedDB).change(() => other);
@@ -356,7 +356,7 @@ describe('another person on the same page', () => {
       expect(order).toEqual(['player', 'uploads, true', `scope of ${other.userId}`]);
       expect(theirs?.pending.get()).toEqual([]);
       expect(await theirs?.readPending()).toEqual([]);
-      expect(theirs?.device.mark('place')).toBeNull();
+      expect(theirs?.device.text('place')).toBeNull();
       await expect(mine.enqueue('play.record', play)).rejects.toThrow(ScopeClosed);
     });
   });

@@ -1,7 +1,7 @@
 /** The door of the engine for the page. The worker's is `worker.ts`. */
 import type { AccountState, Scope, SyncClient } from './api.ts';
 import type { SyncEnvironment } from './environment.ts';
-import { deviceMark } from './core/names.ts';
+import { deviceTextName } from './core/names.ts';
 import { createLive } from './overlay/live.ts';
 import { accountOf } from './remote/account.ts';
 import { createBeta } from './remote/beta.ts';
@@ -117,7 +117,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   }
 
   // Somebody has used this device, and will be here as soon as their session has been read.
-  if (environment.marks?.keys().some((key) => key.startsWith(deviceMark()))) void loadScopes();
+  if (environment.localTexts?.keys().some((key) => key.startsWith(deviceTextName()))) void loadScopes();
   /** Somebody comes in: once the call has succeeded they are here. */
   const coming = async <T>(call: () => Promise<T>): Promise<T> => {
     const [result] = await Promise.all([call(), loadScopes()]);

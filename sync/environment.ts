@@ -7,7 +7,7 @@ export interface BackendConfig {
 }
 
 /** Synchronous texts that survive the page (local storage). */
-export interface Marks {
+export interface LocalTexts {
   get(key: string): string | null;
   /** @throws when the disk is full or forbidden */
   set(key: string, value: string): void;
@@ -33,7 +33,7 @@ export interface SyncEnvironment {
   /** The beta session's token: session storage in a page, nothing in the worker (S-2). */
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
   /** Null in the worker. */
-  marks: Marks | null;
+  localTexts: LocalTexts | null;
   now(): number;
   random(): number;
   visibility: { isVisible(): boolean; onChange(listener: () => void): () => void };

@@ -42,7 +42,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
       set: (token) => tabTexts.set(BETA_TOKEN, token),
       clear: () => tabTexts.remove(BETA_TOKEN),
     },
-    marks: localTexts,
+    localTexts,
     now: () => Date.now(),
     random: () => Math.random(),
     visibility: {

@@ -363,6 +363,16 @@ describe('a server that is busy', () => {
     expect(begun(), 'what the server asked for, not minutes').toEqual([1_500]);
   });
 
+  it('[SY-16] begins anew with the first answer that is lost after a pull came through', async () => {
+    const away = Array.from({ length: 8 }, () => network);
+    const { engine, turn, begun } = setup({ pulls: [...away, {}], pushes: [network, network] });
+    // The first of these pushes, the others pull.
+    for (let at = 1; at <= 9; at++) await turn(engine.pokeByTheMinute);
+    expect(begun().at(-1)).toBe(256_000);
+    await turn(engine.pokeByTheMinute);
+    expect(begun(), 'a second, not minutes').toEqual([1_000]);
+  });
+
   it('[SY-16] is waited for anew after a turn that went well', async () => {
     const { engine, turn, begun } = setup({ pulls: [busy(), busy(), {}, busy(), network, network, {}, {}, network] });
     for (let at = 1; at <= 8; at++) await turn(engine.pokeNow);

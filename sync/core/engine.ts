@@ -31,6 +31,11 @@ interface Memory extends BatchSize {
    * device alone has seen can still be edited and taken back.
    */
   isCutOff: boolean;
+  /**
+   * Turns that failed since one went well. Those without a network are counted apart, and since the server was last reached, so
+   * that neither the first busy answer after a long time offline nor the first lost one is a wait of minutes (SY-16).
+   */
+  failures: { network: number; other: number };
 }
 
 /** How a turn ended: in a failure, or in rest until the next attempt is due (in ms; null when only a poke brings one). */
@@ -44,15 +49,15 @@ const ownFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: 
  * same stores is wasteful and harmless (SY-17).
  */
 export function createEngine(ports: EnginePorts): Engine {
-  const memory: Memory = { limit: PUSH_LIMIT, isReplicaSeen: false, isCutOff: false };
+  const memory: Memory = {
+    limit: PUSH_LIMIT,
+    isReplicaSeen: false,
+    isCutOff: false,
+    failures: { network: 0, other: 0 },
+  };
   let running: Promise<void> | null = null;
   let poked = false;
   let stopped = false;
-  /**
-   * Turns that failed since one went well. Those without a network are counted apart, so that the first busy answer after a
-   * long time offline is not a wait of minutes (SY-16).
-   */
-  let failures = { network: 0, other: 0 };
   let cancelTimer: (() => void) | null = null;
   /**
    * While set, plain pokes wait for the timer. `isCutOff`: the network is away. `notBefore`: the server named a time
@@ -93,14 +98,14 @@ export function createEngine(ports: EnginePorts): Engine {
       });
       ports.report.busy(null);
       if (end.kind === 'rest') {
-        failures = { network: 0, other: 0 };
+        memory.failures = { network: 0, other: 0 };
         schedule(end.nextInMs);
         continue;
       }
       const asked = end.kind === 'busy' ? end.retryAfterMs : null;
       if (urgent && asked === null) continue;
       const isCutOff = end.kind === 'network';
-      const count = (failures[isCutOff ? 'network' : 'other'] += 1);
+      const count = (memory.failures[isCutOff ? 'network' : 'other'] += 1);
       backoff = { isCutOff, notBefore: ports.now() + retryDelayMs(1, 0, asked) };
       schedule(retryDelayMs(count, ports.random(), asked));
       return;
@@ -131,6 +136,10 @@ export function createEngine(ports: EnginePorts): Engine {
 
 async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boolean): Promise<TurnEnd> {
   let renewed = false;
+  const noteReached = () => {
+    memory.failures.network = 0;
+    ports.report.network('online');
+  };
   /** 401: renew once a turn, then start over (SY-16). */
   const afterAuthFailure = async (): Promise<TurnEnd | null> => {
     if (renewed) return ownFailure('session');
@@ -148,7 +157,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     const pushed = wasCutOff ? ({ kind: 'idle' } as const) : await pushBatch(ports, memory);
     if (pushed.kind === 'sent') batches += 1;
     const isMoreToSend = pushed.kind === 'sent' || pushed.kind === 'split';
-    if (isMoreToSend) ports.report.network('online');
+    if (isMoreToSend) noteReached();
     if (isMoreToSend && batches < BATCHES_A_PULL) continue;
     batches = 0;
     if (pushed.kind === 'failed') {
@@ -180,10 +189,11 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
         if (end) return end;
         continue;
       }
-      ports.report.network(pulled.failure.kind === 'network' ? 'offline' : 'online');
+      if (pulled.failure.kind === 'network') ports.report.network('offline');
+      else noteReached();
       return pulled.failure;
     }
-    ports.report.network('online');
+    noteReached();
     ports.report.storage('ok');
     if (wasCutOff || isMoreToSend) continue;
     // A cycle of several pages leaves acknowledgements behind, and one cycle asks for some of a long queue (SY-5).

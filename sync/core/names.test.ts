@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { channelName, keptCacheName, lockName, markName, outboxName, ownerName, replicaName } from './names.ts';
+import { channelName, keptCacheName, lockName, textName, outboxName, ownerName, replicaName } from './names.ts';
 
 it('[SY-19] a person has the same names in every version of the app, and none that tells who it is', () => {
   const owner = ownerName('00000000-0000-4000-8000-000000000001');
@@ -11,7 +11,7 @@ it('[SY-19] a person has the same names in every version of the app, and none th
     outboxName(owner),
     replicaName(owner, 3),
     keptCacheName(owner),
-    markName(owner, 'seen'),
+    textName(owner, 'seen'),
     lockName(owner),
     channelName(owner),
   ]).toEqual([

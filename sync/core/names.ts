@@ -32,9 +32,9 @@ export const outboxName = (owner: string): string => `undercurrent-outbox-${owne
 export const replicaName = (owner: string, generation: number): string => `undercurrent-${owner}-g${generation}`;
 export const keptCacheName = (owner: string): string => `kept-audio:${owner}`;
 /** A synchronous text of one person; with an empty key, what all of theirs begin with. */
-export const markName = (owner: string, key: string): string => `undercurrent-mark:${owner}:${key}`;
+export const textName = (owner: string, key: string): string => `undercurrent-mark:${owner}:${key}`;
 /** A synchronous text that says that this device has been used by that person; with no owner, what all of them begin with. */
-export const deviceMark = (owner = ''): string => `undercurrent-device:${owner}`;
+export const deviceTextName = (owner = ''): string => `undercurrent-device:${owner}`;
 export const lockName = (owner: string): string => `sync:${owner}`;
 export const channelName = (owner: string): string => `undercurrent:${owner}`;
 /** Of the picture that is on its way, in the person's small state. */

@@ -34,7 +34,7 @@ export class DeviceDatabase extends Dexie {
   declare cursors: EntityTable<{ id: 'pull'; cursor: Cursor }, 'id'>;
   /** The person's small state: player queue, drafts. */
   declare device: EntityTable<StoredValue, 'key'>;
-  /** Snapshots and marks of the engine itself. */
+  /** What the engine itself notes: the model, totals, the device's id. */
   declare engine: EntityTable<StoredValue, 'key'>;
   declare uploads: EntityTable<UploadRecord, 'id'>;
   /** The bytes of the files of an upload, apart from what changes with every step of it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { BetaDoor } from '../api.ts';
-import type { Marks } from '../environment.ts';
+import type { LocalTexts } from '../environment.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import { request, type HttpEnvironment } from './http.ts';
 
@@ -15,11 +15,11 @@ const lookupAnswer = z.nullable(z.object({ expires_at: z.string(), used: z.boole
 
 /** Life of a beta session (S-2); the server's own time replaces it when the session is looked up. */
 const SESSION_MS = 2 * 60 * 60_000;
-const EXPIRY_MARK = 'undercurrent-beta-expires';
+const EXPIRY_TEXT = 'undercurrent-beta-expires';
 
 export interface BetaEnvironment extends HttpEnvironment {
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
-  marks: Pick<Marks, 'get' | 'set' | 'remove'> | null;
+  localTexts: Pick<LocalTexts, 'get' | 'set' | 'remove'> | null;
   now(): number;
 }
 
@@ -30,21 +30,21 @@ export interface Beta extends BetaDoor {
 }
 
 export function createBeta(environment: BetaEnvironment): Beta {
-  const { betaToken, marks } = environment;
+  const { betaToken, localTexts } = environment;
   const guest = createLive<string | null>(null);
 
   const remember = (expiresAt: string) => {
-    marks?.set(EXPIRY_MARK, expiresAt);
+    localTexts?.set(EXPIRY_TEXT, expiresAt);
     guest.set(expiresAt);
   };
   const forget = () => {
     betaToken.clear();
-    marks?.remove(EXPIRY_MARK);
+    localTexts?.remove(EXPIRY_TEXT);
     guest.set(null);
   };
 
   if (betaToken.get() !== null) {
-    const known = Date.parse(marks?.get(EXPIRY_MARK) ?? '');
+    const known = Date.parse(localTexts?.get(EXPIRY_TEXT) ?? '');
     const expires = Number.isNaN(known) ? environment.now() + SESSION_MS : known;
     if (expires > environment.now()) guest.set(new Date(expires).toISOString());
     else forget();

@@ -1,7 +1,7 @@
 import type { AuthDoor, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
-import { deviceMark, keptCacheName, markName, outboxName, ownerName } from '../core/names.ts';
+import { deviceTextName, keptCacheName, textName, outboxName, ownerName } from '../core/names.ts';
 import { revokeSession, type SessionKeeper } from '../remote/session.ts';
 import { withDeviceAlone } from './device-lock.ts';
 import type { OpenScope } from './scope.ts';
@@ -13,7 +13,7 @@ const CANCEL_MS = 3_000;
 /** Other tabs are given this long to let go of the databases. */
 const LET_GO_MS = 5_000;
 /** Owners whose data is being deleted: a crash in the middle is finished at the next start. */
-const LEAVING_MARK = 'undercurrent-leaving';
+const LEAVING_TEXT = 'undercurrent-leaving';
 
 export interface Scopes {
   /** What is open now, or null. */
@@ -28,21 +28,21 @@ export function createLeaving(
   keeper: SessionKeeper,
   scopes: Scopes,
 ): { signOut: AuthDoor['signOut']; finishEarlier(): void } {
-  const { marks } = environment;
+  const { localTexts } = environment;
 
   const deleteOwner = (owner: string) => withDeviceAlone(environment.locks, owner, LET_GO_MS, () => deleteAlone(owner));
   const deleteAlone = async (owner: string) => {
     const session = await keeper.reload();
     // The same person has signed in again, in another tab: it is theirs once more.
-    if (session && ownerName(session.userId) === owner) return marks?.remove(LEAVING_MARK);
+    if (session && ownerName(session.userId) === owner) return localTexts?.remove(LEAVING_TEXT);
     const { deleteDatabase, deleteReplicas } = await import('../replica/delete.ts');
     // A browser that shuts its caches has nothing in them.
     await environment.caches?.delete(keptCacheName(owner)).catch(() => false);
     await deleteDatabase(environment.indexedDB, outboxName(owner));
     await deleteReplicas(environment, owner, () => false);
-    marks?.remove(deviceMark(owner));
-    for (const key of marks?.keys() ?? []) if (key.startsWith(markName(owner, ''))) marks?.remove(key);
-    if (marks?.get(LEAVING_MARK) === owner) marks.remove(LEAVING_MARK);
+    localTexts?.remove(deviceTextName(owner));
+    for (const key of localTexts?.keys() ?? []) if (key.startsWith(textName(owner, ''))) localTexts?.remove(key);
+    if (localTexts?.get(LEAVING_TEXT) === owner) localTexts.remove(LEAVING_TEXT);
   };
 
   return {
@@ -59,7 +59,7 @@ export function createLeaving(
       }
       if (open) await cancelUploads(open, environment);
       const owner = ownerName(session.userId);
-      marks?.set(LEAVING_MARK, owner);
+      localTexts?.set(LEAVING_TEXT, owner);
       // Forgetting the session closes the scope, in the other tabs too.
       await keeper.end(session.userId);
       await scopes.closed();
@@ -69,11 +69,11 @@ export function createLeaving(
     },
 
     finishEarlier() {
-      const owner = marks?.get(LEAVING_MARK);
+      const owner = localTexts?.get(LEAVING_TEXT);
       const current = keeper.current.get();
       if (!owner) return;
       // The sign-out did not come as far as forgetting the session: it did not happen.
-      if (current && ownerName(current.userId) === owner) marks?.remove(LEAVING_MARK);
+      if (current && ownerName(current.userId) === owner) localTexts?.remove(LEAVING_TEXT);
       // Tried again at the next start.
       else deleteOwner(owner).catch(() => undefined);
     },

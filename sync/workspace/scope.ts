@@ -1,7 +1,7 @@
 import type { Opening, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { AcknowledgedAction } from '../action-types.ts';
-import { deviceMark, markName, ownerName } from '../core/names.ts';
+import { deviceTextName, textName, ownerName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
 import type { SessionKeeper } from '../remote/session.ts';
@@ -78,7 +78,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
   });
   // The mark is synchronous: a device that holds nothing asks at once, while the databases are still being opened.
-  const isNew = environment.marks?.get(deviceMark(owner)) == null;
+  const isNew = environment.localTexts?.get(deviceTextName(owner)) == null;
   const askFirstScreen = () => transport.firstScreen(FIRST_SCREEN);
   const firstScreen = isNew ? askFirstScreen() : null;
 
@@ -233,11 +233,11 @@ export function openScope(input: ScopeInput): OpenScope {
     device: {
       get: async (key) => (await opened()).device.get(key),
       put: async (key, value) => (await opened()).device.put(key, value),
-      mark: (key) => environment.marks?.get(markName(owner, key)) ?? null,
-      setMark(key, value) {
-        if (closing || !environment.marks) return false;
+      text: (key) => environment.localTexts?.get(textName(owner, key)) ?? null,
+      setText(key, value) {
+        if (closing || !environment.localTexts) return false;
         try {
-          environment.marks.set(markName(owner, key), value);
+          environment.localTexts.set(textName(owner, key), value);
           return true;
         } catch {
           return false;

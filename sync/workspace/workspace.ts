@@ -3,7 +3,7 @@ import type { KeptDoor } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { AcknowledgedAction, PendingAction } from '../action-types.ts';
 import type { SyncStatus, SyncWork } from '../view-types.ts';
-import { channelName, deviceMark, keptCacheName, ownerName } from '../core/names.ts';
+import { channelName, deviceTextName, keptCacheName, ownerName } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
 import { isWaiting, mayHaveEffect, newRecord, type OutboxRecord } from '../core/records.ts';
 import { storageState, toStorageFailure } from '../core/storage-failure.ts';
@@ -309,11 +309,11 @@ async function prepare(
   views: Views,
 ): Promise<string> {
   await device.open();
-  const mark = deviceMark(owner);
+  const seen = deviceTextName(owner);
   const stored = await device.engine.get(DEVICE_KEY);
-  if (stored === undefined && environment.marks?.get(mark)) views.patchStatus({ storage: 'evicted' });
+  if (stored === undefined && environment.localTexts?.get(seen)) views.patchStatus({ storage: 'evicted' });
   try {
-    environment.marks?.set(mark, '1');
+    environment.localTexts?.set(seen, '1');
   } catch {
     // Without a mark an evicted device is taken for a new one.
   }

@@ -45,7 +45,7 @@ function open(saved?: { index: number; positionS: number }) {
     },
     /** Index and seconds as the device has them. */
     keptPlace() {
-      const text = scope.device.mark('player-place');
+      const text = scope.device.text('player-place');
       if (text === null) return null;
       const { index, positionS }: { index: number; positionS: number } = JSON.parse(text);
       return { index, positionS };

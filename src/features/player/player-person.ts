@@ -16,7 +16,7 @@ export interface PlayerPerson {
   hasNetwork(): boolean;
 }
 
-export type DeviceTexts = Pick<Scope['device'], 'mark' | 'setMark'>;
+export type DeviceTexts = Pick<Scope['device'], 'text' | 'setText'>;
 
 /** The parts of a scope that a player is made of, and closed by. */
 export type PlayerScope = Pick<Scope, 'userId' | 'track' | 'enqueue' | 'onAcknowledged' | 'status' | 'onClose'> & {

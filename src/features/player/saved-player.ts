@@ -35,8 +35,8 @@ export interface SavedPlayer {
 
 /** The player as this person last had it on this device, or null. What an older app wrote in another form is not read. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
-  const tracks = savedTracks.safeParse(parseJson(device.mark(TRACKS)));
-  const place = savedPlace.safeParse(parseJson(device.mark(PLACE)));
+  const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS)));
+  const place = savedPlace.safeParse(parseJson(device.text(PLACE)));
   if (!tracks.success || !place.success) return null;
   const { index, positionS, volume, isMuted } = place.data;
   const isInside = index >= 0 && index < tracks.data.length;
@@ -56,8 +56,8 @@ export function savePlayer(
   { queue, positionS, volume }: SavedPlayer,
   what: 'all' | 'position',
 ): void {
-  if (what === 'all') device.setMark(TRACKS, JSON.stringify(queue.tracks));
-  device.setMark(
+  if (what === 'all') device.setText(TRACKS, JSON.stringify(queue.tracks));
+  device.setText(
     PLACE,
     JSON.stringify({ index: queue.index, positionS, volume: volume.value, isMuted: volume.isMuted }),
   );

@@ -99,8 +99,8 @@ export function simulatedScopes() {
       return () => void closers.delete(close);
     },
     device: {
-      mark: (key) => texts.get(`${name} ${key}`) ?? null,
-      setMark: (key, value) => Boolean(texts.set(`${name} ${key}`, value)),
+      text: (key) => texts.get(`${name} ${key}`) ?? null,
+      setText: (key, value) => Boolean(texts.set(`${name} ${key}`, value)),
     },
     kept: {
       states: { get: () => new Map<string, KeptState>(), subscribe: () => () => undefined },

@@ -8,13 +8,13 @@ import type { Live, Scope, SyncClient, SyncEnvironment } from '../../../sync/cli
 /** What survives the tabs of one browser. */
 export interface Browser {
   indexedDB: IDBFactory;
-  marks: Map<string, string>;
+  localTexts: Map<string, string>;
   caches: Map<string, Map<string, Response>>;
   locks: LockManager;
 }
 
 export function newBrowser(): Browser {
-  return { indexedDB: new IDBFactory(), marks: new Map(), caches: new Map(), locks: createLocks() };
+  return { indexedDB: new IDBFactory(), localTexts: new Map(), caches: new Map(), locks: createLocks() };
 }
 
 /** A page of a browser, with Node's own fetch unless told otherwise. */
@@ -42,11 +42,11 @@ export function pageOf(
         token = null;
       },
     },
-    marks: {
-      get: (key) => browser.marks.get(key) ?? null,
-      set: (key, value) => void browser.marks.set(key, value),
-      remove: (key) => void browser.marks.delete(key),
-      keys: () => [...browser.marks.keys()],
+    localTexts: {
+      get: (key) => browser.localTexts.get(key) ?? null,
+      set: (key, value) => void browser.localTexts.set(key, value),
+      remove: (key) => void browser.localTexts.delete(key),
+      keys: () => [...browser.localTexts.keys()],
     },
     now: () => Date.now(),
     random: () => Math.random(),

@@ -12,7 +12,7 @@ export function pageEnvironment(config: BackendConfig, wire: typeof fetch): Sync
     caches,
     storage: navigator.storage,
     betaToken: { get: () => null, set: () => undefined, clear: () => undefined },
-    marks: {
+    localTexts: {
       get: (key) => localStorage.getItem(key),
       set: (key, value) => localStorage.setItem(key, value),
       remove: (key) => localStorage.removeItem(key),
