@@ -121,6 +121,15 @@ describe('the catalogue', () => {
     expect(catalogue.get('a')?.title).toBe('New');
   });
 
+  it('[SY-12] keeps a removed track away when an older row arrives after its removal', () => {
+    const catalogue = open();
+    catalogue.offer([{ id: 'a', row: null, rev: 3 }]);
+    catalogue.offer(put(track('a', { rev: 2 })));
+    expect(catalogue.get('a')).toBeNull();
+    catalogue.offer(put(track('a', { rev: 4 })));
+    expect(catalogue.get('a')?.rev).toBe(4);
+  });
+
   it('tells its watchers of a change once, and others not at all', () => {
     const catalogue = open();
     catalogue.offer(put(track('a'), track('b')));
@@ -194,7 +203,7 @@ describe('the catalogue', () => {
     catalogue.track('c').subscribe(() => told.push('c'));
     catalogue.explore(all).subscribe(() => told.push('all'));
     catalogue.offerSlice(put(track('c'), track('b', { rev: 2, is_public: false })));
-    catalogue.offerSlice([{ id: 'a', row: null }, ...put(track('d'))]);
+    catalogue.offerSlice([{ id: 'a', row: null, rev: 2 }, ...put(track('d'))]);
     expect([told, ids(catalogue)]).toEqual([['c'], ['a', 'b']]);
     expect(catalogue.get('d')?.title).toBe('Track d');
     catalogue.settle();
@@ -227,7 +236,7 @@ describe('the catalogue', () => {
               const row = track(id, { rev: ++rev, average_vote_rating: rating, is_public: isPublic });
               if (isRemoved) model.delete(id);
               else model.set(id, row);
-              return { id, row: isRemoved ? null : row };
+              return isRemoved ? { id, row: null, rev } : { id, row };
             });
             if (isSlice) catalogue.offerSlice(changes);
             else catalogue.offer(changes);

@@ -8,7 +8,7 @@ import { fold } from './fold.ts';
 import { createLive, type LiveValue } from './live.ts';
 import { mediaAddress } from './media-address.ts';
 import { patchOrdered } from './track-list.ts';
-import type { RowChange } from './row-store.ts';
+import { createRevisions, type RowChange } from './row-store.ts';
 import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 
 /** One track in memory. `key` orders it in Explore; the id makes it unique. */
@@ -40,7 +40,7 @@ const REMEMBERED = 200;
  * the same object until something in it changes.
  */
 export interface Catalogue {
-  /** Takes rows in: null removes. What is not newer than the row in memory is dropped. */
+  /** Takes changes in. What is not newer than what was seen is dropped. */
   offer(changes: readonly RowChange[]): void;
   /** Takes a slice of many rows in: single views have it at once, lists with `settle` or the next other change. */
   offerSlice(changes: readonly RowChange[]): void;
@@ -61,6 +61,7 @@ export interface Catalogue {
 }
 
 export function createCatalogue(config: BackendConfig, onMissing: (id: string) => void): Catalogue {
+  const revisions = createRevisions();
   let entries = new Map<string, Entry>();
   let created = new Map<string, TrackView>();
   let shown: readonly Entry[] = [];
@@ -139,15 +140,12 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   /** The entries that these rows make. */
   const read = (changes: readonly RowChange[]) => {
     const next = new Map<string, Entry | null>();
-    for (const { id, row } of changes) {
-      if (!row) {
-        if (entries.has(id) || next.has(id)) next.set(id, null);
-        continue;
-      }
-      const old = next.has(id) ? next.get(id) : entries.get(id);
-      if (old && old.row.rev >= row.rev) continue;
-      const track = readRow('tracks', row);
+    for (const change of changes) {
+      if (!revisions.take(change)) continue;
+      const { id, row } = change;
+      const track = row && readRow('tracks', row);
       if (track) next.set(id, toEntry(track));
+      else if (!row && (entries.has(id) || next.has(id))) next.set(id, null);
     }
     return next;
   };
@@ -278,6 +276,7 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
     state: () => state,
 
     reset() {
+      revisions.reset();
       entries = new Map();
       unplaced.clear();
       created = new Map();

@@ -120,7 +120,7 @@ describe('conversations', () => {
     expect(thread.get()[0]).toBe(first);
     conversations.offer([message('b', 'ann', 'me', 2, { rev: 1 })]);
     expect(told).toHaveLength(2);
-    conversations.offer([{ id: 'b', row: null }]);
+    conversations.offer([{ id: 'b', row: null, rev: 3 }]);
     expect(thread.get().map((view) => view.id)).toEqual(['a']);
   });
 
@@ -193,12 +193,20 @@ describe('conversations', () => {
     conversations.offer([
       message('a', 'ann', 'me', 1, { content: 'other words' }),
       { id: 'b', row: { id: 'b', rev: 1 } },
-      { id: 'c', row: null },
+      { id: 'c', row: null, rev: 1 },
     ]);
     expect(conversations.thread('ann').get()).toEqual([expect.objectContaining({ content: 'words of a' })]);
     expect(told).toEqual([]);
-    conversations.offer([{ id: 'a', row: null }]);
+    conversations.offer([{ id: 'a', row: null, rev: 2 }]);
     expect([told, brief(conversations)]).toEqual([['list'], []]);
+  });
+
+  it('[SY-12] keep a removed message away when an older row arrives after its removal', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1)]);
+    conversations.offer([{ id: 'a', row: null, rev: 3 }]);
+    conversations.offer([message('a', 'ann', 'me', 1, { rev: 2 })]);
+    expect(brief(conversations)).toEqual([]);
   });
 
   it('hold nothing but messages', () => {

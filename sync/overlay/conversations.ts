@@ -4,7 +4,7 @@ import type { Reading, Shown } from '../model/shown.ts';
 import { readRow } from '../model/tables.ts';
 import type { MessageRow } from '../model/tables/messages.ts';
 import { createLive, type LiveValue } from './live.ts';
-import type { RowChange } from './row-store.ts';
+import { createRevisions, type RowChange } from './row-store.ts';
 
 interface Thread {
   rows: Map<string, MessageRow>;
@@ -21,7 +21,7 @@ interface Thread {
  * something in it changes.
  */
 export interface Conversations {
-  /** Takes rows in: null removes. What is not newer than the row in memory is dropped. */
+  /** Takes changes in. What is not newer than what was seen is dropped. */
   offer(changes: readonly RowChange[]): void;
   /** What waits in the outbox, refused messages included: their text must not be lost (S-28). */
   setWaiting(waiting: Pick<Shown, 'outgoing' | 'readings'>): void;
@@ -33,6 +33,7 @@ export interface Conversations {
 
 /** @param userId null for a guest, who has none */
 export function createConversations(userId: string | null): Conversations {
+  const revisions = createRevisions();
   const threads = new Map<string, Thread>();
   /** The partner of each message that is known, to find it when it goes. */
   const partners = new Map<string, string>();
@@ -129,7 +130,9 @@ export function createConversations(userId: string | null): Conversations {
   return {
     offer(changes) {
       const touched = new Set<Thread>();
-      for (const { id, row } of changes) {
+      for (const change of changes) {
+        if (!revisions.take(change)) continue;
+        const { id, row } = change;
         const known = partners.get(id);
         if (!row) {
           if (known === undefined) continue;
@@ -143,8 +146,6 @@ export function createConversations(userId: string | null): Conversations {
         if (!message) continue;
         const partnerId = message.sender_id === userId ? message.receiver_id : message.sender_id;
         const thread = threadOf(partnerId);
-        const old = thread.rows.get(id);
-        if (old && old.rev >= message.rev) continue;
         thread.rows.set(id, message);
         partners.set(id, partnerId);
         touched.add(thread);
@@ -186,6 +187,7 @@ export function createConversations(userId: string | null): Conversations {
     },
 
     reset() {
+      revisions.reset();
       partners.clear();
       for (const thread of threads.values()) thread.rows.clear();
       tell(threads.values());

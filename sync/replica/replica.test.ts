@@ -83,7 +83,7 @@ describe('the replica on the disk', () => {
     await storePage(replica, 0, [], [{ t: 'tracks', id: 'a', rev: 2 }]);
     expect(told).toEqual([
       { id: 'a', row: track('a', 1) },
-      { id: 'a', row: null },
+      { id: 'a', row: null, rev: 2 },
     ]);
   });
 
