@@ -180,6 +180,8 @@ export interface Scope {
   track(id: string): Live<TrackView | null>;
   /** Every track of this person on the device, newest first, own ones that wait to be created among them. Same id, same Live. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
+  /** Public tracks that are sponsored, the last sponsored first: what `/radio` lists and the radio plays. */
+  sponsored: Live<readonly TrackView[]>;
   /** The newest known view of each id that exists, in the given order. */
   tracksById(ids: readonly string[]): Promise<TrackView[]>;
   genres: Live<readonly GenreRow[]>;
