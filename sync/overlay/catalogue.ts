@@ -1,7 +1,7 @@
 import type { BackendConfig } from '../environment.ts';
 import type { Live } from '../answers.ts';
 import type { ExploreView, MyShare, TrackView } from '../view-types.ts';
-import { exploreKey, isShown } from '../model/explore-key.ts';
+import { exploreKey, isShown } from '../model/sort-keys.ts';
 import { readRow } from '../model/tables.ts';
 import type { TrackRow } from '../model/tables/tracks.ts';
 import { createDerived, forget, sameList } from './derived.ts';
@@ -9,7 +9,7 @@ import { fold } from './fold.ts';
 import { createLive, type LiveValue } from './live.ts';
 import { mediaAddress } from './media-address.ts';
 import { byTime, createTrackGroups } from './track-groups.ts';
-import { patchOrdered } from './track-list.ts';
+import { patchOrdered } from './ordered-list.ts';
 import { createRevisions, type RowChange } from './row-store.ts';
 import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 
