@@ -8,10 +8,10 @@ import type { RemoteDoor } from './remote-types.ts';
 import type { UploadDoor } from './upload-types.ts';
 import type {
   ConnectionView,
+  Conversation,
   ConversationView,
   ExploreView,
   MeView,
-  MessageView,
   SyncStatus,
   TrackView,
 } from './view-types.ts';
@@ -180,6 +180,8 @@ export interface Scope {
   track(id: string): Live<TrackView | null>;
   /** Every track of this person on the device, newest first, own ones that wait to be created among them. Same id, same Live. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
+  /** Public tracks that are sponsored, the last sponsored first: what `/radio` lists and the radio plays. */
+  sponsored: Live<readonly TrackView[]>;
   /** The newest known view of each id that exists, in the given order. */
   tracksById(ids: readonly string[]): Promise<TrackView[]>;
   genres: Live<readonly GenreRow[]>;
@@ -190,8 +192,8 @@ export interface Scope {
   connections: Live<readonly ConnectionView[]>;
   /** The newest first; messages that wait are among them. */
   conversations: Live<readonly ConversationView[]>;
-  /** The messages with this partner, oldest first, then what waits. Same id, same Live. */
-  conversation(partnerId: string): Live<readonly MessageView[]>;
+  /** Same id, same object. */
+  conversation(partnerId: string): Conversation;
   status: Live<SyncStatus>;
   pending: Live<readonly PendingAction[]>;
   /** The queue as it is on the disk at this moment: `pending` may be a moment behind. */

@@ -1,3 +1,4 @@
+import type { Live } from './answers.ts';
 import type { TrackRow } from './model/tables/tracks.ts';
 import type { BalanceRow } from './model/tables/user-balances.ts';
 import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
@@ -95,6 +96,13 @@ export interface MessageView {
   /** The action that carries it, until it was sent. */
   actionId: string | null;
   error: { code: string; message: string } | null;
+}
+
+/** The messages with one partner, oldest first, then what waits: the newest page of them, and what was asked for before it. */
+export interface Conversation extends Live<readonly MessageView[]> {
+  hasOlder: Live<boolean>;
+  /** Shows one more page of older messages. */
+  older(): void;
 }
 
 export interface ConversationView {

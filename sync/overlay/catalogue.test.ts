@@ -81,6 +81,41 @@ describe('the catalogue', () => {
     expect(own.get()).toBe(before);
   });
 
+  it("[SY-23] keeps an artist's list the same while the tracks of others change, in slices too", () => {
+    const catalogue = open();
+    catalogue.offer(put(track('a'), track('b', { user_id: 'other' })));
+    const list = catalogue.tracksOf('artist');
+    const before = list.get();
+    let told = 0;
+    const look = () => list.subscribe(() => told++);
+    const stop = look();
+    catalogue.offerSlice(put(track('c', { user_id: 'other' }), track('b', { user_id: 'other', rev: 2 })));
+    catalogue.settle();
+    expect([told, list.get() === before]).toEqual([0, true]);
+    stop();
+    catalogue.offer([{ id: 'a', row: null, rev: 2 }]);
+    expect([told, list.get()]).toEqual([0, []]);
+    look();
+    catalogue.offer(put(track('a', { rev: 3 })));
+    expect([told, list.get()]).toEqual([1, [catalogue.get('a')]]);
+  });
+
+  it('[S-19] gives the public tracks that are sponsored, the last sponsored first', () => {
+    const catalogue = open();
+    const sponsored = (id: string, day: number, change: Record<string, unknown> = {}) =>
+      track(id, { sponsored: true, sponsored_at: `2027-01-0${day}T00:00:00.000Z`, ...change });
+    const list = catalogue.sponsored;
+    let told = 0;
+    list.subscribe(() => told++);
+    catalogue.offer(put(track('a'), sponsored('b', 1), sponsored('c', 3, { is_public: false }), sponsored('d', 2)));
+    expect([told, list.get()]).toEqual([1, [catalogue.get('d'), catalogue.get('b')]]);
+    catalogue.offer(put(track('a', { rev: 2, title: 'Other' })));
+    expect(told).toBe(1);
+    catalogue.setOverlay({ ...noOverlay, edits: new Map([['d', { is_public: false }]]) });
+    catalogue.offer(put(track('b', { rev: 2 }), sponsored('a', 4, { rev: 3 })));
+    expect([told, list.get()]).toEqual([3, [catalogue.get('a')]]);
+  });
+
   it('leaves out private and sponsored tracks, which single views still show', () => {
     const catalogue = open();
     catalogue.offer(put(track('a', { is_public: false }), track('b', { sponsored: true }), track('c')));
@@ -119,6 +154,15 @@ describe('the catalogue', () => {
     catalogue.offer(put(track('a', { rev: 3, title: 'New' })));
     catalogue.offer(put(track('a', { rev: 2, title: 'Old' })));
     expect(catalogue.get('a')?.title).toBe('New');
+  });
+
+  it('[SY-12] keeps a removed track away when an older row arrives after its removal', () => {
+    const catalogue = open();
+    catalogue.offer([{ id: 'a', row: null, rev: 3 }]);
+    catalogue.offer(put(track('a', { rev: 2 })));
+    expect(catalogue.get('a')).toBeNull();
+    catalogue.offer(put(track('a', { rev: 4 })));
+    expect(catalogue.get('a')?.rev).toBe(4);
   });
 
   it('tells its watchers of a change once, and others not at all', () => {
@@ -194,7 +238,7 @@ describe('the catalogue', () => {
     catalogue.track('c').subscribe(() => told.push('c'));
     catalogue.explore(all).subscribe(() => told.push('all'));
     catalogue.offerSlice(put(track('c'), track('b', { rev: 2, is_public: false })));
-    catalogue.offerSlice([{ id: 'a', row: null }, ...put(track('d'))]);
+    catalogue.offerSlice([{ id: 'a', row: null, rev: 2 }, ...put(track('d'))]);
     expect([told, ids(catalogue)]).toEqual([['c'], ['a', 'b']]);
     expect(catalogue.get('d')?.title).toBe('Track d');
     catalogue.settle();
@@ -227,7 +271,7 @@ describe('the catalogue', () => {
               const row = track(id, { rev: ++rev, average_vote_rating: rating, is_public: isPublic });
               if (isRemoved) model.delete(id);
               else model.set(id, row);
-              return { id, row: isRemoved ? null : row };
+              return isRemoved ? { id, row: null, rev } : { id, row };
             });
             if (isSlice) catalogue.offerSlice(changes);
             else catalogue.offer(changes);

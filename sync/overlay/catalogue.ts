@@ -1,14 +1,16 @@
 import type { BackendConfig } from '../environment.ts';
 import type { Live } from '../answers.ts';
 import type { ExploreView, MyShare, TrackView } from '../view-types.ts';
-import { exploreKey, isShown } from '../model/explore-key.ts';
+import { exploreKey, isShown } from '../model/sort-keys.ts';
 import { readRow } from '../model/tables.ts';
 import type { TrackRow } from '../model/tables/tracks.ts';
+import { createDerived, forget, sameList } from './derived.ts';
 import { fold } from './fold.ts';
 import { createLive, type LiveValue } from './live.ts';
 import { mediaAddress } from './media-address.ts';
-import { patchOrdered } from './track-list.ts';
-import type { RowChange } from './row-store.ts';
+import { byTime, createTrackGroups } from './track-groups.ts';
+import { patchOrdered } from './ordered-list.ts';
+import { createRevisions, type RowChange } from './row-store.ts';
 import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 
 /** One track in memory. `key` orders it in Explore; the id makes it unique. */
@@ -32,15 +34,15 @@ interface ExploreList {
   madeFrom: { shown: readonly Entry[]; state: ExploreView['state']; total: number };
 }
 
-/** Lists and single tracks that nobody watches are forgotten above this number. */
-const REMEMBERED = 200;
+/** The group of the tracks that are on the radio. */
+const RADIO = 'radio';
 
 /**
  * The whole catalogue in memory, in the order of Explore, changed row by row as the replica changes. A `TrackView` stays
  * the same object until something in it changes.
  */
 export interface Catalogue {
-  /** Takes rows in: null removes. What is not newer than the row in memory is dropped. */
+  /** Takes changes in. What is not newer than what was seen is dropped. */
   offer(changes: readonly RowChange[]): void;
   /** Takes a slice of many rows in: single views have it at once, lists with `settle` or the next other change. */
   offerSlice(changes: readonly RowChange[]): void;
@@ -55,12 +57,20 @@ export interface Catalogue {
   track(id: string): Live<TrackView | null>;
   /** Every track of this person that the replica has, newest first, those that wait to be created among them. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
+  /** Public tracks that are sponsored, the last sponsored first: the radio's queue (S-19). */
+  sponsored: Live<readonly TrackView[]>;
   get(id: string): TrackView | null;
   state(): ExploreView['state'];
   reset(): void;
 }
 
-export function createCatalogue(config: BackendConfig, onMissing: (id: string) => void): Catalogue {
+/** @param derived what is made from tracks; told when the lists are */
+export function createCatalogue(
+  config: BackendConfig,
+  onMissing: (id: string) => void,
+  derived = createDerived(),
+): Catalogue {
+  const revisions = createRevisions();
   let entries = new Map<string, Entry>();
   let created = new Map<string, TrackView>();
   let shown: readonly Entry[] = [];
@@ -71,7 +81,17 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   let overlay: TrackOverlay = noOverlay;
   const lists = new Map<string, ExploreList>();
   const singles = new Map<string, LiveValue<TrackView | null>>();
-  const owners = new Map<string, { live: LiveValue<readonly TrackView[]>; door: Live<readonly TrackView[]> }>();
+  const byArtist = createTrackGroups(
+    (view) => view.user_id,
+    byTime((view) => view.created_at),
+  );
+  const onRadio = createTrackGroups(
+    (view) => (view.is_public && view.sponsored ? RADIO : null),
+    byTime((view) => view.sponsored_at),
+  );
+  const noTracks: readonly TrackView[] = [];
+  const tracksOf = derived.family(noTracks, (userId) => byArtist.of(userId));
+  const sponsored = derived.family(noTracks, (name) => onRadio.of(name))(RADIO);
 
   const edited = (row: TrackRow): TrackRow => ({ ...row, ...overlay.edits.get(row.id) });
 
@@ -103,6 +123,14 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
     return overlay.removed.has(id) ? null : (created.get(id) ?? null);
   };
 
+  /** Puts what shows of a track now where it is looked for. */
+  const showTrack = (id: string) => {
+    const view = viewOf(id);
+    byArtist.set(id, view);
+    onRadio.set(id, view);
+    singles.get(id)?.set(view);
+  };
+
   /** Puts new entries in the place of old ones, null for those that go. */
   const enter = (changes: ReadonlyMap<string, Entry | null>) => {
     for (const [id, next] of changes) {
@@ -110,7 +138,7 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
       if (next) entries.set(id, next);
       else entries.delete(id);
     }
-    for (const id of changes.keys()) singles.get(id)?.set(viewOf(id));
+    for (const id of changes.keys()) showTrack(id);
   };
 
   const place = () => {
@@ -126,41 +154,27 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
   };
 
   const tell = (ids: Iterable<string>) => {
-    for (const id of ids) singles.get(id)?.set(viewOf(id));
+    for (const id of ids) showTrack(id);
     tellLists();
   };
 
   const tellLists = () => {
     place();
     for (const list of lists.values()) if (list.live.subscribed) refresh(list);
-    for (const [userId, { live }] of owners) if (live.subscribed) live.set(ownedBy(userId, live.get()));
+    derived.changed();
   };
 
   /** The entries that these rows make. */
   const read = (changes: readonly RowChange[]) => {
     const next = new Map<string, Entry | null>();
-    for (const { id, row } of changes) {
-      if (!row) {
-        if (entries.has(id) || next.has(id)) next.set(id, null);
-        continue;
-      }
-      const old = next.has(id) ? next.get(id) : entries.get(id);
-      if (old && old.row.rev >= row.rev) continue;
-      const track = readRow('tracks', row);
+    for (const change of changes) {
+      if (!revisions.take(change)) continue;
+      const { id, row } = change;
+      const track = row && readRow('tracks', row);
       if (track) next.set(id, toEntry(track));
+      else if (!row && (entries.has(id) || next.has(id))) next.set(id, null);
     }
     return next;
-  };
-
-  const ownedBy = (userId: string, before: readonly TrackView[]): readonly TrackView[] => {
-    const owned = [...created.values()].filter(
-      (view) => view.user_id === userId && !entries.has(view.id) && !overlay.removed.has(view.id),
-    );
-    for (const { view, isRemoved } of entries.values()) if (view.user_id === userId && !isRemoved) owned.push(view);
-    owned.sort((a, b) =>
-      a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? 1 : -1,
-    );
-    return isSame(before, owned) ? before : owned;
   };
 
   const refresh = (list: ExploreList) => {
@@ -176,8 +190,9 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
     const found = isFiltered ? shown.filter((entry) => matches(entry, search, filter.genre)) : shown;
     const tracks = found.map((entry) => entry.view);
     const count = state === 'first' && !isFiltered ? Math.max(total, tracks.length) : tracks.length;
-    if (before && before.state === state && before.total === count && isSame(before.tracks, tracks)) return before;
-    return { state, tracks, total: count };
+    const list = sameList(before?.tracks ?? [], tracks);
+    if (before && before.state === state && before.total === count && before.tracks === list) return before;
+    return { state, tracks: list, total: count };
   };
 
   const catalogue: Catalogue = {
@@ -258,26 +273,14 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
       return live;
     },
 
-    tracksOf(userId) {
-      const known = owners.get(userId);
-      if (known) return known.door;
-      forget(owners, (one) => one.live.subscribed);
-      const live = createLive<readonly TrackView[]>([]);
-      const door: Live<readonly TrackView[]> = {
-        get() {
-          live.set(ownedBy(userId, live.get()));
-          return live.get();
-        },
-        subscribe: (onChange) => live.subscribe(onChange),
-      };
-      owners.set(userId, { live, door });
-      return door;
-    },
+    tracksOf,
+    sponsored,
 
     get: viewOf,
     state: () => state,
 
     reset() {
+      revisions.reset();
       entries = new Map();
       unplaced.clear();
       created = new Map();
@@ -285,6 +288,8 @@ export function createCatalogue(config: BackendConfig, onMissing: (id: string) =
       state = 'empty';
       total = 0;
       overlay = noOverlay;
+      byArtist.reset();
+      onRadio.reset();
       tell(singles.keys());
     },
   };
@@ -298,16 +303,4 @@ function matches(entry: Entry, search: string, genre: string | null): boolean {
   if (search === '') return true;
   entry.folded ??= `${fold(entry.view.title)}\n${fold(entry.view.artist_name)}`;
   return entry.folded.includes(search);
-}
-
-function isSame(before: readonly TrackView[], after: readonly TrackView[]): boolean {
-  return before.length === after.length && before.every((view, at) => view === after[at]);
-}
-
-/** Drops the oldest that nobody watches. */
-function forget<T>(map: Map<string, T>, isWatched: (value: T) => boolean): void {
-  for (const [key, value] of map) {
-    if (map.size < REMEMBERED) return;
-    if (!isWatched(value)) map.delete(key);
-  }
 }

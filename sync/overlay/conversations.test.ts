@@ -120,7 +120,7 @@ describe('conversations', () => {
     expect(thread.get()[0]).toBe(first);
     conversations.offer([message('b', 'ann', 'me', 2, { rev: 1 })]);
     expect(told).toHaveLength(2);
-    conversations.offer([{ id: 'b', row: null }]);
+    conversations.offer([{ id: 'b', row: null, rev: 3 }]);
     expect(thread.get().map((view) => view.id)).toEqual(['a']);
   });
 
@@ -193,12 +193,62 @@ describe('conversations', () => {
     conversations.offer([
       message('a', 'ann', 'me', 1, { content: 'other words' }),
       { id: 'b', row: { id: 'b', rev: 1 } },
-      { id: 'c', row: null },
+      { id: 'c', row: null, rev: 1 },
     ]);
     expect(conversations.thread('ann').get()).toEqual([expect.objectContaining({ content: 'words of a' })]);
     expect(told).toEqual([]);
-    conversations.offer([{ id: 'a', row: null }]);
+    conversations.offer([{ id: 'a', row: null, rev: 2 }]);
     expect([told, brief(conversations)]).toEqual([['list'], []]);
+  });
+
+  it('[SY-12] keep a removed message away when an older row arrives after its removal', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1)]);
+    conversations.offer([{ id: 'a', row: null, rev: 3 }]);
+    conversations.offer([message('a', 'ann', 'me', 1, { rev: 2 })]);
+    expect(brief(conversations)).toEqual([]);
+  });
+
+  it('[SY-23] open with the newest page, and show older messages a page at a time', () => {
+    const conversations = open();
+    const many = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => {
+        const number = String(from + at).padStart(4, '0');
+        return message(`m${number}`, 'ann', 'me', 0, { created_at: `2027-01-01T10:00:00.${number}Z` });
+      });
+    const thread = conversations.thread('ann');
+    const ends = () => {
+      const views = thread.get();
+      return [views.length, views[0]?.id, views.at(-1)?.id, thread.hasOlder.get()];
+    };
+    // As a first fill brings them: the oldest first, while somebody looks.
+    let told = 0;
+    thread.subscribe(() => told++);
+    conversations.offer(many(0, 120));
+    expect(ends()).toEqual([50, 'm0070', 'm0119', true]);
+    conversations.offer(many(120, 121));
+    expect(ends()).toEqual([50, 'm0071', 'm0120', true]);
+    const shown = thread.get();
+    thread.older();
+    expect(ends()).toEqual([100, 'm0021', 'm0120', true]);
+    expect(thread.get().slice(-50)).toEqual(shown);
+    expect(
+      thread
+        .get()
+        .slice(-50)
+        .every((view, at) => view === shown[at]),
+    ).toBe(true);
+    // The place that somebody went back to stays while newer ones come.
+    conversations.offer(many(121, 123));
+    expect(ends()).toEqual([102, 'm0021', 'm0122', true]);
+    conversations.setWaiting(showing([send(1, 'new', 'ann')]));
+    expect(ends()).toEqual([103, 'm0021', 'new', true]);
+    thread.older();
+    expect(ends()).toEqual([124, 'm0000', 'new', false]);
+    expect(told).toBe(6);
+    thread.older();
+    expect(told).toBe(6);
+    expect(conversations.list.get()).toEqual([{ partnerId: 'ann', last: thread.get().at(-1), unread: 123 }]);
   });
 
   it('hold nothing but messages', () => {

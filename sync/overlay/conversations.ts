@@ -1,19 +1,35 @@
 import type { Live } from '../answers.ts';
-import type { ConversationView, MessageView } from '../view-types.ts';
+import type { Conversation, ConversationView, MessageView } from '../view-types.ts';
 import type { Reading, Shown } from '../model/shown.ts';
 import { readRow } from '../model/tables.ts';
 import type { MessageRow } from '../model/tables/messages.ts';
-import { createLive, type LiveValue } from './live.ts';
-import type { RowChange } from './row-store.ts';
+import { createDerived, sameList } from './derived.ts';
+import { createRevisions, type RowChange } from './row-store.ts';
+import { patchOrdered } from './ordered-list.ts';
+
+/** Messages that are shown at first, and that come with each step back. */
+const PAGE = 50;
+
+/** One message in memory. `key` orders it by time, then by id. */
+interface Entry {
+  key: string;
+  row: MessageRow;
+  /** Made when it is first shown. */
+  view: MessageView | null;
+}
 
 interface Thread {
-  rows: Map<string, MessageRow>;
+  entries: Map<string, Entry>;
+  /** The same, oldest first. */
+  ordered: readonly Entry[];
+  /** Those of the partner that the server knows as unread. */
+  unread: Map<string, MessageRow>;
   /** What waits or was refused here, in the order it was written. */
   waiting: readonly MessageView[];
-  /** Made when asked for; null after a change. */
-  views: readonly MessageView[] | null;
-  live: LiveValue<readonly MessageView[]> | null;
-  door: Live<readonly MessageView[]> | null;
+  /** How many of the newest are shown, beside what waits. */
+  limit: number;
+  summary: ConversationView | null;
+  door: Conversation | null;
 }
 
 /**
@@ -21,29 +37,37 @@ interface Thread {
  * something in it changes.
  */
 export interface Conversations {
-  /** Takes rows in: null removes. What is not newer than the row in memory is dropped. */
+  /** Takes changes in. What is not newer than what was seen is dropped. */
   offer(changes: readonly RowChange[]): void;
   /** What waits in the outbox, refused messages included: their text must not be lost (S-28). */
   setWaiting(waiting: Pick<Shown, 'outgoing' | 'readings'>): void;
   list: Live<readonly ConversationView[]>;
-  thread(partnerId: string): Live<readonly MessageView[]>;
+  thread(partnerId: string): Conversation;
   /** Empties what came from the replica. */
   reset(): void;
 }
 
 /** @param userId null for a guest, who has none */
 export function createConversations(userId: string | null): Conversations {
+  const derived = createDerived();
+  const revisions = createRevisions();
   const threads = new Map<string, Thread>();
   /** The partner of each message that is known, to find it when it goes. */
   const partners = new Map<string, string>();
   let readings: readonly Reading[] = [];
-  let listed: readonly ConversationView[] | null = [];
-  const list = createLive<readonly ConversationView[]>([]);
 
   const threadOf = (partnerId: string): Thread => {
     let thread = threads.get(partnerId);
     if (!thread) {
-      thread = { rows: new Map(), waiting: [], views: null, live: null, door: null };
+      thread = {
+        entries: new Map(),
+        ordered: [],
+        unread: new Map(),
+        waiting: [],
+        limit: PAGE,
+        summary: null,
+        door: null,
+      };
       threads.set(partnerId, thread);
     }
     return thread;
@@ -67,128 +91,138 @@ export function createConversations(userId: string | null): Conversations {
     error: null,
   });
 
-  const viewsOf = (thread: Thread): readonly MessageView[] => {
-    if (thread.views) return thread.views;
-    const before = new Map((thread.live?.get() ?? []).map((view) => [view.id, view]));
-    const sorted = [...thread.rows.values()].sort((a, b) =>
-      a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? -1 : 1,
-    );
-    // The row of a message that still waits has arrived: the row counts (SY-13).
-    const waiting = thread.waiting.filter((view) => !thread.rows.has(view.id));
-    thread.views = [...sorted.map(toView), ...waiting].map((view) => {
-      const old = before.get(view.id);
-      return old && JSON.stringify(old) === JSON.stringify(view) ? old : view;
-    });
-    return thread.views;
+  const viewOf = (entry: Entry): MessageView => {
+    if (!entry.view || entry.view.isRead !== isRead(entry.row)) entry.view = toView(entry.row);
+    return entry.view;
   };
 
-  const makeList = (): readonly ConversationView[] =>
-    [...threads]
-      .flatMap(([partnerId, thread]): ConversationView[] => {
-        const views = viewsOf(thread);
-        const last = views.at(-1);
-        if (!last) return [];
-        return [
-          { partnerId, last, unread: views.filter((view) => view.senderId === partnerId && !view.isRead).length },
-        ];
-      })
-      .sort((a, b) =>
-        a.last.createdAt === b.last.createdAt
-          ? a.partnerId < b.partnerId
-            ? -1
-            : 1
-          : a.last.createdAt < b.last.createdAt
-            ? 1
-            : -1,
-      );
+  /** The row of a message that still waits may have arrived: the row counts (SY-13). */
+  const waitingOf = ({ waiting, entries }: Thread) => waiting.filter((view) => !entries.has(view.id));
 
-  const currentList = () => {
-    if (!listed) {
-      listed = makeList();
-      if (JSON.stringify(listed) !== JSON.stringify(list.get())) list.set(listed);
-    }
-    return list.get();
+  const summaryOf = (partnerId: string, thread: Thread): ConversationView | null => {
+    const newest = thread.ordered.at(-1);
+    const last = waitingOf(thread).at(-1) ?? (newest && viewOf(newest));
+    if (!last) return null;
+    const unread = [...thread.unread.values()].filter((row) => !isRead(row)).length;
+    const before = thread.summary;
+    if (before?.last !== last || before.unread !== unread) thread.summary = { partnerId, last, unread };
+    return thread.summary;
   };
 
-  const refreshThread = (thread: Thread) => {
-    if (!thread.live) return;
-    const views = viewsOf(thread);
-    const before = thread.live.get();
-    if (before.length !== views.length || before.some((view, at) => view !== views[at])) thread.live.set(views);
-  };
+  const nothing: readonly MessageView[] = [];
+  const shown = derived.family(nothing, (partnerId, before) => {
+    const thread = threadOf(partnerId);
+    return sameList(before, [...thread.ordered.slice(-thread.limit).map(viewOf), ...waitingOf(thread)]);
+  });
+  const hasOlder = derived.family(false, (partnerId) => {
+    const { ordered, limit } = threadOf(partnerId);
+    return ordered.length > limit;
+  });
+  const nobody: readonly ConversationView[] = [];
+  const list = derived.family(nobody, (_, before) =>
+    sameList(
+      before,
+      [...threads].flatMap(([partnerId, thread]) => summaryOf(partnerId, thread) ?? []).sort(newestFirst),
+    ),
+  )('');
 
-  const tell = (changed: Iterable<Thread>) => {
-    for (const thread of changed) {
-      thread.views = null;
-      if (thread.live?.subscribed) refreshThread(thread);
-    }
-    listed = null;
-    if (list.subscribed) currentList();
+  /** Brings a thread to order after some of its entries were changed. @param old what was there before, by id */
+  const settle = (thread: Thread, old: ReadonlyMap<string, Entry | undefined>) => {
+    const removed = [...old.values()].flatMap((entry) => entry ?? []);
+    const added = [...old.keys()].flatMap((id) => thread.entries.get(id) ?? []);
+    const end = thread.ordered.at(-1)?.key ?? '';
+    // Who went back keeps their place while newer messages come.
+    if (thread.limit > PAGE) thread.limit += added.filter(({ key }) => key > end).length;
+    thread.ordered = patchOrdered(thread.ordered, removed, added);
   };
 
   return {
     offer(changes) {
-      const touched = new Set<Thread>();
-      for (const { id, row } of changes) {
+      const touched = new Map<Thread, Map<string, Entry | undefined>>();
+      const touch = (thread: Thread, id: string) => {
+        const old = touched.get(thread) ?? new Map<string, Entry | undefined>();
+        if (!old.has(id)) old.set(id, thread.entries.get(id));
+        touched.set(thread, old);
+      };
+      for (const change of changes) {
+        if (!revisions.take(change)) continue;
+        const { id, row } = change;
         const known = partners.get(id);
         if (!row) {
           if (known === undefined) continue;
           const thread = threadOf(known);
-          thread.rows.delete(id);
+          touch(thread, id);
+          thread.entries.delete(id);
+          thread.unread.delete(id);
           partners.delete(id);
-          touched.add(thread);
           continue;
         }
         const message = readRow('messages', row);
         if (!message) continue;
         const partnerId = message.sender_id === userId ? message.receiver_id : message.sender_id;
         const thread = threadOf(partnerId);
-        const old = thread.rows.get(id);
-        if (old && old.rev >= message.rev) continue;
-        thread.rows.set(id, message);
+        touch(thread, id);
+        thread.entries.set(id, toEntry(message, thread.entries.get(id) ?? null));
+        if (message.is_read || message.sender_id === userId) thread.unread.delete(id);
+        else thread.unread.set(id, message);
         partners.set(id, partnerId);
-        touched.add(thread);
       }
-      if (touched.size > 0) tell(touched);
+      for (const [thread, old] of touched) settle(thread, old);
+      if (touched.size > 0) derived.changed();
     },
 
     setWaiting({ outgoing, readings: reads }) {
-      const touched = new Set<Thread>();
+      let isOther = JSON.stringify(reads) !== JSON.stringify(readings);
+      if (isOther) readings = reads;
       for (const partnerId of new Set([...outgoing.keys(), ...threads.keys()])) {
-        const waiting = outgoing.get(partnerId) ?? [];
         const thread = threadOf(partnerId);
-        if (JSON.stringify(waiting) === JSON.stringify(thread.waiting)) continue;
+        const before = new Map(thread.waiting.map((view) => [view.id, view]));
+        const waiting = (outgoing.get(partnerId) ?? []).map((view) => {
+          const old = before.get(view.id);
+          return old && JSON.stringify(old) === JSON.stringify(view) ? old : view;
+        });
+        if (sameList(thread.waiting, waiting) === thread.waiting) continue;
         thread.waiting = waiting;
-        touched.add(thread);
+        isOther = true;
       }
-      if (JSON.stringify(reads) !== JSON.stringify(readings)) {
-        readings = reads;
-        for (const thread of threads.values()) touched.add(thread);
-      }
-      if (touched.size > 0) tell(touched);
+      if (isOther) derived.changed();
     },
 
-    list: { get: currentList, subscribe: (onChange) => list.subscribe(onChange) },
+    list,
 
     thread(partnerId) {
       const thread = threadOf(partnerId);
-      if (thread.door) return thread.door;
-      const live = createLive<readonly MessageView[]>([]);
-      thread.live = live;
-      thread.door = {
-        get() {
-          refreshThread(thread);
-          return live.get();
+      thread.door ??= {
+        ...shown(partnerId),
+        hasOlder: hasOlder(partnerId),
+        older() {
+          if (thread.ordered.length <= thread.limit) return;
+          thread.limit += PAGE;
+          derived.changed();
         },
-        subscribe: (onChange) => live.subscribe(onChange),
       };
       return thread.door;
     },
 
     reset() {
+      revisions.reset();
       partners.clear();
-      for (const thread of threads.values()) thread.rows.clear();
-      tell(threads.values());
+      for (const thread of threads.values()) {
+        thread.entries.clear();
+        thread.unread.clear();
+        thread.ordered = [];
+      }
+      derived.changed();
     },
   };
+}
+
+/** Only whether a message is read ever changes, and a view knows that of itself. */
+function toEntry(row: MessageRow, old: Entry | null): Entry {
+  return { key: `${row.created_at} ${row.id}`, row, view: old?.row.content === row.content ? old.view : null };
+}
+
+function newestFirst(a: ConversationView, b: ConversationView): number {
+  if (a.last.createdAt !== b.last.createdAt) return a.last.createdAt < b.last.createdAt ? 1 : -1;
+  return a.partnerId < b.partnerId ? -1 : 1;
 }

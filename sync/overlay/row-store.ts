@@ -1,10 +1,28 @@
 import type { Row } from '../core/ports.ts';
 import { readRow, type LargeTable, type RowOf } from '../model/tables.ts';
 
-/** One change of the replica: `row` null when it was removed. */
-export interface RowChange {
-  id: string;
-  row: Row | null;
+/** One change of the replica: a row as it is now, or the revision with which it went. */
+export type RowChange = { id: string; row: Row } | { id: string; row: null; rev: number };
+
+/** What was seen of each row, rows that went included: blocks of a reading and changes may overtake each other (SY-12). */
+export interface Revisions {
+  /** Notes the change. False when it is not newer than what was seen before. */
+  take(change: RowChange): boolean;
+  reset(): void;
+}
+
+export function createRevisions(): Revisions {
+  const seen = new Map<string, number>();
+  return {
+    take(change) {
+      const rev = change.row ? change.row.rev : change.rev;
+      const before = seen.get(change.id);
+      if (before !== undefined && before >= rev) return false;
+      seen.set(change.id, rev);
+      return true;
+    },
+    reset: () => seen.clear(),
+  };
 }
 
 /** All rows of one table in memory, by id and by group. */
@@ -21,6 +39,7 @@ export interface RowStore<R> {
 
 /** @param groupOf what a row is looked for by, beside its id */
 export function createRowStore<T extends LargeTable>(table: T, groupOf: (row: RowOf<T>) => string): RowStore<RowOf<T>> {
+  const revisions = createRevisions();
   const rows = new Map<string, RowOf<T>>();
   const groups = new Map<string, Map<string, RowOf<T>>>();
   const remove = (id: string): string | null => {
@@ -33,9 +52,9 @@ export function createRowStore<T extends LargeTable>(table: T, groupOf: (row: Ro
   return {
     offer(changes) {
       const changed = new Set<string>();
-      for (const { id, row } of changes) {
-        const old = rows.get(id);
-        if (row && old && old.rev >= row.rev) continue;
+      for (const change of changes) {
+        if (!revisions.take(change)) continue;
+        const { id, row } = change;
         const left = remove(id);
         if (left !== null) changed.add(left);
         const next = row && readRow(table, row);
@@ -51,6 +70,7 @@ export function createRowStore<T extends LargeTable>(table: T, groupOf: (row: Ro
     group: (key) => [...(groups.get(key)?.values() ?? [])],
     all: () => rows.values(),
     reset() {
+      revisions.reset();
       rows.clear();
       groups.clear();
     },

@@ -11,10 +11,10 @@ type DexieTable = Awaited<DexieStorageInternals>['dexieTable'];
 export function watchRows(collection: Collection, onChanges: (changes: RowChange[]) => void): () => void {
   const subscription: Subscription = collection.eventBulks$.subscribe((bulk) => {
     onChanges(
-      bulk.events.map((event) => ({
-        id: event.documentId,
-        row: event.operation === 'DELETE' ? null : toRow(event.documentData),
-      })),
+      bulk.events.map(({ documentId: id, operation, documentData }) => {
+        const row = toRow(documentData);
+        return operation === 'DELETE' ? { id, row: null, rev: row.rev } : { id, row };
+      }),
     );
   });
   return () => subscription.unsubscribe();

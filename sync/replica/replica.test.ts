@@ -75,6 +75,17 @@ describe('the replica on the disk', () => {
     expect(chunks).toEqual([10, 10, 5]);
   });
 
+  it('[SY-24] reads the newest messages first', async () => {
+    const replica = openOne();
+    const message = (id: string, minute: number) => ({
+      t: 'messages',
+      row: { id, rev: 1, created_at: `2027-01-01T10:0${minute}:00.000Z` },
+    });
+    await storePage(replica, 0, [message('a', 2), message('b', 3), message('c', 1)], []);
+    const { messages } = (await replica.database(0)).collections;
+    expect((await firstRows(messages, 'newest', 2)).map((row) => row.id)).toEqual(['b', 'a']);
+  });
+
   it('tells of every change as rows, removals too', async () => {
     const replica = openOne();
     const told: RowChange[] = [];
@@ -83,7 +94,7 @@ describe('the replica on the disk', () => {
     await storePage(replica, 0, [], [{ t: 'tracks', id: 'a', rev: 2 }]);
     expect(told).toEqual([
       { id: 'a', row: track('a', 1) },
-      { id: 'a', row: null },
+      { id: 'a', row: null, rev: 2 },
     ]);
   });
 

@@ -193,6 +193,7 @@ export function openScope(input: ScopeInput): OpenScope {
     explore: (filter) => views.catalogue.explore(filter),
     track: (id) => views.catalogue.track(id),
     tracksOf: (id) => views.catalogue.tracksOf(id),
+    sponsored: views.catalogue.sponsored,
     async tracksById(ids) {
       const missing = ids.filter((id) => views.catalogue.get(id) === null);
       const loader = missing.length > 0 ? await opened().catch(() => null) : null;

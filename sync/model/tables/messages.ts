@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, rev, timestamp } from '../columns.ts';
 import { defineTable, mine } from '../define-table.ts';
+import { newestKey, TIME_DIGITS } from '../sort-keys.ts';
 
 /** Rows of the two people alone. */
 export const messages = defineTable({
@@ -15,7 +16,11 @@ export const messages = defineTable({
     /** The server's, in milliseconds; no two messages of a pair share one. */
     created_at: timestamp,
   }),
-  rests: { in: 'own', keys: {}, first: null },
+  rests: {
+    in: 'own',
+    keys: { newest: { maxLength: TIME_DIGITS, of: newestKey } },
+    first: { by: 'newest', count: 250 },
+  },
   // Own ones too: another device of this person writes and reads them.
   live: { channel: 'messages', filters: mine('receiver_id', 'sender_id') },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, nullableText, rev, timestamp } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
-import { exploreKey } from '../explore-key.ts';
+import { exploreKey } from '../sort-keys.ts';
 
 export const tracks = defineTable({
   name: 'tracks',

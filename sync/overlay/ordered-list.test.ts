@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { patchOrdered, type Keyed } from './track-list.ts';
+import { patchOrdered, type Keyed } from './ordered-list.ts';
 
 const key = (n: number) => String(n).padStart(3, '0');
 const entries = (...numbers: number[]): Keyed[] => numbers.map((n) => ({ key: key(n) }));

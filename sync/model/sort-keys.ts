@@ -1,5 +1,6 @@
 const RATING_DIGITS = 7;
-const TIME_DIGITS = 16;
+/** The length of `newestKey`. */
+export const TIME_DIGITS = 16;
 const TIME_TOP = 10 ** TIME_DIGITS - 1;
 
 /**
@@ -8,9 +9,13 @@ const TIME_TOP = 10 ** TIME_DIGITS - 1;
  */
 export function exploreKey(row: Record<string, unknown>): string {
   const rating = Math.round(numberOf(row['average_vote_rating']) * 1_000_000);
-  const key =
-    pad(10 ** RATING_DIGITS - 1 - rating, RATING_DIGITS) + pad(TIME_TOP - microseconds(row['created_at']), TIME_DIGITS);
+  const key = pad(10 ** RATING_DIGITS - 1 - rating, RATING_DIGITS) + newestKey(row);
   return (isShown(row) ? '0' : '1') + key;
+}
+
+/** The time of a row as a string whose ascending order is newest first (SY-24). */
+export function newestKey(row: Record<string, unknown>): string {
+  return pad(TIME_TOP - microseconds(row['created_at']), TIME_DIGITS);
 }
 
 /** Explore shows public tracks that are not sponsored. */

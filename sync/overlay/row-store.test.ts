@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createRowStore, type RowChange } from './row-store.ts';
+
+const share = (id: string, rev: number, sharer = 'ann'): RowChange => ({
+  id,
+  row: {
+    id,
+    rev,
+    user_id: sharer,
+    track_id: 't',
+    is_shared: true,
+    created_at: '2027-01-01T00:00:00.000Z',
+  },
+});
+const gone = (id: string, rev: number): RowChange => ({ id, row: null, rev });
+const open = () => createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
+const revs = (store: ReturnType<typeof open>, group: string) => store.group(group).map(({ id, rev }) => [id, rev]);
+
+describe('rows in memory', () => {
+  it('[SY-12] take what is newer, in whatever order it comes, and tell which groups changed', () => {
+    const store = open();
+    expect([...store.offer([share('a', 2), share('b', 1, 'bob')])]).toEqual(['ann', 'bob']);
+    expect([...store.offer([share('a', 1), share('a', 2), share('b', 1)])]).toEqual([]);
+    expect([...store.offer([share('b', 2)])]).toEqual(['bob', 'ann']);
+    expect([revs(store, 'ann'), revs(store, 'bob')]).toEqual([
+      [
+        ['a', 2],
+        ['b', 2],
+      ],
+      [],
+    ]);
+  });
+
+  it('[SY-12] never bring a removed row back when an older block arrives after its removal', () => {
+    const store = open();
+    store.offer([share('a', 1)]);
+    expect([...store.offer([gone('a', 3)])]).toEqual(['ann']);
+    expect([...store.offer([share('a', 2)])]).toEqual([]);
+    store.offer([gone('b', 3)]);
+    store.offer([share('b', 3)]);
+    expect([store.get('a'), store.get('b')]).toEqual([null, null]);
+    store.offer([share('a', 4), gone('a', 3)]);
+    expect(revs(store, 'ann')).toEqual([['a', 4]]);
+  });
+
+  it('[SY-8] are none after a reset, and older rows are taken again', () => {
+    const store = open();
+    store.offer([share('a', 5), gone('b', 5)]);
+    store.reset();
+    expect([...store.all()]).toEqual([]);
+    store.offer([share('a', 1), share('b', 1)]);
+    expect(revs(store, 'ann')).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ]);
+  });
+});
