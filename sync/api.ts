@@ -12,6 +12,9 @@ import type {
   ConversationView,
   ExploreView,
   MeView,
+  PeopleSort,
+  PeopleView,
+  SharedView,
   SyncStatus,
   TrackView,
 } from './view-types.ts';
@@ -182,6 +185,12 @@ export interface Scope {
   tracksOf(userId: string): Live<readonly TrackView[]>;
   /** Public tracks that are sponsored, the last sponsored first: what `/radio` lists and the radio plays. */
   sponsored: Live<readonly TrackView[]>;
+  /** Who has a name, a picture and a public track: those whose name has the search in it, as sorted. Same arguments, same Live. */
+  people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
+  /** What this person shares, the newest first, own shares under what waits. Same id, same Live. */
+  sharesOf(userId: string): Live<readonly SharedView[]>;
+  /** The newest 50 that anybody shares. */
+  community: Live<readonly SharedView[]>;
   /** The newest known view of each id that exists, in the given order. */
   tracksById(ids: readonly string[]): Promise<TrackView[]>;
   genres: Live<readonly GenreRow[]>;

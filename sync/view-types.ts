@@ -1,4 +1,4 @@
-import type { Live } from './answers.ts';
+import type { CallFailure, Live } from './answers.ts';
 import type { TrackRow } from './model/tables/tracks.ts';
 import type { BalanceRow } from './model/tables/user-balances.ts';
 import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
@@ -20,6 +20,8 @@ export interface MyVote {
 /** Whether the person shares a track. */
 export interface MyShare {
   isShared: boolean;
+  /** ISO 8601: the server's once it knows, the device's before; null while it is not shared. */
+  sharedAt: string | null;
   /** What is shown waits on this device. */
   isPending: boolean;
 }
@@ -62,6 +64,51 @@ export interface MeView {
   zapsToday: number;
   /** Plays counted today (UTC) that count for the daily reward, waiting ones included; not capped. */
   playsToday: number;
+}
+
+/** A profile that this person may see; the own one under the edits that wait. */
+export interface ProfileView extends ProfileRow {
+  /** Full address of the picture, or null. */
+  avatarSrc: string | null;
+}
+
+/** What is known of a person (S-23). */
+export type PersonState =
+  /** Everybody may look, or this person may. */
+  | { kind: 'public'; person: ProfileView }
+  | { kind: 'private' }
+  | { kind: 'missing' }
+  /** Not everything is on the device yet, or the server has to be asked. `failure`: that of the last try. */
+  | { kind: 'unknown'; failure: CallFailure | null };
+
+/** `most_active`: ten points a track and one a play. */
+export type PeopleSort = 'most_active' | 'most_plays' | 'newest' | 'track_count';
+
+/** Somebody with a name, a picture and a public track. */
+export interface CreatorView {
+  profile: ProfileView;
+  /** Public ones, sponsored ones among them. */
+  trackCount: number;
+  /** Of public tracks. */
+  totalPlays: number;
+  /** The three with the most plays. */
+  topTracks: readonly TrackView[];
+}
+
+export interface PeopleView {
+  /** False while not everybody is on the device yet. */
+  isComplete: boolean;
+  creators: readonly CreatorView[];
+}
+
+/** A track that somebody shows on their profile and to the community. */
+export interface SharedView {
+  sharer: ProfileView;
+  track: TrackView;
+  /** ISO 8601 */
+  sharedAt: string;
+  /** It waits on this device. */
+  isPending: boolean;
 }
 
 /** What everybody who meets a person sees of them. */

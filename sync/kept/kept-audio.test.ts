@@ -32,7 +32,7 @@ function track(id: string): TrackView {
     coverSrc: null,
     playedToday: false,
     myVote: null,
-    myShare: { isShared: false, isPending: false },
+    myShare: { isShared: false, sharedAt: null, isPending: false },
     isEdited: false,
   };
 }

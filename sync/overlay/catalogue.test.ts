@@ -200,12 +200,15 @@ describe('the catalogue', () => {
     catalogue.setOverlay({
       ...noOverlay,
       votes: new Map([['c', vote]]),
-      shares: new Map([['c', { isShared: true, isPending: true }]]),
+      shares: new Map([['c', { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true }]]),
       edits: new Map([['a', { title: 'Renamed', is_public: false }]]),
       removed: new Set(['b']),
     });
     expect(ids(catalogue)).toEqual(['c']);
-    expect(catalogue.get('c')).toMatchObject({ myVote: vote, myShare: { isShared: true, isPending: true } });
+    expect(catalogue.get('c')).toMatchObject({
+      myVote: vote,
+      myShare: { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true },
+    });
     expect(own.get().map(({ id, title, is_public, isEdited }) => ({ id, title, is_public, isEdited }))).toEqual([
       { id: 'a', title: 'Renamed', is_public: false, isEdited: true },
     ]);
@@ -298,7 +301,7 @@ describe('the catalogue', () => {
       coverSrc: `${base}/covers/artist/a.png`,
       playedToday: false,
       myVote: null,
-      myShare: { isShared: false, isPending: false },
+      myShare: { isShared: false, sharedAt: null, isPending: false },
       isEdited: false,
     });
   });
@@ -322,7 +325,7 @@ describe('the catalogue', () => {
     const catalogue = open();
     catalogue.offer(put(track('a'), track('b')));
     const vote = { weight: 4, editableUntil: null, isPending: true };
-    const share = { isShared: true, isPending: true };
+    const share = { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true };
     const until = '2027-01-02T00:00:00.000Z';
     const steps: Partial<typeof noOverlay>[] = [
       { plays: new Map([['a', true]]) },
@@ -345,8 +348,8 @@ describe('the catalogue', () => {
       { votes: new Map([['a', { ...vote, weight: 5, isPending: false, editableUntil: until }]]) },
       { shares: new Map([['a', share]]) },
       { shares: new Map([['a', { ...share, isPending: false }]]) },
-      { shares: new Map([['a', { ...share, isPending: false, isShared: false }]]) },
-      { shares: new Map([['a', { ...share, isPending: false, isShared: false }]]) },
+      { shares: new Map([['a', { isPending: false, isShared: false, sharedAt: null }]]) },
+      { shares: new Map([['a', { isPending: false, isShared: false, sharedAt: null }]]) },
       { edits: new Map([['a', { title: 'One' }]]) },
       { edits: new Map([['a', { title: 'One' }]]) },
       { removed: new Set(['a']) },

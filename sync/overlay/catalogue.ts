@@ -60,6 +60,8 @@ export interface Catalogue {
   /** Public tracks that are sponsored, the last sponsored first: the radio's queue (S-19). */
   sponsored: Live<readonly TrackView[]>;
   get(id: string): TrackView | null;
+  /** What `tracksOf` shows, at this moment. */
+  byArtist(userId: string): readonly TrackView[];
   state(): ExploreView['state'];
   reset(): void;
 }
@@ -90,8 +92,8 @@ export function createCatalogue(
     byTime((view) => view.sponsored_at),
   );
   const noTracks: readonly TrackView[] = [];
-  const tracksOf = derived.family(noTracks, (userId) => byArtist.of(userId));
-  const sponsored = derived.family(noTracks, (name) => onRadio.of(name))(RADIO);
+  const tracksOf = derived.family(noTracks, (userId: string) => byArtist.of(userId));
+  const sponsored = derived.one(noTracks, () => onRadio.of(RADIO));
 
   const edited = (row: TrackRow): TrackRow => ({ ...row, ...overlay.edits.get(row.id) });
 
@@ -277,6 +279,7 @@ export function createCatalogue(
     sponsored,
 
     get: viewOf,
+    byArtist: (userId) => byArtist.of(userId),
     state: () => state,
 
     reset() {
@@ -296,7 +299,7 @@ export function createCatalogue(
   return catalogue;
 }
 
-const notShared: MyShare = { isShared: false, isPending: false };
+const notShared: MyShare = { isShared: false, sharedAt: null, isPending: false };
 
 function matches(entry: Entry, search: string, genre: string | null): boolean {
   if (genre !== null && entry.row.genre !== genre) return false;

@@ -110,21 +110,21 @@ export function createConversations(userId: string | null): Conversations {
   };
 
   const nothing: readonly MessageView[] = [];
-  const shown = derived.family(nothing, (partnerId, before) => {
+  const shown = derived.family(nothing, (partnerId: string, before) => {
     const thread = threadOf(partnerId);
     return sameList(before, [...thread.ordered.slice(-thread.limit).map(viewOf), ...waitingOf(thread)]);
   });
-  const hasOlder = derived.family(false, (partnerId) => {
+  const hasOlder = derived.family(false, (partnerId: string) => {
     const { ordered, limit } = threadOf(partnerId);
     return ordered.length > limit;
   });
   const nobody: readonly ConversationView[] = [];
-  const list = derived.family(nobody, (_, before) =>
+  const list = derived.one(nobody, (before) =>
     sameList(
       before,
       [...threads].flatMap(([partnerId, thread]) => summaryOf(partnerId, thread) ?? []).sort(newestFirst),
     ),
-  )('');
+  );
 
   /** Brings a thread to order after some of its entries were changed. @param old what was there before, by id */
   const settle = (thread: Thread, old: ReadonlyMap<string, Entry | undefined>) => {

@@ -12,51 +12,60 @@ export interface Derived {
   /** Something that the values are made from is another now. */
   changed(): void;
   /**
-   * One value a key. Same key, same Live.
+   * One value an argument. Same argument, same Live.
    * @param make gets what it made before, and answers that when nothing in it is other
    */
-  family<T>(empty: T, make: (key: string, before: T) => T): (key: string) => Live<T>;
+  family<A, T>(empty: T, make: (argument: A, before: T) => T): (argument: A) => Live<T>;
+  /** A single value. */
+  one<T>(empty: T, make: (before: T) => T): Live<T>;
 }
 
 export function createDerived(): Derived {
   let version = 0;
   const watched = new Set<() => void>();
+  const one = <T>(empty: T, make: (before: T) => T): Live<T> & { isWatched(): boolean } => {
+    const live = createLive(empty);
+    let madeFrom = -1;
+    const refresh = () => {
+      if (madeFrom === version) return;
+      madeFrom = version;
+      live.set(make(live.get()));
+    };
+    return {
+      get() {
+        refresh();
+        return live.get();
+      },
+      subscribe(onChange) {
+        // What is told of is a change against now, not against what was read last.
+        refresh();
+        watched.add(refresh);
+        const stop = live.subscribe(onChange);
+        return () => {
+          stop();
+          if (!live.subscribed) watched.delete(refresh);
+        };
+      },
+      isWatched: () => live.subscribed,
+    };
+  };
   return {
+    one,
     changed() {
       version += 1;
       for (const refresh of [...watched]) refresh();
     },
-    family<T>(empty: T, make: (key: string, before: T) => T) {
-      const values = new Map<string, { door: Live<T>; isWatched(): boolean }>();
-      return (key) => {
-        const known = values.get(key);
-        if (known) return known.door;
-        forget(values, ({ isWatched }) => isWatched());
-        const live = createLive(empty);
-        let madeFrom = -1;
-        const refresh = () => {
-          if (madeFrom === version) return;
-          madeFrom = version;
-          live.set(make(key, live.get()));
-        };
-        const door: Live<T> = {
-          get() {
-            refresh();
-            return live.get();
-          },
-          subscribe(onChange) {
-            // What is told of is a change against now, not against what was read last.
-            refresh();
-            watched.add(refresh);
-            const stop = live.subscribe(onChange);
-            return () => {
-              stop();
-              if (!live.subscribed) watched.delete(refresh);
-            };
-          },
-        };
-        values.set(key, { door, isWatched: () => live.subscribed });
-        return door;
+    family<A, T>(empty: T, make: (argument: A, before: T) => T) {
+      const values = new Map<string, ReturnType<typeof one<T>>>();
+      return (argument: A): Live<T> => {
+        const key = JSON.stringify(argument);
+        let value = values.get(key);
+        if (!value) {
+          forget(values, ({ isWatched }) => isWatched());
+          value = one(empty, (before) => make(argument, before));
+          values.set(key, value);
+        }
+        return value;
       };
     },
   };

@@ -48,9 +48,9 @@ describe('what waits for tracks', () => {
       waiting(3, 'share.remove', { track_id: 'b' }),
     ];
     expect([...showing(queue, { shares: [share('b'), share('c'), share('d', false)] }).shares]).toEqual([
-      ['b', { isShared: false, isPending: true }],
-      ['c', { isShared: true, isPending: false }],
-      ['a', { isShared: false, isPending: true }],
+      ['b', { isShared: false, sharedAt: null, isPending: true }],
+      ['c', { isShared: true, sharedAt: at, isPending: false }],
+      ['a', { isShared: false, sharedAt: null, isPending: true }],
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('what waits for tracks', () => {
 
   it('[SY-1] a share that waits shows, and nothing else in the queue is one', () => {
     expect([...showing([waiting(1, 'share.add', { track_id: 'a' })]).shares]).toEqual([
-      ['a', { isShared: true, isPending: true }],
+      ['a', { isShared: true, sharedAt: '2027-01-01T12:00:01.000Z', isPending: true }],
     ]);
     const others = [
       waiting(1, 'track.delete', { track_id: 'a' }),

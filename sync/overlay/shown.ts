@@ -57,7 +57,9 @@ function fromRows({ config, userId, now, rows, profile, shares, ownerOf }: Shown
       ]),
     ),
     shares: new Map(
-      shares.flatMap((share) => (share.is_shared ? [[share.track_id, { isShared: true, isPending: false }]] : [])),
+      shares.flatMap(({ is_shared: isShared, track_id: track, created_at: sharedAt }) =>
+        isShared ? [[track, { isShared, sharedAt, isPending: false }]] : [],
+      ),
     ),
     spends: 0,
     edits: new Map(),

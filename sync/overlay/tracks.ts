@@ -39,5 +39,5 @@ function isSameVote(one: MyVote | undefined, other: MyVote | undefined): boolean
 }
 
 function isSameShare(one: MyShare | undefined, other: MyShare | undefined): boolean {
-  return one?.isShared === other?.isShared && one?.isPending === other?.isPending;
+  return one?.isShared === other?.isShared && one?.sharedAt === other?.sharedAt && one?.isPending === other?.isPending;
 }

@@ -194,6 +194,9 @@ export function openScope(input: ScopeInput): OpenScope {
     track: (id) => views.catalogue.track(id),
     tracksOf: (id) => views.catalogue.tracksOf(id),
     sponsored: views.catalogue.sponsored,
+    people: views.people,
+    sharesOf: views.sharesOf,
+    community: views.community,
     async tracksById(ids) {
       const missing = ids.filter((id) => views.catalogue.get(id) === null);
       const loader = missing.length > 0 ? await opened().catch(() => null) : null;

@@ -1,8 +1,18 @@
 import type { KeptState } from '../api.ts';
 import type { PendingAction } from '../action-types.ts';
+import type { Live } from '../answers.ts';
 import type { BackendConfig } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
-import type { ConnectionView, MeView, SyncStatus } from '../view-types.ts';
+import type {
+  ConnectionView,
+  MeView,
+  MyShare,
+  PeopleSort,
+  PeopleView,
+  PersonState,
+  SharedView,
+  SyncStatus,
+} from '../view-types.ts';
 import { isEditable } from '../core/edit.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import { actionOf, isActionKind } from '../model/actions.ts';
@@ -10,9 +20,13 @@ import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type SmallTab
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
 import { inOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
+import { createCreators } from '../overlay/creators.ts';
+import { createDerived } from '../overlay/derived.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import { toMe } from '../overlay/me.ts';
+import { createPeople } from '../overlay/people.ts';
 import { createRowStore, type RowChange } from '../overlay/row-store.ts';
+import { createShared } from '../overlay/shared.ts';
 import { isShown, show } from '../overlay/shown.ts';
 
 const freshStatus: SyncStatus = {
@@ -28,6 +42,11 @@ const freshStatus: SyncStatus = {
 export interface Views {
   catalogue: Catalogue;
   conversations: Conversations;
+  /** Null: nobody of that id may be seen here, and only the server knows whether there is somebody. */
+  person(id: string): Live<PersonState | null>;
+  people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
+  sharesOf(userId: string): Live<readonly SharedView[]>;
+  community: Live<readonly SharedView[]>;
   genres: LiveValue<readonly RowOf<'genres'>[]>;
   /** What the store sells now, the cheapest first. */
   storeItems: LiveValue<readonly RowOf<'store_items'>[]>;
@@ -64,9 +83,10 @@ export interface ViewsInput {
 }
 
 export function createViews({ config, userId, isKept, now, onMissingTrack }: ViewsInput): Views {
-  const catalogue = createCatalogue(config, onMissingTrack);
+  const derived = createDerived();
+  const catalogue = createCatalogue(config, onMissingTrack, derived);
   const conversations = createConversations(userId);
-  const people = createRowStore('user_profiles', ({ id }) => id);
+  const people = createPeople(config, userId);
   const shares = createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
   const genres = createLive<readonly RowOf<'genres'>[]>([]);
   const storeItems = createLive<readonly RowOf<'store_items'>[]>([]);
@@ -77,6 +97,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
   const uploads = createLive<readonly UploadRecord[] | null>(null);
   let rows: SmallRows = noSmallRows;
+  let ownShares: ReadonlyMap<string, MyShare> = new Map();
   /** What an overlay shows; the same array until something in it is shown otherwise. */
   let records: readonly OutboxRecord[] = [];
 
@@ -98,26 +119,60 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
       userId,
       now: now(),
       rows,
-      profile: people.get(userId),
+      profile: people.row(userId),
       shares: shares.group(userId),
       records,
       ownerOf: (id) => catalogue.get(id)?.user_id ?? null,
     });
+    people.setOwn(shown.profile);
+    ownShares = shown.shares;
     catalogue.setOverlay(shown);
     catalogue.setCreated([...shown.created.values()]);
     conversations.setWaiting(shown);
     setIfOther(connections, inOrder(shown.connections.values()));
     setIfOther(me, toMe(config, rows, shown));
+    derived.changed();
   };
   const later = spaced(refresh);
   const soonIfOwn = (changed: ReadonlySet<string>) => {
     if (userId !== null && changed.has(userId)) later.soon();
   };
-  const lists = settleLater(catalogue);
+  const lists = settleLater(() => {
+    catalogue.settle();
+    derived.changed();
+  });
+  /** Tells of a few changes at once, and of slices together. */
+  const tell = (count: number) => (count < MANY ? derived.changed() : lists.soon());
+
+  const person = derived.family<string, PersonState | null>(unknownPerson, (id, before) => {
+    const known = people.get(id);
+    if (known) return before?.kind === 'public' && before.person === known ? before : { kind: 'public', person: known };
+    if (catalogue.state() !== 'complete') return unknownPerson;
+    // Whoever has a connection is there, and hides.
+    const isThere = connections.get().some(({ partnerId, partner }) => partnerId === id && partner !== null);
+    return isThere ? privatePerson : null;
+  });
+  const shared = createShared({
+    derived,
+    userId,
+    rows: shares,
+    own: () => ownShares,
+    track: (id) => catalogue.get(id),
+    profile: (id) => people.get(id),
+  });
 
   return {
     catalogue,
     conversations,
+    person,
+    people: createCreators({
+      derived,
+      profiles: () => people.all(),
+      tracksOf: (id) => catalogue.byArtist(id),
+      isComplete: () => catalogue.state() === 'complete',
+    }),
+    sharesOf: shared.of,
+    community: shared.community,
     genres,
     storeItems,
     connections,
@@ -156,8 +211,14 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
         lists.soon();
       },
       messages: (changes) => conversations.offer(changes),
-      user_profiles: (changes) => soonIfOwn(people.offer(changes)),
-      shared_tracks: (changes) => soonIfOwn(shares.offer(changes)),
+      user_profiles(changes) {
+        soonIfOwn(people.offer(changes));
+        tell(changes.length);
+      },
+      shared_tracks(changes) {
+        soonIfOwn(shares.offer(changes));
+        tell(changes.length);
+      },
     },
     close() {
       lists.stop();
@@ -170,14 +231,17 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
 const MANY = 16;
 const SETTLE_MS = 250;
 
+export const unknownPerson: PersonState = { kind: 'unknown', failure: null };
+export const privatePerson: PersonState = { kind: 'private' };
+
 /** Tells the lists of slices, some of them together: each telling costs as much as the whole list is long. */
-function settleLater(catalogue: Catalogue): { soon: () => void; stop: () => void } {
+function settleLater(settle: () => void): { soon: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | null = null;
   return {
     soon() {
       timer ??= setTimeout(() => {
         timer = null;
-        catalogue.settle();
+        settle();
       }, SETTLE_MS);
     },
     stop() {

@@ -8,9 +8,10 @@ export const shareAdd = defineAction({
   payload: z.object({ track_id: z.string() }),
   lane: ({ track_id: track }) => shareLane(track),
   waitsFor: untilCreated,
-  overlay(shown, { track_id: track }) {
-    if (!shown.shares.get(track)?.isShared) shown.spends += SHARE_PRICE;
-    shown.shares.set(track, { isShared: true, isPending: true });
+  overlay(shown, { track_id: track }, { occurredAt }) {
+    const before = shown.shares.get(track);
+    if (!before?.isShared) shown.spends += SHARE_PRICE;
+    shown.shares.set(track, { isShared: true, sharedAt: before?.sharedAt ?? occurredAt, isPending: true });
   },
   words: ({ track_id: track }, names) => `Share of ${names.track(track)}`,
 });

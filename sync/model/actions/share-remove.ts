@@ -8,7 +8,7 @@ export const shareRemove = defineAction({
   lane: ({ track_id: track }) => shareLane(track),
   waitsFor: untilCreated,
   overlay(shown, { track_id: track }) {
-    shown.shares.set(track, { isShared: false, isPending: true });
+    shown.shares.set(track, { isShared: false, sharedAt: null, isPending: true });
   },
   words: ({ track_id: track }, names) => `End of the share of ${names.track(track)}`,
 });

@@ -1,0 +1,86 @@
+import type { Live } from '../answers.ts';
+import type { CreatorView, PeopleSort, PeopleView, ProfileView, TrackView } from '../view-types.ts';
+import { sameList, type Derived } from './derived.ts';
+import { fold } from './fold.ts';
+
+const TOP_TRACKS = 3;
+/** What a track is worth in plays where the most active come first. */
+const TRACK_SCORE = 10;
+
+interface Creator {
+  view: CreatorView;
+  tracks: readonly TrackView[];
+  folded: string;
+}
+
+export interface CreatorsInput {
+  derived: Derived;
+  profiles(): readonly ProfileView[];
+  /** The same array until one of them changes. */
+  tracksOf(userId: string): readonly TrackView[];
+  /** Whether everybody is on the device. */
+  isComplete(): boolean;
+}
+
+/** The community: who has a name, a picture and a public track, found by name and sorted (part 2 §5, §9). */
+export function createCreators(
+  input: CreatorsInput,
+): (filter: { search: string; sort: PeopleSort }) => Live<PeopleView> {
+  const { derived } = input;
+  const nobody: readonly Creator[] = [];
+  const known = new Map<string, Creator>();
+
+  const toCreator = (profile: ProfileView): Creator[] => {
+    if (profile.artist_name === null || profile.avatar_url === null) return [];
+    const tracks = input.tracksOf(profile.id);
+    if (tracks.length === 0) return [];
+    const before = known.get(profile.id);
+    if (before?.view.profile === profile && before.tracks === tracks) return [before];
+    const open = tracks.filter((track) => track.is_public);
+    if (open.length === 0) return [];
+    const view = {
+      profile,
+      trackCount: open.length,
+      totalPlays: open.reduce((sum, track) => sum + track.play_count, 0),
+      topTracks: [...open].sort((a, b) => b.play_count - a.play_count).slice(0, TOP_TRACKS),
+    };
+    return [{ view, tracks, folded: fold(profile.artist_name) }];
+  };
+
+  const creators = derived.one(nobody, (before) => {
+    const all = input.profiles().flatMap(toCreator);
+    known.clear();
+    for (const creator of all) known.set(creator.view.profile.id, creator);
+    return sameList(before, all);
+  });
+  const sorted = (score: (view: CreatorView) => number) =>
+    derived.one(nobody, (before) => sameList(before, [...creators.get()].sort(highestFirst(score))));
+  const lists: Record<PeopleSort, Live<readonly Creator[]>> = {
+    most_active: sorted((view) => view.trackCount * TRACK_SCORE + view.totalPlays),
+    most_plays: sorted((view) => view.totalPlays),
+    newest: sorted(() => 0),
+    track_count: sorted((view) => view.trackCount),
+  };
+
+  const empty: PeopleView = { isComplete: false, creators: [] };
+  const found = derived.family(empty, ({ search, sort }: { search: string; sort: PeopleSort }, before) => {
+    const isComplete = input.isComplete();
+    const matching = lists[sort].get().filter((creator) => creator.folded.includes(search));
+    const list = sameList(
+      before.creators,
+      matching.map(({ view }) => view),
+    );
+    return list === before.creators && isComplete === before.isComplete ? before : { isComplete, creators: list };
+  });
+  return ({ search, sort }) => found({ search: fold(search.trim()), sort });
+}
+
+/** Those of one score: who joined last first, then by their ids. */
+function highestFirst(score: (view: CreatorView) => number): (a: Creator, b: Creator) => number {
+  return ({ view: a }, { view: b }) => {
+    const [one, other] = [a.profile, b.profile];
+    if (score(a) !== score(b)) return score(b) - score(a);
+    if (one.created_at !== other.created_at) return one.created_at < other.created_at ? 1 : -1;
+    return one.id < other.id ? -1 : 1;
+  };
+}

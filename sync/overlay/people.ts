@@ -1,0 +1,53 @@
+import type { BackendConfig } from '../environment.ts';
+import type { ProfileRow } from '../model/tables/user-profiles.ts';
+import type { ProfileView } from '../view-types.ts';
+import { mediaAddress } from './media-address.ts';
+import { createRowStore, type RowChange } from './row-store.ts';
+
+/** Every profile that this person may see. A view stays the same object until something in it changes. */
+export interface People {
+  /** Takes changes in. @returns the ids of those that are other now */
+  offer(changes: readonly RowChange[]): Set<string>;
+  /** As the server has it. */
+  row(id: string): ProfileRow | null;
+  /** The own profile under the edits that wait. */
+  setOwn(profile: ProfileRow | null): void;
+  get(id: string): ProfileView | null;
+  all(): ProfileView[];
+  reset(): void;
+}
+
+/** @param userId null for a guest */
+export function createPeople(config: BackendConfig, userId: string | null): People {
+  const rows = createRowStore('user_profiles', ({ id }) => id);
+  const views = new WeakMap<ProfileRow, ProfileView>();
+  let own: ProfileRow | null = null;
+
+  const toView = (row: ProfileRow): ProfileView => {
+    let view = views.get(row);
+    if (!view) {
+      const { avatar_url: avatar } = row;
+      view = { ...row, avatarSrc: avatar === null ? null : mediaAddress(config, 'avatars', avatar) };
+      views.set(row, view);
+    }
+    return view;
+  };
+  const shown = (row: ProfileRow) => toView(row.id === userId && own ? own : row);
+
+  return {
+    offer: (changes) => rows.offer(changes),
+    row: (id) => rows.get(id),
+    setOwn(profile) {
+      if (JSON.stringify(profile) !== JSON.stringify(own)) own = profile;
+    },
+    get(id) {
+      const row = rows.get(id);
+      return row && shown(row);
+    },
+    all: () => [...rows.all()].map(shown),
+    reset() {
+      rows.reset();
+      own = null;
+    },
+  };
+}
