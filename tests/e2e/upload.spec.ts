@@ -88,7 +88,7 @@ test('a tab killed in mid-upload goes on from about there: one track, no orphan 
 }) => {
   await openSignedIn(page, account, '/upload');
   await fillForm(page, 'Killed and Resumed');
-  await sendSlowly(page, 60);
+  await sendSlowly(page, 30);
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled();
   const killedAt = await percentOf(page);
   await page.close({ runBeforeUnload: false });
