@@ -14,6 +14,7 @@ import type {
   MeView,
   PeopleSort,
   PeopleView,
+  PersonState,
   SharedView,
   SyncStatus,
   TrackView,
@@ -185,6 +186,8 @@ export interface Scope {
   tracksOf(userId: string): Live<readonly TrackView[]>;
   /** Public tracks that are sponsored, the last sponsored first: what `/radio` lists and the radio plays. */
   sponsored: Live<readonly TrackView[]>;
+  /** From the device; where it has nobody of that id, the server is asked while somebody watches. Same id, same Live. */
+  person(id: string): Live<PersonState>;
   /** Who has a name, a picture and a public track: those whose name has the search in it, as sorted. Same arguments, same Live. */
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
   /** What this person shares, the newest first, own shares under what waits. Same id, same Live. */

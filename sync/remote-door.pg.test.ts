@@ -39,7 +39,8 @@ it('[SY-29] reads what is declared from the real server', async () => {
   await earn(person, 30);
   await visit(newBrowser(), person, async (scope) => {
     const remote = await scope.remote();
-    for (const read of Object.values(reads)) {
+    for (const declared of Object.values(reads)) {
+      const read = typeof declared === 'function' ? declared(person.id) : declared;
       const reading = remote.read<unknown>(read);
       reading.subscribe(() => undefined);
       const state = await until(reading, ({ kind }) => kind !== 'loading');

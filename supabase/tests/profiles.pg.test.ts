@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
 import { action, brokenLedgers, pull } from './scene.ts';
-import { createPerson, expectRefused, resultOf } from './social-scene.ts';
+import { createFriends, createPerson, expectRefused, resultOf } from './social-scene.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -15,6 +15,23 @@ afterAll(async () => {
 const update = (payload: Record<string, unknown>) => action('profile.update', payload);
 const kept = async (user: string, field: string) =>
   (await db.sql`select ${db.sql(field)} as value from public.user_profiles where id = ${user}`)[0]?.['value'];
+
+describe('the visibility of a profile', () => {
+  it('[S-23] tells private and friends only from missing, and is visible to whoever may look', async () => {
+    const [friend, other] = await createFriends(db);
+    const stranger = await createPerson(db);
+    const seen = (by: string, id: string) => db.asUser(by).rpc('get_profile_visibility', { p_user_id: id });
+    const asSeen = async () => [await seen(friend, friend), await seen(other, friend), await seen(stranger, friend)];
+    expect(await asSeen()).toEqual(['visible', 'visible', 'visible']);
+    await resultOf(db.asUser(friend), update({ privacy_setting: 'friends_only' }));
+    expect(await asSeen()).toEqual(['visible', 'visible', 'private']);
+    await resultOf(db.asUser(friend), update({ privacy_setting: 'private' }));
+    expect(await asSeen()).toEqual(['visible', 'private', 'private']);
+    await db.sql`delete from auth.users where id = ${friend}`;
+    expect(await seen(stranger, friend)).toBe('missing');
+    expect(await seen(stranger, '00000000-0000-4000-8000-000000000000')).toBe('missing');
+  });
+});
 
 describe('profile.update', () => {
   it('changes every field of the specification, trimmed, and leaves what it does not name', async () => {

@@ -89,6 +89,15 @@ export const communityTotals = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
+/** Why a profile that is not on the device is not: asked only then (S-23). */
+export const profileVisibility = (userId: string) =>
+  ({
+    name: 'profile-visibility',
+    from: { procedure: 'get_profile_visibility', with: { p_user_id: userId } },
+    answer: z.enum(['visible', 'private', 'missing']),
+    freshMs: MINUTE,
+  }) satisfies RemoteRead<unknown>;
+
 /** The last 100 lines of the person's ledger, the newest first. */
 export const recentZaps = {
   name: 'recent-zaps',

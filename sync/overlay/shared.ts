@@ -1,8 +1,10 @@
 import type { Live } from '../answers.ts';
+import { newestKey } from '../model/sort-keys.ts';
 import type { SharedTrackRow } from '../model/tables/shared-tracks.ts';
 import type { MyShare, ProfileView, SharedView, TrackView } from '../view-types.ts';
 import { sameList, type Derived } from './derived.ts';
-import type { RowStore } from './row-store.ts';
+import { patchOrdered } from './ordered-list.ts';
+import { createRowStore, type RowChange } from './row-store.ts';
 
 /** The community's feed ends here (part 2 §9). */
 const FEED = 50;
@@ -14,12 +16,15 @@ interface Share {
   isPending: boolean;
 }
 
+interface Entry {
+  key: string;
+  row: SharedTrackRow;
+}
+
 export interface SharedInput {
   derived: Derived;
   /** Null for a guest. */
   userId: string | null;
-  /** By sharer. */
-  rows: RowStore<SharedTrackRow>;
   /** The person's own, under what waits, by track. */
   own(): ReadonlyMap<string, MyShare>;
   track(id: string): TrackView | null;
@@ -27,14 +32,23 @@ export interface SharedInput {
 }
 
 export interface Shared {
+  /** Takes changes in. @returns the people whose shares are other now */
+  offer(changes: readonly RowChange[]): Set<string>;
+  /** A person's shares as the server has them, ended ones too. */
+  rowsOf(userId: string): readonly SharedTrackRow[];
   /** The newest first. Same id, same Live. */
   of(userId: string): Live<readonly SharedView[]>;
   /** The newest of everybody. */
   community: Live<readonly SharedView[]>;
+  reset(): void;
 }
 
 /** The tracks that people show on their profiles and to the community, the own ones under what waits (SY-1). */
-export function createShared({ derived, userId, rows, own, track, profile }: SharedInput): Shared {
+export function createShared({ derived, userId, own, track, profile }: SharedInput): Shared {
+  const rows = createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
+  /** All of them, the newest first: the feed looks at no more than it shows. */
+  let ordered: readonly Entry[] = [];
+
   /** Null while the track or the person may not be seen, or is not here yet. */
   const toView = ({ sharerId, trackId, sharedAt, isPending }: Share): SharedView | null => {
     const view = track(trackId);
@@ -50,36 +64,54 @@ export function createShared({ derived, userId, rows, own, track, profile }: Sha
     for (const { user_id: sharerId, track_id: trackId, created_at: sharedAt, is_shared: isShared } of shares)
       if (isShared && sharerId !== userId) yield { sharerId, trackId, sharedAt, isPending: false };
   }
+  function* everybodys(): Iterable<SharedTrackRow> {
+    for (const { row } of ordered) yield row;
+  }
 
-  /** The newest that show, as many as `count`: one look at each share, and no sort of all. */
-  const newest = (groups: Iterable<Share>[], count: number, before: readonly SharedView[]): readonly SharedView[] => {
-    const views: SharedView[] = [];
-    for (const group of groups)
-      for (const share of group) {
-        const last = views.length === count ? views.at(-1) : undefined;
-        if (last && share.sharedAt < last.sharedAt) continue;
-        const view = toView(share);
-        if (!view) continue;
-        const at = views.findIndex((other) => comesBefore(view, other));
-        views.splice(at === -1 ? views.length : at, 0, view);
-        if (views.length > count) views.pop();
-      }
+  /** What shows of them, `count` at the most. */
+  function* take(shares: Iterable<Share>, count: number): Iterable<SharedView> {
+    let left = count;
+    for (const share of shares) {
+      if (left === 0) return;
+      const view = toView(share);
+      if (!view) continue;
+      left -= 1;
+      yield view;
+    }
+  }
+
+  const inOrder = (views: SharedView[], before: readonly SharedView[], count: number): readonly SharedView[] => {
     const known = new Map(before.map((view) => [keyOf(view), view]));
-    return sameList(
-      before,
-      views.map((view) => {
-        const old = known.get(keyOf(view));
-        return old && isSame(old, view) ? old : view;
-      }),
-    );
+    const kept = views.map((view) => {
+      const old = known.get(keyOf(view));
+      return old && isSame(old, view) ? old : view;
+    });
+    return sameList(before, kept.sort(newestFirst).slice(0, count));
   };
 
   const none: readonly SharedView[] = [];
   return {
-    of: derived.family(none, (sharerId: string, before) =>
-      newest([sharerId === userId ? ownShares() : othersShares(rows.group(sharerId))], Infinity, before),
+    offer(changes) {
+      const before = new Map(changes.map(({ id }) => [id, rows.get(id)]));
+      const sharers = rows.offer(changes);
+      const changed = [...before].filter(([id, row]) => rows.get(id) !== row);
+      const removed = changed.flatMap(([, row]) => toEntry(row));
+      const added = changed.flatMap(([id]) => toEntry(rows.get(id)));
+      ordered = patchOrdered(ordered, removed, added);
+      return sharers;
+    },
+    rowsOf: (sharerId) => rows.group(sharerId),
+    of: derived.family(none, (sharerId: string, before) => {
+      const shares = sharerId === userId ? ownShares() : othersShares(rows.group(sharerId));
+      return inOrder([...take(shares, Infinity)], before, Infinity);
+    }),
+    community: derived.one(none, (before) =>
+      inOrder([...take(ownShares(), Infinity), ...take(othersShares(everybodys()), FEED)], before, FEED),
     ),
-    community: derived.one(none, (before) => newest([ownShares(), othersShares(rows.all())], FEED, before)),
+    reset() {
+      rows.reset();
+      ordered = [];
+    },
   };
 }
 
@@ -94,6 +126,11 @@ function isSame(one: SharedView, other: SharedView): boolean {
   );
 }
 
-function comesBefore(one: SharedView, other: SharedView): boolean {
-  return one.sharedAt === other.sharedAt ? keyOf(one) < keyOf(other) : one.sharedAt > other.sharedAt;
+function newestFirst(a: SharedView, b: SharedView): number {
+  if (a.sharedAt !== b.sharedAt) return a.sharedAt < b.sharedAt ? 1 : -1;
+  return keyOf(a) < keyOf(b) ? -1 : 1;
+}
+
+function toEntry(row: SharedTrackRow | null | undefined): Entry[] {
+  return row ? [{ key: newestKey(row) + row.id, row }] : [];
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { Row } from '../core/ports.ts';
+import type { RowOf } from '../model/tables.ts';
 import type { PeopleSort } from '../view-types.ts';
 import { createViews } from './views.ts';
 
@@ -74,6 +75,69 @@ function open(userId: string | null = 'me') {
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+describe('a person', () => {
+  const partner = { id: 'bob', artist_name: 'Bob', avatar_url: null };
+  const connection = (row: Partial<RowOf<'connections'>> = {}): RowOf<'connections'> => ({
+    id: 'c',
+    rev: 1,
+    user_id: 'me',
+    connection_id: 'bob',
+    status: 'accepted',
+    created_at: day(1),
+    updated_at: day(1),
+    user_profile: null,
+    connection_profile: partner,
+    ...row,
+  });
+
+  it('[S-23] is public, private or unknown as the device knows it, and null where only the server does', () => {
+    const { views } = open();
+    const [ann, bob] = [views.person('ann'), views.person('bob')];
+    const unknown = { kind: 'unknown', failure: null };
+    expect([ann.get(), bob.get()]).toEqual([unknown, unknown]);
+    let told = 0;
+    ann.subscribe(() => told++);
+    views.offer.user_profiles(put(profile('ann', { cosmetics: [{ item_name: 'Glow Border', expires_at: null }] })));
+    const avatarSrc = 'https://backend.test/storage/v1/object/public/avatars/ann/face.jpg';
+    const shown = ann.get();
+    expect(shown).toEqual({
+      kind: 'public',
+      person: {
+        ...profile('ann'),
+        cosmetics: [{ item_name: 'Glow Border', expires_at: null }],
+        avatarSrc,
+      },
+    });
+    views.offer.user_profiles(put(profile('other')));
+    expect([told, ann.get() === shown, bob.get()]).toEqual([1, true, unknown]);
+    views.catalogue.setState('complete', 0);
+    expect(bob.get()).toBeNull();
+    views.setRows('connections', [connection()]);
+    vi.advanceTimersByTime(50);
+    expect(bob.get()).toEqual({ kind: 'private' });
+    views.setRows('connections', [connection({ connection_profile: null })]);
+    vi.advanceTimersByTime(50);
+    expect(bob.get()).toBeNull();
+    views.offer.user_profiles([{ id: 'ann', row: null, rev: 2 }]);
+    expect([told, ann.get()]).toEqual([2, null]);
+  });
+
+  it('[SY-1] is shown to oneself under the edits that wait, and stays the same object while they do', () => {
+    const { views } = open();
+    const me = views.person('me');
+    views.offer.user_profiles(put(profile('me')));
+    views.setRecords([waiting(1, 'profile.update', { bio: 'New' })]);
+    vi.advanceTimersByTime(50);
+    const before = me.get();
+    expect(before).toMatchObject({ kind: 'public', person: { id: 'me', bio: 'New' } });
+    views.refresh();
+    expect(me.get()).toBe(before);
+    views.setRecords([]);
+    vi.advanceTimersByTime(50);
+    expect(me.get()).toMatchObject({ person: { bio: null } });
+  });
+});
 
 describe('the community', () => {
   it('has who has a name, a picture and a public track, with totals and the three tracks that are played most', () => {

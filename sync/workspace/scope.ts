@@ -9,6 +9,7 @@ import { createTransport } from '../remote/transport.ts';
 import { createUploads } from '../remote/uploads.ts';
 import { holdDevice } from './device-lock.ts';
 import { createLaterDoors } from './later-doors.ts';
+import { createPersons } from './person.ts';
 import { createViews } from './views.ts';
 import { ScopeClosed } from './scope-closed.ts';
 import type { Workspace } from './workspace.ts';
@@ -194,6 +195,7 @@ export function openScope(input: ScopeInput): OpenScope {
     track: (id) => views.catalogue.track(id),
     tracksOf: (id) => views.catalogue.tracksOf(id),
     sponsored: views.catalogue.sponsored,
+    person: createPersons(views, later.remote, () => scope.syncNow()),
     people: views.people,
     sharesOf: views.sharesOf,
     community: views.community,

@@ -25,7 +25,7 @@ import { createDerived } from '../overlay/derived.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import { toMe } from '../overlay/me.ts';
 import { createPeople } from '../overlay/people.ts';
-import { createRowStore, type RowChange } from '../overlay/row-store.ts';
+import type { RowChange } from '../overlay/row-store.ts';
 import { createShared } from '../overlay/shared.ts';
 import { isShown, show } from '../overlay/shown.ts';
 
@@ -87,7 +87,6 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
   const catalogue = createCatalogue(config, onMissingTrack, derived);
   const conversations = createConversations(userId);
   const people = createPeople(config, userId);
-  const shares = createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
   const genres = createLive<readonly RowOf<'genres'>[]>([]);
   const storeItems = createLive<readonly RowOf<'store_items'>[]>([]);
   const connections = createLive<readonly ConnectionView[]>([]);
@@ -120,7 +119,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
       now: now(),
       rows,
       profile: people.row(userId),
-      shares: shares.group(userId),
+      shares: shared.rowsOf(userId),
       records,
       ownerOf: (id) => catalogue.get(id)?.user_id ?? null,
     });
@@ -155,7 +154,6 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
   const shared = createShared({
     derived,
     userId,
-    rows: shares,
     own: () => ownShares,
     track: (id) => catalogue.get(id),
     profile: (id) => people.get(id),
@@ -188,7 +186,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
       catalogue.reset();
       conversations.reset();
       people.reset();
-      shares.reset();
+      shared.reset();
       later.soon();
     },
     setRecords(next) {
@@ -216,7 +214,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
         tell(changes.length);
       },
       shared_tracks(changes) {
-        soonIfOwn(shares.offer(changes));
+        soonIfOwn(shared.offer(changes));
         tell(changes.length);
       },
     },

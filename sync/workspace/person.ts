@@ -1,0 +1,116 @@
+import type { Live } from '../answers.ts';
+import { profileVisibility } from '../model/remote-reads.ts';
+import { forget } from '../overlay/derived.ts';
+import { createLive } from '../overlay/live.ts';
+import type { RemoteDoor, RemoteReading } from '../remote-types.ts';
+import type { PersonState } from '../view-types.ts';
+import { privatePerson, unknownPerson, type Views } from './views.ts';
+
+const missingPerson: PersonState = { kind: 'missing' };
+type Visibility = 'visible' | 'private' | 'missing';
+
+/**
+ * People by their ids: from the device, and where it has nobody of that id from the server, which is asked while somebody
+ * watches.
+ */
+export function createPersons(
+  views: Pick<Views, 'person'>,
+  remote: () => Promise<RemoteDoor>,
+  /** The server knows more of somebody than the device. */
+  onBehind: () => void,
+): (id: string) => Live<PersonState> {
+  const persons = new Map<string, { live: Live<PersonState>; isWatched(): boolean }>();
+  return (id) => {
+    let person = persons.get(id);
+    if (!person) {
+      forget(persons, ({ isWatched }) => isWatched());
+      person = openPerson(views.person(id), async () => (await remote()).read(profileVisibility(id)), onBehind);
+      persons.set(id, person);
+    }
+    return person.live;
+  };
+}
+
+function openPerson(
+  known: Live<PersonState | null>,
+  openReading: () => Promise<RemoteReading<Visibility>>,
+  onBehind: () => void,
+): { live: Live<PersonState>; isWatched(): boolean } {
+  const live = createLive<PersonState>(unknownPerson);
+  let reading: RemoteReading<Visibility> | null = null;
+  let isOpening = false;
+  let stopAsking: (() => void) | null = null;
+  let stopWatching: () => void = () => undefined;
+  /** When the server was asked for what `onBehind` was told of. */
+  let toldOf = 0;
+
+  const answered = (): PersonState => {
+    const state = reading?.get();
+    if (state?.kind === 'here' && state.value === 'private') return privatePerson;
+    if (state?.kind === 'here' && state.value === 'missing') return missingPerson;
+    const failure = !state || state.kind === 'loading' ? null : state.failure;
+    const before = live.get();
+    if (failure === null) return unknownPerson;
+    return before.kind === 'unknown' && before.failure === failure ? before : { kind: 'unknown', failure };
+  };
+  const refresh = () => live.set(known.get() ?? answered());
+
+  const ask = () => {
+    if (reading) {
+      stopAsking ??= reading.subscribe(onAnswer);
+      return;
+    }
+    if (isOpening) return;
+    isOpening = true;
+    openReading()
+      .then((opened) => {
+        reading = opened;
+        update();
+      })
+      // Its code could not be had: the next who watches tries again.
+      .catch(() => undefined)
+      .finally(() => {
+        isOpening = false;
+      });
+  };
+  const onAnswer = () => {
+    const state = reading?.get();
+    if (state?.kind === 'here' && state.value === 'visible' && !state.isStale && state.at !== toldOf) {
+      toldOf = state.at;
+      onBehind();
+    }
+    refresh();
+  };
+  const update = () => {
+    if (live.subscribed && known.get() === null) ask();
+    else {
+      stopAsking?.();
+      stopAsking = null;
+    }
+    refresh();
+  };
+
+  return {
+    live: {
+      get() {
+        refresh();
+        return live.get();
+      },
+      subscribe(onChange) {
+        const isFirst = !live.subscribed;
+        const stop = live.subscribe(onChange);
+        if (isFirst) {
+          stopWatching = known.subscribe(update);
+          update();
+        }
+        return () => {
+          stop();
+          if (live.subscribed) return;
+          stopWatching();
+          update();
+        };
+      },
+    },
+    isWatched: () => live.subscribed,
+  };
+}
