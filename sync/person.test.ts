@@ -43,7 +43,7 @@ async function ofAnn(): Promise<Browser> {
 it('[S-23] is private or missing in the words of the server, which is asked while somebody watches and remembered', async () => {
   const browser = await ofAnn();
   const backend = openBackend({
-    [question]: ({ p_user_id: id }) => Response.json(id === 'bob' ? 'private' : 'missing'),
+    [question]: ({ p_profile_id: id }) => Response.json(id === 'bob' ? 'private' : 'missing'),
   });
   await visit(browser, backend, async (scope) => {
     const [bob, cy] = [scope.person('bob'), scope.person('cy')];
@@ -55,10 +55,10 @@ it('[S-23] is private or missing in the words of the server, which is asked whil
     expect(told).toEqual(['private']);
     cy.subscribe(() => undefined);
     await until(cy, ({ kind }) => kind === 'missing');
-    expect(backend.asked(question)).toEqual([{ p_user_id: 'bob' }, { p_user_id: 'cy' }]);
+    expect(backend.asked(question)).toEqual([{ p_profile_id: 'bob' }, { p_profile_id: 'cy' }]);
     stop();
     await vi.waitFor(async () => {
-      const from = { procedure: question, with: { p_user_id: 'cy' } };
+      const from = { procedure: question, with: { p_profile_id: 'cy' } };
       expect(await scope.device.get(`read:profile-visibility:${JSON.stringify(from)}`)).toBeDefined();
     });
   });
@@ -106,6 +106,6 @@ it('[SY-18] is fetched at once when the server says that somebody may be seen wh
     const bob = scope.person('bob');
     bob.subscribe(() => undefined);
     await until(bob, ({ kind }) => kind === 'public');
-    expect(backend.asked(question)).toEqual([{ p_user_id: 'bob' }]);
+    expect(backend.asked(question)).toEqual([{ p_profile_id: 'bob' }]);
   });
 });

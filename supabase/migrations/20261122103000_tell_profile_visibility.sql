@@ -1,5 +1,5 @@
 -- Tells a profile that the caller may not see from one that is not there (S-23), and nothing else of it.
-create function public.get_profile_visibility(p_user_id uuid) returns text
+create function public.get_profile_visibility(p_profile_id uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -10,7 +10,7 @@ begin
     (
       select case when private.can_see_profile(p.id, p.privacy_setting, auth.uid()) then 'visible' else 'private' end
       from public.user_profiles p
-      where p.id = p_user_id and p.deleted_at is null
+      where p.id = p_profile_id and p.deleted_at is null
     ),
     'missing'
   );

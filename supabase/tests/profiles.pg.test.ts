@@ -20,7 +20,7 @@ describe('the visibility of a profile', () => {
   it('[S-23] tells private and friends only from missing, and is visible to whoever may look', async () => {
     const [friend, other] = await createFriends(db);
     const stranger = await createPerson(db);
-    const seen = (by: string, id: string) => db.asUser(by).rpc('get_profile_visibility', { p_user_id: id });
+    const seen = (by: string, id: string) => db.asUser(by).rpc('get_profile_visibility', { p_profile_id: id });
     const asSeen = async () => [await seen(friend, friend), await seen(other, friend), await seen(stranger, friend)];
     expect(await asSeen()).toEqual(['visible', 'visible', 'visible']);
     await resultOf(db.asUser(friend), update({ privacy_setting: 'friends_only' }));

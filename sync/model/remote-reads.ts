@@ -93,7 +93,7 @@ export const communityTotals = {
 export const profileVisibility = (userId: string) =>
   ({
     name: 'profile-visibility',
-    from: { procedure: 'get_profile_visibility', with: { p_user_id: userId } },
+    from: { procedure: 'get_profile_visibility', with: { p_profile_id: userId } },
     answer: z.enum(['visible', 'private', 'missing']),
     freshMs: MINUTE,
   }) satisfies RemoteRead<unknown>;

@@ -948,7 +948,10 @@ export type Database = {
         Returns: Json
       }
       get_leaderboard_place: { Args: Record<PropertyKey, never>; Returns: Json }
-      get_profile_visibility: { Args: { p_user_id: string }; Returns: string }
+      get_profile_visibility: {
+        Args: { p_profile_id: string }
+        Returns: string
+      }
       get_user_30_day_activity: {
         Args: Record<PropertyKey, never>
         Returns: Json
