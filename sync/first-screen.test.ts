@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { trackRow } from '../tests/sync/support/rows.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type SyncClient, type SyncEnvironment } from './client.ts';
 import { openSessionStore } from './remote/session-store.ts';
@@ -6,28 +7,7 @@ import { deleteDatabase } from './replica/delete.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'sb_publishable_test' };
 const all = { search: '', genre: null };
-const track = {
-  id: '0197f000-0000-7000-8000-000000000001',
-  rev: 1,
-  user_id: '0197f000-0000-7000-8000-00000000000a',
-  title: 'Night Bus',
-  artist_name: 'Ann',
-  genre: 'House',
-  audio_url: 'ann/1.mp3',
-  cover_url: null,
-  duration_ms: 180_000,
-  audio_bytes: 1_000,
-  radio_opt_in: false,
-  is_public: true,
-  sponsored: false,
-  sponsored_at: null,
-  play_count: 0,
-  total_votes: 0,
-  average_vote_rating: 0,
-  highlighted_until: null,
-  created_at: '2027-01-01T00:00:00.000Z',
-};
-const rows = [{ t: 'tracks', row: track }];
+const rows = [{ t: 'tracks', row: trackRow('t', { title: 'Night Bus' }) }];
 const now = '2027-01-02T00:00:00.000Z';
 const wholePull = { epoch: 'e', floor: '7', rows, gone: [], acks: [], next: null, server_time: now };
 

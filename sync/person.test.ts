@@ -1,43 +1,24 @@
 import { expect, it, vi } from 'vitest';
-import { type Backend, nothingNew, openBackend, signIn, unreachable } from '../tests/sync/support/backend.ts';
-import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
-import { openSync, type Scope } from './client.ts';
+import {
+  type Backend,
+  nothingNew,
+  ofAnn,
+  openBackend,
+  unreachable,
+  visit as visitAs,
+} from '../tests/sync/support/backend.ts';
+import { profileRow } from '../tests/sync/support/rows.ts';
+import { type Browser, until } from '../tests/sync/support/page.ts';
+import type { Scope } from './client.ts';
 
-const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
 const question = 'get_profile_visibility';
 const unknown = { kind: 'unknown', failure: null };
-const profile = {
-  id: 'bob',
-  rev: 1,
-  artist_name: 'Bob',
-  bio: null,
-  avatar_url: null,
-  privacy_setting: 'public',
-  instagram_url: null,
-  tiktok_url: null,
-  youtube_url: null,
-  twitter_url: null,
-  website_url: null,
-  tip_link: null,
-  cosmetics: [],
-  created_at: '2027-01-01T00:00:00.000Z',
-  updated_at: '2027-01-01T00:00:00.000Z',
-};
+const profile = profileRow('bob', { artist_name: 'Bob' });
 
 /** A visit of Ann, to whom the server has sent all it would send. */
-async function visit(browser: Browser, backend: Backend, work: (scope: Scope) => Promise<void>): Promise<void> {
+function visit(browser: Browser, backend: Backend, work: (scope: Scope) => Promise<void>): Promise<void> {
   backend.answers['sync_pull'] ??= () => Response.json(nothingNew);
-  const client = openSync(pageOf(browser, config, { fetch: backend.fetch }));
-  try {
-    await work(await scopeOf(client));
-  } finally {
-    await client.close();
-  }
-}
-async function ofAnn(): Promise<Browser> {
-  const browser = newBrowser();
-  await signIn(browser, 'ann');
-  return browser;
+  return visitAs(browser, backend, work);
 }
 
 it('[S-23] is private or missing in the words of the server, which is asked while somebody watches and remembered', async () => {
@@ -59,7 +40,9 @@ it('[S-23] is private or missing in the words of the server, which is asked whil
     stop();
     await vi.waitFor(async () => {
       const from = { procedure: question, with: { p_profile_id: 'cy' } };
-      expect(await scope.device.get(`read:profile-visibility:${JSON.stringify(from)}`)).toBeDefined();
+      expect(await scope.device.get(`read:profile-visibility:${JSON.stringify(from)}`)).toMatchObject({
+        value: 'missing',
+      });
     });
   });
   backend.answers[question] = unreachable;

@@ -1,40 +1,26 @@
 import { expect, it, vi } from 'vitest';
-import { type Backend, held, nothingNew, openBackend, signIn, unreachable } from '../tests/sync/support/backend.ts';
-import { type Browser, newBrowser, pageOf, scopeOf } from '../tests/sync/support/page.ts';
-import { openSync, type Scope, type SyncEnvironment } from './client.ts';
+import {
+  type Backend,
+  held,
+  nothingNew,
+  ofAnn,
+  openBackend,
+  signIn,
+  unreachable,
+  visit,
+} from '../tests/sync/support/backend.ts';
 import { claimDailyReward, claimLoginReward, deleteAccount, purchase, sponsor } from './model/remote-acts.ts';
 
-const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
 const wish = { itemId: 'pack', quantity: 1, trackId: null };
 const bought = { success: true, cost: 25, item_name: 'Mystery Pack', message: 'Glow', new_balance: 5 };
 const buying = 'purchase_store_item';
 const lost = { kind: 'failed', failure: { kind: 'network' } };
 
-async function visit(
-  browser: Browser,
-  { fetch }: Backend,
-  work: (scope: Scope) => Promise<void>,
-  change: Partial<SyncEnvironment> = {},
-): Promise<void> {
-  const client = openSync(pageOf(browser, config, { fetch, ...change }));
-  try {
-    await work(await scopeOf(client));
-  } finally {
-    await client.close();
-  }
-}
-
-async function newPerson(): Promise<Browser> {
-  const browser = newBrowser();
-  await signIn(browser, 'ann');
-  return browser;
-}
-
 const keysOf = (backend: Backend, procedure: string) =>
   backend.asked(procedure).map(({ p_action_id: key }) => String(key));
 
 it('[SY-30] sends the same wish under the same key until the server has answered, across a reload', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend({ [buying]: unreachable });
   await visit(browser, backend, async (scope) => {
     const remote = await scope.remote();
@@ -61,7 +47,7 @@ it('[SY-30] sends the same wish under the same key until the server has answered
 });
 
 it('[SY-30] takes a refusal for an answer, and pulls after either', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const refusal = { success: false, code: 'already_sponsored', message: 'This track is already sponsored.' };
   const backend = openBackend({
     sync_pull: () => Response.json(nothingNew),
@@ -80,7 +66,7 @@ it('[SY-30] takes a refusal for an answer, and pulls after either', async () => 
 });
 
 it('[SY-30] asks once for what is pressed twice, and under one key in two tabs', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const slow = held(bought);
   const backend = openBackend({ [buying]: slow.answer });
   await visit(browser, backend, (one) =>
@@ -96,7 +82,7 @@ it('[SY-30] asks once for what is pressed twice, and under one key in two tabs',
 });
 
 it('[SY-30] asks for nothing when the device cannot keep the key', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend({ [buying]: () => Response.json(bought) });
   await visit(browser, backend, async (scope) => {
     const remote = await scope.remote();
@@ -109,7 +95,7 @@ it('[SY-30] asks for nothing when the device cannot keep the key', async () => {
 });
 
 it('[SY-30] takes the wish of a day for another one on the next day', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend();
   let now = Date.parse('2027-01-05T23:59:00Z');
   await signIn(browser, 'ann', { expiresAt: now + 7_200_000 });
@@ -131,7 +117,7 @@ it('[SY-30] takes the wish of a day for another one on the next day', async () =
 });
 
 it('[SY-30] counts as done what a refusal says is done already', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend({
     claim_daily_login_reward: () =>
       Response.json({ success: false, code: 'already_claimed', message: 'Already claimed today' }),
@@ -147,7 +133,7 @@ it('[SY-30] counts as done what a refusal says is done already', async () => {
 });
 
 it('[SY-30] keeps the wish of somebody whose session has ended, for when they have signed in again', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend({
     [buying]: () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 }),
   });

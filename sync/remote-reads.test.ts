@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { type Backend, held, nothingNew, openBackend, signIn, unreachable } from '../tests/sync/support/backend.ts';
-import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
-import { openSync, type RemoteReading, type Scope, type SyncEnvironment } from './client.ts';
+import { held, nothingNew, ofAnn, openBackend, signIn, unreachable, visit } from '../tests/sync/support/backend.ts';
+import { pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
+import { openSync, type RemoteReading } from './client.ts';
 import { claimDailyReward } from './model/remote-acts.ts';
 import { dailyReward, leaderboard, recentZaps } from './model/remote-reads.ts';
 
@@ -10,27 +10,6 @@ const first = [{ rank: 1, user_id: 'ann', artist_name: 'Ann', total_zaps_earned:
 const second = [{ rank: 1, user_id: 'bea', artist_name: null, total_zaps_earned: 12 }];
 const board = 'get_zap_leaderboard';
 const offline = { kind: 'network' } as const;
-
-/** A visit of whoever is signed in. */
-async function visit(
-  browser: Browser,
-  { fetch }: Backend,
-  work: (scope: Scope) => Promise<void>,
-  change: Partial<SyncEnvironment> = {},
-): Promise<void> {
-  const client = openSync(pageOf(browser, config, { fetch, ...change }));
-  try {
-    await work(await scopeOf(client));
-  } finally {
-    await client.close();
-  }
-}
-
-async function newPerson(): Promise<Browser> {
-  const browser = newBrowser();
-  await signIn(browser, 'ann');
-  return browser;
-}
 
 /** Looks at a reading; answers how to look away. */
 const look = (reading: RemoteReading<unknown>) => reading.subscribe(() => undefined);
@@ -61,7 +40,7 @@ function openClock() {
 }
 
 it('[SY-29] is loading, then here, and is shown at once in the next visit, without a network too', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend({ [board]: () => Response.json(first) });
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
@@ -89,7 +68,7 @@ it('[SY-29] is loading, then here, and is shown at once in the next visit, witho
 const keyOfBoard = `read:leaderboard:${JSON.stringify(leaderboard.from)}`;
 
 it('[SY-29] that nothing is kept of is failed, and is tried again by the person and when the network is back', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend();
   let tellNetwork = () => undefined as void;
   const onNetworkChange = (listener: () => void) => {
@@ -122,7 +101,7 @@ it('[SY-29] that nothing is kept of is failed, and is tried again by the person 
 });
 
 it('[SY-29] is asked for when the engine reaches the server again, though the browser said nothing', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend();
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
@@ -137,7 +116,7 @@ it('[SY-29] is asked for when the engine reaches the server again, though the br
 });
 
 it('[SY-29] is asked for once by two who look, and again only when it is old', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend({ [board]: () => Response.json(first) });
   const clock = openClock();
   await visit(
@@ -169,7 +148,7 @@ it('[SY-29] is asked for once by two who look, and again only when it is old', a
 });
 
 it('[SY-29] is asked for anew after what changes it, and an answer from before that says nothing', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const before = { already_claimed: false, limit_reached: true, can_claim: true, tracks_needed: 0 };
   const after = { ...before, already_claimed: true, can_claim: false };
   const late = held(before);
@@ -199,7 +178,7 @@ it('[SY-29] is asked for anew after what changes it, and an answer from before t
 });
 
 it('[SY-29] does not wait for the stores of the device', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const indexedDB = new Proxy(browser.indexedDB, {
     get(target, name) {
       if (name === 'open')
@@ -225,7 +204,7 @@ it('[SY-29] does not wait for the stores of the device', async () => {
 });
 
 it('[SY-29] is dropped from the device when it is no longer what is read, and an answer of another shape is none', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const backend = openBackend({ [board]: () => new Response('<html>Please pay</html>') });
   await visit(browser, backend, async (scope) => {
     await scope.device.put(keyOfBoard, { at: Date.now(), value: [{ place: 1 }] });
@@ -238,7 +217,7 @@ it('[SY-29] is dropped from the device when it is no longer what is read, and an
 });
 
 it('[SY-29] is of one person: the next sees nothing of it, and it leaves with them', async () => {
-  const browser = await newPerson();
+  const browser = await ofAnn();
   const line = { id: 'z', action_type: 'play', zap_value: 1, metadata: {}, created_at: '2027-01-01T00:00:00Z' };
   const slow = held([line]);
   const backend = openBackend({ [board]: () => Response.json(first), zap_actions: slow.answer });
@@ -249,7 +228,7 @@ it('[SY-29] is of one person: the next sees nothing of it, and it leaves with th
   look(mine);
   look(ledger);
   await until(mine, isSettled);
-  await vi.waitFor(async () => expect(await ann.device.get(keyOfBoard)).toBeDefined());
+  await vi.waitFor(async () => expect(await ann.device.get(keyOfBoard)).toMatchObject({ value: first }));
   expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
   backend.answers[board] = unreachable;
   backend.answers['zap_actions'] = unreachable;

@@ -34,12 +34,13 @@ function openReading(initial: RemoteState<Totals>) {
 
 const status = () => page.getByRole('status');
 
+const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
+
 describe('a read of the server', () => {
   it('is loading, here, old and not reached, and is tried again', async () => {
     const reading = openReading({ kind: 'loading' });
     await drawFor({ remote: () => Promise.resolve(reading.door) }, <Totals />);
     await expect.element(status()).toHaveTextContent('loading');
-    const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
     reading.state.set(here);
     await expect.element(status()).toHaveTextContent('7 tracks');
     reading.state.set({ ...here, isStale: true, failure: { kind: 'network' } });
@@ -49,14 +50,7 @@ describe('a read of the server', () => {
   });
 
   it('whose code cannot be had is failed, and is there when it can', async () => {
-    const { door } = openReading({
-      kind: 'here',
-      value: totals,
-      at: 1,
-      isStale: false,
-      isAsking: false,
-      failure: null,
-    });
+    const { door } = openReading(here);
     const remote = vi.fn(() => Promise.resolve(door)).mockRejectedValueOnce(new TypeError('no module'));
     await drawFor({ remote }, <Totals />);
     await expect.element(status()).toHaveTextContent('failed');
@@ -65,14 +59,7 @@ describe('a read of the server', () => {
   });
 
   it('shows the next person nothing of the one before', async () => {
-    const { door } = openReading({
-      kind: 'here',
-      value: totals,
-      at: 1,
-      isStale: false,
-      isAsking: false,
-      failure: null,
-    });
+    const { door } = openReading(here);
     const { become } = await drawFor({ remote: () => Promise.resolve(door) }, <Totals />);
     await expect.element(status()).toHaveTextContent('7 tracks');
     become({ remote: () => new Promise(() => undefined) });

@@ -1,36 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../core/ports.ts';
+import { trackRow } from '../../tests/sync/support/rows.ts';
 import { tracks } from '../model/tables/tracks.ts';
 import { createCatalogue } from './catalogue.ts';
 import { noOverlay } from './tracks.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
 
-function track(id: string, change: Record<string, unknown> = {}): Row {
-  return {
-    id,
-    rev: 1,
-    user_id: 'artist',
-    title: `Track ${id}`,
-    artist_name: 'Artist',
-    genre: 'House',
-    audio_url: `artist/${id}.mp3`,
-    cover_url: null,
-    duration_ms: 180_000,
-    audio_bytes: 1_000,
-    radio_opt_in: false,
-    is_public: true,
-    sponsored: false,
-    sponsored_at: null,
-    play_count: 0,
-    total_votes: 0,
-    average_vote_rating: 0,
-    highlighted_until: null,
-    created_at: '2027-01-01T00:00:00.000Z',
-    ...change,
-  };
-}
 const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
 const open = () => createCatalogue(config, () => undefined);
 const all = { search: '', genre: null };
@@ -45,10 +22,10 @@ describe('the catalogue', () => {
     const catalogue = open();
     catalogue.offer(
       put(
-        track('a', { average_vote_rating: 3, created_at: '2027-01-01T00:00:00.000001Z' }),
-        track('b', { average_vote_rating: 4.25 }),
-        track('c', { average_vote_rating: 3, created_at: '2027-01-01T00:00:00.000002Z' }),
-        track('d', { average_vote_rating: 4.5 }),
+        trackRow('a', { average_vote_rating: 3, created_at: '2027-01-01T00:00:00.000001Z' }),
+        trackRow('b', { average_vote_rating: 4.25 }),
+        trackRow('c', { average_vote_rating: 3, created_at: '2027-01-01T00:00:00.000002Z' }),
+        trackRow('d', { average_vote_rating: 4.5 }),
       ),
     );
     expect(ids(catalogue)).toEqual(['d', 'b', 'c', 'a']);
@@ -61,64 +38,64 @@ describe('the catalogue', () => {
     own.subscribe(() => told++);
     catalogue.offer(
       put(
-        track('a', { created_at: '2027-01-01T00:00:00.000Z', is_public: false }),
-        track('b', { created_at: '2027-01-02T00:00:00.000Z' }),
-        track('c', { user_id: 'other' }),
+        trackRow('a', { created_at: '2027-01-01T00:00:00.000Z', is_public: false }),
+        trackRow('b', { created_at: '2027-01-02T00:00:00.000Z' }),
+        trackRow('c', { user_id: 'other' }),
       ),
     );
-    const waiting = { ...track('d', { created_at: '2027-01-03T00:00:00.000Z' }), rev: 0 };
+    const waiting = { ...trackRow('d', { created_at: '2027-01-03T00:00:00.000Z' }), rev: 0 };
     catalogue.setCreated([tracks.row.parse(waiting)]);
     expect(own.get().map((view) => view.id)).toEqual(['d', 'b', 'a']);
     expect(told).toBe(2);
-    catalogue.offer(put(track('d', { created_at: '2027-01-03T00:00:00.000Z' })));
+    catalogue.offer(put(trackRow('d', { created_at: '2027-01-03T00:00:00.000Z' })));
     expect(own.get().map((view) => [view.id, view.rev])).toEqual([
       ['d', 1],
       ['b', 1],
       ['a', 1],
     ]);
     const before = own.get();
-    catalogue.offer(put(track('e', { user_id: 'other' })));
+    catalogue.offer(put(trackRow('e', { user_id: 'other' })));
     expect(own.get()).toBe(before);
   });
 
   it("[SY-23] keeps an artist's list the same while the tracks of others change, in slices too", () => {
     const catalogue = open();
-    catalogue.offer(put(track('a'), track('b', { user_id: 'other' })));
+    catalogue.offer(put(trackRow('a'), trackRow('b', { user_id: 'other' })));
     const list = catalogue.tracksOf('artist');
     const before = list.get();
     let told = 0;
     const look = () => list.subscribe(() => told++);
     const stop = look();
-    catalogue.offerSlice(put(track('c', { user_id: 'other' }), track('b', { user_id: 'other', rev: 2 })));
+    catalogue.offerSlice(put(trackRow('c', { user_id: 'other' }), trackRow('b', { user_id: 'other', rev: 2 })));
     catalogue.settle();
     expect([told, list.get() === before]).toEqual([0, true]);
     stop();
     catalogue.offer([{ id: 'a', row: null, rev: 2 }]);
     expect([told, list.get()]).toEqual([0, []]);
     look();
-    catalogue.offer(put(track('a', { rev: 3 })));
+    catalogue.offer(put(trackRow('a', { rev: 3 })));
     expect([told, list.get()]).toEqual([1, [catalogue.get('a')]]);
   });
 
   it('[S-19] gives the public tracks that are sponsored, the last sponsored first', () => {
     const catalogue = open();
     const sponsored = (id: string, day: number, change: Record<string, unknown> = {}) =>
-      track(id, { sponsored: true, sponsored_at: `2027-01-0${day}T00:00:00.000Z`, ...change });
+      trackRow(id, { sponsored: true, sponsored_at: `2027-01-0${day}T00:00:00.000Z`, ...change });
     const list = catalogue.sponsored;
     let told = 0;
     list.subscribe(() => told++);
-    catalogue.offer(put(track('a'), sponsored('b', 1), sponsored('c', 3, { is_public: false }), sponsored('d', 2)));
+    catalogue.offer(put(trackRow('a'), sponsored('b', 1), sponsored('c', 3, { is_public: false }), sponsored('d', 2)));
     expect([told, list.get()]).toEqual([1, [catalogue.get('d'), catalogue.get('b')]]);
-    catalogue.offer(put(track('a', { rev: 2, title: 'Other' })));
+    catalogue.offer(put(trackRow('a', { rev: 2, title: 'Other' })));
     expect(told).toBe(1);
     catalogue.setOverlay({ ...noOverlay, edits: new Map([['d', { is_public: false }]]) });
-    catalogue.offer(put(track('b', { rev: 2 }), sponsored('a', 4, { rev: 3 })));
+    catalogue.offer(put(trackRow('b', { rev: 2 }), sponsored('a', 4, { rev: 3 })));
     expect([told, list.get()]).toEqual([3, [catalogue.get('a')]]);
   });
 
   it('leaves out private and sponsored tracks, which single views still show', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a', { is_public: false }), track('b', { sponsored: true }), track('c')));
+    catalogue.offer(put(trackRow('a', { is_public: false }), trackRow('b', { sponsored: true }), trackRow('c')));
     expect(ids(catalogue)).toEqual(['c']);
     expect(catalogue.track('b').get()?.title).toBe('Track b');
   });
@@ -127,9 +104,9 @@ describe('the catalogue', () => {
     const catalogue = open();
     catalogue.offer(
       put(
-        track('a', { title: 'Ærø Café', artist_name: 'Ólafur' }),
-        track('b', { title: 'Nightcafe', genre: 'Techno' }),
-        track('c', { title: 'Harbour' }),
+        trackRow('a', { title: 'Ærø Café', artist_name: 'Ólafur' }),
+        trackRow('b', { title: 'Nightcafe', genre: 'Techno' }),
+        trackRow('c', { title: 'Harbour' }),
       ),
     );
     expect(ids(catalogue, { search: ' CAFE ', genre: null })).toEqual(['a', 'b']);
@@ -139,47 +116,47 @@ describe('the catalogue', () => {
 
   it('keeps each view the same object until something in it changes', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a'), track('b')));
+    catalogue.offer(put(trackRow('a'), trackRow('b')));
     const [before] = [catalogue.explore(all).get().tracks];
-    catalogue.offer(put(track('b', { rev: 2, play_count: 7 })));
+    catalogue.offer(put(trackRow('b', { rev: 2, play_count: 7 })));
     const after = catalogue.explore(all).get().tracks;
     expect(after.find((view) => view.id === 'a')).toBe(before.find((view) => view.id === 'a'));
     expect(after.find((view) => view.id === 'b')?.play_count).toBe(7);
-    catalogue.offer(put(track('b', { rev: 2, play_count: 9 })));
+    catalogue.offer(put(trackRow('b', { rev: 2, play_count: 9 })));
     expect(catalogue.explore(all).get().tracks).toBe(after);
   });
 
   it('[SY-12] takes no older revision, whichever way it came', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a', { rev: 3, title: 'New' })));
-    catalogue.offer(put(track('a', { rev: 2, title: 'Old' })));
+    catalogue.offer(put(trackRow('a', { rev: 3, title: 'New' })));
+    catalogue.offer(put(trackRow('a', { rev: 2, title: 'Old' })));
     expect(catalogue.get('a')?.title).toBe('New');
   });
 
   it('[SY-12] keeps a removed track away when an older row arrives after its removal', () => {
     const catalogue = open();
     catalogue.offer([{ id: 'a', row: null, rev: 3 }]);
-    catalogue.offer(put(track('a', { rev: 2 })));
+    catalogue.offer(put(trackRow('a', { rev: 2 })));
     expect(catalogue.get('a')).toBeNull();
-    catalogue.offer(put(track('a', { rev: 4 })));
+    catalogue.offer(put(trackRow('a', { rev: 4 })));
     expect(catalogue.get('a')?.rev).toBe(4);
   });
 
   it('tells its watchers of a change once, and others not at all', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a'), track('b')));
+    catalogue.offer(put(trackRow('a'), trackRow('b')));
     const told: string[] = [];
     catalogue.track('a').subscribe(() => told.push('a'));
     catalogue.track('b').subscribe(() => told.push('b'));
     catalogue.explore(all).subscribe(() => told.push('all'));
     catalogue.explore({ search: 'track a', genre: null }).subscribe(() => told.push('search'));
-    catalogue.offer(put(track('b', { rev: 2 })));
+    catalogue.offer(put(trackRow('b', { rev: 2 })));
     expect(told).toEqual(['b', 'all']);
   });
 
   it('shows what was played today without touching other views', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a'), track('b')));
+    catalogue.offer(put(trackRow('a'), trackRow('b')));
     const b = catalogue.get('b');
     catalogue.setOverlay({ ...noOverlay, plays: new Map([['a', true]]) });
     expect(
@@ -193,7 +170,7 @@ describe('the catalogue', () => {
 
   it('[SY-1] shows what waits over the rows, and the rows again when nothing waits', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a', { user_id: 'me' }), track('b', { user_id: 'me' }), track('c')));
+    catalogue.offer(put(trackRow('a', { user_id: 'me' }), trackRow('b', { user_id: 'me' }), trackRow('c')));
     const before = catalogue.explore(all).get().tracks;
     const own = catalogue.tracksOf('me');
     const vote = { weight: 4, editableUntil: null, isPending: true };
@@ -215,7 +192,7 @@ describe('the catalogue', () => {
     expect(catalogue.track('b').get()).toBeNull();
     expect(ids(catalogue, { search: 'renamed', genre: null })).toEqual([]);
     // A newer row of the server arrives beneath what waits.
-    catalogue.offer(put(track('a', { user_id: 'me', rev: 2, play_count: 7 })));
+    catalogue.offer(put(trackRow('a', { user_id: 'me', rev: 2, play_count: 7 })));
     expect(catalogue.get('a')).toMatchObject({ title: 'Renamed', play_count: 7 });
     catalogue.setOverlay(noOverlay);
     expect(ids(catalogue)).toEqual(before.map((view) => view.id));
@@ -226,7 +203,7 @@ describe('the catalogue', () => {
   it('counts as the server does while only the first screen is there', () => {
     const catalogue = open();
     expect(catalogue.explore(all).get()).toEqual({ state: 'empty', tracks: [], total: 0 });
-    catalogue.offer(put(track('a')));
+    catalogue.offer(put(trackRow('a')));
     catalogue.setState('first', 128);
     expect(catalogue.explore(all).get().total).toBe(128);
     expect(catalogue.explore({ search: 'a', genre: null }).get().total).toBe(1);
@@ -236,12 +213,12 @@ describe('the catalogue', () => {
 
   it('[SY-23] tells its lists of the slices of a page together, and single views at once', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a'), track('b')));
+    catalogue.offer(put(trackRow('a'), trackRow('b')));
     const told: string[] = [];
     catalogue.track('c').subscribe(() => told.push('c'));
     catalogue.explore(all).subscribe(() => told.push('all'));
-    catalogue.offerSlice(put(track('c'), track('b', { rev: 2, is_public: false })));
-    catalogue.offerSlice([{ id: 'a', row: null, rev: 2 }, ...put(track('d'))]);
+    catalogue.offerSlice(put(trackRow('c'), trackRow('b', { rev: 2, is_public: false })));
+    catalogue.offerSlice([{ id: 'a', row: null, rev: 2 }, ...put(trackRow('d'))]);
     expect([told, ids(catalogue)]).toEqual([['c'], ['a', 'b']]);
     expect(catalogue.get('d')?.title).toBe('Track d');
     catalogue.settle();
@@ -250,7 +227,7 @@ describe('the catalogue', () => {
       ['c', 'all'],
       ['c', 'd'],
     ]);
-    catalogue.offerSlice(put(track('e')));
+    catalogue.offerSlice(put(trackRow('e')));
     catalogue.setState('complete', 0);
     expect(ids(catalogue)).toEqual(['c', 'd', 'e']);
   });
@@ -271,7 +248,7 @@ describe('the catalogue', () => {
           let rev = 0;
           for (const [batch, isSlice] of batches) {
             const changes = batch.map(({ id, rating, isPublic, isRemoved }) => {
-              const row = track(id, { rev: ++rev, average_vote_rating: rating, is_public: isPublic });
+              const row = trackRow(id, { rev: ++rev, average_vote_rating: rating, is_public: isPublic });
               if (isRemoved) model.delete(id);
               else model.set(id, row);
               return isRemoved ? { id, row: null, rev } : { id, row };
@@ -294,7 +271,7 @@ describe('the catalogue', () => {
 
   it('gives the addresses of files, and what is known of nobody', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a', { cover_url: 'artist/a.png' })));
+    catalogue.offer(put(trackRow('a', { cover_url: 'artist/a.png' })));
     const base = 'https://backend.test/storage/v1/object/public';
     expect(catalogue.get('a')).toMatchObject({
       audioSrc: `${base}/tracks/artist/a.mp3`,
@@ -309,7 +286,7 @@ describe('the catalogue', () => {
   it('asks for a single track that is missing, as long as not all are here', () => {
     const asked: string[] = [];
     const catalogue = createCatalogue(config, (id) => asked.push(id));
-    catalogue.offer(put(track('a')));
+    catalogue.offer(put(trackRow('a')));
     catalogue.setState('first', 2);
     expect(catalogue.state()).toBe('first');
     catalogue.track('a');
@@ -323,7 +300,7 @@ describe('the catalogue', () => {
 
   it('makes a view anew for each change of a mark, and for no other', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a'), track('b')));
+    catalogue.offer(put(trackRow('a'), trackRow('b')));
     const vote = { weight: 4, editableUntil: null, isPending: true };
     const share = { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true };
     const until = '2027-01-02T00:00:00.000Z';
@@ -370,7 +347,7 @@ describe('the catalogue', () => {
 
   it('[SY-1] shows what waits over a track that the server does not have yet, and tells of its coming and going', () => {
     const catalogue = open();
-    const waiting = tracks.row.parse(track('a', { rev: 0, user_id: 'me' }));
+    const waiting = tracks.row.parse(trackRow('a', { rev: 0, user_id: 'me' }));
     const told: (string | null)[] = [];
     const single = catalogue.track('a');
     single.subscribe(() => told.push(single.get()?.title ?? null));
@@ -387,7 +364,7 @@ describe('the catalogue', () => {
 
   it('filters by a genre alone, and counts what it finds', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a', { genre: 'Techno' }), track('b')));
+    catalogue.offer(put(trackRow('a', { genre: 'Techno' }), trackRow('b')));
     catalogue.setState('first', 90);
     expect(catalogue.explore({ search: '', genre: 'Techno' }).get()).toEqual({
       state: 'first',
@@ -415,7 +392,7 @@ describe('the catalogue', () => {
 
   it('orders tracks of one moment by their ids', () => {
     const catalogue = open();
-    catalogue.offer(put(track('b'), track('c'), track('a')));
+    catalogue.offer(put(trackRow('b'), trackRow('c'), trackRow('a')));
     const own = catalogue.tracksOf('artist');
     expect(own.get().map((view) => view.id)).toEqual(['a', 'b', 'c']);
     expect(catalogue.tracksOf('artist')).toBe(own);
@@ -423,12 +400,12 @@ describe('the catalogue', () => {
 
   it('[SY-8] is empty after a reset, and takes older rows again', () => {
     const catalogue = open();
-    catalogue.offer(put(track('a', { rev: 5 })));
+    catalogue.offer(put(trackRow('a', { rev: 5 })));
     catalogue.setState('complete', 1);
     const single = catalogue.track('a');
     catalogue.reset();
     expect([single.get(), catalogue.explore(all).get()]).toEqual([null, { state: 'empty', tracks: [], total: 0 }]);
-    catalogue.offer(put(track('a', { rev: 1 })));
+    catalogue.offer(put(trackRow('a', { rev: 1 })));
     expect(ids(catalogue)).toEqual(['a']);
   });
 

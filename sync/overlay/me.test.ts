@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { profileRow } from '../../tests/sync/support/rows.ts';
 import { showing } from '../../tests/sync/support/showing.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { MeView } from '../view-types.ts';
@@ -66,23 +67,7 @@ const ledgerLine = (value: number): ZapActionRow => ({
   credited_on: '2027-01-01',
   created_at: at,
 });
-const person: ProfileRow = {
-  id: 'me',
-  rev: 1,
-  artist_name: 'Ann',
-  bio: 'Words',
-  avatar_url: 'me/face.png',
-  privacy_setting: 'public',
-  instagram_url: null,
-  tiktok_url: null,
-  youtube_url: null,
-  twitter_url: null,
-  website_url: null,
-  tip_link: null,
-  cosmetics: [],
-  created_at: at,
-  updated_at: at,
-};
+const person = profileRow('me', { artist_name: 'Ann', bio: 'Words', avatar_url: 'me/face.png' });
 
 const play = (seq: number, track: string, isManual = true, change: Partial<OutboxRecord> = {}) =>
   waiting(seq, 'play.record', { track_id: track, progress_ms: 30_000, is_manual: isManual }, change);

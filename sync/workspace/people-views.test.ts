@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
+import { profileRow, trackRow } from '../../tests/sync/support/rows.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { Row } from '../core/ports.ts';
 import type { RowOf } from '../model/tables.ts';
@@ -6,46 +7,10 @@ import type { PeopleSort } from '../view-types.ts';
 import { createViews } from './views.ts';
 
 const day = (number: number) => `2027-01-${String(number).padStart(2, '0')}T00:00:00.000Z`;
-const profile = (id: string, change: Record<string, unknown> = {}): Row => ({
-  id,
-  rev: 1,
-  artist_name: id,
-  bio: null,
-  avatar_url: `${id}/face.jpg`,
-  privacy_setting: 'public',
-  instagram_url: null,
-  tiktok_url: null,
-  youtube_url: null,
-  twitter_url: null,
-  website_url: null,
-  tip_link: null,
-  cosmetics: [],
-  created_at: day(1),
-  updated_at: day(1),
-  ...change,
-});
-const track = (id: string, artist: string, plays = 0, change: Record<string, unknown> = {}): Row => ({
-  id,
-  rev: 1,
-  user_id: artist,
-  title: id,
-  artist_name: artist,
-  genre: 'House',
-  audio_url: `${artist}/${id}.mp3`,
-  cover_url: null,
-  duration_ms: 180_000,
-  audio_bytes: 1_000,
-  radio_opt_in: false,
-  is_public: true,
-  sponsored: false,
-  sponsored_at: null,
-  play_count: plays,
-  total_votes: 0,
-  average_vote_rating: 0,
-  highlighted_until: null,
-  created_at: day(1),
-  ...change,
-});
+const profile = (id: string, change: Record<string, unknown> = {}): Row =>
+  profileRow(id, { avatar_url: `${id}/face.jpg`, ...change });
+const track = (id: string, artist: string, plays = 0, change: Record<string, unknown> = {}): Row =>
+  trackRow(id, { user_id: artist, title: id, artist_name: artist, play_count: plays, ...change });
 const share = (sharer: string, shared: string, at: string, change: Record<string, unknown> = {}): Row => ({
   id: `${sharer}-${shared}`,
   rev: 1,

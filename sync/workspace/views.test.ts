@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, inFlight } from '../../tests/sync/support/states.ts';
+import { trackRow } from '../../tests/sync/support/rows.ts';
 import { newRecord, type OutboxRecord } from '../core/records.ts';
 import type { Row } from '../core/ports.ts';
 import { createViews } from './views.ts';
@@ -32,27 +33,7 @@ const row = (at: number) => ({
   created_at: '2027-01-01T00:00:00.000Z',
   updated_at: '2027-01-01T00:00:00.000Z',
 });
-const track = (at: number): Row => ({
-  id: `t${at}`,
-  rev: 1,
-  user_id: 'artist',
-  title: `Track ${at}`,
-  artist_name: 'Artist',
-  genre: 'House',
-  audio_url: 'a/t.mp3',
-  cover_url: null,
-  duration_ms: 180_000,
-  audio_bytes: 1_000,
-  radio_opt_in: false,
-  is_public: true,
-  sponsored: false,
-  sponsored_at: null,
-  play_count: 0,
-  total_votes: 0,
-  average_vote_rating: 0,
-  highlighted_until: null,
-  created_at: '2027-01-01T00:00:00.000Z',
-});
+const track = (at: number): Row => trackRow(`t${at}`);
 
 function open(tracks: number) {
   const views = createViews({

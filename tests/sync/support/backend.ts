@@ -1,6 +1,6 @@
-import type { SyncEnvironment } from '../../../sync/client.ts';
+import { openSync, type Scope, type SyncEnvironment } from '../../../sync/client.ts';
 import { openSessionStore, type StoredSession } from '../../../sync/remote/session-store.ts';
-import type { Browser } from './page.ts';
+import { type Browser, newBrowser, pageOf, scopeOf } from './page.ts';
 
 type Body = Record<string, unknown>;
 type Answer = (body: Body) => Response | Promise<Response>;
@@ -52,4 +52,27 @@ export async function signIn(browser: Browser, userId: string, change: Partial<S
     locked: false,
     ...change,
   }));
+}
+
+/** A browser on which Ann has signed in. */
+export async function ofAnn(): Promise<Browser> {
+  const browser = newBrowser();
+  await signIn(browser, 'ann');
+  return browser;
+}
+
+/** A visit of whoever is signed in, from the page's opening to its end. */
+export async function visit(
+  browser: Browser,
+  { fetch }: Backend,
+  work: (scope: Scope) => Promise<void>,
+  change: Partial<SyncEnvironment> = {},
+): Promise<void> {
+  const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
+  const client = openSync(pageOf(browser, config, { fetch, ...change }));
+  try {
+    await work(await scopeOf(client));
+  } finally {
+    await client.close();
+  }
 }

@@ -1,0 +1,53 @@
+import type { Row } from '../../../sync/core/ports.ts';
+import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
+import type { TrackRow } from '../../../sync/model/tables/tracks.ts';
+
+const at = '2027-01-01T00:00:00.000Z';
+
+/** A public track as it is pulled. What a test is about it says itself. */
+export function trackRow(id: string, change: Record<string, unknown> = {}): Row & TrackRow {
+  return {
+    id,
+    rev: 1,
+    user_id: 'artist',
+    title: `Track ${id}`,
+    artist_name: 'Artist',
+    genre: 'House',
+    audio_url: `artist/${id}.mp3`,
+    cover_url: null,
+    duration_ms: 180_000,
+    audio_bytes: 1_000,
+    radio_opt_in: false,
+    is_public: true,
+    sponsored: false,
+    sponsored_at: null,
+    play_count: 0,
+    total_votes: 0,
+    average_vote_rating: 0,
+    highlighted_until: null,
+    created_at: at,
+    ...change,
+  };
+}
+
+/** A public profile as it is pulled, without a picture. */
+export function profileRow(id: string, change: Record<string, unknown> = {}): Row & ProfileRow {
+  return {
+    id,
+    rev: 1,
+    artist_name: id,
+    bio: null,
+    avatar_url: null,
+    privacy_setting: 'public',
+    instagram_url: null,
+    tiktok_url: null,
+    youtube_url: null,
+    twitter_url: null,
+    website_url: null,
+    tip_link: null,
+    cosmetics: [],
+    created_at: at,
+    updated_at: at,
+    ...change,
+  };
+}
