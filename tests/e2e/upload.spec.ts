@@ -124,6 +124,35 @@ test('what was typed survives a reload', async ({ page, account }) => {
   await expect(page.getByLabel('Description')).toHaveValue('Made elsewhere.');
 });
 
+test('what is typed while the files are still being read belongs to one upload with them', async ({
+  page,
+  backend,
+  account,
+}) => {
+  // Both files are read at the same moment, after the whole form was filled.
+  await page.addInitScript(() => {
+    const read = File.prototype.arrayBuffer;
+    const whenFilled = () =>
+      new Promise<void>((resolve) => {
+        addEventListener('change', ({ target }) => {
+          if (target instanceof HTMLInputElement && target.type === 'checkbox') resolve();
+        });
+      });
+    File.prototype.arrayBuffer = async function () {
+      await whenFilled();
+      return read.call(this);
+    };
+  });
+  await openSignedIn(page, account, '/upload');
+  await page.getByLabel('Choose an MP3').setInputFiles(outside);
+  await page.getByLabel('Add cover').setInputFiles(fixture('cover.png'));
+  await expect(page.getByRole('button', { name: 'Checking' })).toBeVisible();
+  await describeTrack(page, 'All of One');
+  await page.getByRole('button', { name: 'Upload track' }).click();
+  await expect(success(page)).toBeVisible({ timeout: 30_000 });
+  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [{ title: 'All of One', hasFile: true }], files: 2 });
+});
+
 test('files that are no MP3 and no picture are refused with their words, and nothing is stored', async ({
   page,
   backend,

@@ -58,7 +58,8 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
   const genres = useLive(scope.genres);
   const { record, form, files } = work;
   const [errors, setErrors] = useState<FormErrors>({});
-  const [isChecking, setChecking] = useState(false);
+  /** Files that are being looked at, and the press that is being kept: the form goes with all of them or not at all. */
+  const [checks, setChecks] = useState(0);
   const slots = useSlotsLeft();
   const progress = useProgress(record?.id ?? null);
   const isSent = record !== null && isUnderWay(record);
@@ -68,8 +69,17 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
     if (problem !== null) toast({ kind: 'error', title, text: problem });
   }, []);
 
+  async function checked<T>(work: Promise<T>): Promise<T> {
+    setChecks((before) => before + 1);
+    try {
+      return await work;
+    } finally {
+      setChecks((before) => before - 1);
+    }
+  }
+
   async function pickAudio(file: File) {
-    const problem = await audioProblem(file);
+    const problem = await checked(audioProblem(file));
     noteProblem('audio', uploadTexts.fileInvalid.title, problem);
     // The type is what the bytes were found to be; what the picker says differs between systems.
     if (problem === null)
@@ -77,7 +87,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
   }
 
   async function pickCover(file: File) {
-    const problem = await coverProblem(file);
+    const problem = await checked(coverProblem(file));
     noteProblem('cover', uploadTexts.coverInvalid, problem);
     if (problem === null) work.choose('cover', { blob: file, name: file.name, type: file.type });
   }
@@ -85,21 +95,18 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const element = event.currentTarget;
-    if (isSent || isChecking || !form.rightsConfirmed) return;
+    if (isSent || checks > 0 || !form.rightsConfirmed) return;
     if (isLocked) return void toast({ kind: 'error', ...uploadTexts.sessionExpired });
     const found = formErrors(form);
     if (!record?.audio || files?.audio === null) found.audio = 'Choose an MP3 file';
     // At once, so that the first field with an error can take the focus.
     flushSync(() => setErrors(found));
     if (Object.keys(found).length > 0) return element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-    setChecking(true);
     try {
-      await work.submit({ ...form, title: form.title.trim(), artistName: form.artistName.trim() });
+      await checked(work.submit({ ...form, title: form.title.trim(), artistName: form.artistName.trim() }));
       driveUploads(scope);
     } catch {
       // `sayNotKept` has said why; the form is as it was.
-    } finally {
-      setChecking(false);
     }
   }
 
@@ -148,7 +155,7 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
           size="lg"
           width="100%"
           disabled={isSent || !form.rightsConfirmed}
-          busy={isChecking ? 'Checking' : null}
+          busy={checks > 0 ? 'Checking' : null}
           {...(isSent ? { color: 'fg.muted' } : {})}
         >
           {isSent ? busyWords : uploadTexts.submit}

@@ -35,6 +35,12 @@ export function useUpload(first: Partial<UploadForm>, onFailed: (error: unknown)
   const { uploads } = scope;
   const records = useLive(uploads.records);
   const [id, setId] = useState<string | null>(null);
+  /** The same, for what goes on between two drawings: a file that is looked at while more is typed or chosen. */
+  const shown = useRef<string | null>(null);
+  const show = useCallback((next: string | null) => {
+    shown.current = next;
+    setId(next);
+  }, []);
   const record = records?.find((one) => one.id === id) ?? null;
   /** What was typed here; another tab never writes a draft that is open in this one. */
   const [typed, setTyped] = useState<UploadForm | null>(null);
@@ -50,13 +56,13 @@ export function useUpload(first: Partial<UploadForm>, onFailed: (error: unknown)
     let isCurrent = true;
     void findUpload(scope, hold).then((found) => {
       if (!isCurrent) return;
-      if (found) setId((before) => before ?? found);
+      if (found && shown.current === null) show(found);
       setFound(true);
     });
     return () => {
       isCurrent = false;
     };
-  }, [isRead, scope, hold]);
+  }, [isRead, scope, hold, show]);
 
   const form = useMemo(() => {
     const kept = record && (isUnderWay(record) ? record.form : (typed ?? record.form));
@@ -75,14 +81,14 @@ export function useUpload(first: Partial<UploadForm>, onFailed: (error: unknown)
   /** The draft that a change goes to; the first change makes it. */
   const draft = useCallback(
     (from: UploadForm): string => {
-      if (id !== null) return id;
+      if (shown.current !== null) return shown.current;
       const made = newDraft(from);
-      setId(made.id);
+      show(made.id);
       void hold(made.id);
       write(() => uploads.add(made, { audio: null, cover: null })).catch(() => undefined);
       return made.id;
     },
-    [id, hold, uploads, write],
+    [show, hold, uploads, write],
   );
   const change = useCallback(
     (next: UploadForm) => {
@@ -136,7 +142,7 @@ export function useUpload(first: Partial<UploadForm>, onFailed: (error: unknown)
     },
     another() {
       const done = id;
-      setId(null);
+      show(null);
       setTyped(null);
       setFiles(() => null);
       if (done !== null) write(() => uploads.remove(done)).catch(() => undefined);
