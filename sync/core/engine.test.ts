@@ -122,7 +122,7 @@ describe('a session that has ended', () => {
   it('[SY-19] and was rejected ends the work until it is poked', async () => {
     for (const world of [{ pushes: [auth] }, { pulls: [auth, {}] }]) {
       const { engine, turn, waits } = setup({ ...world, renewals: [...rejected] });
-      expect((await turn(engine.poke)).slice(-3)).toEqual(['renew', 'locked', 'rest']);
+      expect((await turn(engine.poke)).slice(-2)).toEqual(['renew', 'rest']);
       expect(waits()).toEqual([]);
       expect(await turn(engine.poke)).toEqual(pulled);
     }

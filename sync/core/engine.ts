@@ -147,7 +147,6 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     const outcome = await ports.session.renew();
     if (outcome === 'renewed') return null;
     if (outcome === 'unreachable') return { kind: 'network' };
-    ports.report.locked();
     return { kind: 'rest', nextInMs: null };
   };
 

@@ -155,9 +155,6 @@ export interface EngineReport {
   network(state: 'online' | 'offline'): void;
   pulled(at: number): void;
   acknowledged(records: AcknowledgedRecord[]): void;
-  /** The replica is built anew under this generation. */
-  rebuilding(generation: number): void;
   storage(state: 'ok' | 'full' | 'unavailable'): void;
   updateRequired(): void;
-  locked(): void;
 }

@@ -65,6 +65,7 @@ function setup(start: Cursor, answers: (Partial<PullResponse> | Failure)[] = [],
       },
       startRebuild: (from) => {
         cursor = { ...firstCursor, generation: from.generation + 1 };
+        log.push(['rebuilding', cursor.generation]);
         return Promise.resolve(cursor);
       },
     },
@@ -73,10 +74,8 @@ function setup(start: Cursor, answers: (Partial<PullResponse> | Failure)[] = [],
       network: nothing,
       pulled: (at) => void log.push(['pulled', at]),
       acknowledged: (records) => void log.push(['told', records.map(({ ack }) => ack.id)]),
-      rebuilding: (generation) => void log.push(['rebuilding', generation]),
       storage: nothing,
       updateRequired: nothing,
-      locked: nothing,
     },
     ...change,
   };

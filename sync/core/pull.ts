@@ -40,7 +40,6 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       }
     } else if (page.reset || page.epoch !== cursor.epoch) {
       cursor = await ports.outbox.startRebuild(cursor);
-      ports.report.rebuilding(cursor.generation);
       continue;
     }
     const next = advance(cursor, page);
@@ -70,8 +69,7 @@ export async function rebuildIfLost(ports: EnginePorts): Promise<void> {
   const cursor = await ports.outbox.cursor();
   const wasFilled = cursor.complete || cursor.after !== null;
   if (!wasFilled || !(await ports.replica.isEmpty(cursor.generation))) return;
-  const next = await ports.outbox.startRebuild(cursor);
-  ports.report.rebuilding(next.generation);
+  await ports.outbox.startRebuild(cursor);
 }
 
 /** The cursor after this page. The next cycle starts from the first page's floor, never from a later one (SY-6). */

@@ -131,9 +131,6 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     acknowledged: (acknowledged) => {
       if (!closing) acknowledgements.stored(acknowledged);
     },
-    // The cursor's generation tells every tab, this one too; the account tells of a lock.
-    rebuilding: () => undefined,
-    locked: () => undefined,
   };
   const engine = hostEngine({
     environment,

@@ -120,10 +120,8 @@ export class MemoryDevice extends MemoryDisk {
         network: nothing,
         pulled: nothing,
         acknowledged: nothing,
-        rebuilding: nothing,
         storage: nothing,
         updateRequired: nothing,
-        locked: nothing,
       },
     };
   }

@@ -16,15 +16,14 @@ export class Patience {
     this.until = 0;
   }
 
-  /** The server rejected the session: the engine says so, that the interface locks, before it does anything else (SY-19). */
-  mustLock = false;
+  /** The server rejected the session: the engine comes to rest before it asks anything more (SY-19). */
+  mustRest = false;
 
   /** Before each request. A clock that was set meanwhile says nothing. */
   check(): void {
     const { device, home } = this.tab;
     device.tally.add('requests');
-    if (this.mustLock)
-      device.world.violate(`${home.name} asked again with a session that was rejected, and did not lock`);
+    if (this.mustRest) device.world.violate(`${home.name} asked again in a turn whose session was rejected`);
     if (this.jumps !== device.clockJumps || device.now() >= this.until) return;
     device.world.violate(`${home.name} asked ${this.until - device.now()} ms before the time that the server named`);
   }

@@ -112,25 +112,22 @@ export class Tab extends Mortal {
         renew: () =>
           this.effect('renew', () => {
             const outcome = this.renew();
-            patience.mustLock = outcome === 'rejected';
+            patience.mustRest = outcome === 'rejected';
+            if (patience.mustRest && !home.isClosed) tally.add('locked by a rejected refresh');
             return outcome;
           }),
       },
       outbox: this.outbox(patience),
       replica: this.replica(patience),
       report: {
-        busy: () => undefined,
+        busy: (since) => {
+          if (since === null) patience.mustRest = false;
+        },
         network: () => undefined,
         pulled: () => undefined,
         acknowledged: () => undefined,
-        rebuilding: () => tally.add('replicas built anew'),
         storage: () => undefined,
         updateRequired: () => tally.add('told to update'),
-        locked: () => {
-          patience.mustLock = false;
-          if (home.isClosed) return;
-          tally.add('locked by a rejected refresh');
-        },
       },
     };
   }
@@ -224,7 +221,14 @@ export class Tab extends Mortal {
       if (lifted.v !== record.v) device.tally.add('records of an older version lifted');
       return lifted;
     };
-    return home.outbox((call, work) => this.disk(patience, call, work), lift);
+    const port = home.outbox((call, work) => this.disk(patience, call, work), lift);
+    return {
+      ...port,
+      startRebuild: (from) => {
+        device.tally.add('replicas built anew');
+        return port.startRebuild(from);
+      },
+    };
   }
 
   private replica(patience: Patience): ReplicaPort {

@@ -115,17 +115,18 @@ export function setup({
       cursor: () => Promise.resolve(firstCursor),
       commit: (_cursor, acks) => Promise.resolve(acks.map((ack) => ({ ack, record: action(0) }))),
       adopt: () => Promise.resolve(true),
-      startRebuild: (from) => Promise.resolve(from),
+      startRebuild: (from) => {
+        say('rebuilding');
+        return Promise.resolve(from);
+      },
     },
     report: {
       busy: (since) => say(since === null ? 'rest' : `busy at ${since}`),
       network: (state) => say(state),
       pulled: () => undefined,
       acknowledged: () => undefined,
-      rebuilding: () => say('rebuilding'),
       storage: (state) => say(`storage ${state}`),
       updateRequired: () => say('update'),
-      locked: () => say('locked'),
     },
   };
   change?.(ports);
