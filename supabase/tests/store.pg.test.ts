@@ -266,7 +266,7 @@ describe('what others see', () => {
       { item_name: 'Supporter Badge', expires_at: null },
     ];
     expect(await shown(user)).toEqual(both);
-    const [row] = await db.sql`select private.profile_json(p) as row from public.user_profiles p where id = ${user}`;
+    const [row] = await db.sql`select private.row_json(p) as row from public.user_profiles p where id = ${user}`;
     expect(row?.['row']).toMatchObject({ id: user, cosmetics: both });
     expect(await db.sql`select private.has_vault(${user}) as has`).toMatchObject([{ has: true }]);
     expect(await db.sql`select private.has_vault(${await db.createUser()}) as has`).toMatchObject([{ has: false }]);
