@@ -7,6 +7,7 @@ import type { StoreItemRow } from './model/tables/store-items.ts';
 import type { RemoteDoor } from './remote-types.ts';
 import type { UploadDoor } from './upload-types.ts';
 import type {
+  BlockView,
   ConnectionView,
   Conversation,
   ConversationView,
@@ -202,6 +203,8 @@ export interface Scope {
   me: Live<MeView | null>;
   /** Everybody this person has asked, was asked by or is connected with, the newest change first. */
   connections: Live<readonly ConnectionView[]>;
+  /** People whom this person blocked, the last first (S-47). */
+  blocks: Live<readonly BlockView[]>;
   /** The newest first; messages that wait are among them. */
   conversations: Live<readonly ConversationView[]>;
   /** Same id, same object. */

@@ -130,6 +130,16 @@ export interface ConnectionView {
   updatedAt: string;
 }
 
+/** Somebody whom this person blocked (S-47). */
+export interface BlockView {
+  personId: string;
+  /** Null when the account is gone, and while the block waits if this device knows nothing of them. */
+  person: PersonView | null;
+  blockedAt: string;
+  /** It waits on this device. */
+  isPending: boolean;
+}
+
 export interface MessageView {
   /** Chosen on the device that wrote it: the same before and after it was sent. */
   id: string;

@@ -17,6 +17,9 @@ const payloads: Record<ActionKind, Record<string, unknown>> = {
   'messages.read': partner,
   'connection.request': partner,
   'connection.answer': partner,
+  'connection.end': partner,
+  'connection.block': partner,
+  'connection.unblock': partner,
 };
 const all = (what: (action: AnyAction, payload: Record<string, unknown>) => unknown) =>
   Object.fromEntries(Object.values(actions).map((one: AnyAction) => [one.kind, what(one, payloads[one.kind])]));
@@ -37,6 +40,9 @@ describe('what people do', () => {
       'messages.read': 'conversation:p1',
       'connection.request': 'connection:p1',
       'connection.answer': 'connection:p1',
+      'connection.end': 'connection:p1',
+      'connection.block': 'connection:p1',
+      'connection.unblock': 'connection:p1',
     });
     expect(actionOf('messages.read')?.lane({ partner_id: null })).toBe('conversations');
   });
@@ -57,6 +63,9 @@ describe('what people do', () => {
       'messages.read': null,
       'connection.request': null,
       'connection.answer': null,
+      'connection.end': null,
+      'connection.block': null,
+      'connection.unblock': null,
     });
   });
 

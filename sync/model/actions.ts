@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
 import { connectionAnswer } from './actions/connection-answer.ts';
+import { connectionBlock } from './actions/connection-block.ts';
+import { connectionEnd } from './actions/connection-end.ts';
 import { connectionRequest } from './actions/connection-request.ts';
+import { connectionUnblock } from './actions/connection-unblock.ts';
 import { messageSend } from './actions/message-send.ts';
 import { messagesRead } from './actions/messages-read.ts';
 import { playRecord } from './actions/play-record.ts';
@@ -32,6 +35,9 @@ export const actions = {
   'messages.read': messagesRead,
   'connection.request': connectionRequest,
   'connection.answer': connectionAnswer,
+  'connection.end': connectionEnd,
+  'connection.block': connectionBlock,
+  'connection.unblock': connectionUnblock,
 } as const;
 
 export type ActionKind = keyof typeof actions;

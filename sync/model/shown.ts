@@ -1,4 +1,4 @@
-import type { ConnectionView, MessageView, MyShare, MyVote } from '../view-types.ts';
+import type { BlockView, ConnectionView, MessageView, MyShare, MyVote } from '../view-types.ts';
 import type { ProfileRow } from './tables/user-profiles.ts';
 import type { TrackRow } from './tables/tracks.ts';
 
@@ -39,6 +39,8 @@ export interface Shown {
   removed: Set<string>;
   /** By partner. */
   connections: Map<string, ConnectionView>;
+  /** People whom this person blocked, by id (S-47). */
+  blocks: Map<string, BlockView>;
   /** Messages that were not sent, in the order they were written, by partner. */
   outgoing: Map<string, MessageView[]>;
   readings: Reading[];

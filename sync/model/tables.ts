@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { nameHash } from '../core/names.ts';
 import type { Resting, Table } from './define-table.ts';
+import { blocks } from './tables/blocks.ts';
 import { connections } from './tables/connections.ts';
 import { genres } from './tables/genres.ts';
 import { messages } from './tables/messages.ts';
@@ -32,6 +33,7 @@ export const tables = {
   store_items: storeItems,
   user_cosmetics: userCosmetics,
   connections,
+  blocks,
   genres,
 } as const;
 
@@ -55,6 +57,7 @@ export const noSmallRows: SmallRows = {
   store_items: [],
   user_cosmetics: [],
   connections: [],
+  blocks: [],
   genres: [],
 };
 

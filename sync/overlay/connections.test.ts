@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { showing } from '../../tests/sync/support/showing.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
+import type { BlockRow } from '../model/tables/blocks.ts';
 import type { ConnectionRow } from '../model/tables/connections.ts';
+import type { SmallRows } from '../model/tables.ts';
 import type { OutboxRecord } from '../core/records.ts';
-import { inOrder } from './connections.ts';
+import { blocksInOrder, inOrder } from './connections.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 const person = (id: string) => ({ id, artist_name: id.toUpperCase(), avatar_url: `${id}/face.png` });
@@ -89,5 +91,57 @@ describe('connections', () => {
       artistName: 'ANN',
       avatarSrc: null,
     });
+  });
+
+  it('[S-41] [SY-1] end with what waits, and whoever declined may ask', () => {
+    const rows = [
+      row('bob', 'me', 'accepted'),
+      row('me', 'cy'),
+      row('dee', 'me', 'declined'),
+      row('me', 'eve', 'declined'),
+    ];
+    const queue = [
+      waiting(1, 'connection.end', { partner_id: 'bob' }),
+      waiting(2, 'connection.end', { partner_id: 'cy' }),
+      waiting(3, 'connection.request', { partner_id: 'dee' }),
+      waiting(4, 'connection.request', { partner_id: 'eve' }),
+    ];
+    expect(brief(rows, queue)).toEqual(['dee sent pending waits', 'cy sent pending', 'eve sent declined']);
+  });
+});
+
+describe('blocks', () => {
+  const block = (blocker: string, blocked: string, time = at): BlockRow => ({
+    id: `${blocker}-${blocked}`,
+    rev: 1,
+    user_id: blocker,
+    blocked_id: blocked,
+    created_at: time,
+    blocked_profile: person(blocked),
+  });
+  const blocksOf = (rows: Partial<SmallRows>, queue: readonly OutboxRecord[]) =>
+    blocksInOrder(showing(queue, { rows }).blocks.values()).map(
+      ({ personId, person: known, isPending }) => `${personId} ${known?.artistName}${isPending ? ' waits' : ''}`,
+    );
+
+  it('[S-47] are this person\u2019s own, the last first', () => {
+    const blocks = [block('me', 'ann', '2026-01-01T00:00:00.000Z'), block('me', 'bob'), block('cy', 'me')];
+    expect(blocksOf({ blocks }, [])).toEqual(['bob BOB', 'ann ANN']);
+  });
+
+  it('[S-47] [SY-1] lie under what waits, and take an accepted connection with them', () => {
+    const rows = {
+      blocks: [block('me', 'ann')],
+      connections: [row('bob', 'me', 'accepted'), row('me', 'cy', 'declined')],
+    };
+    const queue = [
+      waiting(1, 'connection.block', { partner_id: 'bob' }),
+      waiting(2, 'connection.block', { partner_id: 'cy' }),
+      waiting(3, 'connection.unblock', { partner_id: 'ann' }),
+      waiting(4, 'connection.block', { partner_id: 'dee' }),
+      waiting(5, 'connection.unblock', { partner_id: 'dee' }),
+    ];
+    expect(blocksOf(rows, queue)).toEqual(['cy CY waits', 'bob BOB waits']);
+    expect(brief(rows.connections, queue)).toEqual(['cy sent declined']);
   });
 });

@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../environment.ts';
-import type { ConnectionView, PersonView } from '../view-types.ts';
+import type { BlockView, ConnectionView, PersonView } from '../view-types.ts';
+import type { BlockRow } from '../model/tables/blocks.ts';
 import type { ConnectionRow } from '../model/tables/connections.ts';
 import { mediaAddress } from './media-address.ts';
 
@@ -16,10 +17,27 @@ export function toConnection(config: BackendConfig, userId: string, row: Connect
   };
 }
 
+/** A block of this person's own (S-47). */
+export function toBlock(config: BackendConfig, row: BlockRow): BlockView {
+  return {
+    personId: row.blocked_id,
+    person: toPerson(config, row.blocked_profile),
+    blockedAt: row.created_at,
+    isPending: false,
+  };
+}
+
 /** The newest change first. */
 export function inOrder(connections: Iterable<ConnectionView>): ConnectionView[] {
   return [...connections].sort((a, b) =>
     a.updatedAt === b.updatedAt ? (a.partnerId < b.partnerId ? -1 : 1) : a.updatedAt < b.updatedAt ? 1 : -1,
+  );
+}
+
+/** The newest first. */
+export function blocksInOrder(blocks: Iterable<BlockView>): BlockView[] {
+  return [...blocks].sort((a, b) =>
+    a.blockedAt === b.blockedAt ? (a.personId < b.personId ? -1 : 1) : a.blockedAt < b.blockedAt ? 1 : -1,
   );
 }
 

@@ -29,6 +29,8 @@ export interface SharedInput {
   own(): ReadonlyMap<string, MyShare>;
   track(id: string): TrackView | null;
   profile(id: string): ProfileView | null;
+  /** Somebody who is not shown to this person (S-47). */
+  isHidden(userId: string): boolean;
 }
 
 export interface Shared {
@@ -44,7 +46,7 @@ export interface Shared {
 }
 
 /** The tracks that people show on their profiles and to the community, the own ones under what waits (SY-1). */
-export function createShared({ derived, userId, own, track, profile }: SharedInput): Shared {
+export function createShared({ derived, userId, own, track, profile, isHidden }: SharedInput): Shared {
   const rows = createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
   /** All of them, the newest first: the feed looks at no more than it shows. */
   let ordered: readonly Entry[] = [];
@@ -52,6 +54,8 @@ export function createShared({ derived, userId, own, track, profile }: SharedInp
   /** Null while the track or the person may not be seen, or is not here yet. */
   const toView = ({ sharerId, trackId, sharedAt, isPending }: Share): SharedView | null => {
     const view = track(trackId);
+    // What this person shared stays shared, whosever it is.
+    if (isHidden(sharerId) || (view && sharerId !== userId && isHidden(view.user_id))) return null;
     const sharer = profile(sharerId);
     return view?.is_public && sharer ? { sharer, track: view, sharedAt, isPending } : null;
   };

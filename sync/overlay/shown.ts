@@ -4,7 +4,7 @@ import type { Shown } from '../model/shown.ts';
 import type { RowOf, SmallRows } from '../model/tables.ts';
 import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import { upcast } from '../outbox/upcast.ts';
-import { toConnection } from './connections.ts';
+import { toBlock, toConnection } from './connections.ts';
 import { utcDay } from './days.ts';
 
 /** What the server has of a person, and what waits on this device. */
@@ -70,6 +70,9 @@ function fromRows({ config, userId, now, rows, profile, shares, ownerOf }: Shown
         const view = toConnection(config, userId, row);
         return [view.partnerId, view];
       }),
+    ),
+    blocks: new Map(
+      rows.blocks.flatMap((row) => (row.user_id === userId ? [[row.blocked_id, toBlock(config, row)]] : [])),
     ),
     outgoing: new Map(),
     readings: [],

@@ -87,6 +87,49 @@ export type Database = {
         }
         Relationships: []
       }
+      blocks: {
+        Row: {
+          blocked_id: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          rev: number
+          row_xid: unknown
+          user_id: string
+        }
+        Insert: {
+          blocked_id: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          rev?: number
+          row_xid?: unknown
+          user_id: string
+        }
+        Update: {
+          blocked_id?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          rev?: number
+          row_xid?: unknown
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "blocks_blocked_id_fkey"
+            columns: ["blocked_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "blocks_user_id_fkey"
+            columns: ["user_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       connections: {
         Row: {
           connection_id: string

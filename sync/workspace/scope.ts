@@ -187,6 +187,7 @@ export function openScope(input: ScopeInput): OpenScope {
     storeItems: views.storeItems,
     me: views.me,
     connections: views.connections,
+    blocks: views.blocks,
     conversations: views.conversations.list,
     conversation: (partnerId) => views.conversations.thread(partnerId),
     status: views.status,

@@ -4,6 +4,7 @@ import type { Live } from '../answers.ts';
 import type { BackendConfig } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
 import type {
+  BlockView,
   ConnectionView,
   MeView,
   MyShare,
@@ -18,7 +19,7 @@ import type { OutboxRecord } from '../core/records.ts';
 import { actionOf, isActionKind } from '../model/actions.ts';
 import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type SmallTable } from '../model/tables.ts';
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
-import { inOrder } from '../overlay/connections.ts';
+import { blocksInOrder, inOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
 import { createCreators } from '../overlay/creators.ts';
 import { createDerived } from '../overlay/derived.ts';
@@ -51,6 +52,7 @@ export interface Views {
   /** What the store sells now, the cheapest first. */
   storeItems: LiveValue<readonly RowOf<'store_items'>[]>;
   connections: LiveValue<readonly ConnectionView[]>;
+  blocks: LiveValue<readonly BlockView[]>;
   me: LiveValue<MeView | null>;
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
@@ -90,12 +92,15 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
   const genres = createLive<readonly RowOf<'genres'>[]>([]);
   const storeItems = createLive<readonly RowOf<'store_items'>[]>([]);
   const connections = createLive<readonly ConnectionView[]>([]);
+  const blocks = createLive<readonly BlockView[]>([]);
   const me = createLive<MeView | null>(null);
   const status = createLive<SyncStatus>({ ...freshStatus, storage: isKept ? 'ok' : 'unavailable' });
   const pending = createLive<readonly PendingAction[]>([]);
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
   const uploads = createLive<readonly UploadRecord[] | null>(null);
   let rows: SmallRows = noSmallRows;
+  /** Ids of the people who are not shown to this person, nor this person to them (S-47). */
+  let hidden: ReadonlySet<string> = new Set();
   let ownShares: ReadonlyMap<string, MyShare> = new Map();
   /** What an overlay shows; the same array until something in it is shown otherwise. */
   let records: readonly OutboxRecord[] = [];
@@ -128,7 +133,13 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     catalogue.setOverlay(shown);
     catalogue.setCreated([...shown.created.values()]);
     conversations.setWaiting(shown);
-    setIfOther(connections, inOrder(shown.connections.values()));
+    const blockedMe = rows.blocks.flatMap((row) => (row.user_id === userId ? [] : [row.user_id]));
+    hidden = new Set([...shown.blocks.keys(), ...blockedMe]);
+    setIfOther(blocks, blocksInOrder(shown.blocks.values()));
+    setIfOther(
+      connections,
+      inOrder(shown.connections.values()).filter(({ partnerId }) => !hidden.has(partnerId)),
+    );
     setIfOther(me, toMe(config, rows, shown));
     derived.changed();
   };
@@ -144,6 +155,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
   const tell = (count: number) => (count < MANY ? derived.changed() : lists.soon());
 
   const person = derived.family<string, PersonState | null>(unknownPerson, (id, before) => {
+    if (hidden.has(id)) return null;
     const known = people.get(id);
     if (known) return before?.kind === 'public' && before.person === known ? before : { kind: 'public', person: known };
     if (catalogue.state() !== 'complete') return unknownPerson;
@@ -157,6 +169,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     own: () => ownShares,
     track: (id) => catalogue.get(id),
     profile: (id) => people.get(id),
+    isHidden: (id) => hidden.has(id),
   });
 
   return {
@@ -165,7 +178,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     person,
     people: createCreators({
       derived,
-      profiles: () => people.all(),
+      profiles: () => (hidden.size === 0 ? people.all() : people.all().filter(({ id }) => !hidden.has(id))),
       tracksOf: (id) => catalogue.byArtist(id),
       isComplete: () => catalogue.state() === 'complete',
     }),
@@ -174,6 +187,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     genres,
     storeItems,
     connections,
+    blocks,
     me,
     status,
     pending,

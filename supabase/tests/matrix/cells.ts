@@ -52,6 +52,8 @@ export const tables: Readonly<Record<string, TableCells>> = {
   // S-2, S-3: tokens and attempts cannot be listed, not even with the secret key; procedures take a token.
   beta_attempts: { of: [], service: [] },
   beta_sessions: { of: ['used_by'], service: [] },
+  // S-47: the blocked one is told nothing.
+  blocks: { of: ['user_id'], people: 'own', service: everything },
   // Part 1 §6: the recipient alone answers, so of all people the owner, whom `pending` has asked.
   connections: {
     of: ['user_id', 'connection_id'],

@@ -26,6 +26,7 @@ export function newRows(
     }),
     beta_attempts: () => ({ address_hash: '\\x00', attempted_at: '2026-01-05' }),
     beta_sessions: () => ({ token_hash: `\\x${'00'.repeat(32)}`, expires_at: '2099-01-01' }),
+    blocks: (as) => ({ user_id: ids[as], blocked_id: ids.newcomer }),
     connections: (as) => ({ user_id: ids[as], connection_id: ids.newcomer, status: 'pending' }),
     genres: () => ({ id: randomUUID(), name: 'Waltz', position: 50 }),
     messages: (as) => ({ id: randomUUID(), sender_id: ids[as], receiver_id: partner(as), content: 'Hello' }),

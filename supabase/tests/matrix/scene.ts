@@ -129,6 +129,11 @@ export async function setScene(test: TestStack): Promise<Scene> {
     await sql`insert into public.connections (user_id, connection_id, status) values (${idOf(from)}, ${idOf(to)}, ${status})`;
   }
   for (const [from, to] of [
+    ['owner', 'declined'],
+    ['declined', 'other'],
+  ] as const)
+    await sql`insert into public.blocks (user_id, blocked_id) values (${idOf(from)}, ${idOf(to)})`;
+  for (const [from, to] of [
     ['owner', 'connected'],
     ['connected', 'owner'],
     ['former', 'owner'],

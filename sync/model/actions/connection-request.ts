@@ -12,9 +12,11 @@ export const connectionRequest = defineAction({
     const change = { partnerId, isPending: true, updatedAt: new Date(createdAt).toISOString() };
     if (!known) {
       shown.connections.set(partnerId, { ...change, partner: null, status: 'pending', direction: 'sent' });
-    } else if (known.status === 'pending' && known.direction === 'received') {
-      // Each asked the other: the server will say accepted. Anything else that is there stays as it is.
-      shown.connections.set(partnerId, { ...known, ...change, status: 'accepted' });
+    } else if (known.direction === 'received' && known.status !== 'accepted') {
+      // Each asked the other: the server will say accepted. Whoever declined asks anew (S-41).
+      const after = known.status === 'pending' ? 'accepted' : 'pending';
+      const direction = after === 'accepted' ? 'received' : 'sent';
+      shown.connections.set(partnerId, { ...known, ...change, status: after, direction });
     }
   },
   words: ({ partner_id: partner }, names) => `Connection request to ${names.person(partner)}`,

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { id, nullableText, rev, timestamp } from '../columns.ts';
 import { defineTable, mine } from '../define-table.ts';
 
-const smallProfile = z.nullable(z.object({ id: z.string(), artist_name: nullableText, avatar_url: nullableText }));
+export const smallProfile = z.nullable(
+  z.object({ id: z.string(), artist_name: nullableText, avatar_url: nullableText }),
+);
 
 /** Rows of the two people alone: one per pair, whoever asked first (S-29). */
 export const connections = defineTable({

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { action, pull, push } from './scene.ts';
+import {
+  answer,
+  connect,
+  createFriends,
+  createPerson,
+  expectDoorShut,
+  expectRefused,
+  message,
+  request,
+  resultOf,
+} from './social-scene.ts';
+
+let db: TestDatabase;
+let one: string;
+let other: string;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  [one, other] = await createFriends(db);
+});
+
+const block = (partner: string) => action('connection.block', { partner_id: partner });
+const unblock = (partner: string) => action('connection.unblock', { partner_id: partner });
+const end = (partner: string) => action('connection.end', { partner_id: partner });
+
+const blocksOf = async (viewer: string) =>
+  (await pull(db.asUser(viewer), { tables: ['blocks'] })).rows.map(({ row }) => row);
+const pairRows = async () => [
+  ...(await db.sql`select user_id, connection_id, status from public.connections
+                   where user_id in (${one}, ${other}) and connection_id in (${one}, ${other}) and deleted_at is null`),
+];
+const visibility = async (viewer: string, of: string) =>
+  await db.asUser(viewer).rpc('get_profile_visibility', { p_profile_id: of });
+
+describe('[S-47] A block', () => {
+  it('ends the connection and lets neither ask nor write, with words that tell nothing', async () => {
+    expect(await resultOf(db.asUser(one), block(other))).toEqual({ success: true });
+    expect(await pairRows()).toEqual([]);
+    const nobody = 'Cannot connect to a user without a completed profile.';
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      await expectRefused(db, db.asUser(from), request(to), 'partner_incomplete', nobody);
+      const alone = 'You can only message your connections';
+      await expectRefused(db, db.asUser(from), message(to, 'Hello?'), 'not_connected', alone);
+      await expectDoorShut(
+        db,
+        () =>
+          db
+            .asUser(from)
+            .run(
+              (tx) =>
+                tx`insert into public.connections (user_id, connection_id, status) values (${from}, ${to}, 'pending')`,
+            ),
+        'UC000',
+        nobody,
+      );
+    }
+  });
+
+  it('is known to both devices, and read at the table by the one who made it alone', async () => {
+    await push(db.asUser(one), [block(other)]);
+    const row = {
+      id: expect.any(String),
+      rev: 1,
+      user_id: one,
+      blocked_id: other,
+      created_at: expect.any(String),
+      blocked_profile: { id: other, artist_name: 'Otis', avatar_url: `${other}/avatar.png` },
+    };
+    expect(await blocksOf(one)).toEqual([row]);
+    expect(await blocksOf(other)).toEqual([row]);
+    const read = (viewer: string) => db.asUser(viewer).run((tx) => tx`select blocked_id from public.blocks`);
+    expect([...(await read(one))]).toEqual([{ blocked_id: other }]);
+    expect([...(await read(other))]).toEqual([]);
+  });
+
+  it('makes each profile missing to the other, and to nobody else', async () => {
+    const third = await createPerson(db);
+    await push(db.asUser(one), [block(other)]);
+    expect(await visibility(one, other)).toBe('missing');
+    expect(await visibility(other, one)).toBe('missing');
+    expect(await visibility(third, one)).toBe('visible');
+    await push(db.asUser(one), [unblock(other)]);
+    expect(await visibility(other, one)).toBe('visible');
+  });
+
+  it('leaves a request where it is, which cannot be answered until the block ends', async () => {
+    await db.sql`delete from public.connections where user_id = ${one}`;
+    const [asker, asked] = [await createPerson(db), await createPerson(db)];
+    await connect(db, asker, asked, 'pending');
+    await push(db.asUser(asked), [block(asker)]);
+    const gone = 'This request is no longer there.';
+    await expectRefused(db, db.asUser(asked), answer(asker, 'accepted'), 'request_missing', gone);
+    await push(db.asUser(asked), [unblock(asker)]);
+    expect(await resultOf(db.asUser(asked), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
+  });
+
+  it('by both ends when both have ended it, after which they may ask again', async () => {
+    await push(db.asUser(one), [block(other), block(other)]);
+    await push(db.asUser(other), [block(one)]);
+    await push(db.asUser(one), [unblock(other)]);
+    await expectRefused(db, db.asUser(one), request(other), 'partner_incomplete');
+    await push(db.asUser(other), [unblock(one), unblock(one)]);
+    expect(await blocksOf(one)).toEqual([]);
+    expect(await resultOf(db.asUser(one), request(other))).toMatchObject({ status: 'pending' });
+    expect(await pairRows()).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
+    // Blocked again, it is the same row.
+    expect(await resultOf(db.asUser(one), block(other))).toEqual({ success: true });
+    expect(await blocksOf(one)).toHaveLength(1);
+  });
+
+  it('is refused against oneself and somebody who is not there, and goes with the account', async () => {
+    await expectRefused(db, db.asUser(one), block(one), 'self_connection');
+    const nobody = '4b1d0c9a-0000-4000-8000-000000000001';
+    await expectRefused(db, db.asUser(one), block(nobody), 'person_missing', 'This person is no longer there.');
+    await push(db.asUser(one), [block(other)]);
+    await db.sql`delete from auth.users where id = ${other}`;
+    expect(await blocksOf(one)).toEqual([]);
+  });
+});
+
+describe('[S-41] connection.end', () => {
+  it('ends a connection for both, whoever asks for it, and both may ask again', async () => {
+    expect(await resultOf(db.asUser(other), end(one))).toEqual({ success: true, ended: true });
+    expect(await resultOf(db.asUser(one), end(other))).toEqual({ success: true, ended: false });
+    expect(await pairRows()).toEqual([]);
+    expect(await resultOf(db.asUser(other), request(one))).toMatchObject({ status: 'pending' });
+    expect(await pairRows()).toEqual([{ user_id: other, connection_id: one, status: 'pending' }]);
+  });
+
+  it('ends neither a request nor a refusal, which would be a way to ask twice', async () => {
+    for (const status of ['pending', 'declined']) {
+      await db.sql`update public.connections set status = ${status} where user_id = ${one}`;
+      expect(await resultOf(db.asUser(one), end(other))).toEqual({ success: true, ended: false });
+      expect(await pairRows()).toEqual([{ user_id: one, connection_id: other, status }]);
+    }
+  });
+});
+
+describe('[S-41] A declined request', () => {
+  it('is final for the one who asked, and may be turned round by the one who declined', async () => {
+    await db.sql`update public.connections set status = 'declined' where user_id = ${one}`;
+    const words = 'Connection request already exists';
+    await expectRefused(db, db.asUser(one), request(other), 'already_requested', words);
+    expect(await resultOf(db.asUser(other), request(one))).toMatchObject({ status: 'pending' });
+    expect(await pairRows()).toEqual([{ user_id: other, connection_id: one, status: 'pending' }]);
+    expect(await resultOf(db.asUser(one), answer(other, 'accepted'))).toMatchObject({ status: 'accepted' });
+  });
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { connectionLane, forNothing } from '../lanes.ts';
+
+/** Hides two people from each other and ends their connection (S-47). */
+export const connectionBlock = defineAction({
+  kind: 'connection.block',
+  payload: z.object({ partner_id: z.string() }),
+  lane: ({ partner_id: partner }) => connectionLane(partner),
+  waitsFor: forNothing,
+  overlay(shown, { partner_id: personId }, { createdAt }) {
+    const known = shown.connections.get(personId);
+    if (known?.status === 'accepted') shown.connections.delete(personId);
+    const before = shown.blocks.get(personId);
+    shown.blocks.set(personId, {
+      personId,
+      person: before?.person ?? known?.partner ?? null,
+      blockedAt: new Date(createdAt).toISOString(),
+      isPending: true,
+    });
+  },
+  words: ({ partner_id: partner }, names) => `Block of ${names.person(partner)}`,
+});

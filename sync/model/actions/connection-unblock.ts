@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { connectionLane, forNothing } from '../lanes.ts';
+
+export const connectionUnblock = defineAction({
+  kind: 'connection.unblock',
+  payload: z.object({ partner_id: z.string() }),
+  lane: ({ partner_id: partner }) => connectionLane(partner),
+  waitsFor: forNothing,
+  overlay(shown, { partner_id: partner }) {
+    shown.blocks.delete(partner);
+  },
+  words: ({ partner_id: partner }, names) => `End of the block of ${names.person(partner)}`,
+});
