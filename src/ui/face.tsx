@@ -4,7 +4,7 @@ import { Avatar } from './art.tsx';
 interface FaceProps {
   name: string | null;
   src: string | null;
-  /** Across, the ring included, in px; a second one from the desktop's width on. */
+  /** Across, the ring included, in px. */
   size: number;
   /** The ring of a Glow Border (S-26). */
   glows: boolean;

@@ -42,7 +42,7 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
         <Face
           name={person.artist_name}
           src={person.avatarSrc}
-          size={isDesktop ? 144 : 100}
+          size={isDesktop ? 152 : 100}
           glows={wears(person.cosmetics, 'Glow Border', now)}
         />
       </Box>
