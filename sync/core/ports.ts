@@ -157,7 +157,8 @@ export interface EngineReport {
   acknowledged(records: AcknowledgedRecord[]): void;
   /** The replica is built anew under this generation. */
   rebuilding(generation: number): void;
-  storage(state: 'ok' | 'full' | 'unavailable'): void;
+  /** `evicted`: the replica was thrown away, and is fetched anew. */
+  storage(state: 'ok' | 'full' | 'unavailable' | 'evicted'): void;
   updateRequired(): void;
   locked(): void;
 }

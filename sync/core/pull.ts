@@ -71,6 +71,7 @@ export async function rebuildIfLost(ports: EnginePorts): Promise<void> {
   const wasFilled = cursor.complete || cursor.after !== null;
   if (!wasFilled || !(await ports.replica.isEmpty(cursor.generation))) return;
   const next = await ports.outbox.startRebuild(cursor);
+  ports.report.storage('evicted');
   ports.report.rebuilding(next.generation);
 }
 
