@@ -188,6 +188,8 @@ export interface Scope {
   sponsored: Live<readonly TrackView[]>;
   /** From the device; where it has nobody of that id, the server is asked while somebody watches. Same id, same Live. */
   person(id: string): Live<PersonState>;
+  /** The name in this person's profile; null without one, and where the device does not have it: nobody is asked (S-43). */
+  nameOf(id: string): Live<string | null>;
   /** Who has a name, a picture and a public track: those whose name has the search in it, as sorted. Same arguments, same Live. */
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
   /** What this person shares, the newest first, own shares under what waits. Same id, same Live. */

@@ -5,6 +5,7 @@ import { betaAccessRoute } from '../routes/beta-access.tsx';
 import { browseRoute } from '../routes/browse.tsx';
 import { deviceRoute } from '../routes/device.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
+import { personRoute } from '../routes/person.tsx';
 import { plainRoute } from '../routes/plain.tsx';
 import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
@@ -34,7 +35,7 @@ const routeTree = rootRoute.addChildren([
   trendingRoute,
   ...devRoutes,
   shellRoute.addChildren([
-    browseRoute.addChildren([homeRoute, exploreRoute]),
+    browseRoute.addChildren([homeRoute, exploreRoute, personRoute]),
     userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute]),
   ]),
 ]);

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { AccountState, Live, MeView, Scope, SyncClient, SyncStatus } from '../../sync/client.ts';
+import { trackWords } from './track-words.ts';
 
 /** React's side of the engine: the only place where its live values become hooks. */
 export const EngineContext = createContext<SyncClient | null>(null);
@@ -59,6 +60,13 @@ export function useMe(): MeView | null {
 
 export function useSyncStatus(): SyncStatus {
   return useLive(useScopeOrNull()?.status ?? noStatus);
+}
+
+/** Whom a track is by (S-43): the name in its owner's profile, else the one it was uploaded under. */
+export function useArtistName(userId: string, trackArtist: string): string {
+  const scope = useScopeOrNull();
+  const live = useMemo(() => scope?.nameOf(userId) ?? constant(null), [scope, userId]);
+  return useLive(live) || trackArtist || trackWords.unknownArtist;
 }
 
 /** The track of this id as the device knows it, or null. */

@@ -6,10 +6,8 @@ import { ExplorePage } from '../features/explore/explore-page.tsx';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
 import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
 import { texts } from '../lib/texts.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
-
-const TrackActions = lazyPart(() => import('../features/player/track-actions.tsx').then((m) => m.TrackActions), 'over');
+import { TrackActions } from './track-actions.tsx';
 
 const filterParams = z.object({
   q: z.optional(z.string()),

@@ -1,16 +1,18 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { CloudOff, Ellipsis, Pause, Play } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
+import { useArtistName } from '../lib/live.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { Cover, Rating } from './art.tsx';
 import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { StillLine } from './marks.tsx';
+import { PersonLink } from './person-link.tsx';
+import { notOnDevice, PlayDisc } from './play-disc.tsx';
 
 const cardTexts = {
-  notOnDevice: 'Not saved on this device',
   more: (title: string) => `More for ${title}`,
 } as const;
 
@@ -39,53 +41,24 @@ export const TrackCard = memo(function TrackCard({
   now,
 }: TrackCardProps) {
   const title = track.title || trackWords.untitled;
+  const artist = useArtistName(track.user_id, track.artist_name);
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
   const sounding = isCurrent && isPlaying;
-  const Icon = isOutOfReach ? CloudOff : sounding ? Pause : Play;
   return (
-    <chakra.article
-      minWidth="0"
-      aria-label={`${title} by ${track.artist_name}`}
-      {...(isCurrent ? { 'data-current': true } : {})}
-    >
+    <chakra.article minWidth="0" aria-label={`${title} by ${artist}`} {...(isCurrent ? { 'data-current': true } : {})}>
       <Cover src={track.coverSrc} eager={eager} dimmed={isOutOfReach}>
         {isNew && (
           <Badge look="new" position="absolute" left="8px" top="8px">
             NEW
           </Badge>
         )}
-        <chakra.button
-          type="button"
-          aria-label={`${sounding ? 'Pause' : 'Play'} ${title}`}
-          {...(isOutOfReach ? { 'aria-disabled': true, 'aria-description': cardTexts.notOnDevice } : {})}
-          onClick={() => !isOutOfReach && onPlay(track)}
-          position="absolute"
-          right="6px"
-          bottom="6px"
-          width="44px"
-          height="44px"
-          display="flex"
-          alignItems="center"
-          justifyContent="center"
-          borderRadius="full"
-          cursor={isOutOfReach ? 'default' : 'pointer'}
-          transition="transform 140ms"
-          _active={{ transform: 'scale(.94)' }}
-          _focusVisible={{ outlineColor: '#F5EFE6', outlineOffset: '0px' }}
-        >
-          <Flex
-            width="40px"
-            height="40px"
-            align="center"
-            justify="center"
-            borderRadius="full"
-            bg={sounding ? 'bg.inverted' : 'disc'}
-            color={sounding ? 'fg.inverted' : 'disc.fg'}
-            boxShadow="0 0 0 1px rgba(255,255,255,.2)"
-          >
-            <Icon size={16} fill={isOutOfReach ? 'none' : 'currentColor'} strokeWidth={1.75} aria-hidden />
-          </Flex>
-        </chakra.button>
+        <PlayDisc
+          title={title}
+          isSounding={sounding}
+          isOutOfReach={isOutOfReach}
+          onPlay={() => onPlay(track)}
+          place="corner"
+        />
       </Cover>
       <Flex mt="9px" gap="7px" align="center" textStyle="title" minWidth="0">
         {sounding && (
@@ -96,7 +69,7 @@ export const TrackCard = memo(function TrackCard({
         <Box truncate>{title}</Box>
       </Flex>
       <Box textStyle="meta" color="fg.muted" truncate>
-        {isOutOfReach ? cardTexts.notOnDevice : track.artist_name || trackWords.unknownArtist}
+        {isOutOfReach ? notOnDevice : <PersonLink userId={track.user_id}>{artist}</PersonLink>}
       </Box>
       <Flex align="center" height="28px" mt="4px">
         <Box flex="1" minWidth="0">

@@ -56,6 +56,19 @@ describe('a person', () => {
     ...row,
   });
 
+  it('[S-43] has the name of the profile that is here, and no name where there is none', () => {
+    const { views } = open();
+    const heard = vi.fn();
+    views.nameOf('ann').subscribe(heard);
+    expect(views.nameOf('ann').get()).toBeNull();
+    views.offer.user_profiles(put(profile('ann', { artist_name: 'Ann' }), profile('nameless', { artist_name: null })));
+    expect(heard).toHaveBeenCalledOnce();
+    expect(views.nameOf('ann').get()).toBe('Ann');
+    expect(views.nameOf('nameless').get()).toBeNull();
+    views.offer.user_profiles(put(profile('ann', { artist_name: 'Anna', rev: 2 })));
+    expect(views.nameOf('ann').get()).toBe('Anna');
+  });
+
   it('[S-23] is public, private or unknown as the device knows it, and null where only the server does', () => {
     const { views } = open();
     const [ann, bob] = [views.person('ann'), views.person('bob')];

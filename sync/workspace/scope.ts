@@ -196,6 +196,7 @@ export function openScope(input: ScopeInput): OpenScope {
     tracksOf: (id) => views.catalogue.tracksOf(id),
     sponsored: views.catalogue.sponsored,
     person: createPersons(views, later.remote, () => scope.syncNow()),
+    nameOf: views.nameOf,
     people: views.people,
     sharesOf: views.sharesOf,
     community: views.community,

@@ -44,6 +44,8 @@ export interface Views {
   conversations: Conversations;
   /** Null: nobody of that id may be seen here, and only the server knows whether there is somebody. */
   person(id: string): Live<PersonState | null>;
+  /** The name in the profile that is on the device, or null. */
+  nameOf(id: string): Live<string | null>;
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
@@ -169,6 +171,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     catalogue,
     conversations,
     person,
+    nameOf: derived.family<string, string | null>(null, (id) => people.get(id)?.artist_name ?? null),
     people: createCreators({
       derived,
       profiles: () => people.all(),

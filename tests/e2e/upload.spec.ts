@@ -150,7 +150,10 @@ test('what is typed while the files are still being read belongs to one upload w
   await describeTrack(page, 'All of One');
   await page.getByRole('button', { name: 'Upload track' }).click();
   await expect(success(page)).toBeVisible({ timeout: 30_000 });
-  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [{ title: 'All of One', hasFile: true }], files: 2 });
+  expect(await uploadsOf(backend, account.email)).toEqual({
+    tracks: [{ title: 'All of One', hasFile: true }],
+    files: 2,
+  });
 });
 
 test('files that are no MP3 and no picture are refused with their words, and nothing is stored', async ({

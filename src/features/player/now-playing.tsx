@@ -1,21 +1,21 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, Flex } from '@chakra-ui/react';
 import { ChevronDown, ListMusic, Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Zap } from 'lucide-react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
-import { useLive, useMe, useTrack } from '../../lib/live.ts';
+import { useArtistName, useLive, useMe, useTrack } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Cover, Rating } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { KeepButton } from './keep-button.tsx';
-import { usePlayerDoor, useProgress } from './player-context.tsx';
+import { useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { nextIndex } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
 import { lineState, SeekLine } from './seek-line.tsx';
-import { playerTexts } from './player-texts.ts';
 
 interface NowPlayingProps {
   engine: PlayerEngine;
@@ -43,7 +43,7 @@ type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track'>;
 
 function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueue: () => void; onClose: () => void }) {
   const row = useTrack(track.id);
-  const { playArtist } = usePlayerDoor();
+  const artist = useArtistName(track.userId, track.artistName);
   const sounding = isSounding(snapshot);
   const PlayIcon = sounding ? Pause : Play;
   const hasOthers = nextIndex(snapshot.context.queue) !== null;
@@ -82,17 +82,9 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
               {track.title || trackWords.untitled}
             </Box>
             <Flex mt="9px" gap="12px" fontSize="16px" color="fg.muted" align="center" wrap="wrap">
-              <chakra.button
-                type="button"
-                aria-label={playerTexts.playArtist(track.artistName || trackWords.unknownArtist)}
-                onClick={() => playArtist(track.userId, track.id)}
-                cursor="pointer"
-                textAlign="left"
-                minHeight="28px"
-                _hover={{ textDecoration: 'underline', textUnderlineOffset: '3px' }}
-              >
-                {track.artistName || trackWords.unknownArtist}
-              </chakra.button>
+              <PersonLink userId={track.userId} onFollow={onClose}>
+                {artist}
+              </PersonLink>
               {row && (
                 <Box color="fg">
                   <Rating average={row.average_vote_rating} votes={row.total_votes} />

@@ -3,13 +3,14 @@ import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide-react
 import { useState } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
-import { useMe } from '../../lib/live.ts';
+import { useArtistName, useMe } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Cover } from '../../ui/art.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
@@ -104,15 +105,17 @@ function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: numbe
   );
 }
 
-function TitleBlock({ snapshot, track }: { snapshot: PlayerSnapshot; track: PlayerTrack }) {
+function ArtistLine({ snapshot, track, isLink }: Pick<BarParts, 'snapshot' | 'track'> & { isLink: boolean }) {
+  const artist = useArtistName(track.userId, track.artistName);
   return (
-    <Box minWidth="0">
-      <Box textStyle="title" truncate>
-        {track.title || trackWords.untitled}
-      </Box>
-      <Box textStyle="meta" color="fg.muted" truncate>
-        {snapshot.matches('waiting') ? playerTexts.waitingForNetwork : track.artistName || trackWords.unknownArtist}
-      </Box>
+    <Box textStyle="meta" color="fg.muted" truncate>
+      {snapshot.matches('waiting') ? (
+        playerTexts.waitingForNetwork
+      ) : isLink ? (
+        <PersonLink userId={track.userId}>{artist}</PersonLink>
+      ) : (
+        artist
+      )}
     </Box>
   );
 }
@@ -140,7 +143,10 @@ function MiniBar(parts: BarParts) {
         cursor="pointer"
       >
         <Box flex="1" minWidth="0">
-          <TitleBlock snapshot={snapshot} track={track} />
+          <Box textStyle="title" truncate>
+            {track.title || trackWords.untitled}
+          </Box>
+          <ArtistLine snapshot={snapshot} track={track} isLink={false} />
         </Box>
         <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" flex="none">
           {clock(positionS)} / {clock(durationS)}
@@ -158,16 +164,21 @@ function FullBar(parts: BarParts) {
     <Grid templateColumns="320px 1fr 390px" gap="28px" height="88px" alignItems="center" px="40px">
       <Flex align="center" gap="14px" minWidth="0">
         <CoverToggle {...parts} size={60} />
-        <chakra.button
-          type="button"
-          aria-label={`Open player, ${track.title || trackWords.untitled}`}
-          onClick={() => onOpen('now-playing')}
-          minWidth="0"
-          textAlign="left"
-          cursor="pointer"
-        >
-          <TitleBlock snapshot={snapshot} track={track} />
-        </chakra.button>
+        <Box minWidth="0">
+          <chakra.button
+            type="button"
+            aria-label={`Open player, ${track.title || trackWords.untitled}`}
+            onClick={() => onOpen('now-playing')}
+            display="block"
+            maxWidth="100%"
+            textStyle="title"
+            truncate
+            cursor="pointer"
+          >
+            {track.title || trackWords.untitled}
+          </chakra.button>
+          <ArtistLine snapshot={snapshot} track={track} isLink />
+        </Box>
       </Flex>
       <Flex align="center" gap="8px" minWidth="0">
         <IconButton label="Previous" onClick={() => engine.send({ type: 'previous.requested' })}>

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
-import { useLive, useScope } from '../../lib/live.ts';
+import { useArtistName, useLive, useScope } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -123,6 +123,7 @@ function QueueRow({
   handle,
 }: QueueRowProps) {
   const title = track.title || trackWords.untitled;
+  const artist = useArtistName(track.userId, track.artistName);
   const isKept = useLive(useScope().kept.states).get(track.id)?.kind === 'kept';
   return (
     <Flex
@@ -155,7 +156,7 @@ function QueueRow({
           {title}
         </Box>
         <Box textStyle="meta" color="fg.muted" truncate>
-          {track.artistName || trackWords.unknownArtist}
+          {artist}
           {isKept && ` · ${playerTexts.keptMark}`}
         </Box>
       </chakra.button>

@@ -3,9 +3,10 @@ import { ArrowDownToLine, Check, ListEnd, ListStart, UserRound } from 'lucide-re
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
-import { useLive, useScope } from '../../lib/live.ts';
+import { useArtistName, useLive, useScope } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { createKeepActs } from './keep-acts.ts';
 import { usePlayerDoor } from './player-context.tsx';
@@ -19,7 +20,7 @@ export function TrackActions({ track, onClose }: { track: TrackView; onClose: ()
   const kept = useLive(scope.kept.states).get(track.id);
   const isKept = kept?.kind === 'kept' && kept.asked;
   const title = track.title || trackWords.untitled;
-  const artist = track.artist_name || trackWords.unknownArtist;
+  const artist = useArtistName(track.user_id, track.artist_name);
   const after = (run: () => void) => () => {
     run();
     onClose();
@@ -35,7 +36,9 @@ export function TrackActions({ track, onClose }: { track: TrackView; onClose: ()
             {title}
           </Box>
           <Box textStyle="meta" color="fg.muted" truncate>
-            {artist}
+            <PersonLink userId={track.user_id} onFollow={onClose}>
+              {artist}
+            </PersonLink>
           </Box>
         </Box>
       </Flex>

@@ -1,0 +1,39 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { ArrowUpRight } from 'lucide-react';
+import type { ProfileView } from '../../../sync/client.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { personTexts } from './person-texts.ts';
+
+const fields = ['instagram_url', 'tiktok_url', 'youtube_url', 'twitter_url', 'website_url', 'tip_link'] as const;
+
+/** Where else a person is, as words. What is no address of the web leads nowhere and is left out. */
+export function PersonLinks({ person }: { person: ProfileView }) {
+  const links = fields.flatMap((field) => {
+    const address = person[field];
+    return address !== null && /^https?:\/\//i.test(address) ? [{ field, address }] : [];
+  });
+  if (links.length === 0) return null;
+  return (
+    <Flex as="ul" listStyleType="none" aria-label={personTexts.links} wrap="wrap" columnGap="26px" mt="6px">
+      {links.map(({ field, address }) => (
+        <li key={field}>
+          <chakra.a
+            href={address}
+            target="_blank"
+            rel="noopener nofollow"
+            display="inline-flex"
+            alignItems="center"
+            gap="4px"
+            minHeight="44px"
+            fontWeight="600"
+            textUnderlineOffset="3px"
+            _hover={{ textDecoration: 'underline' }}
+          >
+            {personTexts.linkNames[field]}
+            <Icon of={ArrowUpRight} size={16} />
+          </chakra.a>
+        </li>
+      ))}
+    </Flex>
+  );
+}

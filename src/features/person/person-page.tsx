@@ -1,0 +1,166 @@
+import { Box } from '@chakra-ui/react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { ProfileView, TrackView } from '../../../sync/client.ts';
+import { profileVisibility } from '../../../sync/model/remote-reads.ts';
+import { useLive, useScope } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useOutOfReach } from '../../lib/use-reach.ts';
+import { useRemote } from '../../lib/use-remote.ts';
+import { Button } from '../../ui/button.tsx';
+import { Carousel } from '../../ui/carousel.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { List } from '../../ui/list-row.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { PageLoading } from '../../ui/page-loading.tsx';
+import { Segment } from '../../ui/segment.tsx';
+import { SharedCard } from '../../ui/shared-card.tsx';
+import { Band } from './band.tsx';
+import { PersonHeader } from './person-header.tsx';
+import { PersonLinks } from './person-links.tsx';
+import { PersonNotice } from './person-notice.tsx';
+import { personTexts } from './person-texts.ts';
+import { PersonTrackRow } from './person-track-row.tsx';
+import { sortedTracks, type TrackSort } from './sorted-tracks.ts';
+
+const sorts: readonly { value: TrackSort; label: string }[] = [
+  { value: 'votes', label: personTexts.votes },
+  { value: 'plays', label: personTexts.plays },
+];
+
+interface PersonPageProps {
+  personId: string;
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  onPlayAll: () => void;
+  onMore: (track: TrackView) => void;
+  nowPlaying: { trackId: string | null; isPlaying: boolean };
+  /** What else can be done with this person: connect, write. */
+  acts?: ReactNode;
+}
+
+/** Somebody's profile as others see it, or why there is none to see (S-23). */
+export function PersonPage(props: PersonPageProps) {
+  const scope = useScope();
+  const { personId } = props;
+  const state = useLive(useMemo(() => scope.person(personId), [scope, personId]));
+  switch (state.kind) {
+    case 'public':
+      return <Shown {...props} person={state.person} />;
+    case 'private':
+    case 'missing':
+      return (
+        <PersonNotice kind={state.kind}>
+          <LinkButton to="/">{personTexts.home}</LinkButton>
+        </PersonNotice>
+      );
+    case 'unknown':
+      return state.failure ? <Failed personId={personId} /> : <PageLoading />;
+  }
+}
+
+function Failed({ personId }: { personId: string }) {
+  const { syncNow } = useScope();
+  const asked = useRemote(useMemo(() => profileVisibility(personId), [personId]));
+  const retry = () => {
+    syncNow();
+    asked.retry();
+  };
+  return (
+    <PersonNotice kind="failed">
+      <Button busy={asked.kind !== 'loading' && asked.isAsking ? texts.part.asking : null} onClick={retry}>
+        {texts.retry}
+      </Button>
+    </PersonNotice>
+  );
+}
+
+function Shown({ person, onPlay, onPlayAll, onMore, nowPlaying, acts }: PersonPageProps & { person: ProfileView }) {
+  const scope = useScope();
+  const all = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));
+  const shares = useLive(useMemo(() => scope.sharesOf(person.id), [scope, person.id]));
+  const [sort, setSort] = useState<TrackSort>('votes');
+  const now = useNow(60_000);
+  const isOutOfReach = useOutOfReach();
+  const tracks = useMemo(
+    () =>
+      sortedTracks(
+        all.filter((track) => track.is_public && track.rev > 0),
+        sort,
+      ),
+    [all, sort],
+  );
+  const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
+  return (
+    <>
+      <Band personId={person.id} />
+      <Page width="wide">
+        <PersonHeader person={person} tracks={tracks} onPlayAll={onPlayAll} acts={acts} />
+        <Box
+          display="grid"
+          gridTemplateAreas={{ base: '"about" "tracks" "shared"', lg: '"tracks about" "tracks shared"' }}
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 440px' }}
+          gridTemplateRows={{ lg: 'auto 1fr' }}
+          columnGap="64px"
+        >
+          <Box gridArea="about" mt={{ base: '16px', lg: '28px' }} minWidth="0">
+            {person.bio && (
+              <Box color="fg.muted" fontSize="16px" whiteSpace="pre-line" overflowWrap="anywhere">
+                {person.bio}
+              </Box>
+            )}
+            <PersonLinks person={person} />
+          </Box>
+          <Box gridArea="tracks" minWidth="0">
+            <Section
+              title={personTexts.uploaded}
+              aside={
+                tracks.length > 1 && (
+                  <Segment label={personTexts.sort} on="page" value={sort} choices={sorts} onChange={setSort} />
+                )
+              }
+            >
+              {tracks.length === 0 ? (
+                <EmptyState title={personTexts.noTracks} />
+              ) : (
+                <List aria-label={personTexts.uploaded}>
+                  {tracks.map((track, i) => (
+                    <PersonTrackRow
+                      key={track.id}
+                      track={track}
+                      isCurrent={nowPlaying.trackId === track.id}
+                      isSounding={isSounding(track.id)}
+                      isOutOfReach={isOutOfReach(track.id)}
+                      now={now}
+                      onPlay={() => onPlay(tracks, i)}
+                      onMore={() => onMore(track)}
+                    />
+                  ))}
+                </List>
+              )}
+            </Section>
+          </Box>
+          {shares.length > 0 && (
+            <Box gridArea="shared" minWidth="0" mt="28px">
+              <Carousel title={personTexts.shared} items={shares} keyOf={({ track }) => track.id} most={3}>
+                {({ track }) => (
+                  <SharedCard
+                    track={track}
+                    isSounding={isSounding(track.id)}
+                    isOutOfReach={isOutOfReach(track.id)}
+                    onPlay={() =>
+                      onPlay(
+                        shares.map((share) => share.track),
+                        shares.findIndex((share) => share.track.id === track.id),
+                      )
+                    }
+                  />
+                )}
+              </Carousel>
+            </Box>
+          )}
+        </Box>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** Words of somebody's profile. */
+export const personTexts = {
+  private: 'This Profile is Private - Only approved connections can view this profile.',
+  missing: 'Profile not found',
+  failed: 'Failed to load profile',
+  home: 'Return to Home',
+  nameless: 'Anonymous Artist',
+  loading: 'Loading',
+  supporter: 'Supporter',
+  uploaded: 'Uploaded tracks',
+  noTracks: 'No tracks yet',
+  sort: 'Sort by',
+  votes: 'Votes',
+  plays: 'Plays',
+  playAll: 'Play all',
+  about: 'About',
+  links: 'Links',
+  shared: 'Tracks I Shared',
+  more: (title: string) => `More for ${title}`,
+  linkNames: {
+    instagram_url: 'Instagram',
+    tiktok_url: 'TikTok',
+    youtube_url: 'YouTube',
+    twitter_url: 'X/Twitter',
+    website_url: 'Website',
+    tip_link: 'Tip',
+  },
+} as const;

@@ -1,0 +1,78 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { Ellipsis } from 'lucide-react';
+import type { TrackView } from '../../../sync/client.ts';
+import { NEW_BADGE_HOURS } from '../../../sync/model/rules.ts';
+import { plural } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
+import { Cover, Rating } from '../../ui/art.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { notOnDevice, PlayDisc } from '../../ui/play-disc.tsx';
+import { personTexts } from './person-texts.ts';
+
+interface PersonTrackRowProps {
+  track: TrackView;
+  isCurrent: boolean;
+  isSounding: boolean;
+  isOutOfReach: boolean;
+  /** ms since the epoch */
+  now: number;
+  onPlay: () => void;
+  onMore: () => void;
+}
+
+/** One of a person's public tracks: cover, title, plays, rating. */
+export function PersonTrackRow({
+  track,
+  isCurrent,
+  isSounding,
+  isOutOfReach,
+  now,
+  onPlay,
+  onMore,
+}: PersonTrackRowProps) {
+  const title = track.title || trackWords.untitled;
+  const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
+  const plays = `${track.play_count.toLocaleString('en')} ${plural(track.play_count, 'play')}`;
+  return (
+    <Flex as="li" align="center" gap="14px" minHeight="68px" {...(isCurrent ? { 'data-current': true } : {})}>
+      <Box width="52px" flex="none">
+        <Cover src={track.coverSrc} iconSize={22} dimmed={isOutOfReach}>
+          <PlayDisc title={title} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
+        </Cover>
+      </Box>
+      <Box flex="1" minWidth="0">
+        <Flex gap="8px" align="center" minWidth="0">
+          <Box textStyle="title" truncate>
+            {title}
+          </Box>
+          {isNew && <Badge look="new">NEW</Badge>}
+        </Flex>
+        <Box textStyle="meta" color="fg.muted" truncate>
+          {isOutOfReach ? (
+            notOnDevice
+          ) : (
+            <>
+              <Box as="span" hideFrom="lg">
+                {plays}
+              </Box>
+              <Box as="span" hideBelow="lg">
+                {track.genre}
+              </Box>
+            </>
+          )}
+        </Box>
+      </Box>
+      <Box hideBelow="lg" width="92px" flex="none" color="fg.muted" fontVariantNumeric="tabular-nums">
+        {plays}
+      </Box>
+      <Box flex="none" width={{ lg: '116px' }}>
+        <Rating average={track.average_vote_rating} votes={track.total_votes} />
+      </Box>
+      <IconButton label={personTexts.more(title)} color="fg.muted" mr="-12px" onClick={onMore}>
+        <Icon of={Ellipsis} />
+      </IconButton>
+    </Flex>
+  );
+}

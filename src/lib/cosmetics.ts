@@ -1,0 +1,11 @@
+import type { ProfileView } from '../../sync/client.ts';
+
+/** What others see on an avatar and a profile (S-26), by its name in the store. */
+export type Cosmetic = 'Glow Border' | 'Supporter Badge';
+
+/** Whether it is worn at this time (ms since the epoch): for ever, or not over yet. */
+export function wears(cosmetics: ProfileView['cosmetics'], item: Cosmetic, now: number): boolean {
+  return cosmetics.some(
+    ({ item_name: name, expires_at: end }) => name === item && (end === null || Date.parse(end) > now),
+  );
+}

@@ -1,0 +1,30 @@
+import { chakra } from '@chakra-ui/react';
+import { createLink } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+const TextLink = createLink(
+  chakra('a', {
+    base: {
+      textUnderlineOffset: '3px',
+      _active: { color: 'fg.muted' },
+      '@media (hover: hover)': { _hover: { textDecoration: 'underline' } },
+    },
+  }),
+);
+
+/** A person's name, which leads to their profile (S-43). `onFollow` closes what lies over the page. */
+export function PersonLink({
+  userId,
+  onFollow,
+  children,
+}: {
+  userId: string;
+  onFollow?: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <TextLink to="/profile/$userId" params={{ userId }} {...(onFollow ? { onClick: onFollow } : {})}>
+      {children}
+    </TextLink>
+  );
+}

@@ -1,0 +1,60 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { useId } from 'react';
+
+interface SegmentProps<T extends string> {
+  /** What is chosen, for screen readers. */
+  label: string;
+  value: T;
+  choices: readonly { value: T; label: string }[];
+  onChange: (value: T) => void;
+  /** `well`: sunk into a panel; `page`: raised over the page. */
+  on?: 'well' | 'page';
+  /** Equal parts that fill the row. */
+  fills?: boolean;
+}
+
+/** One of a few, all of them in sight. */
+export function Segment<T extends string>({ label, value, choices, onChange, on = 'well', fills }: SegmentProps<T>) {
+  const name = useId();
+  return (
+    <Flex role="radiogroup" aria-label={label} bg={on === 'well' ? 'bg' : 'bg.subtle'} borderRadius="full" p="4px">
+      {choices.map((choice) => {
+        const isChosen = choice.value === value;
+        return (
+          <chakra.label
+            key={choice.value}
+            display="flex"
+            alignItems="center"
+            justifyContent="center"
+            minHeight="36px"
+            px="12px"
+            borderRadius="full"
+            fontSize="14px"
+            textAlign="center"
+            fontWeight={isChosen ? 600 : 500}
+            color={isChosen ? 'fg' : 'fg.muted'}
+            bg={isChosen ? 'bg.overlay' : 'transparent'}
+            cursor="pointer"
+            position="relative"
+            {...(fills ? { flex: '1' } : {})}
+            _focusWithin={{ outline: '2px solid', outlineColor: 'fg' }}
+          >
+            <chakra.input
+              type="radio"
+              name={name}
+              checked={isChosen}
+              onChange={() => onChange(choice.value)}
+              position="absolute"
+              insetX="0"
+              // As high as a finger needs, without being seen.
+              insetY="-4px"
+              opacity="0"
+              cursor="pointer"
+            />
+            {choice.label}
+          </chakra.label>
+        );
+      })}
+    </Flex>
+  );
+}

@@ -1,0 +1,44 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import type { TrackView } from '../../sync/client.ts';
+import { useArtistName } from '../lib/live.ts';
+import { trackWords } from '../lib/track-words.ts';
+import { Cover } from './art.tsx';
+import { PersonLink } from './person-link.tsx';
+import { notOnDevice, PlayDisc } from './play-disc.tsx';
+
+interface SharedCardProps {
+  track: TrackView;
+  isSounding: boolean;
+  isOutOfReach: boolean;
+  onPlay: () => void;
+  /** Under the artist: that it waits. */
+  note?: ReactNode;
+  /** Stands beside title and artist. */
+  trailing?: ReactNode;
+}
+
+/** A track that somebody shares, in their carousel: cover, title, artist. */
+export function SharedCard({ track, isSounding, isOutOfReach, onPlay, note, trailing }: SharedCardProps) {
+  const artist = useArtistName(track.user_id, track.artist_name);
+  const title = track.title || trackWords.untitled;
+  return (
+    <chakra.article minWidth="0" aria-label={`${title} by ${artist}`}>
+      <Cover src={track.coverSrc} dimmed={isOutOfReach}>
+        <PlayDisc title={title} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="corner" />
+      </Cover>
+      <Flex mt="9px" align="flex-start">
+        <Box flex="1" minWidth="0">
+          <Box textStyle="title" truncate>
+            {title}
+          </Box>
+          <Box textStyle="meta" color="fg.muted" truncate>
+            {isOutOfReach ? notOnDevice : <PersonLink userId={track.user_id}>{artist}</PersonLink>}
+          </Box>
+          {note}
+        </Box>
+        {trailing}
+      </Flex>
+    </chakra.article>
+  );
+}
