@@ -1,9 +1,9 @@
-const ASCII = /^[\x00-\x7f]*$/;
+const PLAIN = /^[ -~]*$/;
 
 /** Text for a search that ignores case and accents. */
 export function fold(text: string): string {
   // Most text is plain, and a catalogue is folded in one go.
-  if (ASCII.test(text)) return text.toLowerCase();
+  if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
