@@ -28,6 +28,10 @@ export interface MyShare {
 
 /** A track as the interface shows it: the server's row under what waits on this device. */
 export interface TrackView extends TrackRow {
+  /** Whose it is: the name in the owner's profile, or without one that which the track was uploaded with (S-43). */
+  artist_name: string;
+  /** The name that the track was uploaded with. */
+  credited_as: string;
   /** Full address of the audio. */
   audioSrc: string;
   /** Full address of the cover, or null. */
@@ -40,10 +44,19 @@ export interface TrackView extends TrackRow {
   isEdited: boolean;
 }
 
+/**
+ * How a search found what it did: every word as it was typed; with a letter forgiven in each, since nothing had them as they
+ * were typed; or not yet.
+ */
+export type SearchMatch = 'exact' | 'close' | 'looking';
+
 /** The tracks of Explore in its order (average rating, then newest), public and not sponsored. */
 export interface ExploreView {
   /** `empty`: nothing on the device yet (show skeletons); `first`: the first screen only; `complete`: the whole catalogue. */
   state: 'empty' | 'first' | 'complete';
+  match: SearchMatch;
+  /** Folded (`fold`): a word of a title or a name that has one of these in it is what was searched for. */
+  marks: readonly string[];
   tracks: readonly TrackView[];
   /** Tracks found: from the server while `first` and unfiltered, else `tracks.length`. */
   total: number;

@@ -5,6 +5,7 @@ import { betaAccessRoute } from '../routes/beta-access.tsx';
 import { browseRoute } from '../routes/browse.tsx';
 import { deviceRoute } from '../routes/device.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
+import { genresRoute } from '../routes/genres.tsx';
 import { personRoute } from '../routes/person.tsx';
 import { plainRoute } from '../routes/plain.tsx';
 import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
@@ -35,7 +36,7 @@ const routeTree = rootRoute.addChildren([
   trendingRoute,
   ...devRoutes,
   shellRoute.addChildren([
-    browseRoute.addChildren([homeRoute, exploreRoute, personRoute]),
+    browseRoute.addChildren([homeRoute, exploreRoute, genresRoute, personRoute]),
     userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute]),
   ]),
 ]);

@@ -13,6 +13,7 @@ export const texts = {
   /** Names of pages: in the window's title, and on what leads there. */
   pages: {
     explore: 'Explore',
+    genres: 'Explore by Genre',
     upload: 'Upload',
     profile: 'Profile Settings',
     person: 'Profile',

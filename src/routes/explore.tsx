@@ -2,7 +2,7 @@ import { createRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import * as z from 'zod/mini';
 import type { TrackView } from '../../sync/client.ts';
-import { ExplorePage } from '../features/explore/explore-page.tsx';
+import { ExplorePage, TrackGrid } from '../features/explore/explore-page.tsx';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
 import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
 import { texts } from '../lib/texts.ts';
@@ -24,6 +24,9 @@ function readFilter(search: Record<string, unknown>): Filter {
 const explore = {
   getParentRoute: () => browseRoute,
   validateSearch: readFilter,
+  loader: () => {
+    void TrackGrid.preload();
+  },
   staticData: { title: texts.pages.explore },
 };
 

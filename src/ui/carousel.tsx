@@ -5,6 +5,9 @@ import { texts } from '../lib/texts.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
+/** For so long a phone says that the row can be swiped. */
+const HINT_MS = 2000;
+
 interface CarouselProps<T> {
   title: string;
   items: readonly T[];
@@ -20,6 +23,12 @@ export function Carousel<T>({ title, items, keyOf, most = 6, children }: Carouse
   const track = useRef<HTMLUListElement>(null);
   const ends = useEnds(track, items.length);
   const hasMore = !ends.atStart || !ends.atEnd;
+  const [isHintOver, setHintOver] = useState(false);
+  useEffect(() => {
+    if (!hasMore) return;
+    const timer = setTimeout(() => setHintOver(true), HINT_MS);
+    return () => clearTimeout(timer);
+  }, [hasMore]);
   const step = (direction: 1 | -1) =>
     track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: 'smooth' });
   const inView = (count: number) =>
@@ -32,10 +41,12 @@ export function Carousel<T>({ title, items, keyOf, most = 6, children }: Carouse
         </chakra.h2>
         {hasMore && (
           <>
-            <Flex hideFrom="lg" aria-hidden textStyle="meta" color="fg.muted" align="center" gap="4px">
-              {texts.swipe}
-              <Icon of={ChevronRight} size={16} />
-            </Flex>
+            {!isHintOver && (
+              <Flex hideFrom="lg" aria-hidden textStyle="meta" color="fg.muted" align="center" gap="4px">
+                {texts.swipe}
+                <Icon of={ChevronRight} size={16} />
+              </Flex>
+            )}
             <Box hideBelow="lg">
               <IconButton label={texts.previous} disabled={ends.atStart} color="fg" onClick={() => step(-1)}>
                 <Icon of={ChevronLeft} />

@@ -3,11 +3,11 @@ import { Ellipsis } from 'lucide-react';
 import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
-import { useArtistName } from '../lib/live.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { Cover, Rating } from './art.tsx';
 import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
+import { Marked } from './marked.tsx';
 import { StillLine } from './marks.tsx';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
@@ -22,6 +22,8 @@ interface TrackCardProps {
   isPlaying: boolean;
   /** Offline and not on the device: it cannot sound now. */
   isOutOfReach: boolean;
+  /** What was searched for, to be marked. */
+  marks?: readonly string[];
   eager: boolean;
   onPlay: (track: TrackView) => void;
   onMore: (track: TrackView) => void;
@@ -29,19 +31,22 @@ interface TrackCardProps {
   now: number;
 }
 
+const noMarks: readonly string[] = [];
+
 /** A track in the grid: cover, title, artist, rating. */
 export const TrackCard = memo(function TrackCard({
   track,
   isCurrent,
   isPlaying,
   isOutOfReach,
+  marks = noMarks,
   eager,
   onPlay,
   onMore,
   now,
 }: TrackCardProps) {
   const title = track.title || trackWords.untitled;
-  const artist = useArtistName(track.user_id, track.artist_name);
+  const artist = track.artist_name || trackWords.unknownArtist;
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
   const sounding = isCurrent && isPlaying;
   return (
@@ -66,10 +71,18 @@ export const TrackCard = memo(function TrackCard({
             <StillLine seed={track.id} width={22} height={14} half={2.9} />
           </Box>
         )}
-        <Box truncate>{title}</Box>
+        <Box truncate {...(marks.length > 0 ? { px: '3px', mx: '-3px' } : {})}>
+          <Marked text={title} marks={marks} />
+        </Box>
       </Flex>
       <Box textStyle="meta" color="fg.muted" truncate>
-        {isOutOfReach ? notOnDevice : <PersonLink userId={track.user_id}>{artist}</PersonLink>}
+        {isOutOfReach ? (
+          notOnDevice
+        ) : (
+          <PersonLink userId={track.user_id}>
+            <Marked text={artist} marks={marks} />
+          </PersonLink>
+        )}
       </Box>
       <Flex align="center" height="28px" mt="4px">
         <Box flex="1" minWidth="0">

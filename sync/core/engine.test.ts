@@ -62,9 +62,22 @@ describe('a turn', () => {
         replica.isEmpty = () => Promise.resolve(++looks > 0);
       },
     });
-    expect(await turn(engine.poke)).toEqual(['busy at 0', 'rebuilding', ...pulled.slice(1)]);
+    expect(await turn(engine.poke)).toEqual(['busy at 0', 'rebuilding', 'storage evicted', ...pulled.slice(1)]);
     expect(await turn(engine.poke)).toEqual(pulled);
     expect(looks).toBe(1);
+  });
+
+  it('[SY-22] misses a lost replica without a network too', async () => {
+    const { engine, turn } = setup({
+      pushes: [network],
+      change: ({ outbox, replica }) => {
+        outbox.cursor = () => Promise.resolve({ ...firstCursor, epoch: 'e', complete: true });
+        replica.isEmpty = () => Promise.resolve(true);
+      },
+    });
+    const said = await turn(engine.poke);
+    expect(said.slice(0, 3)).toEqual(['busy at 0', 'rebuilding', 'storage evicted']);
+    expect(said).toContain('offline');
   });
 
   it('[SY-8] of an app that is too old says so, and tries no more by itself', async () => {

@@ -150,6 +150,9 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     return { kind: 'rest', nextInMs: null };
   };
 
+  // Before anything is sent: without a network it is missed too.
+  if (!memory.isReplicaSeen) await rebuildIfLost(ports);
+  memory.isReplicaSeen = true;
   let batches = 0;
   for (;;) {
     const wasCutOff = memory.isCutOff;
@@ -173,8 +176,6 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
       // A deadlock says nothing against a pull; a server that named a time is left alone until then.
       if (pushed.failure.retryAfterMs !== null) return pushed.failure;
     }
-    if (!memory.isReplicaSeen) await rebuildIfLost(ports);
-    memory.isReplicaSeen = true;
     const pulled = await pullCycle(ports, interrupted);
     memory.isCutOff = pulled.kind === 'failed' && pulled.failure.kind === 'network';
     if (pulled.kind === 'interrupted') return { kind: 'rest', nextInMs: 0 };

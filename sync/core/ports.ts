@@ -155,6 +155,7 @@ export interface EngineReport {
   network(state: 'online' | 'offline'): void;
   pulled(at: number): void;
   acknowledged(records: AcknowledgedRecord[]): void;
-  storage(state: 'ok' | 'full' | 'unavailable'): void;
+  /** `evicted`: the replica was thrown away, and is fetched anew. */
+  storage(state: 'ok' | 'full' | 'unavailable' | 'evicted'): void;
   updateRequired(): void;
 }

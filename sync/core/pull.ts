@@ -70,6 +70,7 @@ export async function rebuildIfLost(ports: EnginePorts): Promise<void> {
   const wasFilled = cursor.complete || cursor.after !== null;
   if (!wasFilled || !(await ports.replica.isEmpty(cursor.generation))) return;
   await ports.outbox.startRebuild(cursor);
+  ports.report.storage('evicted');
 }
 
 /** The cursor after this page. The next cycle starts from the first page's floor, never from a later one (SY-6). */

@@ -14,6 +14,7 @@ function track(id: string): TrackView {
     user_id: 'artist',
     title: id,
     artist_name: 'Artist',
+    credited_as: 'Artist',
     genre: 'House',
     audio_url: `${id}.mp3`,
     cover_url: null,

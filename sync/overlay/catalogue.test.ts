@@ -9,8 +9,10 @@ import { noOverlay } from './tracks.ts';
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
 
 const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
-const open = () => createCatalogue(config, () => undefined);
+const open = (nameOf?: (userId: string) => string | null) =>
+  createCatalogue(config, () => undefined, undefined, nameOf);
 const all = { search: '', genre: null };
+const nothingYet = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };
 const ids = (catalogue: ReturnType<typeof open>, filter: { search: string; genre: string | null } = all) =>
   catalogue
     .explore(filter)
@@ -114,6 +116,76 @@ describe('the catalogue', () => {
     expect(ids(catalogue, { search: 'café', genre: 'Techno' })).toEqual(['b']);
   });
 
+  it('finds words in any order, in title, both names and genre', () => {
+    const names = new Map([['artist', 'Low Tide Union']]);
+    const catalogue = open((id) => names.get(id) ?? null);
+    catalogue.offer(put(trackRow('a', { title: 'Ghost Tram', artist_name: 'L. T. U.', genre: 'R&B' }), trackRow('b')));
+    const searches = ['tram ghost', 'union r&b', 'l. t. u.', 'TIDE tram'];
+    expect(searches.map((search) => ids(catalogue, { search, genre: null }))).toEqual(searches.map(() => ['a']));
+    expect(catalogue.explore({ search: 'Tram ghost', genre: null }).get()).toMatchObject({
+      match: 'exact',
+      marks: ['tram', 'ghost'],
+    });
+  });
+
+  it('forgives a letter in each word only where nothing is found without, and says so', () => {
+    const catalogue = open();
+    catalogue.offer(
+      put(
+        trackRow('a', { title: 'Ghost Tram' }),
+        trackRow('b', { title: 'Ghost Tram (Depot)' }),
+        trackRow('c', { title: 'Roast' }),
+      ),
+    );
+    for (const search of ['gost tram', 'ghast tram', 'ghoost tram', 'gohst tarm', 'chost', 'tram gost', 'ghst'])
+      expect([search, ids(catalogue, { search, genre: null })]).toEqual([search, ['a', 'b']]);
+    expect(catalogue.explore({ search: 'gost tram', genre: null }).get()).toMatchObject({
+      match: 'close',
+      marks: ['gost', 'tram', 'ghost', 'tram'],
+      total: 2,
+    });
+    expect(ids(catalogue, { search: 'gosst tram', genre: null })).toEqual([]);
+    catalogue.offer(put(trackRow('d', { title: 'Gost' })));
+    expect(catalogue.explore({ search: 'gost', genre: null }).get()).toMatchObject({ match: 'exact', total: 1 });
+  });
+
+  it('forgives nothing in short words and in numbers', () => {
+    const catalogue = open();
+    catalogue.offer(put(trackRow('a', { title: 'Dub 1984' })));
+    expect(['dob', '1985'].map((search) => ids(catalogue, { search, genre: null }))).toEqual([[], []]);
+  });
+
+  it('reads the words of a large catalogue piece by piece, and tells when a search has its answer', async () => {
+    const catalogue = open();
+    catalogue.offer(put(...Array.from({ length: 1200 }, (_, n) => trackRow(`t${n}`, { title: `Harbour ${n}` }))));
+    const found = catalogue.explore({ search: 'harbuor', genre: null });
+    expect(found.get()).toMatchObject({ match: 'looking', total: 0 });
+    const isTold = new Promise<void>((tell) => found.subscribe(tell));
+    await isTold;
+    expect(found.get()).toMatchObject({ match: 'close', total: 1200 });
+  });
+
+  it("[S-43] shows the name in the owner's profile, else the track's, as the profile changes", () => {
+    const names = new Map<string, string>();
+    const catalogue = open((id) => names.get(id) ?? null);
+    catalogue.offer(put(trackRow('a'), trackRow('b', { user_id: 'other' })));
+    const other = catalogue.get('b');
+    const shown = () => [catalogue.get('a')?.artist_name, catalogue.get('a')?.credited_as];
+    expect(shown()).toEqual(['Artist', 'Artist']);
+    names.set('artist', 'Low Tide Union');
+    catalogue.rename(['artist', 'other']);
+    catalogue.settle();
+    expect(shown()).toEqual(['Low Tide Union', 'Artist']);
+    expect(ids(catalogue, { search: 'low tide', genre: null })).toEqual(['a']);
+    expect(catalogue.get('b')).toBe(other);
+    const before = catalogue.get('a');
+    catalogue.rename(['artist']);
+    expect(catalogue.get('a')).toBe(before);
+    names.delete('artist');
+    catalogue.rename(['artist']);
+    expect(shown()).toEqual(['Artist', 'Artist']);
+  });
+
   it('keeps each view the same object until something in it changes', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a'), trackRow('b')));
@@ -144,12 +216,12 @@ describe('the catalogue', () => {
 
   it('tells its watchers of a change once, and others not at all', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a'), trackRow('b')));
+    catalogue.offer(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
     const told: string[] = [];
     catalogue.track('a').subscribe(() => told.push('a'));
     catalogue.track('b').subscribe(() => told.push('b'));
     catalogue.explore(all).subscribe(() => told.push('all'));
-    catalogue.explore({ search: 'track a', genre: null }).subscribe(() => told.push('search'));
+    catalogue.explore({ search: 'kiln', genre: null }).subscribe(() => told.push('search'));
     catalogue.offer(put(trackRow('b', { rev: 2 })));
     expect(told).toEqual(['b', 'all']);
   });
@@ -202,7 +274,7 @@ describe('the catalogue', () => {
 
   it('counts as the server does while only the first screen is there', () => {
     const catalogue = open();
-    expect(catalogue.explore(all).get()).toEqual({ state: 'empty', tracks: [], total: 0 });
+    expect(catalogue.explore(all).get()).toEqual(nothingYet);
     catalogue.offer(put(trackRow('a')));
     catalogue.setState('first', 128);
     expect(catalogue.explore(all).get().total).toBe(128);
@@ -213,7 +285,7 @@ describe('the catalogue', () => {
 
   it('[SY-23] tells its lists of the slices of a page together, and single views at once', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a'), trackRow('b')));
+    catalogue.offer(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
     const told: string[] = [];
     catalogue.track('c').subscribe(() => told.push('c'));
     catalogue.explore(all).subscribe(() => told.push('all'));
@@ -368,6 +440,8 @@ describe('the catalogue', () => {
     catalogue.setState('first', 90);
     expect(catalogue.explore({ search: '', genre: 'Techno' }).get()).toEqual({
       state: 'first',
+      match: 'exact',
+      marks: [],
       tracks: [catalogue.get('a')],
       total: 1,
     });
@@ -404,7 +478,7 @@ describe('the catalogue', () => {
     catalogue.setState('complete', 1);
     const single = catalogue.track('a');
     catalogue.reset();
-    expect([single.get(), catalogue.explore(all).get()]).toEqual([null, { state: 'empty', tracks: [], total: 0 }]);
+    expect([single.get(), catalogue.explore(all).get()]).toEqual([null, nothingYet]);
     catalogue.offer(put(trackRow('a', { rev: 1 })));
     expect(ids(catalogue)).toEqual(['a']);
   });

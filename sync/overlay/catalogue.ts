@@ -4,17 +4,18 @@ import type { ExploreView, MyShare, TrackView } from '../view-types.ts';
 import { exploreKey, isShown } from '../model/sort-keys.ts';
 import { readRow } from '../model/tables.ts';
 import type { TrackRow } from '../model/tables/tracks.ts';
-import { createDerived, forget, sameList } from './derived.ts';
-import { fold } from './fold.ts';
+import { createDerived, forget } from './derived.ts';
+import { createExploreLists, type ExploreFilter } from './explore-lists.ts';
 import { createLive, type LiveValue } from './live.ts';
 import { mediaAddress } from './media-address.ts';
 import { byTime, createTrackGroups } from './track-groups.ts';
 import { patchOrdered } from './ordered-list.ts';
 import { createRevisions, type RowChange } from './row-store.ts';
+import { type Searchable, searchText } from './track-search.ts';
 import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 
 /** One track in memory. `key` orders it in Explore; the id makes it unique. */
-interface Entry {
+interface Entry extends Searchable {
   key: string;
   /** The server's row; the view lies over it. */
   row: TrackRow;
@@ -22,16 +23,6 @@ interface Entry {
   /** Deleted on this device: no list and no single view has it. */
   isRemoved: boolean;
   isShown: boolean;
-  folded: string | null;
-}
-
-interface ExploreList {
-  filter: { search: string; genre: string | null };
-  live: LiveValue<ExploreView>;
-  /** What the interface holds: brings itself up to date when it is read. */
-  door: Live<ExploreView>;
-  /** Entries and state that `live` was made from. */
-  madeFrom: { shown: readonly Entry[]; state: ExploreView['state']; total: number };
 }
 
 /** The group of the tracks that are on the radio. */
@@ -51,9 +42,11 @@ export interface Catalogue {
   setState(state: ExploreView['state'], total: number): void;
   /** What lies over the rows now. */
   setOverlay(overlay: TrackOverlay): void;
+  /** These people may have another name now: their tracks show it (S-43). `settle` tells the lists. */
+  rename(userIds: Iterable<string>): void;
   /** Tracks of this device that the server does not have yet; they show in single views only. */
   setCreated(rows: readonly TrackRow[]): void;
-  explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
+  explore(filter: ExploreFilter): Live<ExploreView>;
   track(id: string): Live<TrackView | null>;
   /** Every track of this person that the replica has, newest first, those that wait to be created among them. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
@@ -66,11 +59,15 @@ export interface Catalogue {
   reset(): void;
 }
 
-/** @param derived what is made from tracks; told when the lists are */
+/**
+ * @param derived what is made from tracks; told when the lists are
+ * @param nameOf the name in a person's profile; null without one
+ */
 export function createCatalogue(
   config: BackendConfig,
   onMissing: (id: string) => void,
   derived = createDerived(),
+  nameOf: (userId: string) => string | null = () => null,
 ): Catalogue {
   const revisions = createRevisions();
   let entries = new Map<string, Entry>();
@@ -81,7 +78,7 @@ export function createCatalogue(
   let state: ExploreView['state'] = 'empty';
   let total = 0;
   let overlay: TrackOverlay = noOverlay;
-  const lists = new Map<string, ExploreList>();
+  const lists = createExploreLists(() => ({ shown, state, total }));
   const singles = new Map<string, LiveValue<TrackView | null>>();
   const byArtist = createTrackGroups(
     (view) => view.user_id,
@@ -99,6 +96,8 @@ export function createCatalogue(
 
   const toView = (row: TrackRow): TrackView => ({
     ...edited(row),
+    artist_name: nameOf(row.user_id) || row.artist_name,
+    credited_as: row.artist_name,
     audioSrc: mediaAddress(config, 'tracks', row.audio_url),
     coverSrc: row.cover_url === null ? null : mediaAddress(config, 'covers', row.cover_url),
     playedToday: overlay.plays.has(row.id),
@@ -109,13 +108,16 @@ export function createCatalogue(
 
   const toEntry = (row: TrackRow): Entry => {
     const isRemoved = overlay.removed.has(row.id);
+    const shownRow = edited(row);
+    const view = toView(row);
     return {
-      key: exploreKey(edited(row)) + row.id,
+      key: exploreKey(shownRow) + row.id,
       row,
-      view: toView(row),
+      view,
       isRemoved,
-      isShown: isShown(edited(row)) && !isRemoved,
-      folded: null,
+      isShown: isShown(shownRow) && !isRemoved,
+      text: searchText([view.title, view.artist_name, view.credited_as, view.genre]),
+      words: null,
     };
   };
 
@@ -162,7 +164,7 @@ export function createCatalogue(
 
   const tellLists = () => {
     place();
-    for (const list of lists.values()) if (list.live.subscribed) refresh(list);
+    lists.refresh();
     derived.changed();
   };
 
@@ -177,24 +179,6 @@ export function createCatalogue(
       else if (!row && (entries.has(id) || next.has(id))) next.set(id, null);
     }
     return next;
-  };
-
-  const refresh = (list: ExploreList) => {
-    const { madeFrom } = list;
-    if (madeFrom.shown === shown && madeFrom.state === state && madeFrom.total === total) return;
-    list.madeFrom = { shown, state, total };
-    list.live.set(makeView(list.filter, list.live.get()));
-  };
-
-  const makeView = (filter: ExploreList['filter'], before: ExploreView | null): ExploreView => {
-    const search = fold(filter.search.trim());
-    const isFiltered = search !== '' || filter.genre !== null;
-    const found = isFiltered ? shown.filter((entry) => matches(entry, search, filter.genre)) : shown;
-    const tracks = found.map((entry) => entry.view);
-    const count = state === 'first' && !isFiltered ? Math.max(total, tracks.length) : tracks.length;
-    const list = sameList(before?.tracks ?? [], tracks);
-    if (before && before.state === state && before.total === count && before.tracks === list) return before;
-    return { state, tracks: list, total: count };
   };
 
   const catalogue: Catalogue = {
@@ -228,10 +212,21 @@ export function createCatalogue(
       const own = changed.filter((id) => created.has(id));
       for (const id of own) {
         const view = created.get(id);
-        if (view) created.set(id, toView(view));
+        if (view) created.set(id, toView({ ...view, artist_name: view.credited_as }));
       }
       enter(new Map(entered));
       if (entered.length + own.length > 0) tell(own);
+    },
+
+    rename(userIds) {
+      const entered = new Map<string, Entry>();
+      for (const userId of userIds)
+        for (const view of byArtist.of(userId)) {
+          const entry = entries.get(view.id);
+          if (entry && view.artist_name !== (nameOf(userId) || view.credited_as))
+            entered.set(view.id, toEntry(entry.row));
+        }
+      enter(entered);
     },
 
     setCreated(rows) {
@@ -240,29 +235,7 @@ export function createCatalogue(
       if (ids.size > 0) tell(ids);
     },
 
-    explore(filter) {
-      const key = JSON.stringify([filter.search.trim(), filter.genre]);
-      let list = lists.get(key);
-      if (!list) {
-        forget(lists, (one) => one.live.subscribed);
-        const live = createLive(makeView(filter, null));
-        const made: ExploreList = {
-          filter: { search: filter.search, genre: filter.genre },
-          live,
-          door: {
-            get() {
-              refresh(made);
-              return live.get();
-            },
-            subscribe: (onChange) => live.subscribe(onChange),
-          },
-          madeFrom: { shown, state, total },
-        };
-        list = made;
-        lists.set(key, made);
-      }
-      return list.door;
-    },
+    explore: (filter) => lists.of(filter),
 
     track(id) {
       let live = singles.get(id);
@@ -300,10 +273,3 @@ export function createCatalogue(
 }
 
 const notShared: MyShare = { isShared: false, sharedAt: null, isPending: false };
-
-function matches(entry: Entry, search: string, genre: string | null): boolean {
-  if (genre !== null && entry.row.genre !== genre) return false;
-  if (search === '') return true;
-  entry.folded ??= `${fold(entry.view.title)}\n${fold(entry.view.artist_name)}`;
-  return entry.folded.includes(search);
-}

@@ -1,7 +1,7 @@
 import type { Live } from '../answers.ts';
 import type { CreatorView, PeopleSort, PeopleView, ProfileView, TrackView } from '../view-types.ts';
 import { sameList, type Derived } from './derived.ts';
-import { fold } from './fold.ts';
+import { fold } from '../model/fold.ts';
 
 const TOP_TRACKS = 3;
 /** What a track is worth in plays where the most active come first. */

@@ -88,9 +88,9 @@ export interface ViewsInput {
 
 export function createViews({ config, userId, isKept, now, onMissingTrack }: ViewsInput): Views {
   const derived = createDerived();
-  const catalogue = createCatalogue(config, onMissingTrack, derived);
-  const conversations = createConversations(userId);
   const people = createPeople(config, userId);
+  const catalogue = createCatalogue(config, onMissingTrack, derived, (id) => people.get(id)?.artist_name ?? null);
+  const conversations = createConversations(userId);
   const genres = createLive<readonly RowOf<'genres'>[]>([]);
   const storeItems = createLive<readonly RowOf<'store_items'>[]>([]);
   const connections = createLive<readonly ConnectionView[]>([]);
@@ -132,6 +132,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     });
     people.setOwn(shown.profile);
     ownShares = shown.shares;
+    catalogue.rename([userId]);
     catalogue.setOverlay(shown);
     catalogue.setCreated([...shown.created.values()]);
     conversations.setWaiting(shown);
@@ -143,6 +144,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
       inOrder(shown.connections.values()).filter(({ partnerId }) => !hidden.has(partnerId)),
     );
     setIfOther(me, toMe(config, rows, shown));
+    catalogue.settle();
     derived.changed();
   };
   const later = spaced(refresh);
@@ -154,7 +156,11 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     derived.changed();
   });
   /** Tells of a few changes at once, and of slices together. */
-  const tell = (count: number) => (count < MANY ? derived.changed() : lists.soon());
+  const tell = (count: number) => {
+    if (count >= MANY) return lists.soon();
+    catalogue.settle();
+    derived.changed();
+  };
 
   const person = derived.family<string, PersonState | null>(unknownPerson, (id, before) => {
     if (hidden.has(id)) return null;
@@ -227,7 +233,9 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
       },
       messages: (changes) => conversations.offer(changes),
       user_profiles(changes) {
-        soonIfOwn(people.offer(changes));
+        const changed = people.offer(changes);
+        catalogue.rename(changed);
+        soonIfOwn(changed);
         tell(changes.length);
       },
       shared_tracks(changes) {

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn } from './fixtures.ts';
+import { test } from './share-scene.ts';
 
 test('shows cards by rating, finds by title or artist, filters by genre, and says when there is nothing', async ({
   page,
@@ -54,4 +55,34 @@ test('what is typed at the start of a search on a slow device is what stands the
   await expect(search).toHaveValue('');
   await page.goBack();
   await expect(search).toHaveValue('abc def hello world');
+});
+
+test('finds words in any order with a letter missing, marks them, and shows what people share while nothing is looked for', async ({
+  page,
+  sharer: { tracks },
+  account,
+}) => {
+  await signIn(page, account);
+  const shared = page.getByRole('list', { name: 'Shared by the Community' });
+  await expect(shared.getByRole('listitem')).toHaveCount(9);
+  await expect(shared.getByText('shared by Ada Quill').first()).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // Backwards, with the second letter of each longer word left out.
+  const [wanted] = tracks.filter(({ title }) => title.split(' ').length > 1);
+  const title = wanted?.title ?? '';
+  const mistyped = title.split(' ').reverse();
+  const search = mistyped.map((word) => (word.length > 4 ? word.charAt(0) + word.slice(2) : word)).join(' ');
+  await page.goto(`/explore?q=${encodeURIComponent(search)}`);
+  await expect(page.getByText(`Close to “${search}”`)).toBeVisible();
+  const grid = page.getByRole('list', { name: 'Tracks' });
+  await expect(grid.locator('mark').first()).toBeVisible();
+  const marked = await grid.getByRole('article', { name: title }).first().locator('mark').allTextContents();
+  expect(marked.join(' ')).toContain(title.split(' ')[0] ?? '');
+  await expect(shared).toHaveCount(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.goto('/genres');
+  await expect(page.getByRole('heading', { name: 'Explore by Genre' })).toBeVisible();
+  await expect(page.getByText('Coming Soon')).toBeVisible();
 });

@@ -15,7 +15,7 @@ const budgets: readonly Budget[] = [
   { page: 'Gate', parts: [...everywhere, 'gate-radio'], mostKb: 206 },
   {
     page: 'Explore, first signed-in',
-    parts: [...everywhere, ...session, ...replica, 'player-code', 'zap-badge'],
+    parts: [...everywhere, ...session, ...replica, 'player-code', 'zap-badge', 'track-grid'],
     mostKb: 386,
   },
 ];

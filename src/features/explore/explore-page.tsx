@@ -1,32 +1,37 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
-import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope, useSyncStatus, useTrack } from '../../lib/live.ts';
 import { useTyped } from '../../lib/use-typed.ts';
+import { useIsDesktop } from '../../lib/viewport.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from './banner.tsx';
 import { exploreTexts, tracksFound } from './explore-texts.ts';
+import { GridSkeleton } from './grid-skeleton.tsx';
+import { GenreChips } from './genre-chips.tsx';
+import type { Listening } from './listening.ts';
+import { OfflineBar } from './offline-bar.tsx';
 import { SearchBox } from './search-box.tsx';
-import { TrackGrid, TrackGridSkeleton } from './track-grid.tsx';
+import { Shared } from './shared.tsx';
 
-interface ExplorePageProps {
+/** Not needed by the pages that lead in; its code comes beside the engine's. */
+export const TrackGrid = lazyPart(() => import('./track-grid.tsx').then((m) => m.TrackGrid), 'block');
+
+interface ExplorePageProps extends Listening {
   search: string;
   genre: string | null;
   /** Shows this track alone, a sponsored one too, until the filter is changed. */
   trackId: string | null;
   onFilter: (filter: { search: string; genre: string | null }) => void;
-  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
-  onMore: (track: TrackView) => void;
-  nowPlaying: { trackId: string | null; isPlaying: boolean };
   /** Beside the banner on desktop: how far today's plays are. */
   aside: ReactNode;
 }
 
-/** The landing page: every public track by rating, then newest, from the replica. */
-export function ExplorePage({ search, genre, trackId, onFilter, onPlay, onMore, nowPlaying, aside }: ExplorePageProps) {
+/** The landing page: what people share, and every public track by rating, then newest, from the replica. */
+export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listening }: ExplorePageProps) {
   const scope = useScope();
   const passSearch = useCallback((text: string) => onFilter({ search: text, genre }), [onFilter, genre]);
   const [typed, setTyped] = useTyped(search, passSearch);
@@ -35,22 +40,33 @@ export function ExplorePage({ search, genre, trackId, onFilter, onPlay, onMore, 
   const found = useLive(useMemo(() => scope.explore({ search: wanted, genre }), [scope, wanted, genre]));
   const track = useTrack(typed === search ? trackId : null);
   const view = useMemo(
-    () => (track ? { state: 'complete' as const, tracks: [track], total: 1 } : found),
+    () =>
+      track ? { ...found, state: 'complete' as const, match: 'exact' as const, tracks: [track], total: 1 } : found,
     [track, found],
   );
-  const genres = useLive(scope.genres);
-  const { network } = useSyncStatus();
+  const genres = useLive(scope.genres).map(({ name }) => name);
+  const { network, storage } = useSyncStatus();
+  const isDesktop = useIsDesktop();
   const isFiltered = typed.trim() !== '' || genre !== null;
   const clear = () => {
     setTyped('');
     onFilter({ search: '', genre: null });
   };
 
+  const onGenre = (next: string | null) => onFilter({ search: typed, genre: next });
+  const isEmpty = view.state === 'empty';
+
   return (
     <Page width="wide">
-      <Banner aside={aside} />
+      {network === 'offline' && <OfflineBar />}
+      {!isFiltered && (
+        <>
+          {network !== 'offline' && <Banner aside={aside} />}
+          <Shared isWhole={found.state === 'complete'} {...listening} />
+        </>
+      )}
       <Flex
-        mt={{ base: '20px', lg: '10px' }}
+        mt={isFiltered ? '0' : { base: '20px', lg: '10px' }}
         gap="8px"
         align="center"
         wrap={{ base: 'wrap', lg: 'nowrap' }}
@@ -60,35 +76,40 @@ export function ExplorePage({ search, genre, trackId, onFilter, onPlay, onMore, 
         bg="bg"
         py="8px"
       >
-        <Box
-          role="status"
+        <Flex
           textStyle="meta"
           color="fg.muted"
           fontVariantNumeric="tabular-nums"
           flex="1 0 auto"
+          gap="12px"
+          justify={{ base: 'space-between', lg: 'flex-start' }}
           order={{ base: 3, lg: 0 }}
           width={{ base: '100%', lg: 'auto' }}
           mt={{ base: '4px', lg: '0' }}
         >
-          {view.state === 'empty' ? '\u00a0' : tracksFound(view.total)}
-        </Box>
+          <Box role="status">{isEmpty || view.match === 'looking' ? '\u00a0' : tracksFound(view.total)}</Box>
+          {view.match === 'close' && view.total > 0 && (
+            <Box color="fg.subtle">{exploreTexts.closeTo(wanted.trim())}</Box>
+          )}
+        </Flex>
         <SearchBox value={typed} onChange={setTyped} />
-        <Select
-          label={exploreTexts.genre}
-          none={exploreTexts.genre}
-          width={{ base: '104px', sm: '126px', lg: '150px' }}
-          value={genre}
-          options={genres.map((each) => each.name)}
-          onChange={(next) => onFilter({ search: typed, genre: next })}
-        />
+        {(isDesktop || !isFiltered) && (
+          <Select
+            label={exploreTexts.genre}
+            none={exploreTexts.genre}
+            width={{ base: '104px', sm: '126px', lg: '150px' }}
+            value={genre}
+            options={genres}
+            onChange={onGenre}
+          />
+        )}
+        {!isDesktop && isFiltered && <GenreChips genres={genres} value={genre} onChange={onGenre} />}
       </Flex>
 
-      {view.state === 'empty' ? (
-        network === 'offline' ? (
-          <EmptyState title={exploreTexts.offlineFirst} />
-        ) : (
-          <TrackGridSkeleton />
-        )
+      {isEmpty && network === 'offline' ? (
+        <EmptyState title={storage === 'evicted' ? exploreTexts.lost : exploreTexts.offlineFirst} />
+      ) : isEmpty || view.match === 'looking' ? (
+        <GridSkeleton />
       ) : view.tracks.length === 0 ? (
         <EmptyState title={exploreTexts.none}>
           {isFiltered && (
@@ -98,7 +119,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, onPlay, onMore, 
           )}
         </EmptyState>
       ) : (
-        <TrackGrid tracks={view.tracks} onPlay={onPlay} onMore={onMore} nowPlaying={nowPlaying} />
+        <TrackGrid tracks={view.tracks} marks={view.marks} {...listening} />
       )}
     </Page>
   );

@@ -5,11 +5,17 @@ export const exploreTexts = {
   banner: ['Heard here,', 'before anywhere.'],
   search: 'Search tracks or artists',
   genre: 'Genre',
+  allGenres: 'All genres',
+  shared: 'Shared by the Community',
+  sharedBy: (name: string) => `shared by ${name}`,
+  closeTo: (search: string) => `Close to “${search}”`,
   none: 'No tracks found',
   tracks: 'Tracks',
   clear: 'Clear search and genre',
   clearSearch: 'Clear search',
   offlineFirst: 'Tracks appear here once this device has been online.',
+  lost: 'The browser cleared the tracks saved here. They come back once this device is online.',
+  offline: (ago: string) => `Offline. Last synced ${ago} ago.`,
 } as const;
 
 /** '1 track found', '128 tracks found' (S-35). */

@@ -3,14 +3,13 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Skeleton, SkeletonCover } from '../../ui/skeleton.tsx';
 import { TrackCard } from '../../ui/track-card.tsx';
 import { type Columns, WindowedGrid } from '../../ui/windowed-grid.tsx';
 import { exploreTexts } from './explore-texts.ts';
+import type { Listening } from './listening.ts';
 
 /** Height of a card under its cover, in px: title, artist, rating and their gaps. */
 const CARD_TEXT_PX = 80;
-const ROWS_OF_SKELETON = 3;
 
 /** The grid's breakpoints (VISUAL.md §4) less the gutters of a page and a scrollbar. */
 const steps: readonly (readonly [from: number, columns: Columns])[] = [
@@ -25,15 +24,14 @@ function columnsOf(width: number): Columns {
   return steps.find(([from]) => width >= from)?.[1] ?? narrowest;
 }
 
-interface TrackGridProps {
+interface TrackGridProps extends Listening {
   tracks: readonly TrackView[];
-  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
-  onMore: (track: TrackView) => void;
-  nowPlaying: { trackId: string | null; isPlaying: boolean };
+  /** What was searched for. */
+  marks: readonly string[];
 }
 
 /** The grid of cards. */
-export function TrackGrid({ tracks, onPlay, onMore, nowPlaying }: TrackGridProps) {
+export function TrackGrid({ tracks, marks, onPlay, onMore, nowPlaying }: TrackGridProps) {
   const scope = useScope();
   const kept = useLive(scope.kept.states);
   const { network } = useSyncStatus();
@@ -64,6 +62,7 @@ export function TrackGrid({ tracks, onPlay, onMore, nowPlaying }: TrackGridProps
         {(track, { row }) => (
           <TrackCard
             track={track}
+            marks={marks}
             now={now}
             eager={row < 2}
             isCurrent={nowPlaying.trackId === track.id}
@@ -74,34 +73,6 @@ export function TrackGrid({ tracks, onPlay, onMore, nowPlaying }: TrackGridProps
           />
         )}
       </WindowedGrid>
-    </Box>
-  );
-}
-
-/** The grid's exact geometry while the replica is empty. */
-export function TrackGridSkeleton() {
-  return (
-    <Box
-      display="grid"
-      mt="12px"
-      aria-hidden
-      gridTemplateColumns={{
-        base: 'repeat(2, minmax(0, 1fr))',
-        sm: 'repeat(3, minmax(0, 1fr))',
-        md: 'repeat(4, minmax(0, 1fr))',
-        lg: 'repeat(5, minmax(0, 1fr))',
-        xl: 'repeat(6, minmax(0, 1fr))',
-      }}
-      gap={{ base: '20px 12px', lg: '28px 20px' }}
-    >
-      {Array.from({ length: 6 * ROWS_OF_SKELETON }, (_, i) => (
-        <Box key={i}>
-          <SkeletonCover />
-          <Skeleton mt="9px" height="20px" width="70%" />
-          <Skeleton mt="4px" height="16px" width="50%" />
-          <Box height="31px" />
-        </Box>
-      ))}
     </Box>
   );
 }

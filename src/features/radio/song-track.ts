@@ -3,10 +3,11 @@ import type { Song } from './station.ts';
 
 /** Whether a track is what the station names, for stations that know no ids of ours. */
 export function isTrackOf(
-  track: Pick<TrackView, 'title' | 'artist_name'>,
+  track: Pick<TrackView, 'title' | 'artist_name' | 'credited_as'>,
   song: Pick<Song, 'title' | 'artist'>,
 ): boolean {
-  return fold(track.title) === fold(song.title) && fold(track.artist_name) === fold(song.artist);
+  if (fold(track.title) !== fold(song.title)) return false;
+  return [track.artist_name, track.credited_as].some((name) => fold(name) === fold(song.artist));
 }
 
 /** Without case, accents and what taggers change: spaces and punctuation. */

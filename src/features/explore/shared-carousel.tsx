@@ -1,0 +1,65 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { Clock } from 'lucide-react';
+import type { ProfileView, SharedView } from '../../../sync/client.ts';
+import { texts } from '../../lib/texts.ts';
+import { useOutOfReach } from '../../lib/use-reach.ts';
+import { Avatar } from '../../ui/art.tsx';
+import { Carousel } from '../../ui/carousel.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
+import { SharedCard } from '../../ui/shared-card.tsx';
+import { exploreTexts } from './explore-texts.ts';
+import type { Listening } from './listening.ts';
+
+/** As many covers are in the first view of the widest window. */
+const EAGER = 6;
+
+interface SharedCarouselProps extends Omit<Listening, 'onMore'> {
+  shared: readonly SharedView[];
+}
+
+/** What people share, the newest first, with the face of who shares it. */
+export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselProps) {
+  const isOutOfReach = useOutOfReach();
+  const tracks = shared.map(({ track }) => track);
+  const items = shared.map((share, at) => ({ share, at }));
+  return (
+    <Carousel title={exploreTexts.shared} items={items} keyOf={({ share }) => `${share.sharer.id} ${share.track.id}`}>
+      {({ share: { track, sharer, isPending }, at }) => (
+        <SharedCard
+          track={track}
+          isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
+          isOutOfReach={isOutOfReach(track.id)}
+          isWaiting={isPending}
+          eager={at < EAGER}
+          onPlay={() => onPlay(tracks, at)}
+          note={
+            <Flex align="center" gap="6px" mt="4px" height="24px" textStyle="meta" color="fg.subtle" minWidth="0">
+              {isPending ? <Waiting /> : <Sharer person={sharer} />}
+            </Flex>
+          }
+        />
+      )}
+    </Carousel>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <Icon of={Clock} size={14} />
+      {texts.sync.waitingToSend}
+    </>
+  );
+}
+
+function Sharer({ person }: { person: ProfileView }) {
+  return (
+    <>
+      <Avatar name={person.artist_name} src={person.avatarSrc} size={18} />
+      <Box truncate>
+        <PersonLink userId={person.id}>{exploreTexts.sharedBy(person.artist_name ?? '')}</PersonLink>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Box } from '@chakra-ui/react';
+import { useEffect } from 'react';
+import { useLive, useScope } from '../../lib/live.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import type { Listening } from './listening.ts';
+
+const SharedCarousel = lazyPart(() => import('./shared-carousel.tsx').then((m) => m.SharedCarousel), 'block');
+
+/** Whether there was something to show when this device last looked. */
+const KEY = 'explore_shared';
+
+/** Of the heading, a row of covers as the carousel lays them out, and the words under them. */
+const heightOf = (coverWidth: string) => `calc(124px + ${coverWidth})`;
+const heights = {
+  base: heightOf('(100% - 24px) / 2.3'),
+  sm: heightOf('(100% - 24px) / 3'),
+  md: heightOf('(100% - 36px) / 4'),
+  lg: heightOf('(100% - 80px) / 5'),
+  xl: heightOf('(100% - 100px) / 6'),
+};
+
+interface SharedProps extends Omit<Listening, 'onMore'> {
+  /** Whether everything is on the device: what is not here by then is nowhere. */
+  isWhole: boolean;
+}
+
+/** What people share, where somebody does. Its place is kept free while it comes, so that nothing jumps. */
+export function Shared({ isWhole, ...rest }: SharedProps) {
+  const scope = useScope();
+  const shared = useLive(scope.community);
+  const hasSome = shared.length > 0;
+  useEffect(() => {
+    if (hasSome || isWhole) scope.device.setText(KEY, hasSome ? '1' : '');
+  }, [scope, hasSome, isWhole]);
+  if (!hasSome && (isWhole || scope.device.text(KEY) !== '1')) return null;
+  return (
+    <Box mt={{ base: '16px', lg: '24px' }} display="grid" gridTemplateColumns="minmax(0, 1fr)">
+      <Box gridArea="1 / 1" pointerEvents="none" css={{ paddingTop: heights }} />
+      <Box gridArea="1 / 1" minWidth="0">
+        {hasSome && <SharedCarousel shared={shared} {...rest} />}
+      </Box>
+    </Box>
+  );
+}

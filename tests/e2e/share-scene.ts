@@ -1,0 +1,23 @@
+import { createOther } from './people.ts';
+import { test as base } from './fixtures.ts';
+
+interface Sharer {
+  id: string;
+  tracks: { id: string; title: string }[];
+}
+
+/** With somebody else who shares the nine tracks that come first in Explore, while the test lasts. */
+export const test = base.extend<{ sharer: Sharer }>({
+  sharer: async ({ backend }, use) => {
+    const { sql } = backend;
+    const id = await createOther(backend, 'Ada Quill');
+    const tracks = await sql<Sharer['tracks']>`
+      select id, title from public.tracks where is_public and not sponsored and deleted_at is null
+      order by average_vote_rating desc, created_at desc, id limit 9`;
+    for (const track of tracks)
+      await sql`insert into public.shared_tracks (user_id, track_id) values (${id}, ${track.id})`;
+    await use({ id, tracks: [...tracks] });
+    // Other tests share the community.
+    await sql`update public.shared_tracks set is_shared = false where user_id = ${id}`;
+  },
+});
