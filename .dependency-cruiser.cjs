@@ -31,7 +31,8 @@ module.exports = {
       {
         orphan: true,
         path: '^(src|sync|sw|supabase)/',
-        pathNot: '(sample-files\\.ts|\\.d\\.ts|\\.test\\.ts|service-worker\\.ts|functions/.*/index\\.ts)$',
+        pathNot:
+          '(sample-files\\.ts|\\.d\\.ts|\\.test\\.ts|service-worker\\.ts|audio-worker\\.ts|functions/.*/index\\.ts)$',
       },
       {},
     ),

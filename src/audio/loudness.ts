@@ -20,8 +20,8 @@ export async function readLoudness(
 ): Promise<number[] | null> {
   const starts: number[] = [];
   let end = 0;
-  const facts = parseMpeg(bytes, (at, size, sounds) => {
-    if (sounds) starts.push(at);
+  const facts = parseMpeg(bytes, (at, size, describes) => {
+    if (!describes) starts.push(at);
     end = at + size;
   });
   if (!facts) return null;

@@ -14,6 +14,8 @@ describe('MPEG audio', () => {
       channels: 2,
       bitrate: 127_706,
       variable: false,
+      samplesPerFrame: 1152,
+      padding: 0,
     });
   });
 

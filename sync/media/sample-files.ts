@@ -1,48 +1,70 @@
-/** Small files made in code, for tests. They are silent or empty, and valid to the byte. */
+/** Small files made in code, for tests. They are silent or noise, and valid to the byte. */
+
+export const sampleRates = [44_100, 48_000, 32_000, 22_050, 24_000, 16_000, 11_025, 12_000, 8_000] as const;
 
 export interface SampleMp3 {
   readonly frames: number;
   /** Kilobits a second, 128 by default; a list is gone through frame by frame, as in a variable rate. */
   readonly kilobits?: number | readonly number[];
-  readonly sampleRate?: 44_100 | 22_050 | 11_025;
+  readonly sampleRate?: (typeof sampleRates)[number];
   readonly mono?: boolean;
-  /** Puts a first frame with a Xing table before the sound. */
-  readonly xing?: boolean;
+  /** Puts a first frame with a Xing table before the sound, with LAME's part where it says how many samples are no music. */
+  readonly xing?: boolean | { readonly says: number; readonly delay: number; readonly padding: number };
+  /** What the frames hold. */
+  readonly fill?: number;
 }
 
 const v1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const v2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
-/** Silent MPEG audio, layer III. */
+/** Kilobits a second that frames at this rate may have. */
+export const kilobitsAt = (sampleRate: number) => (sampleRate >= 32_000 ? v1 : v2).slice(1);
+
+/** MPEG audio, layer III: silent by default. */
 export function mp3({
   frames,
   kilobits = 128,
   sampleRate = 44_100,
   mono = false,
   xing = false,
+  fill = 0,
 }: SampleMp3): Uint8Array<ArrayBuffer> {
   const rateOf = (index: number) =>
     typeof kilobits === 'number' ? kilobits : (kilobits[index % kilobits.length] ?? 128);
-  const parts = Array.from({ length: frames }, (_, index) => frame(rateOf(index), sampleRate, mono));
-  if (xing) {
-    const info = frame(rateOf(0), sampleRate, mono);
-    info.set(new TextEncoder().encode('Xing'), 4 + sideInfo(sampleRate, mono));
+  const parts = Array.from({ length: frames }, (_, index) => frame(rateOf(index), sampleRate, mono, fill));
+  if (xing !== false) {
+    const info = frame(sampleRate >= 32_000 ? 128 : 64, sampleRate, mono, 0);
+    const table = 4 + sideInfo(sampleRate, mono);
+    info.set(new TextEncoder().encode('Xing'), table);
+    if (xing !== true) {
+      info.set([0, 0, 0, 1, 0, 0, xing.says >> 8, xing.says & 255], table + 4);
+      info.set(new TextEncoder().encode('LAME3.100'), table + 12);
+      const { delay, padding } = xing;
+      info.set([delay >> 4, ((delay & 15) << 4) | (padding >> 8), padding & 255], table + 12 + 21);
+    }
     parts.unshift(info);
   }
   return join(parts);
 }
 
-function frame(kilobits: number, sampleRate: number, mono: boolean): Uint8Array<ArrayBuffer> {
-  const isV1 = sampleRate === 44_100;
+function frame(kilobits: number, sampleRate: number, mono: boolean, fill: number): Uint8Array<ArrayBuffer> {
+  const isV1 = sampleRate >= 32_000;
   const samples = isV1 ? 1152 : 576;
-  const bytes = new Uint8Array(Math.floor((samples / 8) * ((kilobits * 1000) / sampleRate)));
-  const version = isV1 ? 0b11 : sampleRate === 22_050 ? 0b10 : 0b00;
-  bytes.set([0xff, 0xe0 | (version << 3) | 0b011, (isV1 ? v1 : v2).indexOf(kilobits) << 4, mono ? 0xc0 : 0x00]);
+  const bytes = new Uint8Array(Math.floor((samples / 8) * ((kilobits * 1000) / sampleRate))).fill(fill);
+  const version = isV1 ? 0b11 : sampleRate >= 16_000 ? 0b10 : 0b00;
+  const rate = (isV1 ? v1 : v2).indexOf(kilobits);
+  bytes.set([
+    0xff,
+    0xe0 | (version << 3) | 0b011,
+    (rate << 4) | ((sampleRates.findIndex((one) => one === sampleRate) % 3) << 2),
+    mono ? 0xc0 : 0x00,
+  ]);
   return bytes;
 }
 
-function sideInfo(sampleRate: number, mono: boolean): number {
-  return sampleRate === 44_100 ? (mono ? 17 : 32) : mono ? 9 : 17;
+/** Bytes between a frame's header and where a Xing table may begin. */
+export function sideInfo(sampleRate: number, mono: boolean): number {
+  return sampleRate >= 32_000 ? (mono ? 17 : 32) : mono ? 9 : 17;
 }
 
 /** An ID3v2.3 tag with this many bytes of content. */
@@ -63,6 +85,21 @@ export function id3v2(content: number): Uint8Array<ArrayBuffer> {
   // A picture inside may hold anything, sync words too.
   bytes.fill(0xff, 10);
   return bytes;
+}
+
+/** An APEv2 tag at the end of a file: with a header before its content or without. */
+export function ape(content: number, hasHeader: boolean): Uint8Array<ArrayBuffer> {
+  const part = (flags: number) => {
+    const bytes = new Uint8Array(32);
+    bytes.set(new TextEncoder().encode('APETAGEX'));
+    const view = new DataView(bytes.buffer);
+    view.setUint32(8, 2000, true);
+    view.setUint32(12, content + 32, true);
+    view.setUint32(20, flags, true);
+    return bytes;
+  };
+  const body = new Uint8Array(content).fill(0x41);
+  return join(hasHeader ? [part(0xa0000000), body, part(0x80000000)] : [body, part(0)]);
 }
 
 /** An ID3v1 tag. */

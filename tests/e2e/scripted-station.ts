@@ -38,7 +38,7 @@ const TICK_MS = 50;
 function readFrames(): { frames: Uint8Array[]; frameMs: number } {
   const bytes = readFileSync(fileURLToPath(new URL('../fixtures/outside-vbr-art.mp3', import.meta.url)));
   const frames: Uint8Array[] = [];
-  const facts = parseMpeg(bytes, (at, size, sounds) => sounds && frames.push(bytes.subarray(at, at + size)));
+  const facts = parseMpeg(bytes, (at, size, describes) => !describes && frames.push(bytes.subarray(at, at + size)));
   if (!facts) throw new Error('The fixture is no MP3');
   return { frames, frameMs: facts.durationMs / facts.frames };
 }

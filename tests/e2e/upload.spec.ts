@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mp3 } from '../../sync/media/sample-files.ts';
 import { playCountOf, standingOf, uploadsOf } from './behind.ts';
 import { expect, openSignedIn, signIn, test } from './fixtures.ts';
 import { createAccount } from './people.ts';
@@ -129,9 +130,10 @@ test('what is typed while the files are still being read belongs to one upload w
   backend,
   account,
 }) => {
-  // Both files are read at the same moment, after the whole form was filled.
+  // Both files are read at the same moment, after the whole form was filled: the cover here, the MP3 in the worker.
   await page.addInitScript(() => {
     const read = File.prototype.arrayBuffer;
+    const send = Worker.prototype.postMessage;
     const whenFilled = () =>
       new Promise<void>((resolve) => {
         addEventListener('change', ({ target }) => {
@@ -141,6 +143,9 @@ test('what is typed while the files are still being read belongs to one upload w
     File.prototype.arrayBuffer = async function () {
       await whenFilled();
       return read.call(this);
+    };
+    Worker.prototype.postMessage = function (message: unknown) {
+      void whenFilled().then(() => send.call(this, message));
     };
   });
   await openSignedIn(page, account, '/upload');
@@ -163,9 +168,9 @@ test('files that are no MP3 and no picture are refused with their words, and not
 }) => {
   await openSignedIn(page, account, '/upload');
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-bad-'));
-  const make = (name: string, bytes: number | string) => {
+  const make = (name: string, bytes: number | string | Uint8Array) => {
     const path = join(folder, name);
-    writeFileSync(path, typeof bytes === 'string' ? bytes : '');
+    writeFileSync(path, typeof bytes === 'number' ? '' : bytes);
     if (typeof bytes === 'number') truncateSync(path, bytes);
     return path;
   };
@@ -178,6 +183,8 @@ test('files that are no MP3 and no picture are refused with their words, and not
     [make('large.mp3', 50 * 1024 * 1024 + 1), 'File size must be under 50MB'],
     [make('notes.mp3', 'Only words, and no sound at all. '.repeat(400)), mp3Only],
     [make('real.wav', 'RIFF'), mp3Only],
+    [make('song.m4a', 'ftyp'), mp3Only],
+    [make('blip.mp3', mp3({ frames: 20 })), 'Shorter than a second. Choose the whole track.'],
   ] as const) {
     await page.getByLabel('Choose an MP3').setInputFiles(path);
     await expect(problem.filter({ hasText: words }).first()).toBeVisible();

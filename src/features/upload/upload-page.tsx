@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FilesBlock } from './files-block.tsx';
-import { audioProblem, coverProblem } from './file-checks.ts';
+import { coverProblem, takeAudio } from './file-checks.ts';
 import { FormFields } from './form-fields.tsx';
 import { UploadDone } from './upload-done.tsx';
 import { driveUploads, slotsWords } from './upload-driver.ts';
@@ -79,11 +79,10 @@ function UploadWorkForm({ work }: { work: UploadWork }) {
   }
 
   async function pickAudio(file: File) {
-    const problem = await checked(audioProblem(file));
+    const taken = await checked(takeAudio(file));
+    const problem = typeof taken === 'string' ? taken : null;
     noteProblem('audio', uploadTexts.fileInvalid.title, problem);
-    // The type is what the bytes were found to be; what the picker says differs between systems.
-    if (problem === null)
-      work.choose('audio', { blob: file.slice(0, file.size, 'audio/mpeg'), name: file.name, type: 'audio/mpeg' });
+    if (typeof taken !== 'string') work.choose('audio', { blob: taken.blob, name: file.name, type: taken.blob.type });
   }
 
   async function pickCover(file: File) {

@@ -23,6 +23,7 @@ interface FrameTable {
   /** Hertz. */
   readonly sampleRate: number;
   readonly durationMs: number;
+  readonly frameMs: number;
   /** How many of the frames come before the sound: 1 when the first describes the others. */
   readonly silent: number;
 }
@@ -36,18 +37,19 @@ export function readFrameTable(bytes: Uint8Array): FrameTable | null {
   const starts: number[] = [];
   const sizes: number[] = [];
   let silent = 0;
-  const facts = parseMpeg(bytes, (at, size, sounds) => {
+  const facts = parseMpeg(bytes, (at, size, describes) => {
     starts.push(at);
     sizes.push(size);
-    if (!sounds) silent += 1;
+    if (describes) silent += 1;
   });
-  return facts && { starts, sizes, silent, sampleRate: facts.sampleRate, durationMs: facts.durationMs };
+  if (!facts) return null;
+  const { sampleRate, durationMs, samplesPerFrame } = facts;
+  return { starts, sizes, silent, sampleRate, durationMs, frameMs: (samplesPerFrame / sampleRate) * 1000 };
 }
 
 /** Plays an MP3 from a place in it; beyond its end there is nothing to read. */
 export async function openDeck(bytes: Uint8Array, table: FrameTable, fromMs: number): Promise<Deck> {
-  const { starts, sizes, silent, sampleRate, durationMs } = table;
-  const frameMs = durationMs / Math.max(1, starts.length - silent);
+  const { starts, sizes, silent, sampleRate, frameMs } = table;
   const target = silent + Math.floor(fromMs / frameMs);
   const first = fromMs < frameMs ? 0 : Math.max(silent, target - RUN_UP);
   // The encoder's own silence can be trimmed only by who sees the frame that tells its length.

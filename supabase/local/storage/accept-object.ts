@@ -76,12 +76,7 @@ async function accept({ sql, blobs }: StorageDeps, caller: Caller, upload: Uploa
   if (size > limitOf(bucket)) throw tooLarge();
   if (size === 0) throw new HttpError(400, 'Bad request', 'The file is empty.');
   const facts = await inspectFile(file);
-  if (!facts)
-    throw new HttpError(
-      415,
-      'invalid_mime_type',
-      'The file is neither MPEG audio nor a PNG, JPEG, WebP or GIF picture.',
-    );
+  if (typeof facts === 'string') throw new HttpError(415, 'invalid_mime_type', facts);
   requireMime(bucket, facts.mime);
   const version = randomUUID();
   const object: NewObject = { ...upload, version, bytes: size, mime: facts.mime };

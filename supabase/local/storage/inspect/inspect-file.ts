@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseImage, type ImageFacts } from '../../../../sync/media/image.ts';
-import { parseMpeg } from '../../../../sync/media/mpeg.ts';
+import { judgeMpeg } from '../../../../sync/media/mpeg.ts';
+import { mpegWords } from '../../../../sync/media/mpeg-words.ts';
 
 /** What a file is by its bytes, whatever its name and declared type say (S-15). */
 export interface FileFacts {
@@ -10,11 +11,13 @@ export interface FileFacts {
   readonly durationMs: number | null;
 }
 
-/** Judges a whole file; null when it is neither MPEG audio nor a picture that we know. Files are at most a bucket's limit. */
-export async function inspectFile(file: string): Promise<FileFacts | null> {
+/** Judges a whole file; why it is not taken when it is no MPEG audio or picture that we take. Files are at most a bucket's limit. */
+export async function inspectFile(file: string): Promise<FileFacts | string> {
   const bytes = await readFile(file);
   const image = parseImage(bytes);
   if (image) return { kind: image.kind, mime: image.mime, durationMs: null };
-  const mpeg = parseMpeg(bytes);
-  return mpeg ? { kind: 'mpeg', mime: 'audio/mpeg', durationMs: mpeg.durationMs } : null;
+  const mpeg = judgeMpeg(bytes);
+  if (mpeg === 'not mpeg') return 'The file is neither MPEG audio nor a PNG, JPEG, WebP or GIF picture.';
+  if (typeof mpeg === 'string') return mpegWords[mpeg];
+  return { kind: 'mpeg', mime: 'audio/mpeg', durationMs: mpeg.durationMs };
 }

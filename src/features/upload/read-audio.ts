@@ -1,0 +1,31 @@
+import type { MpegProblem } from '../../../sync/media/mpeg.ts';
+import { makeWhole } from '../../../sync/media/whole-mpeg.ts';
+
+/** What is in a file that was picked as an MP3. */
+export type AudioRead =
+  /** The stream as it is to be sent. */
+  | { kind: 'whole'; blob: Blob; durationMs: number }
+  | { kind: 'refused'; problem: MpegProblem }
+  /** It can no longer be read: moved, deleted, a cloud file that is not on the device; or it is empty. */
+  | { kind: 'unreadable' };
+
+/** Reads a picked file and makes its stream whole. It may take long: see `readInWorker`. */
+export async function readAudio(file: Blob): Promise<AudioRead> {
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (!bytes || bytes.byteLength === 0) return { kind: 'unreadable' };
+  const whole = makeWhole(new Uint8Array(bytes));
+  if (typeof whole === 'string') return { kind: 'refused', problem: whole };
+  const { parts, facts } = whole;
+  return { kind: 'whole', blob: new Blob([...parts], { type: 'audio/mpeg' }), durationMs: facts.durationMs };
+}
+
+/** Reads a picked file off the page's own thread: 50 MB would hold up several frames. */
+export function readInWorker(file: Blob): Promise<AudioRead> {
+  const worker = new Worker(new URL('./audio-worker.ts', import.meta.url), { type: 'module', name: 'audio' });
+  return new Promise<AudioRead>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<AudioRead>) => resolve(data);
+    // Its code could not be had, or this browser runs none: slower here, and the same.
+    worker.onerror = () => resolve(readAudio(file));
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
+}

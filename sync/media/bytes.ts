@@ -1,0 +1,25 @@
+/** Whether these characters stand at that place. */
+export function textAt(bytes: Uint8Array, at: number, text: string): boolean {
+  if (at < 0 || at + text.length > bytes.length) return false;
+  for (let i = 0; i < text.length; i += 1) if (bytes[at + i] !== text.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Four bytes of seven bits each, as ID3v2 counts. */
+export function syncSafe(bytes: Uint8Array, at: number): number {
+  let value = 0;
+  for (let i = 0; i < 4; i += 1) value = value * 128 + ((bytes[at + i] ?? 0) & 0x7f);
+  return value;
+}
+
+export function littleEndian(bytes: Uint8Array, at: number): number {
+  let value = 0;
+  for (let i = 3; i >= 0; i -= 1) value = value * 256 + (bytes[at + i] ?? 0);
+  return value;
+}
+
+export function bigEndian(bytes: Uint8Array, at: number): number {
+  let value = 0;
+  for (let i = 0; i < 4; i += 1) value = value * 256 + (bytes[at + i] ?? 0);
+  return value;
+}

@@ -1,0 +1,79 @@
+/** Frame headers of MPEG audio, layer III. */
+
+const bitratesV1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const bitratesV2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const rates = { 1: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 2.5: [11_025, 12_000, 8_000] } as const;
+
+export interface FrameHeader {
+  /** Bytes, header included. */
+  readonly size: number;
+  readonly samples: 576 | 1152;
+  /** Hertz. */
+  readonly sampleRate: number;
+  readonly channels: 1 | 2;
+  /** Bits a second. */
+  readonly bitrate: number;
+  /** Bytes of side information after the header, where a Xing table may begin. */
+  readonly sideInfo: number;
+}
+
+/** The header that stands here; null when none does. */
+export function readHeader(bytes: Uint8Array, at: number): FrameHeader | null {
+  if (at + 4 > bytes.length || bytes[at] !== 0xff) return null;
+  const [b1, b2, b3] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0, bytes[at + 3] ?? 0];
+  const version = ([2.5, null, 2, 1] as const)[(b1 >> 3) & 3] ?? null;
+  const isLayer3 = ((b1 >> 1) & 3) === 1;
+  if ((b1 & 0xe0) !== 0xe0 || version === null || !isLayer3) return null;
+  const kilobits = (version === 1 ? bitratesV1 : bitratesV2)[b2 >> 4];
+  const sampleRate = rates[version][(b2 >> 2) & 3];
+  const emphasisIsReserved = (b3 & 3) === 2;
+  // Bitrate 0 is the free format, whose frames tell no size.
+  if (!kilobits || sampleRate === undefined || emphasisIsReserved) return null;
+  const padding = (b2 >> 1) & 1;
+  const samples = version === 1 ? 1152 : 576;
+  const channels = b3 >> 6 === 3 ? 1 : 2;
+  const sideInfo = version === 1 ? (channels === 1 ? 17 : 32) : channels === 1 ? 9 : 17;
+  const size = Math.floor((samples / 8) * ((kilobits * 1000) / sampleRate)) + padding;
+  return { size, samples, sampleRate, channels, bitrate: kilobits * 1000, sideInfo };
+}
+
+/** Whether frames of both can follow each other in one stream. */
+export function sameStream(a: FrameHeader, b: FrameHeader): boolean {
+  return a.sampleRate === b.sampleRate && a.samples === b.samples && a.channels === b.channels;
+}
+
+/**
+ * A header like this one whose frame holds so many bytes: without a checksum or a padding byte, and at the next higher
+ * bitrate where its own has too little room.
+ */
+export function roomierHeader(header: Uint8Array, bytes: number): { head: Uint8Array; size: number } | null {
+  const [b1 = 0, b2 = 0, b3 = 0] = header.subarray(1, 4);
+  for (let rate = b2 >> 4; rate < 15; rate += 1) {
+    const head = Uint8Array.of(0xff, b1 | 1, (rate << 4) | (b2 & 0x0d), b3);
+    const size = readHeader(head, 0)?.size ?? 0;
+    if (size >= bytes) return { head, size };
+  }
+  return null;
+}
+
+/** Whether frames of the free format begin within the first bytes of a range: alike, and equally far from each other. */
+export function isFreeFormat(bytes: Uint8Array, from: number, end: number): boolean {
+  const isLike = (at: number, first: number) =>
+    at + 4 <= end &&
+    bytes[at] === 0xff &&
+    bytes[at + 1] === bytes[first + 1] &&
+    ((bytes[at + 2] ?? 0) & 0xfc) === ((bytes[first + 2] ?? 0) & 0xfc);
+  const isNear = (at: number, first: number) => [at, at - 1, at + 1].some((place) => isLike(place, first));
+  for (let at = from; at < Math.min(end, from + FREE_LEAD); at += 1) {
+    const [b1, b2] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
+    if (bytes[at] !== 0xff || (b1 & 0xe6) !== 0xe2 || (b1 & 0x18) === 0x08 || b2 >> 4 !== 0 || (b2 & 0x0c) === 0x0c)
+      continue;
+    for (let step = 24; step < FREE_MOST; step += 1)
+      if (isLike(at + step, at) && isNear(at + 2 * step, at) && isNear(at + 3 * step, at)) return true;
+  }
+  return false;
+}
+
+/** Where the first frame of the free format is looked for, and the most bytes of one. */
+const FREE_LEAD = 4096;
+const FREE_MOST = 6000;

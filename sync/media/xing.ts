@@ -1,0 +1,112 @@
+import { bigEndian, textAt } from './bytes.ts';
+import { roomierHeader, type FrameHeader } from './mpeg-header.ts';
+
+/**
+ * The frame before the sound that describes it: 'Xing' at a varying bitrate, 'Info' at a constant one. Players know from it
+ * how long the sound is and where in the file a moment lies, and LAME's part of it how much of both ends is not music.
+ */
+
+/** Bytes of the table: name, flags, frames, bytes, 100 places, quality. LAME's part follows. */
+const TABLE_BYTES = 120;
+const LAME_BYTES = 36;
+/** All of frames, bytes, places and quality are there. */
+const ALL_FLAGS = 15;
+const PLACES = 100;
+
+export interface DescribingFrame {
+  /** As it says; null when it does not. */
+  readonly frames: number | null;
+  /** LAME's part, also of those who write one like it; null without. */
+  readonly lame: Uint8Array | null;
+}
+
+/** What a first frame says of the others; null when it sounds itself. */
+export function readDescribingFrame(bytes: Uint8Array, at: number, header: FrameHeader): DescribingFrame | null {
+  const afterSide = at + 4 + header.sideInfo;
+  const hasCrc = ((bytes[at + 1] ?? 0) & 1) === 0;
+  const table = (hasCrc ? [afterSide + 2, afterSide] : [afterSide]).find(
+    (place) => textAt(bytes, place, 'Xing') || textAt(bytes, place, 'Info'),
+  );
+  if (table === undefined)
+    return textAt(bytes, at + 36, 'VBRI') ? { frames: bigEndian(bytes, at + 50), lame: null } : null;
+  const flags = bigEndian(bytes, table + 4);
+  const has = (flag: number) => (flags & flag) !== 0;
+  const lameAt = table + 8 + (has(1) ? 4 : 0) + (has(2) ? 4 : 0) + (has(4) ? PLACES : 0) + (has(8) ? 4 : 0);
+  const isLame = ['LAME', 'Lavf', 'Lavc'].some((name) => textAt(bytes, lameAt, name));
+  const fits = lameAt + LAME_BYTES <= Math.min(bytes.length, at + header.size);
+  return {
+    frames: has(1) ? bigEndian(bytes, table + 8) : null,
+    lame: isLame && fits ? bytes.slice(lameAt, lameAt + LAME_BYTES) : null,
+  };
+}
+
+/** Samples before and after the music, as LAME's part says. */
+export function readGaps(lame: Uint8Array): { delay: number; padding: number } {
+  const [a = 0, b = 0, c = 0] = lame.subarray(21, 24);
+  return { delay: (a << 4) | (b >> 4), padding: ((b & 15) << 8) | c };
+}
+
+export interface Described {
+  /** The first bytes of a sounding frame, and what they say. */
+  readonly head: Uint8Array;
+  readonly header: FrameHeader;
+  /** Bytes of each sounding frame in turn. */
+  readonly sizes: readonly number[];
+  readonly isVarying: boolean;
+  /** LAME's part to keep; null without. */
+  readonly lame: Uint8Array | null;
+  /** Samples after the music, for LAME's part. */
+  readonly padding: number;
+  /** The sounding frames are not all that LAME had made, or more. */
+  readonly isChanged: boolean;
+}
+
+/** The describing frame of these frames, to stand right before them. */
+export function makeDescribingFrame(sound: Described): Uint8Array<ArrayBuffer> | null {
+  const table = 4 + sound.header.sideInfo;
+  const room = roomierHeader(sound.head, table + TABLE_BYTES + LAME_BYTES);
+  if (!room) return null;
+  const frame = new Uint8Array(room.size);
+  const view = new DataView(frame.buffer);
+  const bytes = sound.sizes.reduce((sum, size) => sum + size, room.size);
+  frame.set(room.head);
+  frame.set(new TextEncoder().encode(sound.isVarying ? 'Xing' : 'Info'), table);
+  view.setUint32(table + 4, ALL_FLAGS);
+  view.setUint32(table + 8, sound.sizes.length);
+  view.setUint32(table + 12, bytes);
+  frame.set(placesOf(sound.sizes, room.size, bytes), table + 16);
+  if (sound.lame) {
+    const lame = table + TABLE_BYTES;
+    frame.set(sound.lame, lame);
+    const { delay } = readGaps(sound.lame);
+    frame.set([delay >> 4, ((delay & 15) << 4) | (sound.padding >> 8), sound.padding & 0xff], lame + 21);
+    view.setUint32(lame + 28, bytes);
+    // Checksum of the music; 0 where it is not known.
+    if (sound.isChanged) view.setUint16(lame + 32, 0);
+    view.setUint16(lame + 34, crc16(frame.subarray(0, lame + 34)));
+  }
+  return frame;
+}
+
+/** For each hundredth of the time its place in the stream, in 256ths of the bytes: the nearest, for players begin there. */
+function placesOf(sizes: readonly number[], before: number, bytes: number): number[] {
+  const places: number[] = [];
+  let at = before;
+  for (const [index, size] of sizes.entries()) {
+    while (places.length < PLACES && Math.round((places.length * sizes.length) / PLACES) <= index)
+      places.push(Math.min(255, Math.round((256 * at) / bytes)));
+    at += size;
+  }
+  while (places.length < PLACES) places.push(255);
+  return places;
+}
+
+/** CRC-16 with the polynomial 0x8005, as LAME reckons it. */
+function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 0 ? crc >> 1 : (crc >> 1) ^ 0xa001;
+  }
+  return crc;
+}
