@@ -115,7 +115,7 @@ export function createCatalogue(
       row,
       view,
       isRemoved,
-      isShown: isShown(shownRow) && !isRemoved,
+      isShown: isShown(shownRow) && !isRemoved && !overlay.hidden.has(row.user_id),
       text: searchText([view.title, view.artist_name, view.credited_as, view.genre]),
       words: null,
     };
@@ -131,7 +131,7 @@ export function createCatalogue(
   const showTrack = (id: string) => {
     const view = viewOf(id);
     byArtist.set(id, view);
-    onRadio.set(id, view);
+    onRadio.set(id, view && !overlay.hidden.has(view.user_id) ? view : null);
     singles.get(id)?.set(view);
   };
 
@@ -202,7 +202,11 @@ export function createCatalogue(
     },
 
     setOverlay(next) {
-      const changed = changedTracks(overlay, next);
+      const turned = [...overlay.hidden, ...next.hidden].filter(
+        (userId) => overlay.hidden.has(userId) !== next.hidden.has(userId),
+      );
+      const theirs = turned.flatMap((userId) => byArtist.of(userId).map((view) => view.id));
+      const changed = [...new Set([...changedTracks(overlay, next), ...theirs])];
       overlay = next;
       if (changed.length === 0) return;
       const entered = changed.flatMap((id): [string, Entry][] => {

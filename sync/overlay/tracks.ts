@@ -4,7 +4,11 @@ import type { MyShare, MyVote } from '../view-types.ts';
 /** What lies over the rows of tracks. */
 export type TrackOverlay = {
   readonly [Part in 'plays' | 'votes' | 'shares' | 'edits']: ReadonlyMap<string, MapValue<Shown[Part]>>;
-} & { readonly removed: ReadonlySet<string> };
+} & {
+  readonly removed: ReadonlySet<string>;
+  /** People whose tracks are in no list of everybody's (S-47). */
+  readonly hidden: ReadonlySet<string>;
+};
 type MapValue<M> = M extends Map<string, infer V> ? V : never;
 
 export const noOverlay: TrackOverlay = {
@@ -13,9 +17,10 @@ export const noOverlay: TrackOverlay = {
   shares: new Map(),
   edits: new Map(),
   removed: new Set(),
+  hidden: new Set(),
 };
 
-/** The tracks over which something other lies than before. */
+/** The tracks over which something other lies than before, but for those of people who were hidden or came back. */
 export function changedTracks(before: TrackOverlay, after: TrackOverlay): string[] {
   const ids = new Set(
     [before, after].flatMap(({ plays, votes, shares, edits, removed }) =>

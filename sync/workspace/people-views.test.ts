@@ -323,3 +323,78 @@ describe('what people share', () => {
     expect([told, views.community.get()]).toEqual([['all'], after]);
   });
 });
+
+describe('[S-47] people who are hidden from each other', () => {
+  const block = (blocker: string, blocked: string): RowOf<'blocks'> => ({
+    id: `${blocker}-${blocked}`,
+    rev: 1,
+    user_id: blocker,
+    blocked_id: blocked,
+    created_at: day(3),
+    blocked_profile: null,
+  });
+  const world = () => {
+    const opened = open();
+    const { views } = opened;
+    views.catalogue.setState('complete', 0);
+    views.offer.user_profiles(put(profile('me'), profile('ann'), profile('bob'), profile('cy')));
+    views.offer.tracks(
+      put(track('mine', 'me'), track('a', 'ann'), track('b', 'bob'), track('on-air', 'bob', 0, { sponsored: true })),
+    );
+    views.offer.shared_tracks(
+      put(share('me', 'b', day(1)), share('ann', 'mine', day(2)), share('bob', 'a', day(3)), share('cy', 'b', day(4))),
+    );
+    vi.runAllTimers();
+    const seen = () => ({
+      explore: views.catalogue
+        .explore({ search: '', genre: null })
+        .get()
+        .tracks.map(({ id }) => id),
+      radio: views.catalogue.sponsored.get().map(({ id }) => id),
+      people: opened.names('', 'newest'),
+      feed: views.community.get().map((one) => `${one.sharer.id} ${one.track.id}`),
+      bob: views.person('bob').get()?.kind,
+    });
+    return { views, seen };
+  };
+  const everything = {
+    explore: ['a', 'b', 'mine'],
+    radio: ['on-air'],
+    people: ['ann', 'bob', 'me'],
+    feed: ['cy b', 'bob a', 'ann mine', 'me b'],
+    bob: 'public',
+  };
+  const withoutBob = {
+    explore: ['a', 'mine'],
+    radio: [],
+    people: ['ann', 'me'],
+    // What this person shared stays shared.
+    feed: ['ann mine', 'me b'],
+    bob: undefined,
+  };
+
+  it.each([
+    ['whom this person blocked', block('me', 'bob')],
+    ['who blocked this person', block('bob', 'me')],
+  ])('are in no list: those %s', (_who, row) => {
+    const { views, seen } = world();
+    expect(seen()).toEqual(everything);
+    views.setRows('blocks', [row]);
+    vi.runAllTimers();
+    expect(seen()).toEqual(withoutBob);
+    expect(views.catalogue.get('b')).not.toBeNull();
+    views.offer.tracks(put(track('b', 'bob', 5, { rev: 2 })));
+    expect(seen()).toEqual(withoutBob);
+    views.setRows('blocks', []);
+    vi.runAllTimers();
+    expect(seen()).toEqual(everything);
+  });
+
+  it('are hidden while the block still waits, and their connections with them', () => {
+    const { views, seen } = world();
+    views.setRecords([waiting(1, 'connection.block', { partner_id: 'bob' })]);
+    vi.runAllTimers();
+    expect(seen()).toEqual(withoutBob);
+    expect(views.blocks.get()).toMatchObject([{ personId: 'bob', isPending: true }]);
+  });
+});

@@ -133,11 +133,11 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     people.setOwn(shown.profile);
     ownShares = shown.shares;
     catalogue.rename([userId]);
-    catalogue.setOverlay(shown);
-    catalogue.setCreated([...shown.created.values()]);
-    conversations.setWaiting(shown);
     const blockedMe = rows.blocks.flatMap((row) => (row.user_id === userId ? [] : [row.user_id]));
     hidden = new Set([...shown.blocks.keys(), ...blockedMe]);
+    catalogue.setOverlay({ ...shown, hidden });
+    catalogue.setCreated([...shown.created.values()]);
+    conversations.setWaiting(shown);
     setIfOther(blocks, blocksInOrder(shown.blocks.values()));
     setIfOther(
       connections,
