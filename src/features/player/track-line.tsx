@@ -19,7 +19,7 @@ export function TrackLine({ track }: { track: TrackView }) {
   return (
     <>
       <Box height={`${HEIGHT_PX}px`} opacity={{ base: 0.4, _light: 0.5 }}>
-        <StillLine seed={track.id} width={420} height={HEIGHT_PX} half={3.1} fits />
+        <StillLine seed={track.id} width={420} height={HEIGHT_PX} half={3.1} fits="stretched" />
       </Box>
       <Times atS={0} ofS={track.duration_ms / 1000} />
     </>
