@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Compass, LogIn, Upload } from 'lucide-react';
+import { Compass, LogIn, Upload, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
@@ -29,6 +29,12 @@ export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => 
         isHere={pathname === '/' || pathname === '/explore'}
         icon={<Icon of={Compass} size={22} />}
         label={texts.pages.explore}
+      />
+      <TabLink
+        to="/community"
+        isHere={pathname === '/community'}
+        icon={<Icon of={Users} size={22} />}
+        label={texts.pages.community}
       />
       {isUser ? (
         <>
@@ -72,7 +78,7 @@ function TabLink({
   icon,
   label,
 }: {
-  to: '/explore' | '/upload' | '/auth';
+  to: '/explore' | '/community' | '/upload' | '/auth';
   isHere: boolean;
   icon: ReactNode;
   label: string;

@@ -10,6 +10,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const PlayerBar = lazyPart(() => import('../features/player/player-bar.tsx').then((m) => m.PlayerBar), 'block');
 const RadioBar = lazyPart(() => import('../features/radio/radio-bar.tsx').then((m) => m.RadioBar), 'block');
+const ShareButton = lazyPart(() => import('../features/share/share-button.tsx').then((m) => m.ShareButton), 'unseen');
 const DRAIN_MS = 220;
 
 let pageSound: Promise<PageSound> | null = null;
@@ -81,7 +82,7 @@ function ListeningBar() {
 
   return (
     <Box position="relative">
-      {!isOn && player && <PlayerBar />}
+      {!isOn && player && <PlayerBar share={ShareButton} />}
       {(isOn || isLeaving) && (
         <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>
           <RadioBar isLeaving={isLeaving} songLink={SongLink} />

@@ -3,6 +3,7 @@ import { authRoute } from '../routes/auth.tsx';
 import { authCallbackRoute } from '../routes/auth-callback.tsx';
 import { betaAccessRoute } from '../routes/beta-access.tsx';
 import { browseRoute } from '../routes/browse.tsx';
+import { communityRoute } from '../routes/community.tsx';
 import { deviceRoute } from '../routes/device.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
 import { genresRoute } from '../routes/genres.tsx';
@@ -11,6 +12,7 @@ import { plainRoute } from '../routes/plain.tsx';
 import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { shellRoute } from '../routes/shell.tsx';
+import { trackRoute } from '../routes/track.tsx';
 import { trendingRoute } from '../routes/trending.tsx';
 import { uploadRoute } from '../routes/upload.tsx';
 import { userRoute } from '../routes/user.tsx';
@@ -36,7 +38,7 @@ const routeTree = rootRoute.addChildren([
   trendingRoute,
   ...devRoutes,
   shellRoute.addChildren([
-    browseRoute.addChildren([homeRoute, exploreRoute, genresRoute, personRoute]),
+    browseRoute.addChildren([homeRoute, exploreRoute, communityRoute, genresRoute, personRoute, trackRoute]),
     userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute]),
   ]),
 ]);

@@ -91,28 +91,38 @@ function Bar({ yieldsName, children }: { yieldsName: boolean; children: ReactNod
 
 function MainLinks() {
   const { pathname } = useLocation();
-  const isHere = pathname === '/' || pathname === '/explore';
   return (
     <Flex as="nav" aria-label={appTexts.menu} hideBelow="lg" flex="1" gap="4px">
-      <Link to="/explore" {...(isHere ? { 'aria-current': 'page' } : {})}>
-        <Flex
-          height="44px"
-          px="14px"
-          align="center"
-          position="relative"
-          borderRadius="full"
-          fontWeight={isHere ? 600 : 500}
-          color={isHere ? 'fg' : 'fg.muted'}
-        >
-          {texts.pages.explore}
-          {isHere && (
-            <Box position="absolute" left="50%" bottom="2px" ml="-14px">
-              <Dip width={28} />
-            </Box>
-          )}
-        </Flex>
-      </Link>
+      <MainLink to="/explore" isHere={pathname === '/' || pathname === '/explore'}>
+        {texts.pages.explore}
+      </MainLink>
+      <MainLink to="/community" isHere={pathname === '/community'}>
+        {texts.pages.community}
+      </MainLink>
     </Flex>
+  );
+}
+
+function MainLink({ to, isHere, children }: { to: '/explore' | '/community'; isHere: boolean; children: string }) {
+  return (
+    <Link to={to} {...(isHere ? { 'aria-current': 'page' } : {})}>
+      <Flex
+        height="44px"
+        px="14px"
+        align="center"
+        position="relative"
+        borderRadius="full"
+        fontWeight={isHere ? 600 : 500}
+        color={isHere ? 'fg' : 'fg.muted'}
+      >
+        {children}
+        {isHere && (
+          <Box position="absolute" left="50%" bottom="2px" ml="-14px">
+            <Dip width={28} />
+          </Box>
+        )}
+      </Flex>
+    </Link>
   );
 }
 

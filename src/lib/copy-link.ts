@@ -12,3 +12,14 @@ export async function copyLink(path: string): Promise<void> {
     toast({ id: 'link', kind: 'info', title: texts.link.address, text: address, duration: null });
   }
 }
+
+/** Hands the full address of a page of the app to the system, which asks whom it goes to. */
+export async function sendLink(path: string, title: string): Promise<void> {
+  try {
+    await navigator.share({ title, url: new URL(path, window.location.origin).href });
+  } catch (error) {
+    // To think better of it is no failure.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    await copyLink(path);
+  }
+}

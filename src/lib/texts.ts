@@ -13,6 +13,8 @@ export const texts = {
   /** Names of pages: in the window's title, and on what leads there. */
   pages: {
     explore: 'Explore',
+    community: 'Community',
+    track: 'Track',
     genres: 'Explore by Genre',
     upload: 'Upload',
     profile: 'Profile Settings',

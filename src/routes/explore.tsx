@@ -1,4 +1,4 @@
-import { createRoute, useNavigate } from '@tanstack/react-router';
+import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import * as z from 'zod/mini';
 import type { TrackView } from '../../sync/client.ts';
@@ -44,17 +44,21 @@ export const homeRoute = createRoute({
 
 function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
   const navigate = useNavigate();
+  const router = useRouter();
   const { play } = usePlayerDoor();
   const nowPlaying = useNowPlaying();
   const [more, setMore] = useState<TrackView | null>(null);
   const onFilter = useCallback(
-    (next: { search: string; genre: string | null }) =>
+    (next: { search: string; genre: string | null }) => {
+      // What was typed last comes after a pause; by then another page may be on its way.
+      if (router.latestLocation.pathname !== path) return;
       void navigate({
         to: path,
         replace: true,
         search: { ...(next.search ? { q: next.search } : {}), ...(next.genre ? { genre: next.genre } : {}) },
-      }),
-    [navigate, path],
+      });
+    },
+    [navigate, path, router],
   );
   return (
     <>

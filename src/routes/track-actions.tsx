@@ -1,7 +1,22 @@
+import { useEffect, useState } from 'react';
+import type { TrackView } from '../../sync/client.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
-/** What can be done with a track, over the page. */
-export const TrackActions = lazyPart(
-  () => import('../features/player/track-actions.tsx').then((m) => m.TrackActions),
-  'over',
-);
+const Actions = lazyPart(() => import('../features/player/track-actions.tsx').then((m) => m.TrackActions), 'over');
+const ShareRow = lazyPart(() => import('../features/share/share-row.tsx').then((m) => m.ShareRow), 'unseen');
+const ShareDialog = lazyPart(() => import('../features/share/share-dialog.tsx').then((m) => m.ShareDialog), 'over');
+
+/** What can be done with a track, over the page; sharing it asks in its place. */
+export function TrackActions({ track, onClose }: { track: TrackView; onClose: () => void }) {
+  const [isSharing, setSharing] = useState(false);
+  // It must open without a network too.
+  useEffect(() => void ShareDialog.preload(), []);
+  if (isSharing) return <ShareDialog track={track} onClose={onClose} />;
+  return (
+    <Actions
+      track={track}
+      share={<ShareRow track={track} onAsk={() => setSharing(true)} onDone={onClose} />}
+      onClose={onClose}
+    />
+  );
+}

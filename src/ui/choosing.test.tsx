@@ -93,6 +93,8 @@ describe('choosing', () => {
     expect(inView()[1]?.right).toBeLessThan(window.innerWidth);
     expect(inView()[2]?.right).toBeGreaterThan(window.innerWidth);
 
+    await expect.element(page.getByText('Swipe'), { timeout: 4000 }).not.toBeInTheDocument();
+
     await page.viewport(1440, 844);
     await expect.poll(() => inView().length).toBe(6);
     await page.getByRole('button', { name: 'Next' }).click();

@@ -64,8 +64,8 @@ interface StillLineProps {
   width: number;
   height: number;
   half?: number;
-  /** Shrinks, whole, into the place it is given. */
-  fits?: boolean;
+  /** Shrinks, whole, into the place it is given; or is stretched to all of it. */
+  fits?: boolean | 'stretched';
 }
 
 /** A still line of a track, decorative. */
@@ -73,7 +73,9 @@ export function StillLine({ seed, width, height, half, fits = false }: StillLine
   const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   return (
     <svg
-      {...(fits ? { width: '100%', height: '100%', preserveAspectRatio: 'xMinYMid meet' } : { width, height })}
+      {...(fits
+        ? { width: '100%', height: '100%', preserveAspectRatio: fits === 'stretched' ? 'none' : 'xMinYMid meet' }
+        : { width, height })}
       viewBox={`0 0 ${width} ${height}`}
       fill="none"
       stroke="currentColor"

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect } from 'react';
 import { ROWS_AHEAD, usePlaceInPage, type WindowedProps } from './windowed.ts';
 
 /** How many stand beside each other, and the gaps between them in px. */
@@ -10,7 +10,9 @@ export interface Columns {
   gapY: number;
 }
 
-interface WindowedGridProps<T> extends WindowedProps<T> {
+interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
+  /** `width`: of the cell, in px. */
+  children: (item: T, place: { row: number; width: number }) => ReactNode;
   /** For a grid of this width in px. */
   columnsOf: (width: number) => Columns;
   /** Of a cell of this width in px, without the gap under it. */
@@ -21,7 +23,8 @@ interface WindowedGridProps<T> extends WindowedProps<T> {
 export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
   const { box, top, width } = usePlaceInPage();
   const { count, gapX, gapY } = columnsOf(width);
-  const rowHeight = heightOf((width - gapX * (count - 1)) / count) + gapY;
+  const cellWidth = (width - gapX * (count - 1)) / count;
+  const rowHeight = heightOf(cellWidth) + gapY;
   const rows = useWindowVirtualizer({
     count: width > 0 ? Math.ceil(items.length / count) : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
@@ -53,7 +56,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
               aria-setsize={items.length}
               aria-posinset={row.index * count + i + 1}
             >
-              {children(item, { row: row.index })}
+              {children(item, { row: row.index, width: cellWidth })}
             </div>
           ))}
         </chakra.div>

@@ -19,6 +19,12 @@ const ids = (catalogue: ReturnType<typeof open>, filter: { search: string; genre
     .get()
     .tracks.map((view) => view.id);
 
+/** Once a search has brought the code that forgives. */
+async function warm(catalogue: ReturnType<typeof open>): Promise<void> {
+  const found = catalogue.explore({ search: 'warm', genre: null });
+  await expect.poll(() => found.get().match).not.toBe('looking');
+}
+
 describe('the catalogue', () => {
   it('[S-33] is ordered by average rating, then the newest, to the microsecond', () => {
     const catalogue = open();
@@ -128,7 +134,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('forgives a letter in each word only where nothing is found without, and says so', () => {
+  it('forgives a letter in each word only where nothing is found without, and says so', async () => {
     const catalogue = open();
     catalogue.offer(
       put(
@@ -137,6 +143,7 @@ describe('the catalogue', () => {
         trackRow('c', { title: 'Roast' }),
       ),
     );
+    await warm(catalogue);
     for (const search of ['gost tram', 'ghast tram', 'ghoost tram', 'gohst tarm', 'chost', 'tram gost', 'ghst'])
       expect([search, ids(catalogue, { search, genre: null })]).toEqual([search, ['a', 'b']]);
     expect(catalogue.explore({ search: 'gost tram', genre: null }).get()).toMatchObject({
@@ -149,9 +156,10 @@ describe('the catalogue', () => {
     expect(catalogue.explore({ search: 'gost', genre: null }).get()).toMatchObject({ match: 'exact', total: 1 });
   });
 
-  it('forgives nothing in short words and in numbers', () => {
+  it('forgives nothing in short words and in numbers', async () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a', { title: 'Dub 1984' })));
+    await warm(catalogue);
     expect(['dob', '1985'].map((search) => ids(catalogue, { search, genre: null }))).toEqual([[], []]);
   });
 
@@ -160,9 +168,10 @@ describe('the catalogue', () => {
     catalogue.offer(put(...Array.from({ length: 1200 }, (_, n) => trackRow(`t${n}`, { title: `Harbour ${n}` }))));
     const found = catalogue.explore({ search: 'harbuor', genre: null });
     expect(found.get()).toMatchObject({ match: 'looking', total: 0 });
-    const isTold = new Promise<void>((tell) => found.subscribe(tell));
-    await isTold;
-    expect(found.get()).toMatchObject({ match: 'close', total: 1200 });
+    let told = 0;
+    found.subscribe(() => told++);
+    await expect.poll(() => found.get()).toMatchObject({ match: 'close', total: 1200 });
+    expect(told).toBe(1);
   });
 
   it("[S-43] shows the name in the owner's profile, else the track's, as the profile changes", () => {

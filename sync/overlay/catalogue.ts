@@ -11,7 +11,8 @@ import { mediaAddress } from './media-address.ts';
 import { byTime, createTrackGroups } from './track-groups.ts';
 import { patchOrdered } from './ordered-list.ts';
 import { createRevisions, type RowChange } from './row-store.ts';
-import { type Searchable, searchText } from './track-search.ts';
+import type { Searchable } from './searchable.ts';
+import { searchText } from './track-search.ts';
 import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 
 /** One track in memory. `key` orders it in Explore; the id makes it unique. */

@@ -2,7 +2,8 @@ import type { Live } from '../answers.ts';
 import type { ExploreView, TrackView } from '../view-types.ts';
 import { forget, sameList } from './derived.ts';
 import { createLive, type LiveValue } from './live.ts';
-import { createSearch, type Searchable, termsOf } from './track-search.ts';
+import type { Searchable } from './searchable.ts';
+import { createSearch, termsOf } from './track-search.ts';
 
 export interface ExploreFilter {
   search: string;

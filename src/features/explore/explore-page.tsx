@@ -1,6 +1,7 @@
-import { Box, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
 import { useLive, useScope, useSyncStatus, useTrack } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
 import { useTyped } from '../../lib/use-typed.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,14 +12,15 @@ import { Select } from '../../ui/select.tsx';
 import { Banner } from './banner.tsx';
 import { exploreTexts, tracksFound } from './explore-texts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
-import { GenreChips } from './genre-chips.tsx';
 import type { Listening } from './listening.ts';
-import { OfflineBar } from './offline-bar.tsx';
 import { SearchBox } from './search-box.tsx';
 import { Shared } from './shared.tsx';
 
 /** Not needed by the pages that lead in; its code comes beside the engine's. */
 export const TrackGrid = lazyPart(() => import('./track-grid.tsx').then((m) => m.TrackGrid), 'block');
+
+const GenreChips = lazyPart(() => import('./genre-chips.tsx').then((m) => m.GenreChips), 'block');
+const OfflineBar = lazyPart(() => import('./offline-bar.tsx').then((m) => m.OfflineBar), 'block');
 
 interface ExplorePageProps extends Listening {
   search: string;
@@ -58,6 +60,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
 
   return (
     <Page width="wide">
+      {(isFiltered || network === 'offline') && <chakra.h1 srOnly>{texts.pages.explore}</chakra.h1>}
       {network === 'offline' && <OfflineBar />}
       {!isFiltered && (
         <>

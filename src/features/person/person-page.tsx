@@ -16,12 +16,12 @@ import { Page, Section } from '../../ui/page.tsx';
 import { PageLoading } from '../../ui/page-loading.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { SharedCard } from '../../ui/shared-card.tsx';
+import { TrackRow } from '../../ui/track-row.tsx';
 import { Band } from './band.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { PersonLinks } from './person-links.tsx';
 import { PersonNotice } from './person-notice.tsx';
 import { personTexts } from './person-texts.ts';
-import { PersonTrackRow } from './person-track-row.tsx';
 import { sortedTracks, type TrackSort } from './sorted-tracks.ts';
 
 const sorts: readonly { value: TrackSort; label: string }[] = [
@@ -125,7 +125,7 @@ function Shown({ person, onPlay, onPlayAll, onMore, nowPlaying, acts }: PersonPa
               ) : (
                 <List aria-label={personTexts.uploaded}>
                   {tracks.map((track, i) => (
-                    <PersonTrackRow
+                    <TrackRow
                       key={track.id}
                       track={track}
                       isCurrent={nowPlaying.trackId === track.id}

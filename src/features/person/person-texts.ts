@@ -16,7 +16,6 @@ export const personTexts = {
   about: 'About',
   links: 'Links',
   shared: 'Tracks I Shared',
-  more: (title: string) => `More for ${title}`,
   linkNames: {
     instagram_url: 'Instagram',
     tiktok_url: 'TikTok',

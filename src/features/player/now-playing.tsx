@@ -1,5 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { ChevronDown, ListMusic, Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Zap } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
 import { useArtistName, useLive, useMe, useTrack } from '../../lib/live.ts';
@@ -21,6 +22,8 @@ interface NowPlayingProps {
   engine: PlayerEngine;
   snapshot: PlayerSnapshot;
   track: PlayerTrack;
+  /** The button that shares the track, where this person may. */
+  share: ReactNode;
   view: 'now-playing' | 'queue';
   onView: (view: 'now-playing' | 'queue') => void;
   onClose: () => void;
@@ -39,9 +42,16 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
   );
 }
 
-type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track'>;
+type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track' | 'share'>;
 
-function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueue: () => void; onClose: () => void }) {
+function Playing({
+  engine,
+  snapshot,
+  track,
+  share,
+  onQueue,
+  onClose,
+}: Parts & { onQueue: () => void; onClose: () => void }) {
   const row = useTrack(track.id);
   const artist = useArtistName(track.userId, track.artistName);
   const sounding = isSounding(snapshot);
@@ -92,6 +102,7 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
               )}
             </Flex>
           </Box>
+          {share}
           <KeepButton trackId={track.id} />
         </Flex>
         <Box mt="20px">

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
 import { useArtistName, useMe } from '../../lib/live.ts';
@@ -25,7 +25,7 @@ const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowP
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
 
 /** The persistent bottom player; there when a track is current, away while the on-screen keyboard is open. */
-export function PlayerBar() {
+export function PlayerBar({ share: Share }: { share: ComponentType<{ trackId: string }> }) {
   const { engine } = usePlayerDoor();
   const snapshot = usePlayerSnapshot();
   const [open, setOpen] = useState<'now-playing' | 'queue' | 'shortcuts' | null>(null);
@@ -35,7 +35,7 @@ export function PlayerBar() {
   useShortcuts(engine, () => setOpen('shortcuts'));
   if (!engine || !snapshot || !track) return null;
 
-  const parts = { engine, snapshot, track, onOpen: setOpen };
+  const parts = { engine, snapshot, track, share: <Share trackId={track.id} />, onOpen: setOpen };
   return (
     <>
       <chakra.section
@@ -55,6 +55,7 @@ export function PlayerBar() {
       </chakra.section>
       {(open === 'now-playing' || open === 'queue') && (
         <NowPlaying
+          share={parts.share}
           engine={engine}
           snapshot={snapshot}
           track={track}
@@ -72,6 +73,8 @@ interface BarParts {
   engine: PlayerEngine;
   snapshot: PlayerSnapshot;
   track: PlayerTrack;
+  /** The button that shares the track, where this person may. */
+  share: ReactNode;
   onOpen: (what: 'now-playing' | 'queue') => void;
 }
 
@@ -152,6 +155,7 @@ function MiniBar(parts: BarParts) {
           {clock(positionS)} / {clock(durationS)}
         </Box>
       </chakra.button>
+      {parts.share && <Box mr="-12px">{parts.share}</Box>}
     </Flex>
   );
 }
@@ -179,6 +183,7 @@ function FullBar(parts: BarParts) {
           </chakra.button>
           <ArtistLine snapshot={snapshot} track={track} isLink />
         </Box>
+        <Box ml="auto">{parts.share}</Box>
       </Flex>
       <Flex align="center" gap="8px" minWidth="0">
         <IconButton label="Previous" onClick={() => engine.send({ type: 'previous.requested' })}>

@@ -1,10 +1,11 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, Flex } from '@chakra-ui/react';
 import { ArrowDownToLine, Check, ListEnd, ListStart, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
 import { useArtistName, useLive, useScope } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
+import { ActionRow } from '../../ui/action-row.tsx';
 import { Cover } from '../../ui/art.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -12,8 +13,15 @@ import { createKeepActs } from './keep-acts.ts';
 import { usePlayerDoor } from './player-context.tsx';
 import { playerTexts } from './player-texts.ts';
 
+interface TrackActionsProps {
+  track: TrackView;
+  /** What can be done about sharing it. */
+  share: ReactNode;
+  onClose: () => void;
+}
+
 /** What can be done with a track beside playing it: queue it, play its artist, keep it on the device. */
-export function TrackActions({ track, onClose }: { track: TrackView; onClose: () => void }) {
+export function TrackActions({ track, share, onClose }: TrackActionsProps) {
   const { add, playArtist } = usePlayerDoor();
   const scope = useScope();
   const acts = createKeepActs(scope.kept);
@@ -43,23 +51,26 @@ export function TrackActions({ track, onClose }: { track: TrackView; onClose: ()
         </Box>
       </Flex>
       <Box p="0 8px 16px">
-        <Row icon={<ListStart size={20} aria-hidden />} onPress={after(() => add(track, 'next'))}>
+        <ActionRow icon={<ListStart size={20} aria-hidden />} onPress={after(() => add(track, 'next'))}>
           {playerTexts.playNext}
-        </Row>
-        <Row icon={<ListEnd size={20} aria-hidden />} onPress={after(() => add(track, 'end'))}>
+        </ActionRow>
+        <ActionRow icon={<ListEnd size={20} aria-hidden />} onPress={after(() => add(track, 'end'))}>
           {playerTexts.addToQueue}
-        </Row>
-        <Row icon={<UserRound size={20} aria-hidden />} onPress={after(() => playArtist(track.user_id, track.id))}>
+        </ActionRow>
+        <ActionRow
+          icon={<UserRound size={20} aria-hidden />}
+          onPress={after(() => playArtist(track.user_id, track.id))}
+        >
           {playerTexts.playArtist(artist)}
-        </Row>
-        <Row
+        </ActionRow>
+        <ActionRow
           icon={isKept ? <Check size={20} aria-hidden /> : <ArrowDownToLine size={20} aria-hidden />}
           onPress={after(() => (isKept ? acts.remove(track.id) : acts.keep(track.id)))}
           note={bytes(kept?.kind === 'kept' ? kept.bytes : track.audio_bytes)}
         >
           {isKept ? playerTexts.kept : playerTexts.keep}
-        </Row>
-        <Row
+        </ActionRow>
+        <ActionRow
           icon={<ArrowDownToLine size={20} aria-hidden />}
           onPress={after(() => {
             const tracks = scope.tracksOf(track.user_id).get();
@@ -67,50 +78,9 @@ export function TrackActions({ track, onClose }: { track: TrackView; onClose: ()
           })}
         >
           {playerTexts.keepArtist(artist)}
-        </Row>
+        </ActionRow>
+        {share}
       </Box>
     </Sheet>
-  );
-}
-
-function Row({
-  icon,
-  note,
-  onPress,
-  children,
-}: {
-  icon: ReactNode;
-  note?: string;
-  onPress: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <chakra.button
-      type="button"
-      onClick={onPress}
-      display="flex"
-      alignItems="center"
-      gap="14px"
-      width="100%"
-      minHeight="52px"
-      px="12px"
-      borderRadius="12px"
-      textAlign="left"
-      cursor="pointer"
-      _hover={{ bg: 'bg.muted' }}
-      _focusVisible={{ outline: '2px solid', outlineOffset: '-2px' }}
-    >
-      <Box color="fg.muted" flex="none">
-        {icon}
-      </Box>
-      <Box flex="1" minWidth="0" truncate>
-        {children}
-      </Box>
-      {note && (
-        <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
-          {note}
-        </Box>
-      )}
-    </chakra.button>
   );
 }

@@ -1,37 +1,39 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { Ellipsis } from 'lucide-react';
-import type { TrackView } from '../../../sync/client.ts';
-import { NEW_BADGE_HOURS } from '../../../sync/model/rules.ts';
-import { plural } from '../../lib/texts.ts';
-import { trackWords } from '../../lib/track-words.ts';
-import { Cover, Rating } from '../../ui/art.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { notOnDevice, PlayDisc } from '../../ui/play-disc.tsx';
-import { personTexts } from './person-texts.ts';
+import type { TrackView } from '../../sync/client.ts';
+import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
+import { plural } from '../lib/texts.ts';
+import { trackWords } from '../lib/track-words.ts';
+import { Cover, Rating } from './art.tsx';
+import { Badge } from './badge.tsx';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { notOnDevice, PlayDisc } from './play-disc.tsx';
 
-interface PersonTrackRowProps {
+interface TrackRowProps {
   track: TrackView;
   isCurrent: boolean;
   isSounding: boolean;
   isOutOfReach: boolean;
   /** ms since the epoch */
   now: number;
+  /** In a column of its own: the plays stand under the title at every width. */
+  isNarrow?: boolean;
   onPlay: () => void;
   onMore: () => void;
 }
 
-/** One of a person's public tracks: cover, title, plays, rating. */
-export function PersonTrackRow({
+/** One of a person's tracks: cover, title, plays, rating. */
+export function TrackRow({
   track,
   isCurrent,
   isSounding,
   isOutOfReach,
   now,
+  isNarrow = false,
   onPlay,
   onMore,
-}: PersonTrackRowProps) {
+}: TrackRowProps) {
   const title = track.title || trackWords.untitled;
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
   const plays = `${track.play_count.toLocaleString('en')} ${plural(track.play_count, 'play')}`;
@@ -54,23 +56,27 @@ export function PersonTrackRow({
             notOnDevice
           ) : (
             <>
-              <Box as="span" hideFrom="lg">
+              <Box as="span" {...(isNarrow ? {} : { hideFrom: 'lg' })}>
                 {plays}
               </Box>
-              <Box as="span" hideBelow="lg">
-                {track.genre}
-              </Box>
+              {!isNarrow && (
+                <Box as="span" hideBelow="lg">
+                  {track.genre}
+                </Box>
+              )}
             </>
           )}
         </Box>
       </Box>
-      <Box hideBelow="lg" width="92px" flex="none" color="fg.muted" fontVariantNumeric="tabular-nums">
-        {plays}
-      </Box>
-      <Box flex="none" width={{ lg: '116px' }}>
+      {!isNarrow && (
+        <Box hideBelow="lg" width="92px" flex="none" color="fg.muted" fontVariantNumeric="tabular-nums">
+          {plays}
+        </Box>
+      )}
+      <Box flex="none" {...(isNarrow ? {} : { width: { lg: '116px' } })}>
         <Rating average={track.average_vote_rating} votes={track.total_votes} />
       </Box>
-      <IconButton label={personTexts.more(title)} color="fg.muted" mr="-12px" onClick={onMore}>
+      <IconButton label={`More for ${title}`} color="fg.muted" mr="-12px" onClick={onMore}>
         <Icon of={Ellipsis} />
       </IconButton>
     </Flex>

@@ -1,0 +1,117 @@
+import { Box } from '@chakra-ui/react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import type { PeopleSort } from '../../../sync/client.ts';
+import { communityTotals } from '../../../sync/model/remote-reads.ts';
+import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
+import { plural } from '../../lib/texts.ts';
+import { useRemote } from '../../lib/use-remote.ts';
+import { useTyped } from '../../lib/use-typed.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Input } from '../../ui/field.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { PageLoading } from '../../ui/page-loading.tsx';
+import { Select } from '../../ui/select.tsx';
+import { communityTexts } from './community-texts.ts';
+import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
+
+const sorts: readonly PeopleSort[] = ['most_active', 'most_plays', 'newest', 'track_count'];
+
+interface CommunityPageProps extends Omit<CreatorGridProps, 'creators'> {
+  search: string;
+  sort: PeopleSort;
+  onFilter: (filter: { search: string; sort: PeopleSort }) => void;
+}
+
+/** Who makes the music: everybody with a name, a picture and a public track, from the replica. */
+export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPageProps) {
+  const scope = useScope();
+  const passSearch = useCallback((text: string) => onFilter({ search: text, sort }), [onFilter, sort]);
+  const [typed, setTyped] = useTyped(search, passSearch);
+  const wanted = useDeferredValue(typed);
+  const { isComplete, creators } = useLive(
+    useMemo(() => scope.people({ search: wanted, sort }), [scope, wanted, sort]),
+  );
+  const { network, work } = useSyncStatus();
+  return (
+    <Page width="wide">
+      <Box
+        display="grid"
+        gridTemplateAreas={{
+          base: '"title title" "search search" "totals sort"',
+          lg: '"title search sort" "totals search sort"',
+        }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr) 170px', lg: 'minmax(0, 1fr) 340px 190px' }}
+        alignItems={{ base: 'center', lg: 'end' }}
+        gap={{ base: '12px', lg: '8px 12px' }}
+        mb="24px"
+      >
+        <PageTitle textStyle="poster" gridArea="title">
+          {communityTexts.title}
+        </PageTitle>
+        <Box gridArea="search">
+          <Input
+            type="search"
+            aria-label={communityTexts.search}
+            placeholder={communityTexts.search}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Box>
+        <Box gridArea="totals">
+          <Totals />
+        </Box>
+        <Box gridArea="sort">
+          <Select
+            label={communityTexts.sort}
+            value={communityTexts.sorts[sort]}
+            options={sorts.map((each) => communityTexts.sorts[each])}
+            onChange={(label) => {
+              const next = sorts.find((each) => communityTexts.sorts[each] === label);
+              if (next) onFilter({ search: typed, sort: next });
+            }}
+          />
+        </Box>
+      </Box>
+      {creators.length > 0 ? (
+        // Another order and another search begin with their first page.
+        <CreatorGrid key={`${sort} ${wanted}`} creators={creators} {...rest} />
+      ) : isComplete ? (
+        <EmptyState title={communityTexts.none} />
+      ) : network === 'offline' ? (
+        <FailedState
+          title={communityTexts.failed}
+          text={communityTexts.failedUsers}
+          isBusy={work.kind === 'working'}
+          onRetry={() => scope.syncNow()}
+        />
+      ) : (
+        <PageLoading />
+      )}
+    </Page>
+  );
+}
+
+/** How many there are altogether, as the server last said; zeros where it said nothing (S-25). */
+function Totals() {
+  const totals = useRemote(communityTotals);
+  const { artists, tracks } = totals.kind === 'here' ? totals.value : { artists: 0, tracks: 0 };
+  return (
+    <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+      {totals.kind === 'loading' ? '\u00a0' : <Figures artists={artists} tracks={tracks} />}
+    </Box>
+  );
+}
+
+function Figures({ artists, tracks }: { artists: number; tracks: number }) {
+  const strong = (value: number) => (
+    <Box as="span" color="fg" fontWeight="600">
+      {value.toLocaleString('en')}
+    </Box>
+  );
+  return (
+    <>
+      {strong(artists)} {plural(artists, 'artist')}, {strong(tracks)} {plural(tracks, 'track')}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Box, chakra } from '@chakra-ui/react';
+import { memo, type ReactNode } from 'react';
+import type { CreatorView, TrackView } from '../../../sync/client.ts';
+import { plural } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
+import { wears } from '../../lib/cosmetics.ts';
+import { Face } from '../../ui/face.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
+import { PlayDisc } from '../../ui/play-disc.tsx';
+
+/** What the ring of a face takes on each side; it stands outside of the column. */
+const RING_PX = 8;
+
+interface CreatorCardProps {
+  creator: CreatorView;
+  /** Across, in px. */
+  faceSize: number;
+  /** The track of theirs that sounds now. */
+  isSounding: boolean;
+  isOutOfReach: boolean;
+  /** ms since the epoch */
+  now: number;
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  /** What can be done with the person: connect, or write. */
+  acts?: ReactNode;
+}
+
+/** Somebody of the community: the face with their most played track over it, the name, how much of them there is. */
+export const CreatorCard = memo(function CreatorCard({
+  creator: { profile, trackCount, totalPlays, topTracks },
+  faceSize,
+  isSounding,
+  isOutOfReach,
+  now,
+  onPlay,
+  acts,
+}: CreatorCardProps) {
+  const name = profile.artist_name ?? '';
+  const [top] = topTracks;
+  return (
+    <chakra.article minWidth="0" aria-label={name}>
+      <Box position="relative" width={`${faceSize}px`} maxWidth="100%">
+        <Box m={`-${RING_PX}px`}>
+          <Face
+            name={name}
+            src={profile.avatarSrc}
+            size={faceSize + 2 * RING_PX}
+            glows={wears(profile.cosmetics, 'Glow Border', now)}
+          />
+        </Box>
+        {top && (
+          <PlayDisc
+            title={top.title || trackWords.untitled}
+            isSounding={isSounding}
+            isOutOfReach={isOutOfReach}
+            onPlay={() => onPlay(topTracks, 0)}
+            place="corner"
+          />
+        )}
+      </Box>
+      <Box textStyle="title" mt="10px" truncate>
+        <PersonLink userId={profile.id}>{name}</PersonLink>
+      </Box>
+      <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" truncate>
+        {trackCount.toLocaleString('en')} {plural(trackCount, 'track')}, {totalPlays.toLocaleString('en')}{' '}
+        {plural(totalPlays, 'play')}
+      </Box>
+      {acts}
+    </chakra.article>
+  );
+});

@@ -1,0 +1,96 @@
+import { Box } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CreatorView, TrackView } from '../../../sync/client.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useOutOfReach } from '../../lib/use-reach.ts';
+import { useIsDesktop } from '../../lib/viewport.ts';
+import { type Columns, WindowedGrid } from '../../ui/windowed-grid.tsx';
+import { communityTexts } from './community-texts.ts';
+import { CreatorCard } from './creator-card.tsx';
+
+/** As many people come at a time as one scrolls. */
+const PAGE = 20;
+/** The next page is begun this far, in px, before its place is seen. */
+const AHEAD_PX = 600;
+const LEAST_PX = 168;
+/** Of a face on phones; from the desktop's width on it fills its column. */
+const PHONE_FACE_PX = 132;
+/** Name, figures and their gaps under a face, in px. */
+const WORDS_PX = 52;
+/** A pill under them, with its gap. */
+const ACTS_PX = 56;
+
+function columnsOf(width: number): Columns {
+  if (width < 428) return { count: 2, gapX: 16, gapY: 20 };
+  const gapX = 24;
+  return { count: Math.max(2, Math.floor((width + gapX) / (LEAST_PX + gapX))), gapX, gapY: 32 };
+}
+export interface CreatorGridProps {
+  creators: readonly CreatorView[];
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  nowPlaying: { trackId: string | null; isPlaying: boolean };
+  /** What can be done with a person; nothing where it is not given. */
+  acts?: (userId: string) => ReactNode;
+}
+
+/** The people of the community, twenty more each time the end comes near. */
+export function CreatorGrid({ creators, onPlay, nowPlaying, acts }: CreatorGridProps) {
+  const [count, setCount] = useState(PAGE);
+  const isOutOfReach = useOutOfReach();
+  const now = useNow(60_000);
+  const isDesktop = useIsDesktop();
+  const faceOf = (cellWidth: number) => Math.floor(isDesktop ? cellWidth : Math.min(cellWidth, PHONE_FACE_PX));
+  const hasMore = count < creators.length;
+  return (
+    <>
+      <WindowedGrid
+        label={communityTexts.creators}
+        items={creators.slice(0, count)}
+        keyOf={({ profile }) => profile.id}
+        columnsOf={columnsOf}
+        heightOf={(width) => faceOf(width) + WORDS_PX + (acts ? ACTS_PX : 0)}
+      >
+        {(creator, { width }) => {
+          const [top] = creator.topTracks;
+          return (
+            <CreatorCard
+              creator={creator}
+              faceSize={faceOf(width)}
+              isSounding={nowPlaying.isPlaying && nowPlaying.trackId === top?.id}
+              isOutOfReach={top !== undefined && isOutOfReach(top.id)}
+              now={now}
+              onPlay={onPlay}
+              acts={acts?.(creator.profile.id)}
+            />
+          );
+        }}
+      </WindowedGrid>
+      {hasMore ? (
+        <Near key={count} onNear={() => setCount(count + PAGE)} />
+      ) : (
+        <Box textAlign="center" color="fg.muted" py="24px">
+          {communityTexts.end}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Says once that the place where it stands comes near. */
+function Near({ onNear }: { onNear: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const tell = useRef(onNear);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) tell.current();
+      },
+      { rootMargin: `${AHEAD_PX}px 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return <Box ref={box} height="1px" />;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { canPay, sharingOf } from './share-rules.ts';
+
+const notShared = { isShared: false, sharedAt: null, isPending: false };
+const track = { user_id: 'artist', is_public: true, myShare: notShared };
+const earned = (total: number) => ({
+  balance: { id: 'b', rev: 1, user_id: 'me', zaps: 0, total_zaps_earned: total, total_listen_ms: 0 },
+});
+
+describe('sharing', () => {
+  it('is for others than guests and the owner, from level 3 on, while the track is public [S-14]', () => {
+    expect(sharingOf(track, null, null)).toBe('hidden');
+    expect(sharingOf(track, earned(60), 'artist')).toBe('hidden');
+    expect(sharingOf(track, earned(25), 'me')).toBe('locked');
+    expect(sharingOf(track, earned(26), 'me')).toBe('open');
+    expect(sharingOf({ ...track, is_public: false }, earned(26), 'me')).toBe('hidden');
+  });
+
+  it('ends with the share, which may be taken back at any level', () => {
+    const shared = { ...track, myShare: { isShared: true, sharedAt: '2027-01-01T00:00:00Z', isPending: true } };
+    expect(sharingOf(shared, earned(26), 'me')).toBe('shared');
+    expect(sharingOf({ ...shared, is_public: false }, earned(0), 'me')).toBe('shared');
+  });
+
+  it('costs three ZAPs of the shown balance [S-13]', () => {
+    expect([2, 3].map((zaps) => canPay({ zaps }))).toEqual([false, true]);
+    expect(canPay(null)).toBe(false);
+  });
+});

@@ -1,0 +1,207 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { Ellipsis, Link as LinkSign, Pause, Play } from 'lucide-react';
+import { type ComponentType, useMemo } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { copyLink, sendLink } from '../../lib/copy-link.ts';
+import { useLive, useScope } from '../../lib/live.ts';
+import { plural, texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useOutOfReach } from '../../lib/use-reach.ts';
+import { Avatar, Cover, Rating } from '../../ui/art.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { List } from '../../ui/list-row.tsx';
+import { Page, PageTitle, Section } from '../../ui/page.tsx';
+import { PageLoading } from '../../ui/page-loading.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
+import { notOnDevice } from '../../ui/play-disc.tsx';
+import { TrackRow } from '../../ui/track-row.tsx';
+import { trackTexts } from './track-texts.ts';
+import { useLookedFor } from './use-looked-for.ts';
+
+interface TrackPageProps {
+  trackId: string;
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  onMore: (track: TrackView) => void;
+  nowPlaying: { trackId: string | null; isPlaying: boolean };
+  /** The line of the track, and how far it is. */
+  line: ComponentType<{ track: TrackView }>;
+  /** What shares it, where this person may. */
+  share: ComponentType<{ trackId: string; look: 'wide' }>;
+}
+
+/** One track at an address of its own: playable at once, with its artist's others below. */
+export function TrackPage({ trackId, ...rest }: TrackPageProps) {
+  const found = useLookedFor(trackId);
+  switch (found.kind) {
+    case 'here':
+      return <Shown track={found.track} {...rest} />;
+    case 'looking':
+      return <PageLoading />;
+    case 'missing':
+    case 'offline':
+      return (
+        <Page title={trackTexts[found.kind].title}>
+          <EmptyState title={trackTexts[found.kind].text}>
+            <LinkButton to="/">{trackTexts.home}</LinkButton>
+          </EmptyState>
+        </Page>
+      );
+  }
+}
+
+type ShownProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
+
+function Shown({ track, onPlay, onMore, nowPlaying, line: Line, share: Share }: ShownProps) {
+  const scope = useScope();
+  const all = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
+  const others = useMemo(() => all.filter(({ id, rev }) => id !== track.id && rev > 0), [all, track.id]);
+  const isOutOfReach = useOutOfReach();
+  const now = useNow(60_000);
+  const artist = track.artist_name || trackWords.unknownArtist;
+  const list = [track, ...others];
+  const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
+  return (
+    <Page width="wide">
+      <Box
+        display="grid"
+        gridTemplateAreas={{ base: '"cover" "head" "others"', lg: '"cover head" "others head"' }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '400px minmax(0, 1fr)' }}
+        gridTemplateRows={{ lg: 'auto 1fr' }}
+        columnGap="56px"
+      >
+        <Box
+          gridArea="cover"
+          height={{ base: '212px', lg: 'auto' }}
+          overflow="hidden"
+          mt={{ base: '-8px', lg: '0' }}
+          mx={{ base: '-16px', md: '-24px', lg: '0' }}
+          // A wide strip of it, a little under its top.
+          css={{ '& > div': { marginTop: { base: 'calc((212px - 100%) * .2)', lg: '0' } } }}
+        >
+          <Cover src={track.coverSrc} eager iconSize={64} />
+        </Box>
+        <Box gridArea="head" minWidth="0" mt={{ base: '14px', lg: '0' }}>
+          <Flex gap="12px" align="flex-start">
+            <PageTitle textStyle="poster" flex="1" minWidth="0" lineClamp="2" pb=".12em">
+              {track.title || trackWords.untitled}
+            </PageTitle>
+            <LinkOut track={track} />
+            <IconButton label={trackTexts.more} onClick={() => onMore(track)} boxShadow={edge}>
+              <Icon of={Ellipsis} />
+            </IconButton>
+          </Flex>
+          <Flex wrap="wrap" align="center" gap="6px 16px" mt="8px" color="fg.muted" fontVariantNumeric="tabular-nums">
+            <Artist track={track} artist={artist} />
+            <Rating average={track.average_vote_rating} votes={track.total_votes} />
+            <span>
+              {track.play_count.toLocaleString('en')} {plural(track.play_count, 'play')}
+            </span>
+            <span>{track.genre}</span>
+          </Flex>
+          <Flex gap="16px" align="center" mt="18px">
+            <BigPlay
+              isSounding={isSounding(track.id)}
+              isOutOfReach={isOutOfReach(track.id)}
+              onPlay={() => onPlay(list, 0)}
+            />
+            <Box flex="1" minWidth="0">
+              <Line track={track} />
+            </Box>
+          </Flex>
+          {isOutOfReach(track.id) && (
+            <Box textStyle="meta" color="fg.muted" mt="8px">
+              {notOnDevice}
+            </Box>
+          )}
+          <Box mt="18px">
+            <Share trackId={track.id} look="wide" />
+          </Box>
+        </Box>
+        {others.length > 0 && (
+          <Box gridArea="others" minWidth="0">
+            <Section title={trackTexts.moreBy(artist)}>
+              <List aria-label={trackTexts.moreBy(artist)}>
+                {others.map((other, i) => (
+                  <TrackRow
+                    key={other.id}
+                    track={other}
+                    isCurrent={nowPlaying.trackId === other.id}
+                    isSounding={isSounding(other.id)}
+                    isOutOfReach={isOutOfReach(other.id)}
+                    now={now}
+                    isNarrow
+                    onPlay={() => onPlay(list, i + 1)}
+                    onMore={() => onMore(other)}
+                  />
+                ))}
+              </List>
+            </Section>
+          </Box>
+        )}
+      </Box>
+    </Page>
+  );
+}
+
+const edge = 'inset 0 0 0 1.5px {colors.border.emphasized}';
+
+/** Whose it is, and the name it was uploaded with where that is another (S-43). */
+function Artist({ track, artist }: { track: TrackView; artist: string }) {
+  const scope = useScope();
+  const person = useLive(useMemo(() => scope.person(track.user_id), [scope, track.user_id]));
+  return (
+    <Flex align="center" gap="8px" minWidth="0">
+      <Avatar name={artist} src={person.kind === 'public' ? person.person.avatarSrc : null} size={24} />
+      <Box color="fg" fontWeight="500" truncate>
+        <PersonLink userId={track.user_id}>{artist}</PersonLink>
+      </Box>
+      {track.credited_as !== '' && track.credited_as !== artist && (
+        <Box truncate>{trackTexts.creditedAs(track.credited_as)}</Box>
+      )}
+    </Flex>
+  );
+}
+
+/** The system's way of sending an address where it has one, else the clipboard. */
+function LinkOut({ track }: { track: TrackView }) {
+  const isSystem = typeof navigator.share === 'function';
+  const path = `/track/${track.id}`;
+  return (
+    <IconButton
+      label={isSystem ? trackTexts.sendLink : texts.link.copy}
+      boxShadow={edge}
+      onClick={() => void (isSystem ? sendLink(path, track.title) : copyLink(path))}
+    >
+      <Icon of={LinkSign} />
+    </IconButton>
+  );
+}
+
+function BigPlay({
+  isSounding,
+  isOutOfReach,
+  onPlay,
+}: {
+  isSounding: boolean;
+  isOutOfReach: boolean;
+  onPlay: () => void;
+}) {
+  return (
+    <IconButton
+      label={isSounding ? 'Pause' : 'Play'}
+      width={{ base: '64px', lg: '72px' }}
+      height={{ base: '64px', lg: '72px' }}
+      bg="bg.inverted"
+      color="fg.inverted"
+      _hover={{ bg: 'bg.inverted' }}
+      disabled={isOutOfReach && !isSounding}
+      onClick={onPlay}
+    >
+      <Icon of={isSounding ? Pause : Play} size={24} filled />
+    </IconButton>
+  );
+}

@@ -1,0 +1,10 @@
+/** Words of the page of a track. */
+export const trackTexts = {
+  more: 'More',
+  moreBy: (name: string) => `More by ${name}`,
+  creditedAs: (name: string) => `as ${name}`,
+  sendLink: 'Send link',
+  missing: { title: 'Track not found', text: 'It may be private, or not be there any more.' },
+  offline: { title: 'Not on this device yet', text: 'It shows here once the network is back.' },
+  home: 'Return to Home',
+} as const;

@@ -1,0 +1,49 @@
+import { Box, chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+interface ActionRowProps {
+  icon: ReactNode;
+  /** At its end: a size, say. */
+  note?: string;
+  /** Under its words. */
+  detail?: string;
+  /** It cannot be done yet; it stays in reach of the keyboard, with `detail` saying why. */
+  isLocked?: boolean;
+  onPress?: () => void;
+  children: ReactNode;
+}
+
+/** One of the things to do in a sheet. */
+export function ActionRow({ icon, note, detail, isLocked = false, onPress, children }: ActionRowProps) {
+  return (
+    <chakra.button
+      type="button"
+      {...(isLocked ? { 'aria-disabled': true } : { onClick: onPress })}
+      display="flex"
+      alignItems="center"
+      gap="14px"
+      width="100%"
+      minHeight="52px"
+      px="12px"
+      borderRadius="12px"
+      textAlign="left"
+      cursor={isLocked ? 'default' : 'pointer'}
+      color={isLocked ? 'fg.subtle' : 'fg'}
+      _hover={{ bg: 'bg.muted' }}
+      _focusVisible={{ outline: '2px solid', outlineOffset: '-2px' }}
+    >
+      <Box color={isLocked ? 'fg.subtle' : 'fg.muted'} flex="none">
+        {icon}
+      </Box>
+      <Box flex="1" minWidth="0">
+        <Box truncate>{children}</Box>
+        {detail && <Box textStyle="meta">{detail}</Box>}
+      </Box>
+      {note && (
+        <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+          {note}
+        </Box>
+      )}
+    </chakra.button>
+  );
+}

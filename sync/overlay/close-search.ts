@@ -1,0 +1,54 @@
+import { isClose, isForgiven } from './close-word.ts';
+import type { Found, Searchable } from './searchable.ts';
+
+/** As many are taken apart into words at a time; a frame is drawn between. */
+const SLICE = 500;
+
+/** Looks for terms of which each may have one letter wrong. */
+export interface CloseSearch<E> {
+  /** Takes apart what a search will need, in slices, and tells when all is done. */
+  prepare(entries: readonly E[]): void;
+  /** Null while it is being prepared. */
+  find(entries: readonly E[], terms: readonly string[]): Found<E> | null;
+}
+
+export function createCloseSearch<E extends Searchable>(onReady: () => void): CloseSearch<E> {
+  const known = new Set<string>();
+  let isReading = false;
+
+  const read = (entry: E) => {
+    entry.words = entry.text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+    for (const word of entry.words) known.add(word);
+  };
+
+  const close: CloseSearch<E> = {
+    prepare(entries) {
+      if (isReading || entries.every(({ words }) => words !== null)) return;
+      isReading = true;
+      const slice = (from: number) => {
+        for (const entry of entries.slice(from, from + SLICE)) if (!entry.words) read(entry);
+        if (from + SLICE < entries.length) return setTimeout(slice, 0, from + SLICE);
+        isReading = false;
+        onReady();
+      };
+      setTimeout(slice, 0, 0);
+    },
+
+    find(entries, terms) {
+      const unread = entries.filter(({ words }) => words === null);
+      if (unread.length > SLICE) {
+        close.prepare(entries);
+        return null;
+      }
+      for (const entry of unread) read(entry);
+      const closeTo = terms.map(
+        (term) => new Set([...known].filter((word) => isForgiven(term) && isClose(word, term))),
+      );
+      const found = entries.filter((entry) =>
+        terms.every((term, i) => entry.text.includes(term) || entry.words?.some((word) => closeTo[i]?.has(word))),
+      );
+      return { match: 'close', marks: [...terms, ...closeTo.flatMap((words) => [...words])], entries: found };
+    },
+  };
+  return close;
+}

@@ -1,0 +1,46 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, openSignedIn, test } from './fixtures.ts';
+
+test('the community: totals, order, search by name, the top track over the face, the way to a profile, the end', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const wanted = await backend.sql<{ name: string; tracks: number; plays: number; top: string }[]>`
+    select p.artist_name as name, count(*)::int as tracks, sum(t.play_count)::int as plays,
+      (array_agg(t.title order by t.play_count desc))[1] as top
+    from public.user_profiles p join public.tracks t on t.user_id = p.id and t.is_public and t.deleted_at is null
+    where p.artist_name is not null and p.avatar_url is not null
+    group by p.id, p.artist_name, p.created_at order by count(*) * 10 + sum(t.play_count) desc, p.created_at desc`;
+  const [first] = wanted;
+  if (!first) throw new Error('Nobody has a public track');
+  await openSignedIn(page, account, '/community');
+  await expect(page.getByRole('heading', { name: 'Meet the Creators' })).toBeVisible();
+  const cards = page.getByRole('list', { name: 'Artists' }).getByRole('article');
+  await expect(cards.first()).toHaveAccessibleName(first.name);
+  await expect(cards.first()).toContainText(
+    `${first.tracks} tracks, ${first.plays.toLocaleString('en')} plays`.replace(/^1 tracks/, '1 track'),
+  );
+  await expect(page.getByText(/^\d+ artists, \d+ tracks$/)).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await cards
+    .first()
+    .getByRole('button', { name: `Play ${first.top}` })
+    .click();
+  await expect(cards.first().getByRole('button', { name: `Pause ${first.top}` })).toBeVisible();
+
+  // A play that somebody else makes shows without a reload.
+  await backend.sql`update public.tracks set play_count = play_count + 1 where title = ${first.top}`;
+  await expect(cards.first()).toContainText(`${(first.plays + 1).toLocaleString('en')} plays`);
+  await backend.sql`update public.tracks set play_count = play_count - 1 where title = ${first.top}`;
+
+  await page.getByLabel('Sort').selectOption('Most Plays');
+  await expect(page).toHaveURL(/sort=most_plays/);
+  const [most] = [...wanted].sort((a, b) => b.plays - a.plays);
+  await expect(cards.first()).toHaveAccessibleName(most?.name ?? '');
+  await page.getByRole('searchbox', { name: 'Search artists by name...' }).fill(first.name.slice(1, 6).toUpperCase());
+  await expect(cards.first()).toHaveAccessibleName(first.name);
+  await expect(page.getByText("You've reached the end of the community!")).toBeVisible();
+  await cards.first().getByRole('link', { name: first.name }).click();
+  await expect(page.getByRole('heading', { name: first.name, level: 1 })).toBeVisible();
+});

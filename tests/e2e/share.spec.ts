@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, signIn, test } from './fixtures.ts';
+import { establishAccount } from './people.ts';
+import { standingOf } from './behind.ts';
+
+test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_'] });
+
+test('a share asks, costs three ZAPs at once and once, offline too, and is taken back', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  await signIn(page, account);
+  await expect(page.getByRole('button', { name: '60 ZAPs' })).toBeVisible();
+  const card = page.getByRole('list', { name: 'Tracks' }).getByRole('article').first();
+  const title = ((await card.getAttribute('aria-label')) ?? '').replace(/ by .*/, '');
+  const more = card.getByRole('button', { name: `More for ${title}` });
+  await more.click();
+  const row = page.getByRole('dialog').getByRole('button', { name: 'Share to your profile (3⚡)' });
+  await row.click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  backend.wire.cut();
+  await more.click();
+  await row.click();
+  const dialog = page.getByRole('alertdialog', { name: 'Share this track?' });
+  await expect(dialog).toContainText(
+    'This track will be shown publicly in your profile under "Tracks I Shared". This action costs 3⚡ Zaps.',
+  );
+  await expect(dialog).toContainText('57');
+  expect((await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()).violations).toEqual([]);
+  await dialog.getByRole('button', { name: 'Share Track' }).click();
+  await expect(page.getByRole('button', { name: /^57 ZAPs/ })).toBeVisible();
+  const shared = page.getByRole('list', { name: 'Shared by the Community' });
+  await expect(shared.getByRole('article', { name: title })).toContainText('Waiting to send');
+
+  backend.wire.mend();
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect(page.getByText('Track shared to your profile + community 🎵')).toBeVisible();
+  await expect(shared.getByText('shared by Ines Calder')).toBeVisible();
+  expect((await standingOf(backend, account.email)).zaps).toBe(57);
+  const rows = await backend.sql`select is_shared from public.shared_tracks where user_id = ${me}`;
+  expect(rows.map(({ is_shared: is }) => Boolean(is))).toEqual([true]);
+
+  await more.click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove from your shared list' }).click();
+  await expect(page.getByText('Track removed from your shared list')).toBeVisible();
+  await expect(shared).toHaveCount(0);
+});
+
+test('below level 3 the share is locked and says when it opens', async ({ page, account }) => {
+  await signIn(page, account);
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click();
+  const share = page.getByRole('button', { name: /^Share to your profile/ });
+  await expect(share).toHaveAttribute('aria-disabled', 'true');
+  await expect(share).toContainText('Unlocks at Level 3 – keep listening and earning Zaps!');
+});
