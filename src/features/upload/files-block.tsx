@@ -11,7 +11,7 @@ import type { FormErrors } from './upload-form.ts';
 import type { UploadProgress } from './upload-steps.ts';
 import { totalBytes } from './upload-record.ts';
 import { isUnderWay } from './upload-stage.ts';
-import { useObjectUrl } from './use-object-url.ts';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
 
 interface FilesBlockProps {
   /** Null for an upload of which nothing was typed or chosen yet. */

@@ -4,7 +4,7 @@ import type { UploadRecord } from '../../../sync/client.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useObjectUrl } from './use-object-url.ts';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
 
 /** The success view. */
 export function UploadDone({
