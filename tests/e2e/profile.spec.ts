@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
-import { establishAccount, idOf } from './people.ts';
+import { createOther, establishAccount, idOf } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 import { fixture } from './upload-page.ts';
 
@@ -101,11 +101,18 @@ test('without a network a track is renamed, hidden, opened to the radio and dele
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   const [kept, gone] = [await giveTrack(backend, me, 'Linoleum'), await giveTrack(backend, me, 'Harbour Rain')];
+  const listener = await createOther(backend, 'Otis');
+  for (const ago of [0, 3, 3 + 40])
+    await backend.sql`
+      insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
+      values (${listener}, ${kept}, (now() at time zone 'utc')::date - ${ago}::int, now(), 30000, true, false)`;
+  await backend.sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
+                    values (${listener}, ${kept}, 4, now())`;
   await openSignedIn(page, account, '/dashboard');
   const rows = page.getByRole('list', { name: 'Your Tracks' }).getByRole('listitem');
   const row = (title: string) => rows.filter({ hasText: title });
   await expect(row('Linoleum')).toContainText('702 plays');
-  const choose = async (title: string, what: 'Rename' | 'Delete') => {
+  const choose = async (title: string, what: 'Rename' | 'In numbers' | 'Delete') => {
     await page.getByRole('button', { name: `More for ${title}` }).click();
     await (
       isMobile
@@ -113,11 +120,29 @@ test('without a network a track is renamed, hidden, opened to the radio and dele
         : page.getByRole('menuitem', { name: what })
     ).click();
   };
+  const numbers = page.getByRole('dialog', { name: 'Linoleum in numbers' });
+  await choose('Linoleum', 'In numbers');
+  await expect(numbers.getByText('Only you see this')).toBeVisible();
+  await expect(numbers.locator('dd')).toHaveText(['702', '1', '0', '0']);
+  const votes = numbers.getByRole('slider', { name: 'Votes by weight' });
+  await expect(votes).toHaveAttribute('aria-valuetext', '1 vote of 4');
+  await votes.press('ArrowLeft');
+  await expect(votes).toHaveAttribute('aria-valuetext', '0 votes of 3');
+  const days = numbers.getByRole('slider', { name: 'Plays by day' });
+  await expect(days).toHaveAttribute('aria-valuetext', /^1 play on /);
+  await expect(days).toHaveAttribute('aria-valuenow', '29');
+  await days.press('Home');
+  await expect(days).toHaveAttribute('aria-valuetext', /^0 plays on /);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press('Escape');
   await reloadUnderWorker(page);
   await expect(row('Linoleum')).toBeVisible();
   backend.wire.cut();
   await page.goto('/profile');
-  await expect(row('Linoleum')).toBeVisible();
+  await choose('Linoleum', 'In numbers');
+  await expect(numbers.locator('dd')).toHaveText(['702', '1', '0', '0']);
+  await expect(numbers.getByText(/^Saved on this device\. Last synced .+ ago\.$/)).toBeVisible();
+  await page.keyboard.press('Escape');
 
   const turn = async (title: string, name: string) => {
     if (isMobile) await page.getByRole('button', { name: `More for ${title}` }).click();

@@ -14,6 +14,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { profileTexts } from './profile-texts.ts';
 import { RenameField } from './rename-field.tsx';
 import { TrackMenu } from './track-menu.tsx';
+import { TrackNumbers } from './track-numbers.tsx';
 import { useTrackActs } from './use-track-acts.ts';
 
 /** The columns of the switches, from the desktop's width on: radio and public. */
@@ -33,7 +34,7 @@ interface OwnTrackRowProps {
 /** A track in the own list: it plays, is renamed in its place, shown or hidden, opened to the radio, deleted. */
 export function OwnTrackRow({ track, isSounding, isOutOfReach, now, onPlay }: OwnTrackRowProps) {
   const acts = useTrackActs(track);
-  const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'rename' | 'numbers' | 'delete' | null>(null);
   const isWaiting = track.rev === 0;
   const title = track.title || trackWords.untitled;
   const close = () => setOpen(null);
@@ -130,9 +131,11 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, now, onPlay }: Ow
           radio={radio}
           visibility={visibility}
           onRename={() => setOpen('rename')}
+          onNumbers={isWaiting ? null : () => setOpen('numbers')}
           onDelete={() => setOpen('delete')}
         />
       )}
+      {open === 'numbers' && <TrackNumbers track={track} onClose={close} />}
       {open === 'delete' && (
         <Confirm
           title={profileTexts.deleteTrack(title)}

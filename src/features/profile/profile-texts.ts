@@ -1,3 +1,5 @@
+import { plural } from '../../lib/texts.ts';
+
 /** Words of the own profile, the specification's letter for letter. */
 export const profileTexts = {
   memberSince: (month: string) => `Member since ${month}`,
@@ -84,6 +86,23 @@ export const profileTexts = {
   titleUpdated: 'Title Updated',
   invalidTitle: { title: 'Invalid Title', text: 'Track title cannot be empty' },
   titleTooLong: { title: 'Title Too Long', text: 'Track title must be 60 characters or less' },
+  numbers: {
+    verb: 'In numbers',
+    of: (title: string) => `${title} in numbers`,
+    onlyYou: 'Only you see this',
+    age: (span: string) => `As of ${span} ago`,
+    kept: (span: string) => `Saved on this device. Last synced ${span} ago.`,
+    failed: 'The numbers come from the server.',
+    play: 'play',
+    listener: 'listener',
+    share: 'share',
+    onRadio: (count: number) => (count === 1 ? 'time on the radio' : 'times on the radio'),
+    playsByDay: 'Plays by day',
+    votesByWeight: 'Votes by weight',
+    weight: (weight: number) => `Weight ${weight}`,
+    on: (count: number, word: string, day: string) => `${count} ${plural(count, word)} on ${day}`,
+    of5: (count: number, weight: number) => `${count} ${plural(count, 'vote')} of ${weight}`,
+  },
   delete: 'Delete',
   deleteTrack: (title: string) => `Delete “${title}”?`,
   deleteTrackText: 'Its plays and votes go with it, and it leaves every profile that shares it.',

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Ellipsis, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, Ellipsis, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useIsDesktop } from '../../lib/viewport.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -14,15 +14,18 @@ interface TrackMenuProps {
   radio: ReactNode;
   visibility: ReactNode;
   onRename: () => void;
+  /** Null while the server does not have the track. */
+  onNumbers: (() => void) | null;
   onDelete: () => void;
 }
 
 /** What else can be done with an own track: a menu on desktop, on phones a sheet with the switches. */
-export function TrackMenu({ title, radio, visibility, onRename, onDelete }: TrackMenuProps) {
+export function TrackMenu({ title, radio, visibility, onRename, onNumbers, onDelete }: TrackMenuProps) {
   const isDesktop = useIsDesktop();
   const [isOpen, setOpen] = useState(false);
   const items: readonly { label: string; icon: LucideIcon; isDangerous?: boolean; onSelect: () => void }[] = [
     { label: profileTexts.rename, icon: Pencil, onSelect: onRename },
+    ...(onNumbers ? [{ label: profileTexts.numbers.verb, icon: ChartNoAxesColumn, onSelect: onNumbers }] : []),
     { label: profileTexts.delete, icon: Trash2, isDangerous: true, onSelect: onDelete },
   ];
   const button = (
