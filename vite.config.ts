@@ -5,6 +5,14 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { chromium } from './tests/support/chromium.ts';
 
+/** Pieces of the interface that the first page of anybody has already. */
+const everywhere = new RegExp(
+  `/src/(${[
+    'lib/(live|page-storage|store|texts|track-words|use-now|use-object-url|volume)',
+    'ui/(art|badge|button|current-line|icon|link-button|marks|recipes|slider|toast|volume-controls)',
+  ].join('|')})\\.tsx?$`,
+);
+
 export default defineConfig({
   plugins: [
     react(),
@@ -71,7 +79,20 @@ export default defineConfig({
     }),
   ],
   // The manifest tells the check of sizes which script needs which.
-  build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0, manifest: true },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every page needs is one script: in a dozen small ones it would pack worse.
+          groups: [{ name: 'pieces', test: everywhere }],
+        },
+      },
+    },
+  },
   test: {
     // Each worker has its own PostgreSQL server.
     maxWorkers: Math.max(2, Math.min(4, availableParallelism())),

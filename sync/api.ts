@@ -56,10 +56,11 @@ export interface AuthDoor {
   ): Promise<{ kind: 'session'; recovery: boolean } | { kind: 'none' } | { kind: 'error'; message: string }>;
   /**
    * Drains for up to 5 s; with actions or uploads left and `discard` false nothing is signed out and their numbers are
-   * returned (SY-19).
+   * returned (SY-19). `isAccountGone`: the server has nobody any more to whom a session or an upload could belong.
    */
   signOut(options: {
     discard: boolean;
+    isAccountGone?: boolean;
   }): Promise<{ kind: 'signed-out' } | { kind: 'waiting'; actions: number; uploads: number }>;
 }
 

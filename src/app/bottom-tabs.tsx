@@ -4,6 +4,7 @@ import { Compass, LogIn, Upload, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
+import { useOwnFace } from '../lib/use-own-face.ts';
 import { Avatar } from '../ui/art.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Dip } from '../ui/marks.tsx';
@@ -12,6 +13,7 @@ import { appTexts } from './app-texts.ts';
 /** The links of the phone, at the bottom of the window. */
 export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => void }) {
   const me = useMe();
+  const face = useOwnFace();
   const { pathname } = useLocation();
   return (
     <Flex
@@ -45,7 +47,7 @@ export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => 
             label={texts.pages.upload}
           />
           <chakra.button type="button" css={tab} onClick={onMenu}>
-            <Avatar name={me?.profile?.artist_name} src={me?.avatarSrc ?? null} size={24} />
+            <Avatar name={me?.profile?.artist_name} src={face} size={24} />
             {texts.you}
           </chakra.button>
         </>

@@ -8,6 +8,7 @@ import { OnAirToggle } from '../features/radio/on-air-toggle.tsx';
 import { ZapChip } from '../features/zaps/zap-chip.tsx';
 import { useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
+import { useOwnFace } from '../lib/use-own-face.ts';
 import { Avatar } from '../ui/art.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -19,6 +20,7 @@ import { Lockup } from './lockup.tsx';
 /** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
 export function UserTopBar({ onMenu }: { onMenu: () => void }) {
   const me = useMe();
+  const face = useOwnFace();
   const navigate = useNavigate();
   const { mark, isSynced } = useSyncMark();
   return (
@@ -41,7 +43,7 @@ export function UserTopBar({ onMenu }: { onMenu: () => void }) {
         cursor="pointer"
         ml="-10px"
       >
-        <Avatar name={me?.profile?.artist_name} src={me?.avatarSrc ?? null} size={36} />
+        <Avatar name={me?.profile?.artist_name} src={face} size={36} />
       </chakra.button>
     </Bar>
   );

@@ -19,9 +19,11 @@ import { MissingPart } from '../ui/missing-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { Segment } from '../ui/segment.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton, SkeletonCover } from '../ui/skeleton.tsx';
 import { Slider } from '../ui/slider.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { Stat, StatCells, Stats } from '../ui/stat.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { WindowedList } from '../ui/windowed-list.tsx';
@@ -176,9 +178,16 @@ function Stack({ children }: { children: ReactNode }) {
   );
 }
 
+const sorts = [
+  { value: 'votes', label: 'Votes' },
+  { value: 'plays', label: 'Plays' },
+] as const;
+
 function Fields() {
   const [genre, setGenre] = useState<string | null>(null);
   const [zoom, setZoom] = useState(1);
+  const [sort, setSort] = useState<'votes' | 'plays'>('votes');
+  const [isOn, setOn] = useState(true);
   return (
     <Box maxWidth="420px">
       <Stack>
@@ -192,6 +201,12 @@ function Fields() {
         </Field>
         <Select label="Genre" none="Genre" value={genre} options={['House', 'Techno', 'Dub']} onChange={setGenre} />
         <Slider label="Zoom" min={1} max={4} step={0.1} value={zoom} valueText={`${zoom} times`} onChange={setZoom} />
+        <Segment label="Sort by" value={sort} choices={sorts} onChange={setSort} />
+        <Flex gap="16px">
+          <Switch label="Public" isOn={isOn} onChange={setOn} />
+          <Switch label="Waiting" isOn={isOn} isWaiting onChange={setOn} />
+          <Switch label="Radio" isOn={false} isDisabled onChange={setOn} />
+        </Flex>
       </Stack>
     </Box>
   );

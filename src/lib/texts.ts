@@ -24,6 +24,7 @@ export const texts = {
     signIn: 'Sign In',
   },
   link: { copy: 'Copy link', copied: 'Link copied', address: 'The address' },
+  undo: { verb: 'Undo', late: 'It is on its way already' },
   you: 'You',
   open: 'Open',
   cancel: 'Cancel',

@@ -21,15 +21,15 @@ export const profileRoute = createRoute({ ...ownProfile, path: '/profile' });
 export const dashboardRoute = createRoute({ ...ownProfile, path: '/dashboard' });
 
 function OwnProfile() {
-  const { userId } = useUser();
+  const user = useUser();
   const { play } = usePlayerDoor();
   const nowPlaying = useNowPlaying();
   return (
     <ProfilePage
-      userId={userId}
+      user={user}
       onPlay={play}
       nowPlaying={nowPlaying}
-      plays={<PlaysTodayMeter />}
+      rewards={<PlaysTodayMeter />}
       uploadLink={<LinkButton to="/upload">{texts.pages.upload}</LinkButton>}
     />
   );

@@ -10,13 +10,15 @@ interface SheetProps {
   asks?: 'plain' | 'alert';
   /** `bottom`: a sheet that rises on phones and stands centred on desktop; `side`: full on phones, a right panel on desktop. */
   kind?: 'bottom' | 'side';
+  /** For a form: nearly the whole height on phones, and wider on desktop. */
+  wide?: boolean;
   /** Colour token of its field, when it is not the page's own. */
   bg?: string;
   children: ReactNode;
 }
 
 /** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
-export function Sheet({ open, onClose, title, asks, kind = 'bottom', bg, children }: SheetProps) {
+export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = false, bg, children }: SheetProps) {
   const side = kind === 'side';
   return (
     <Dialog.Root
@@ -54,8 +56,12 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', bg, childre
             display="flex"
             flexDirection="column"
             bg={bg ?? (side ? 'bg' : 'bg.panel')}
-            width={side ? { base: '100%', lg: '480px' } : { base: '100%', lg: '440px' }}
-            maxHeight={side ? '100dvh' : { base: '92dvh', lg: '84dvh' }}
+            width={
+              side
+                ? { base: '100%', lg: '480px' }
+                : { base: '100%', md: wide ? '560px' : '100%', lg: wide ? '560px' : '440px' }
+            }
+            maxHeight={side ? '100dvh' : { base: wide ? 'calc(100dvh - 12px)' : '92dvh', lg: '84dvh' }}
             height={side ? '100dvh' : 'auto'}
             borderTopRadius={side ? '0' : 'sheet'}
             borderBottomRadius={side ? '0' : { base: '0', lg: 'sheet' }}

@@ -23,6 +23,8 @@ export function StatCells({ cells }: { cells: readonly { value: string; label: s
         <Flex
           key={label}
           direction="column-reverse"
+          // The figures stand in one line, however many lines a label takes.
+          justify="flex-end"
           flex="1"
           textAlign="center"
           px="4px"

@@ -98,6 +98,27 @@ export const profileVisibility = (userId: string) =>
     freshMs: MINUTE,
   }) satisfies RemoteRead<unknown>;
 
+/** An own track in numbers; null for a track that is not one's own. Days are UTC ones of the last 30, those without plays left out. */
+export const trackNumbers = (trackId: string) =>
+  ({
+    name: 'track-numbers',
+    from: { procedure: 'get_track_numbers', with: { p_track_id: trackId } },
+    answer: z.nullable(
+      z.object({
+        /** YYYY-MM-DD */
+        today: z.string(),
+        plays: z.number(),
+        days: z.array(z.object({ day: z.string(), plays: z.number() })),
+        listeners: z.number(),
+        /** How many votes of weight 1 to 5 there are. */
+        votes: z.array(z.number()),
+        shares: z.number(),
+        times_on_radio: z.number(),
+      }),
+    ),
+    freshMs: 5 * MINUTE,
+  }) satisfies RemoteRead<unknown>;
+
 /** The last 100 lines of the person's ledger, the newest first. */
 export const recentZaps = {
   name: 'recent-zaps',

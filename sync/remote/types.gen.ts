@@ -995,6 +995,7 @@ export type Database = {
         Args: { p_profile_id: string }
         Returns: string
       }
+      get_track_numbers: { Args: { p_track_id: string }; Returns: Json }
       get_user_30_day_activity: {
         Args: Record<PropertyKey, never>
         Returns: Json

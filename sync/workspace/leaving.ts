@@ -46,7 +46,7 @@ export function createLeaving(
   };
 
   return {
-    async signOut({ discard }) {
+    async signOut({ discard, isAccountGone = false }) {
       const session = keeper.current.get();
       if (!session) return { kind: 'signed-out' };
       const open = scopes.open();
@@ -57,14 +57,14 @@ export function createLeaving(
         const uploads = underWay(open.uploads).length + pictures;
         if (actions > 0 || uploads > 0) return { kind: 'waiting', actions, uploads };
       }
-      if (open) await cancelUploads(open, environment);
+      if (open && !isAccountGone) await cancelUploads(open, environment);
       const owner = ownerName(session.userId);
       localTexts?.set(LEAVING_TEXT, owner);
       // Forgetting the session closes the scope, in the other tabs too.
       await keeper.end(session.userId);
       await scopes.closed();
       await deleteOwner(owner);
-      void revokeSession(environment, session.accessToken);
+      if (!isAccountGone) void revokeSession(environment, session.accessToken);
       return { kind: 'signed-out' };
     },
 

@@ -98,8 +98,8 @@ test('a private profile, a missing one and one that cannot be read are told apar
   await page.goto(`/profile/${randomUUID()}`);
   await expect(notice).toHaveText('Profile not found');
 
-  const late = await createOther(backend, 'Late');
   backend.wire.cut();
+  const late = await createOther(backend, 'Late');
   await page.goto(`/profile/${randomUUID()}`);
   await expect(notice).toHaveText('Failed to load profile');
   await page.goto(`/profile/${late}`);

@@ -5,7 +5,6 @@ export const personTexts = {
   failed: 'Failed to load profile',
   home: 'Return to Home',
   nameless: 'Anonymous Artist',
-  loading: 'Loading',
   supporter: 'Supporter',
   uploaded: 'Uploaded tracks',
   noTracks: 'No tracks yet',
@@ -13,7 +12,6 @@ export const personTexts = {
   votes: 'Votes',
   plays: 'Plays',
   playAll: 'Play all',
-  about: 'About',
   links: 'Links',
   shared: 'Tracks I Shared',
   linkNames: {

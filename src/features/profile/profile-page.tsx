@@ -1,129 +1,123 @@
 import { Box, Flex } from '@chakra-ui/react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MeView, TrackView } from '../../../sync/client.ts';
-import { monthOfYear } from '../../lib/format.ts';
+import { orTell } from '../../lib/call-failure.ts';
 import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
-import { plural } from '../../lib/texts.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { Avatar } from '../../ui/art.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { List } from '../../ui/list-row.tsx';
-import { Page, PageTitle, Section } from '../../ui/page.tsx';
+import { texts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Stat, Stats } from '../../ui/stat.tsx';
+import { DangerZone } from './danger-zone.tsx';
+import { EditProfile } from './edit-profile.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { LevelPanel } from './level-panel.tsx';
-import { OwnTrackRow } from './own-track-row.tsx';
-import { hasFailedToLoad } from './profile-loading.ts';
+import { OwnHeader } from './own-header.tsx';
+import { OwnShares } from './own-shares.tsx';
+import { ProfileLoading } from './profile-loading-state.tsx';
 import { profileTexts } from './profile-texts.ts';
+import { TrackManager } from './track-manager.tsx';
 
 interface ProfilePageProps {
-  userId: string;
+  user: { userId: string; email: string };
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
-  /** How far today's plays are. */
-  plays: ReactNode;
+  /** The place of today's plays and of what they bring. */
+  rewards: ReactNode;
   /** What stands where somebody has uploaded nothing yet. */
   uploadLink: ReactNode;
 }
 
-/** The own profile: who, how much, which level, and the own tracks, all from the replica. */
-export function ProfilePage({ userId, onPlay, nowPlaying, plays, uploadLink }: ProfilePageProps) {
-  const scope = useScope();
+/** The own profile, all of it from the replica; what is changed here is seen at once. */
+export function ProfilePage(props: ProfilePageProps) {
   const me = useMe();
-  const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
-  return (
-    <Page>
-      {me?.profile ? (
-        <>
-          <ProfileHeader me={me} tracks={tracks} />
-          <Box
-            display="grid"
-            gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '420px minmax(0, 1fr)' }}
-            columnGap="40px"
-            mt="20px"
-            // Beside the panels the tracks begin where these do.
-            css={{ '& > section': { mt: { lg: '0' } } }}
-          >
-            <Flex direction="column" gap="10px">
-              <LevelPanel xp={me.balance?.total_zaps_earned ?? 0} seed={userId} />
-              <Panel>{plays}</Panel>
-            </Flex>
-            <Section title={profileTexts.ownTracks}>
-              {tracks.length === 0 ? (
-                <EmptyState title={profileTexts.noTracks}>{uploadLink}</EmptyState>
-              ) : (
-                <List>
-                  {tracks.map((track, i) => (
-                    <OwnTrackRow
-                      key={track.id}
-                      track={track}
-                      isPlaying={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-                      onPlay={() => onPlay(tracks, i)}
-                    />
-                  ))}
-                </List>
-              )}
-            </Section>
-          </Box>
-        </>
-      ) : (
-        <ProfileLoading />
-      )}
-    </Page>
-  );
+  const { lastSyncedAt } = useSyncStatus();
+  // Everything is here but the profile: the rest is shown with what is known of the person otherwise.
+  const isShown = me !== null && (me.profile !== null || lastSyncedAt !== null);
+  return <Page width="wide">{isShown ? <Shown {...props} me={me} /> : <ProfileLoading />}</Page>;
 }
 
-function ProfileHeader({ me, tracks }: { me: MeView; tracks: readonly TrackView[] }) {
-  const name = me.profile?.artist_name ?? '';
-  const played = tracks.reduce((sum, track) => sum + track.play_count, 0);
-  return (
-    <Box>
-      <Flex gap="16px" align="center">
-        <Avatar name={name} src={me.avatarSrc} size={72} />
-        <Box minWidth="0" flex="1">
-          <PageTitle>{name}</PageTitle>
-          <Box textStyle="meta" color="fg.muted" mt="4px">
-            {me.profile && profileTexts.memberSince(monthOfYear(me.profile.created_at))}
-          </Box>
-        </Box>
-      </Flex>
-      <Stats mt="16px">
-        <Stat value={tracks.length} label={plural(tracks.length, 'track')} />
-        <Stat value={played} label={plural(played, 'play')} />
-        <Stat value={me.zaps} label="ZAPs" color="zap.fg" />
-      </Stats>
-    </Box>
-  );
-}
-
-/** Until the own row has arrived for the first time: the header's geometry, or why it does not come. */
-function ProfileLoading() {
+function Shown({ user, me, onPlay, nowPlaying, rewards, uploadLink }: ProfilePageProps & { me: MeView }) {
   const scope = useScope();
-  const status = useSyncStatus();
-  const now = useNow(1000);
-  const [since] = useState(now);
-  if (hasFailedToLoad(status, since, now))
-    return (
-      <FailedState
-        title={profileTexts.loadingError}
-        text={status.network === 'offline' ? profileTexts.offline : profileTexts.tryAgain}
-        isBusy={status.work.kind === 'working'}
-        onRetry={() => scope.syncNow()}
-      />
-    );
+  const { userId } = user;
+  const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
+  const avatar = useLive(scope.avatar.state);
+  const [isEditing, setEditing] = useState(false);
+  const edit = () => setEditing(true);
+  const { profile } = me;
+  const fallbackName = user.email.split('@')[0] ?? '';
   return (
     <>
-      <Flex gap="16px" align="center">
-        <Skeleton width="72px" height="72px" borderRadius="full" />
-        <Box flex="1">
-          <Skeleton height="26px" width="45%" />
-          <Skeleton height="16px" width="35%" mt="8px" />
+      <OwnHeader userId={userId} me={me} fallbackName={fallbackName} tracks={tracks} onEdit={edit} />
+      <Box
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '440px minmax(0, 1fr)' }}
+        columnGap="56px"
+        mt="20px"
+      >
+        <Flex direction="column" gap="10px" minWidth="0">
+          {!profile && <ProfileMissing />}
+          {avatar.kind === 'refused' && <PictureRefused message={avatar.message} />}
+          {profile && me.avatarSrc === null && avatar.kind === 'none' && <FirstSteps onEdit={edit} />}
+          <LevelPanel xp={me.balance?.total_zaps_earned ?? 0} seed={userId} />
+          <Panel>{rewards}</Panel>
+        </Flex>
+        {/* Beside the panels the tracks begin where these do. */}
+        <Box minWidth="0" mt={{ lg: '-28px' }}>
+          <TrackManager tracks={tracks} onPlay={onPlay} nowPlaying={nowPlaying} uploadLink={uploadLink} />
+          <Box mt="20px">
+            <OwnShares userId={userId} onPlay={onPlay} nowPlaying={nowPlaying} />
+          </Box>
+          <DangerZone name={profile?.artist_name || fallbackName} />
         </Box>
-      </Flex>
-      <Skeleton height="20px" width="70%" mt="18px" />
-      <Skeleton height="240px" borderRadius="panel" mt="22px" />
+      </Box>
+      {isEditing && profile && <EditProfile profile={profile} onClose={() => setEditing(false)} />}
     </>
+  );
+}
+
+function ProfileMissing() {
+  const scope = useScope();
+  const { work } = useSyncStatus();
+  return (
+    <Notice
+      kind="attention"
+      role="alert"
+      icon={TriangleAlert}
+      title={profileTexts.loadingIssue.title}
+      actions={
+        <Button
+          look="outline"
+          size="sm"
+          busy={work.kind === 'working' ? texts.part.asking : null}
+          onClick={() => scope.syncNow()}
+        >
+          {texts.retry}
+        </Button>
+      }
+    >
+      {profileTexts.loadingIssue.text}
+    </Notice>
+  );
+}
+
+/** The server does not take the new picture. */
+function PictureRefused({ message }: { message: string }) {
+  const { avatar } = useScope();
+  return (
+    <Notice
+      kind="attention"
+      role="alert"
+      icon={CircleAlert}
+      title={profileTexts.pictureRefused}
+      actions={
+        <Button look="outline" size="sm" onClick={() => orTell(avatar.discard())}>
+          {profileTexts.discardPicture}
+        </Button>
+      }
+    >
+      {message}
+    </Notice>
   );
 }

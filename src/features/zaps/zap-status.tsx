@@ -4,6 +4,7 @@ import { DAILY_PLAY_CAP, levelProgress, unlockLevel } from '../../../sync/model/
 import { timeOfDay } from '../../lib/format.ts';
 import { useMe } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { useOwnFace } from '../../lib/use-own-face.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,6 +15,7 @@ import { zapTexts } from './zap-texts.ts';
 /** Who is signed in, the balance, and where the level stands. */
 export function ZapStatus() {
   const me = useMe();
+  const face = useOwnFace();
   const now = useNow(60_000);
   if (!me) return null;
   const progress = levelProgress(me.balance?.total_zaps_earned ?? 0);
@@ -23,7 +25,7 @@ export function ZapStatus() {
   return (
     <Box>
       <Flex gap="14px" align="center">
-        <Avatar name={name} src={me.avatarSrc} size={56} />
+        <Avatar name={name} src={face} size={56} />
         <Box flex="1" minWidth="0">
           <Box fontWeight="600" fontSize="18px" truncate>
             {name}

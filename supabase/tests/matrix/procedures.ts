@@ -49,6 +49,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   get_daily_login_status: { by: person, args: none },
   get_leaderboard_place: { by: person, args: none },
   get_profile_visibility: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.other }) },
+  get_track_numbers: { by: person, args: trackOf },
   get_user_30_day_activity: { by: person, args: none },
   get_user_connections: { by: person, args: none },
   get_user_cosmetics: { by: person, args: none },

@@ -1,0 +1,26 @@
+/** Slots of a chart have this width in its own units; the whole is stretched to its place. */
+export const SLOT = 12;
+const CORNER = 3;
+
+/**
+ * One line over a row of values: flat where there is nothing, and a rise of a part of its slot where there is something.
+ * @param share how much of a slot a rise takes, 0 to 1
+ */
+export function chartPath(values: readonly number[], height: number, share: number): string {
+  const most = Math.max(1, ...values);
+  const foot = height - 1;
+  let path = `M0 ${foot}`;
+  values.forEach((value, i) => {
+    const left = SLOT * (i + (1 - share) / 2);
+    const right = SLOT * (i + (1 + share) / 2);
+    const top = foot - (value / most) * (foot - 2);
+    const corner = Math.min(CORNER, (foot - top) / 2, (right - left) / 2);
+    if (value > 0)
+      path +=
+        `H${round(left)}V${round(top + corner)}Q${round(left)} ${round(top)} ${round(left + corner)} ${round(top)}` +
+        `H${round(right - corner)}Q${round(right)} ${round(top)} ${round(right)} ${round(top + corner)}V${foot}`;
+  });
+  return `${path}H${SLOT * values.length}`;
+}
+
+const round = (value: number) => Number(value.toFixed(2));

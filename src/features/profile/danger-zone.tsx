@@ -1,0 +1,103 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { CloudOff, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { deleteAccount } from '../../../sync/model/remote-acts.ts';
+import { orTell } from '../../lib/call-failure.ts';
+import { useEngine, useSyncStatus } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { useRemoteAct } from '../../lib/use-remote-act.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.ts';
+import { profileTexts } from './profile-texts.ts';
+
+/** Where the account ends. */
+export function DangerZone({ name }: { name: string }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Box borderTop="1px solid" borderColor="border" mt="28px">
+      <Section title={profileTexts.dangerZone}>
+        <Flex gap="12px" align="center" wrap="wrap" mt="-6px">
+          <Box flex="1 1 220px" color="fg.muted">
+            {profileTexts.danger}
+          </Box>
+          <Button look="danger" onClick={() => setAsking(true)}>
+            <Icon of={Trash2} size={18} />
+            {profileTexts.deleteProfile}
+          </Button>
+        </Flex>
+      </Section>
+      {isAsking && <DeleteProfile name={name} onClose={() => setAsking(false)} />}
+    </Box>
+  );
+}
+
+/** Asks for the name before everything goes; the server alone can do it (S-32). */
+function DeleteProfile({ name, onClose }: { name: string; onClose: () => void }) {
+  const { auth } = useEngine();
+  const isOffline = useSyncStatus().network === 'offline';
+  const [typed, setTyped] = useState('');
+  const { state, run } = useRemoteAct(deleteAccount);
+  const isBusy = state.kind === 'busy' || state.kind === 'done';
+  const isMeant = typed.trim() === name.trim();
+
+  async function end() {
+    const outcome = await run(null);
+    if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
+    if (outcome.kind !== 'done') return;
+    // There is nobody any more whom what waits could be sent for.
+    await auth.signOut({ discard: true, isAccountGone: true });
+    toast({ kind: 'success', ...profileTexts.profileDeleted });
+  }
+
+  return (
+    <Dialog
+      title={profileTexts.deleteProfileAsk}
+      kind="alert"
+      onClose={() => !isBusy && onClose()}
+      actions={
+        <>
+          <Button look="outline" size="lg" flex="1" disabled={isBusy} onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button
+            look="dangerSolid"
+            size="lg"
+            flex="1.5"
+            busy={isBusy ? profileTexts.deleting : null}
+            disabled={!isBusy && (!isMeant || isOffline)}
+            onClick={() => orTell(end())}
+          >
+            {isOffline && <Icon of={CloudOff} />}
+            {profileTexts.deleteProfile}
+          </Button>
+        </>
+      }
+    >
+      <Box mb="16px">{profileTexts.deleteProfileText}</Box>
+      <Box color="fg">
+        <Field label={profileTexts.typeName(name)}>
+          {({ id }) => (
+            <Input
+              id={id}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </Box>
+      {isOffline && (
+        <Flex role="status" gap="8px" align="center" mt="12px">
+          <Icon of={CloudOff} size={18} />
+          {profileTexts.needsNetwork}
+        </Flex>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { profileTexts } from './profile-texts.ts';
+
+/** Asks a new person for name and picture, which are worth something once. */
+export function FirstSteps({ onEdit }: { onEdit: () => void }) {
+  const { title, text, reward, verb } = profileTexts.firstSteps;
+  return (
+    <Panel display="flex" flexWrap="wrap" alignItems="center" gap="12px">
+      <Box flex="1 1 200px" minWidth="0">
+        <Flex textStyle="title" gap="8px" align="center" wrap="wrap">
+          {title}
+          <Badge look="zap">{reward}</Badge>
+        </Flex>
+        <Box color="fg.muted">{text}</Box>
+      </Box>
+      <Button size="sm" onClick={onEdit}>
+        {verb}
+      </Button>
+    </Panel>
+  );
+}

@@ -1,0 +1,90 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { BadgeCheck, Link as LinkSign, Pencil } from 'lucide-react';
+import type { MeView, TrackView } from '../../../sync/client.ts';
+import { copyLink } from '../../lib/copy-link.ts';
+import { wears } from '../../lib/cosmetics.ts';
+import { monthOfYear } from '../../lib/format.ts';
+import { plural, texts } from '../../lib/texts.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useOwnFace } from '../../lib/use-own-face.ts';
+import { Avatar } from '../../ui/art.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Face } from '../../ui/face.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageTitle } from '../../ui/page.tsx';
+import { Stat, Stats } from '../../ui/stat.tsx';
+import { profileTexts } from './profile-texts.ts';
+
+interface OwnHeaderProps {
+  userId: string;
+  me: MeView;
+  /** What stands for the name while there is no profile. */
+  fallbackName: string;
+  tracks: readonly TrackView[];
+  onEdit: () => void;
+}
+
+/** Who the person is, how much there is of them, and what can be done with the profile. */
+export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeaderProps) {
+  const now = useNow(60_000);
+  const face = useOwnFace();
+  const { profile } = me;
+  const name = profile?.artist_name || fallbackName;
+  const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
+  return (
+    <Box
+      display="grid"
+      gridTemplateAreas={{ base: '"face name" "stats stats" "acts acts"', lg: '"face name acts" "face stats acts"' }}
+      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', lg: 'auto minmax(0, 1fr) auto' }}
+      columnGap={{ base: '12px', lg: '22px' }}
+      rowGap={{ base: '16px', lg: '10px' }}
+      alignItems="center"
+    >
+      <Box gridArea="face">
+        {wears(me.cosmetics, 'Glow Border', now) ? (
+          <Face name={name} src={face} size={88} glows />
+        ) : (
+          <Avatar name={name} src={face} size={80} />
+        )}
+      </Box>
+      <Box gridArea="name" minWidth="0" alignSelf={{ lg: 'end' }}>
+        <PageTitle textStyle={{ base: 'h1', lg: 'poster' }} fontSize={{ lg: '40px' }}>
+          {name}
+        </PageTitle>
+        <Flex wrap="wrap" gap="4px 10px" align="center" mt="4px">
+          {wears(me.cosmetics, 'Supporter Badge', now) && (
+            <Badge>
+              <Icon of={BadgeCheck} size={14} />
+              {profileTexts.supporter}
+            </Badge>
+          )}
+          {profile && (
+            <Box textStyle="meta" color="fg.muted">
+              {profileTexts.memberSince(monthOfYear(profile.created_at))}
+            </Box>
+          )}
+        </Flex>
+      </Box>
+      <Box gridArea="stats" alignSelf={{ lg: 'start' }}>
+        <Stats>
+          <Stat value={tracks.length} label={plural(tracks.length, 'track')} />
+          <Stat value={plays} label={plural(plays, 'play')} />
+          <Stat value={me.zaps} label="ZAPs" color="zap.fg" />
+        </Stats>
+      </Box>
+      {profile && (
+        <Flex gridArea="acts" wrap="wrap" gap="10px">
+          <Button look="outline" onClick={() => void copyLink(`/profile/${userId}`)}>
+            <Icon of={LinkSign} size={18} />
+            {texts.link.copy}
+          </Button>
+          <Button look="outline" onClick={onEdit}>
+            <Icon of={Pencil} size={18} />
+            {profileTexts.edit}
+          </Button>
+        </Flex>
+      )}
+    </Box>
+  );
+}

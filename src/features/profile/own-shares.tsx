@@ -1,0 +1,67 @@
+import { Flex } from '@chakra-ui/react';
+import { Clock, X } from 'lucide-react';
+import { useMemo } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { useLive, useScope } from '../../lib/live.ts';
+import { orTell } from '../../lib/call-failure.ts';
+import { texts } from '../../lib/texts.ts';
+import { trackWords } from '../../lib/track-words.ts';
+import { tellWithUndo } from '../../lib/undo.ts';
+import { useAct } from '../../lib/use-act.ts';
+import { useOutOfReach } from '../../lib/use-reach.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Carousel } from '../../ui/carousel.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SharedCard } from '../../ui/shared-card.tsx';
+import { profileTexts } from './profile-texts.ts';
+
+interface OwnSharesProps {
+  userId: string;
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  nowPlaying: { trackId: string | null; isPlaying: boolean };
+}
+
+/** What the person shares, each with the way to end it. Nothing stands here while nothing is shared. */
+export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
+  const scope = useScope();
+  const shares = useLive(useMemo(() => scope.sharesOf(userId), [scope, userId]));
+  const isOutOfReach = useOutOfReach();
+  const { run } = useAct('share.remove');
+  const unshare = async (trackId: string) => {
+    const id = await run({ track_id: trackId });
+    if (id) await tellWithUndo(scope, id, profileTexts.unshared);
+  };
+  if (shares.length === 0) return null;
+  const tracks = shares.map(({ track }) => track);
+  return (
+    <Carousel title={profileTexts.shared} items={shares} keyOf={({ track }) => track.id}>
+      {({ track, isPending }) => (
+        <SharedCard
+          track={track}
+          isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
+          isOutOfReach={isOutOfReach(track.id)}
+          onPlay={() => onPlay(tracks, tracks.indexOf(track))}
+          note={
+            isPending && (
+              <Flex gap="4px" align="center" textStyle="small" color="fg.muted">
+                <Icon of={Clock} size={14} />
+                {texts.sync.waitingToSend}
+              </Flex>
+            )
+          }
+          trailing={
+            <IconButton
+              label={profileTexts.unshare(track.title || trackWords.untitled)}
+              width="32px"
+              color="fg.muted"
+              mr="-8px"
+              onClick={() => orTell(unshare(track.id))}
+            >
+              <Icon of={X} size={18} />
+            </IconButton>
+          }
+        />
+      )}
+    </Carousel>
+  );
+}

@@ -1,0 +1,51 @@
+import { chakra } from '@chakra-ui/react';
+
+interface SwitchProps {
+  label: string;
+  isOn: boolean;
+  /** What it shows waits on this device. */
+  isWaiting?: boolean;
+  isDisabled?: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** On or off, at once. The knob stands on the wanted side while that waits. */
+export function Switch({ label, isOn, isWaiting = false, isDisabled = false, onChange }: SwitchProps) {
+  return (
+    <chakra.button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={() => onChange(!isOn)}
+      position="relative"
+      flex="none"
+      width="48px"
+      height="28px"
+      borderRadius="full"
+      cursor={isDisabled ? 'default' : 'pointer'}
+      {...(isWaiting
+        ? { border: '1.5px dashed', borderColor: 'border.emphasized' }
+        : isOn
+          ? { bg: 'fg' }
+          : { bg: 'bg.emphasized', boxShadow: 'inset 0 0 0 1.5px {colors.border.emphasized}' })}
+      // As high as a finger needs.
+      _after={{ content: '""', position: 'absolute', inset: '-8px -4px' }}
+      _disabled={{ opacity: 0.6 }}
+    >
+      <chakra.span
+        position="absolute"
+        top="50%"
+        width="22px"
+        height="22px"
+        mt="-11px"
+        borderRadius="full"
+        left={isOn ? 'calc(100% - 25px)' : '3px'}
+        bg={isWaiting ? 'fg' : isOn ? 'bg' : 'fg.muted'}
+        transition="left {durations.base}"
+        aria-hidden
+      />
+    </chakra.button>
+  );
+}
