@@ -27,6 +27,8 @@ export default defineConfig({
         // The page registers a classic script; the engine's lazy imports would leave an `import.meta` in a module's.
         rollupFormat: 'iife',
         globPatterns: ['**/*.{html,js,css,woff2}', 'icons/icon.svg'],
+        // Of the reader of tags an MP3 needs none of these.
+        globIgnores: ['**/{Aiff,Asf,Dsdiff,Dsf,Flac,MP4,Matroska,Musepack,Ogg,WavPack,Wave}Parser-*'],
         maximumFileSizeToCacheInBytes: 3_000_000,
       },
       manifest: {
@@ -78,6 +80,8 @@ export default defineConfig({
       },
     }),
   ],
+  // A worker asks for parts of its code as the page does.
+  worker: { format: 'es' },
   // The manifest tells the check of sizes which script needs which.
   build: {
     target: 'es2022',
@@ -127,6 +131,7 @@ export default defineConfig({
             'xstate',
             '@xstate/react',
             'zod/mini',
+            'music-metadata',
           ],
         },
         test: {

@@ -236,7 +236,7 @@ describe('what waits on the device', () => {
 });
 
 describe('an upload under way', () => {
-  const file = { name: 't.mp3', type: 'audio/mpeg', bytes: 5, path: 'p', tusUrl: null, isUp: false };
+  const file = { name: 't.mp3', type: 'audio/mpeg', bytes: 5, durationMs: null, path: 'p', tusUrl: null, isUp: false };
   const record: UploadRecord = {
     id: 'u1',
     trackId: 't9',

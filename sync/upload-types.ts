@@ -20,6 +20,8 @@ export interface UploadFile {
   /** As the bytes were found to be; what the picker says differs between systems. */
   type: string;
   bytes: number;
+  /** Length of the sound in ms; null for a picture, and where it was not measured. */
+  durationMs: number | null;
   /** Path in its bucket. */
   path: string;
   /** Address of a resumable transfer that has begun. */

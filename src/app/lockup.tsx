@@ -6,8 +6,12 @@ import { Mark } from '../ui/marks.tsx';
 
 const beta = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
 
-/** Mark and name, the way to Explore. On the narrowest phones the name gives way to what else the bar must say. */
-export function Lockup({ yieldsName }: { yieldsName: boolean }) {
+/**
+ * Mark and name, the way to Explore. On the narrowest phones the name gives way to what else the bar must say; `soon`: on
+ * every phone below 400 px.
+ */
+export function Lockup({ yieldsName }: { yieldsName: boolean | 'soon' }) {
+  const narrow = yieldsName === 'soon' ? '@media (max-width: 24.99rem)' : '@media (max-width: 23.99rem)';
   return (
     <Link to="/explore" aria-label={`${PRODUCT_NAME}, ${texts.pages.explore}`}>
       <Flex
@@ -20,7 +24,7 @@ export function Lockup({ yieldsName }: { yieldsName: boolean }) {
         letterSpacing="-.02em"
       >
         <Mark size={28} />
-        <Box {...(yieldsName ? { css: { '@media (max-width: 23.99rem)': { display: 'none' } } } : {})}>
+        <Box {...(yieldsName ? { css: { [narrow]: { display: 'none' } } } : {})}>
           {PRODUCT_NAME.toLowerCase()}
           <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...beta}>
             BETA

@@ -6,16 +6,20 @@ import { SyncPill } from '../features/offline/sync-pill.tsx';
 import { useSyncMark } from '../features/offline/use-sync-mark.tsx';
 import { OnAirToggle } from '../features/radio/on-air-toggle.tsx';
 import { ZapChip } from '../features/zaps/zap-chip.tsx';
-import { useMe } from '../lib/live.ts';
+import { isUnderWay } from '../features/upload/upload-stage.ts';
+import { useLive, useMe, useScope } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { useOwnFace } from '../lib/use-own-face.ts';
 import { Avatar } from '../ui/art.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Dip } from '../ui/marks.tsx';
 import { keepAskedAddress } from './asked-address.ts';
 import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
+
+const UploadMark = lazyPart(() => import('../features/upload/upload-mark.tsx').then((m) => m.UploadMark), 'unseen');
 
 /** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
 export function UserTopBar({ onMenu }: { onMenu: () => void }) {
@@ -23,16 +27,21 @@ export function UserTopBar({ onMenu }: { onMenu: () => void }) {
   const face = useOwnFace();
   const navigate = useNavigate();
   const { mark, isSynced } = useSyncMark();
+  const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
   return (
-    <Bar yieldsName={mark !== null}>
+    <Bar yieldsName={underWay.length > 0 ? 'soon' : mark !== null}>
       <SyncPill mark={mark} isSynced={isSynced} onOpen={() => void navigate({ to: '/device' })} />
       <Radio />
-      <Box hideBelow="lg" mr="-18px">
-        <LinkButton look="outline" size="sm" to="/upload">
-          <Icon of={Upload} size={18} />
-          {texts.pages.upload}
-        </LinkButton>
-      </Box>
+      {underWay.length > 0 ? (
+        <UploadMark underWay={underWay} />
+      ) : (
+        <Box hideBelow="lg" mr="-18px">
+          <LinkButton look="outline" size="sm" to="/upload">
+            <Icon of={Upload} size={18} />
+            {texts.pages.upload}
+          </LinkButton>
+        </Box>
+      )}
       <ZapChip onOpen={onMenu} />
       <chakra.button
         type="button"
@@ -69,7 +78,7 @@ export function SignInLink() {
   );
 }
 
-function Bar({ yieldsName, children }: { yieldsName: boolean; children: ReactNode }) {
+function Bar({ yieldsName, children }: { yieldsName: boolean | 'soon'; children: ReactNode }) {
   return (
     <Flex
       as="header"

@@ -1,5 +1,5 @@
-/** Most pixels of a side: twice what the largest avatar is shown at. */
-const MOST_PX = 512;
+/** Most pixels of an avatar's side: twice what the largest is shown at. */
+const AVATAR_PX = 512;
 const QUALITY = 0.85;
 
 /** A square of a picture, in pixels of the picture as it is seen, upright. */
@@ -10,17 +10,17 @@ export interface Square {
 }
 
 /**
- * A square of a picture as a JPEG of at most 512 pixels a side, upright whatever the camera noted (EXIF), and without what
+ * A square of a picture as a JPEG of at most `mostPx` pixels a side, upright whatever the camera noted (EXIF), and without what
  * else it noted: where and when. Null when the browser cannot read it as a picture.
  * @param area what is kept; the largest square around the middle without it
  */
-export async function cropSquare(picture: Blob, area?: Square): Promise<Blob | null> {
+export async function cropSquare(picture: Blob, area?: Square, mostPx = AVATAR_PX): Promise<Blob | null> {
   // Turned as the camera noted by default.
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return null;
   try {
     const { x, y, size } = area ?? middleOf(bitmap);
-    const side = Math.max(1, Math.min(MOST_PX, Math.round(size)));
+    const side = Math.max(1, Math.min(mostPx, Math.round(size)));
     const canvas = document.createElement('canvas');
     canvas.width = side;
     canvas.height = side;

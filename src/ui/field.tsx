@@ -10,7 +10,7 @@ export const TextArea = chakra('textarea', inputRecipe);
 interface FieldProps {
   label: string;
   /** At the right of the label: a counter or 'Optional'. */
-  aside?: string;
+  aside?: ReactNode;
   error?: string | null;
   children: (parts: { id: string; describedBy: string | undefined; invalid: boolean }) => ReactNode;
 }

@@ -31,7 +31,7 @@ export interface OldUpload {
 export function liftUploads(old: readonly OldUpload[]): { records: UploadRecord[]; files: StoredFiles[] } {
   const file = ({ blob, done, ...rest }: OldFile) => {
     const bytes = blob instanceof Blob ? blob.size : (blob?.bytes.byteLength ?? 0);
-    return { ...rest, type: blob?.type ?? '', bytes, isUp: done };
+    return { ...rest, type: blob?.type ?? '', bytes, durationMs: null, isUp: done };
   };
   return {
     records: old.map(({ audio, cover, actionId, ...rest }) => ({

@@ -15,7 +15,7 @@ const form = {
   rightsConfirmed: true,
   radioOptIn: false,
 };
-const file = { name: 'a.mp3', type: 'audio/mpeg', bytes: 5, path: 'me/a', tusUrl: null, isUp: false };
+const file = { name: 'a.mp3', type: 'audio/mpeg', bytes: 5, durationMs: null, path: 'me/a', tusUrl: null, isUp: false };
 const record: UploadRecord = {
   id: 'u1',
   trackId: 't1',

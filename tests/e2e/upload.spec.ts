@@ -222,3 +222,75 @@ test('restricted words and a full house are refused by the server, with what was
   await expect(page.getByLabel('Title')).toHaveValue(`A ${word?.word ?? ''} song`);
   expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
+
+test.describe('a server that cannot tell', () => {
+  test.use({ expectedErrors: ['status of 400'] });
+
+  test('is told of in words of the form, and nothing is sent', async ({ page, backend, account }) => {
+    await openSignedIn(page, account, '/upload');
+    await fillForm(page, 'A clean song');
+    for (const [procedure, words] of [
+      ['check_upload_slot_availability', 'Failed to check upload slots'],
+      ['validate_file_upload', 'Failed to validate file'],
+    ] as const) {
+      await page.route(`**/rest/v1/rpc/${procedure}`, (route) =>
+        route.fulfill({ status: 400, json: { code: 'P0001', message: 'internal' } }),
+      );
+      await page.getByRole('button', { name: 'Upload track' }).click();
+      const toast = page.getByRole('alert').filter({ hasText: 'Upload Failed' });
+      await expect(toast).toContainText(words);
+      // On a phone it lies over the button.
+      await toast.getByRole('button', { name: 'Close' }).click();
+      await page.unrouteAll();
+    }
+    expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
+  });
+});
+
+test('several files wait in one queue, with what they say of themselves, and are sent one after another', async ({
+  page,
+  backend,
+  account,
+}) => {
+  await openSignedIn(page, account, '/upload');
+  const folder = mkdtempSync(join(tmpdir(), 'undercurrent-many-'));
+  const files = ['First', 'Second', 'Third'].map((title, index) => {
+    const path = join(folder, `${title}.mp3`);
+    writeFileSync(path, Buffer.concat([titleTag(title), mp3({ frames: 900, fill: index + 1 })]));
+    return path;
+  });
+  await page.getByLabel('Choose an MP3').setInputFiles(files);
+  const queue = page.getByRole('region', { name: 'Queue' });
+  await expect(queue.getByRole('heading', { name: '3 files' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('First');
+  await expect(page.getByText('From the file').first()).toBeVisible();
+  await page.getByLabel('Artist name').fill('The Album');
+  await page.getByLabel('Genre').selectOption('Experimental');
+  await page.getByRole('button', { name: 'Copy artist and genre to the rest' }).click();
+  await slowUploads(page);
+  for (const title of ['First', 'Second', 'Third']) {
+    await queue.getByRole('button', { name: new RegExp(`^${title}`) }).click();
+    await expect(page.getByLabel('Title')).toHaveValue(title);
+    await expect(page.getByLabel('Artist name')).toHaveValue('The Album');
+    await page.getByLabel('I own the rights to this recording').check();
+    await page.getByRole('button', { name: 'Upload track' }).click();
+  }
+  await expect(queue.getByText('Waiting to send').first()).toBeVisible();
+  // From everywhere the bar says so, and leads back.
+  await page.getByRole('link', { name: 'Undercurrent, Explore' }).click();
+  await page.getByRole('link', { name: /^Uploading, \d+ %$/ }).click();
+  await expect
+    .poll(async () => (await uploadsOf(backend, account.email)).tracks.map(({ title }) => title).sort(), {
+      timeout: 90_000,
+    })
+    .toEqual(['First', 'Second', 'Third']);
+  await expect(page.getByRole('link', { name: /^Uploading/ })).toHaveCount(0);
+  rmSync(folder, { recursive: true });
+});
+
+/** An ID3v2.4 tag with a title in UTF-8. */
+function titleTag(title: string): Buffer {
+  const text = Buffer.concat([Buffer.from([3]), Buffer.from(title)]);
+  const frame = Buffer.concat([Buffer.from('TIT2'), Buffer.from([0, 0, 0, text.length, 0, 0]), text]);
+  return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, 0, 0, 0, frame.length]), frame]);
+}

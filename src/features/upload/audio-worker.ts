@@ -1,5 +1,8 @@
 import { readAudio } from './read-audio.ts';
+import { noTags, readTags } from './read-tags.ts';
 
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  void readAudio(data).then((read) => postMessage(read));
+  void Promise.all([readAudio(data), readTags(data).catch(() => noTags)]).then(([read, tags]) =>
+    postMessage({ read, tags }),
+  );
 });

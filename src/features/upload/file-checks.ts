@@ -1,24 +1,43 @@
 import { parseImage } from '../../../sync/media/image.ts';
 import { mpegWords } from '../../../sync/media/mpeg-words.ts';
+import { cropSquare, type Square } from '../../lib/square-picture.ts';
 import { readInWorker } from './read-audio.ts';
+import type { Tags } from './read-tags.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 const MAX_AUDIO_BYTES = 50 * 1024 * 1024;
 const MAX_COVER_BYTES = 5 * 1024 * 1024;
+/** Most pixels of a cover's side: twice what the largest is shown at. */
+const COVER_PX = 1024;
 
-/** An MP3 as it is to be sent, or the words for a file that is refused. Judged by the bytes, as the server will (S-15). */
-export async function takeAudio(file: File): Promise<{ blob: Blob; durationMs: number } | string> {
-  if (/wav|mp4|m4a/i.test(file.type) || /\.(wav|m4a)$/i.test(file.name)) return uploadTexts.mp3Only;
-  if (file.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
-  const read = await readInWorker(file);
-  if (read.kind === 'unreadable') return uploadTexts.fileInvalid.text;
-  if (read.kind === 'refused') return read.problem === 'not mpeg' ? uploadTexts.mp3Only : mpegWords[read.problem];
-  return read.blob.size > MAX_AUDIO_BYTES ? uploadTexts.tooLarge : read;
+/** An MP3 as it is to be sent, and what it says of itself. */
+export interface TakenAudio {
+  name: string;
+  blob: Blob;
+  durationMs: number;
+  tags: Tags | null;
 }
 
-/** The words for a cover that is refused, or null. */
-export async function coverProblem(file: File): Promise<string | null> {
+/** Takes a picked MP3, or gives the words for one that is refused. Judged by the bytes, as the server will (S-15). */
+export async function takeAudio(file: File): Promise<TakenAudio | string> {
+  if (/wav|mp4|m4a/i.test(file.type) || /\.(wav|m4a)$/i.test(file.name)) return uploadTexts.mp3Only;
+  if (file.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
+  const { read, tags } = await readInWorker(file);
+  if (read.kind === 'unreadable') return uploadTexts.fileInvalid.text;
+  if (read.kind === 'refused') return read.problem === 'not mpeg' ? uploadTexts.mp3Only : mpegWords[read.problem];
+  if (read.blob.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
+  return { name: file.name, blob: read.blob, durationMs: read.durationMs, tags };
+}
+
+/** A picture that may become a cover, or the words for one that is refused. */
+export async function takePicture(file: File): Promise<{ isSquare: boolean } | string> {
   if (file.size > MAX_COVER_BYTES) return uploadTexts.coverTooLarge;
   const bytes = await file.arrayBuffer().catch(() => null);
-  return bytes && parseImage(new Uint8Array(bytes)) ? null : uploadTexts.coverNotImage;
+  const image = bytes && parseImage(new Uint8Array(bytes));
+  return image ? { isSquare: image.width === image.height } : uploadTexts.coverNotImage;
+}
+
+/** A square of a picture as the cover that is sent; null when the browser cannot read it as a picture. */
+export function cutCover(picture: Blob, area?: Square): Promise<Blob | null> {
+  return cropSquare(picture, area, COVER_PX);
 }

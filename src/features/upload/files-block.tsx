@@ -1,57 +1,53 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Clock, FileMusic, ImagePlus, X } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { Box, Flex } from '@chakra-ui/react';
+import { FileMusic, Image, ImagePlus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { UploadFile, UploadRecord } from '../../../sync/client.ts';
-import { megabytes, timeLeft } from '../../lib/format.ts';
-import { texts } from '../../lib/texts.ts';
+import { clock, megabytes } from '../../lib/format.ts';
 import { Cover } from '../../ui/art.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { currentLine, hashText } from '../../ui/current-line.ts';
-import type { FormErrors } from './upload-form.ts';
-import type { UploadProgress } from './upload-steps.ts';
-import { totalBytes } from './upload-record.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { AUDIO, FilePicker } from './file-picker.tsx';
+import type { Sheet, UploadDesk } from './upload-desk.ts';
+import { UploadProgressLines } from './upload-progress.tsx';
 import { isUnderWay } from './upload-stage.ts';
+import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
-
-interface FilesBlockProps {
-  /** Null for an upload of which nothing was typed or chosen yet. */
-  record: UploadRecord | null;
-  cover: Blob | null;
-  /** Of this tab's own transfer, or null. */
-  progress: UploadProgress | null;
-  errors: FormErrors;
-  onAudio: (file: File) => void;
-  onCover: (file: File) => void;
-  onClearAudio: () => void;
-  onCancel: () => void;
-}
 
 /** Cover and audio: two pickers, or where the transfer of both stands. */
 export function FilesBlock({
+  desk,
   record,
-  cover,
-  progress,
-  errors,
-  onAudio,
-  onCover,
-  onClearAudio,
-  onCancel,
-}: FilesBlockProps) {
+  sheet,
+}: {
+  desk: UploadDesk;
+  record: UploadRecord | null;
+  sheet: Sheet | undefined;
+}) {
   const isSent = record !== null && isUnderWay(record);
   const audio = record?.audio ?? null;
-  const coverSrc = useObjectUrl(record?.cover ? cover : null);
+  const errors = sheet?.errors ?? {};
+  const hasCover = Boolean(record?.cover);
+  const found = hasCover || isSent ? null : (sheet?.foundCover ?? null);
+  const coverSrc = useObjectUrl(hasCover ? (sheet?.cover ?? null) : (found?.blob ?? null));
   const isWaiting = record?.stage.kind === 'sending' && record.stage.waitsFor !== null;
+  const pickCover = ([file]: File[]) => void (file && desk.pickCover(file));
   return (
-    <Flex as="section" aria-label="Files" mt="16px" gap="14px">
-      <Box width="116px" flex="none" position="relative">
-        <Cover src={coverSrc} eager />
-        {!isSent && (
+    <Flex as="section" aria-label="Files" mt={{ base: '16px', lg: '0' }} gap={{ base: '14px', lg: '20px' }}>
+      <Box width={{ base: '116px', lg: '152px' }} flex="none" position="relative">
+        <Cover src={coverSrc} eager dimmed={found !== null} />
+        {found && (
+          <Flex position="absolute" inset="0" align="center" justify="center" pointerEvents="none">
+            <Box bg="bg.emphasized" borderRadius="full" px="10px" py="4px" fontSize="12px" fontWeight="600">
+              {uploadTexts.foundInFile}
+            </Box>
+          </Flex>
+        )}
+        {!isSent && !found && (
           <FilePicker
             accept="image/*"
-            label={record?.cover ? 'Change cover' : 'Add cover'}
+            label={hasCover ? 'Change cover' : 'Add cover'}
             isInvalid={Boolean(errors.cover)}
-            onFile={onCover}
-            round
+            onFiles={pickCover}
+            isRound
           >
             <ImagePlus size={19} strokeWidth={1.75} aria-hidden />
           </FilePicker>
@@ -71,20 +67,44 @@ export function FilesBlock({
           : {})}
       >
         {isSent && audio ? (
-          <Transfer record={record} audio={audio} progress={progress} onCancel={onCancel} />
+          <>
+            <FileName
+              audio={audio}
+              label="Cancel upload"
+              onClear={record.stage.kind === 'sending' ? () => desk.remove(record.id) : null}
+            />
+            <UploadProgressLines record={record} label="Upload" />
+          </>
         ) : audio ? (
           <>
-            <FileName name={audio.name} label="Remove file" onClear={onClearAudio} />
-            <Box textStyle="meta" color="fg.muted" mt="auto" fontVariantNumeric="tabular-nums">
-              {megabytes(audio.bytes)} MB
-            </Box>
+            <FileName audio={audio} label="Remove file" onClear={desk.clearAudio} />
+            {found ? (
+              <FoundCover found={found}>
+                <Button look="outline" size="sm" onClick={() => void desk.takeFoundCover()}>
+                  {uploadTexts.takeCover}
+                </Button>
+                <Box position="relative">
+                  <FilePicker accept="image/*" label="Add cover" isInvalid={Boolean(errors.cover)} onFiles={pickCover}>
+                    <Flex align="center" gap="8px" minHeight="36px" px="14px" borderRadius="full" bg="bg.muted">
+                      <Image size={16} strokeWidth={1.75} aria-hidden />
+                      {uploadTexts.chooseImage}
+                    </Flex>
+                  </FilePicker>
+                </Box>
+              </FoundCover>
+            ) : (
+              <Box textStyle="meta" color="fg.muted" mt="auto" fontVariantNumeric="tabular-nums">
+                {lengthAndSize(audio)}
+              </Box>
+            )}
           </>
         ) : (
           <FilePicker
-            accept=".mp3,.m4a,audio/mpeg"
+            accept={AUDIO}
+            isMany
             label="Choose an MP3"
             isInvalid={Boolean(errors.audio)}
-            onFile={onAudio}
+            onFiles={(files) => void desk.addAudio(files)}
           >
             <FileMusic size={22} strokeWidth={1.75} aria-hidden />
             <Box fontWeight="600">Choose an MP3</Box>
@@ -98,12 +118,32 @@ export function FilesBlock({
   );
 }
 
-function FileName({ name, label, onClear }: { name: string; label: string; onClear: (() => void) | null }) {
+/** '4:06, 9.4 MB'. */
+export function lengthAndSize({ durationMs, bytes }: UploadFile): string {
+  const size = `${megabytes(bytes)} MB`;
+  return durationMs ? `${clock(durationMs / 1000)}, ${size}` : size;
+}
+
+function FoundCover({ found, children }: { found: { width: number; height: number }; children: ReactNode }) {
+  const pixels = [found.width, found.height].map((side) => side.toLocaleString('en')).join(' by ');
+  return (
+    <>
+      <Box textStyle="meta" color="fg.muted" mt="4px">
+        This file carries a cover, {pixels} pixels.
+      </Box>
+      <Flex gap="8px" mt="10px" wrap="wrap" fontSize="14px" fontWeight="600">
+        {children}
+      </Flex>
+    </>
+  );
+}
+
+function FileName({ audio, label, onClear }: { audio: UploadFile; label: string; onClear: (() => void) | null }) {
   return (
     <Flex gap="8px" align="center">
       <FileMusic size={20} strokeWidth={1.75} aria-hidden />
       <Box textStyle="title" flex="1" truncate>
-        {name}
+        {audio.name}
       </Box>
       {onClear && (
         <IconButton label={label} m="-12px -12px -12px 0" onClick={onClear}>
@@ -111,141 +151,5 @@ function FileName({ name, label, onClear }: { name: string; label: string; onCle
         </IconButton>
       )}
     </Flex>
-  );
-}
-
-interface TransferProps {
-  record: UploadRecord;
-  audio: UploadFile;
-  progress: UploadProgress | null;
-  onCancel: () => void;
-}
-
-function Transfer({ record, audio, progress, onCancel }: TransferProps) {
-  const { stage } = record;
-  const total = totalBytes(record);
-  // Another tab's transfer is known from the device, a moment later.
-  const sent = Math.max(progress?.sentBytes ?? 0, record.sentBytes);
-  const rate = progress?.rate ?? 0;
-  const share = stage.kind === 'creating' ? 1 : total > 0 ? sent / total : 0;
-  const percent = Math.floor(share * 100);
-  const isWaiting = stage.kind === 'sending' && stage.waitsFor !== null;
-  return (
-    <>
-      <FileName name={audio.name} label="Cancel upload" onClear={stage.kind === 'sending' ? onCancel : null} />
-      <Box
-        mt="8px"
-        role="progressbar"
-        aria-label="Upload"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        aria-valuetext={`${percent} percent`}
-      >
-        <UploadLine seed={record.trackId} share={share} />
-      </Box>
-      <Flex mt="auto" align="baseline" gap="10px" fontVariantNumeric="tabular-nums" wrap="wrap">
-        <Box fontFamily="display" fontWeight="800" fontSize="30px" lineHeight="1" letterSpacing="-.02em">
-          {percent}%
-        </Box>
-        <Box flex="1" />
-        <Box textStyle="meta" color="fg.muted" textAlign="right">
-          {isWaiting ? (
-            <Flex align="center" gap="5px">
-              <Clock size={14} aria-hidden />
-              {texts.sync.waitingToSend}
-            </Flex>
-          ) : (
-            <>
-              {megabytes(share * total)} of {megabytes(total)} MB
-              {rate > 0 && share < 1 && <Box textStyle="small">{timeLeft((total - sent) / rate)}</Box>}
-            </>
-          )}
-        </Box>
-      </Flex>
-    </>
-  );
-}
-
-function UploadLine({ seed, share }: { seed: string; share: number }) {
-  const d = useMemo(() => currentLine(hashText(seed), 228, 34, 3.1), [seed]);
-  return (
-    <svg
-      width="100%"
-      height="34"
-      viewBox="0 0 228 34"
-      preserveAspectRatio="none"
-      fill="none"
-      stroke="currentColor"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      overflow="visible"
-    >
-      <clipPath id="upload-sent">
-        <rect x="0" y="-34" width={228 * share} height="102" />
-      </clipPath>
-      <path d={d} strokeWidth="1.5" vectorEffect="non-scaling-stroke" opacity=".4" />
-      <path d={d} strokeWidth="2" vectorEffect="non-scaling-stroke" clipPath="url(#upload-sent)" />
-    </svg>
-  );
-}
-
-function FilePicker({
-  accept,
-  label,
-  isInvalid,
-  round = false,
-  onFile,
-  children,
-}: {
-  accept: string;
-  label: string;
-  isInvalid: boolean;
-  round?: boolean;
-  onFile: (file: File) => void;
-  children: ReactNode;
-}) {
-  return (
-    <chakra.label
-      display="flex"
-      alignItems="center"
-      justifyContent="center"
-      cursor="pointer"
-      textAlign="center"
-      _focusWithin={{ outline: '2px solid', outlineColor: 'fg', outlineOffset: '3px' }}
-      {...(round
-        ? {
-            position: 'absolute',
-            right: '4px',
-            bottom: '4px',
-            width: '44px',
-            height: '44px',
-            borderRadius: 'full',
-            bg: 'disc',
-            color: 'disc.fg',
-            boxShadow: '0 0 0 1px rgba(255,255,255,.2)',
-          }
-        : { position: 'relative', flexDirection: 'column', gap: '4px', flex: 1, borderRadius: 'field' })}
-    >
-      {children}
-      <chakra.input
-        type="file"
-        accept={accept}
-        aria-label={label}
-        aria-invalid={isInvalid}
-        position="absolute"
-        inset="0"
-        opacity="0"
-        width="100%"
-        height="100%"
-        cursor="pointer"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // The same file may be chosen again after a refusal.
-          event.currentTarget.value = '';
-          if (file) onFile(file);
-        }}
-      />
-    </chakra.label>
   );
 }

@@ -1,19 +1,23 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
-import { Check, ChevronDown } from 'lucide-react';
+import { Check, ChevronDown, FileAudio } from 'lucide-react';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
+import { uploadTexts } from './upload-texts.ts';
 import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
 
 interface FormFieldsProps {
   form: UploadForm;
+  /** What the file said of itself: a field shows it until it is edited. */
+  fromFile: Partial<UploadForm>;
   errors: FormErrors;
   genres: string[];
   isReadOnly: boolean;
-  onChange: (form: UploadForm) => void;
+  onChange: (part: Partial<UploadForm>) => void;
 }
 
 /** What is typed about a track. Read-only while it is sent. */
-export function FormFields({ form, errors, genres, isReadOnly, onChange }: FormFieldsProps) {
-  const set = (part: Partial<UploadForm>) => onChange({ ...form, ...part });
+export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChange: set }: FormFieldsProps) {
+  const origin = (field: 'title' | 'artistName' | 'genre') =>
+    form[field] !== '' && fromFile[field] === form[field] && <FromFile />;
   return (
     <chakra.fieldset
       disabled={isReadOnly}
@@ -24,7 +28,16 @@ export function FormFields({ form, errors, genres, isReadOnly, onChange }: FormF
       {...(isReadOnly ? { opacity: 0.66 } : {})}
     >
       <Flex direction="column" gap="14px">
-        <Field label="Title" aside={`${form.title.length}/${TITLE_MAX}`} error={errors.title ?? null}>
+        <Field
+          label="Title"
+          aside={
+            <Flex gap="12px">
+              {origin('title')}
+              {`${form.title.length}/${TITLE_MAX}`}
+            </Flex>
+          }
+          error={errors.title ?? null}
+        >
           {({ id, describedBy, invalid }) => (
             <Input
               id={id}
@@ -37,11 +50,18 @@ export function FormFields({ form, errors, genres, isReadOnly, onChange }: FormF
             />
           )}
         </Field>
-        <Grid templateColumns={{ base: 'repeat(auto-fit, minmax(168px, 1fr))', md: '1fr 200px' }} gap="10px">
+        <Grid
+          templateColumns={{ base: 'repeat(auto-fit, minmax(168px, 1fr))', lg: '1fr 1fr' }}
+          gap={{ base: '10px', lg: '20px' }}
+        >
           <Field
             label="Artist name"
             error={errors.artistName ?? null}
-            {...(form.artistName.length > ARTIST_MAX - 10 ? { aside: `${form.artistName.length}/${ARTIST_MAX}` } : {})}
+            aside={
+              form.artistName.length > ARTIST_MAX - 10
+                ? `${form.artistName.length}/${ARTIST_MAX}`
+                : origin('artistName')
+            }
           >
             {({ id, describedBy, invalid }) => (
               <Input
@@ -55,7 +75,7 @@ export function FormFields({ form, errors, genres, isReadOnly, onChange }: FormF
               />
             )}
           </Field>
-          <Field label="Genre" error={errors.genre ?? null}>
+          <Field label="Genre" aside={origin('genre')} error={errors.genre ?? null}>
             {({ id, describedBy, invalid }) => (
               <Box position="relative">
                 <Input
@@ -113,6 +133,15 @@ export function FormFields({ form, errors, genres, isReadOnly, onChange }: FormF
         />
       </Box>
     </chakra.fieldset>
+  );
+}
+
+function FromFile() {
+  return (
+    <Flex as="span" align="center" gap="5px">
+      <FileAudio size={13} strokeWidth={1.75} aria-hidden />
+      {uploadTexts.fromFile}
+    </Flex>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { MpegProblem } from '../../../sync/media/mpeg.ts';
 import { makeWhole } from '../../../sync/media/whole-mpeg.ts';
+import type { Tags } from './read-tags.ts';
 
 /** What is in a file that was picked as an MP3. */
 export type AudioRead =
@@ -19,13 +20,15 @@ export async function readAudio(file: Blob): Promise<AudioRead> {
   return { kind: 'whole', blob: new Blob([...parts], { type: 'audio/mpeg' }), durationMs: facts.durationMs };
 }
 
-/** Reads a picked file off the page's own thread: 50 MB would hold up several frames. */
-export function readInWorker(file: Blob): Promise<AudioRead> {
+/**
+ * Reads a picked file and its tags off the page's own thread: 50 MB would hold up several frames. The tags are null where no
+ * worker could be had.
+ */
+export function readInWorker(file: Blob): Promise<{ read: AudioRead; tags: Tags | null }> {
   const worker = new Worker(new URL('./audio-worker.ts', import.meta.url), { type: 'module', name: 'audio' });
-  return new Promise<AudioRead>((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<AudioRead>) => resolve(data);
-    // Its code could not be had, or this browser runs none: slower here, and the same.
-    worker.onerror = () => resolve(readAudio(file));
+  return new Promise<{ read: AudioRead; tags: Tags | null }>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<{ read: AudioRead; tags: Tags }>) => resolve(data);
+    worker.onerror = () => void readAudio(file).then((read) => resolve({ read, tags: null }), reject);
     worker.postMessage(file);
   }).finally(() => worker.terminate());
 }

@@ -1,5 +1,5 @@
 import { createActor } from 'xstate';
-import type { Scope } from '../../../sync/client.ts';
+import type { Scope, UploadRecord } from '../../../sync/client.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { plural } from '../../lib/texts.ts';
 import { uploadTexts } from './upload-texts.ts';
@@ -28,7 +28,8 @@ export function driveUploads(scope: Scope): UploadDriver {
   if (existing) return existing;
   const { uploads } = scope;
   const progress = createStore<ReadonlyMap<string, UploadProgress>>(new Map());
-  const driving = new Set<string>();
+  /** Ends the wait of an upload for its turn; one that has its turn goes on. */
+  const driving = new Map<string, AbortController>();
   const closing = new AbortController();
   const { signal } = closing;
 
@@ -60,32 +61,36 @@ export function driveUploads(scope: Scope): UploadDriver {
     });
   };
 
+  /** Uploads are sent one after another, whichever tab sends them; what is taken back waits for none. */
+  const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
+    const { id, stage } = record;
+    const work = () => drive(id);
+    return uploads.alone(id, { signal: waiting }, () =>
+      stage.kind === 'cancelling' ? work() : uploads.alone('turn', { signal: waiting }, work),
+    );
+  };
   const look = () => {
     for (const record of uploads.records.get() ?? []) {
-      const { id } = record;
+      const { id, stage } = record;
+      if (stage.kind === 'cancelling') driving.get(id)?.abort();
       if (driving.has(id) || !isUnderWay(record) || signal.aborted) continue;
-      driving.add(id);
-      uploads
-        .alone(id, { signal }, () => drive(id))
-        .then(
-          () => {
-            driving.delete(id);
-            look();
-          },
-          () => {
-            if (!signal.aborted)
-              setTimeout(() => {
-                driving.delete(id);
-                look();
-              }, AGAIN_MS);
-          },
-        );
+      const waiting = new AbortController();
+      driving.set(id, waiting);
+      const again = () => {
+        driving.delete(id);
+        look();
+      };
+      inTurn(record, waiting.signal).then(again, () => {
+        if (waiting.signal.aborted) again();
+        else setTimeout(again, AGAIN_MS);
+      });
     }
   };
   const stopRecords = uploads.records.subscribe(look);
   scope.onClose(() => {
     stopRecords();
     closing.abort();
+    for (const waiting of driving.values()) waiting.abort();
   });
   look();
   const driver: UploadDriver = { progress };

@@ -5,22 +5,23 @@ import { isMoving } from './upload-stage.ts';
 
 describe('an upload on the device', () => {
   it('has both files under the own folder, named by the type of their bytes', () => {
-    expect(newFile('user-1', { name: 'a.m4a', type: 'audio/mpeg', bytes: 1 })).toEqual({
+    expect(newFile('user-1', { name: 'a.m4a', type: 'audio/mpeg', bytes: 1, durationMs: null })).toEqual({
       name: 'a.m4a',
       type: 'audio/mpeg',
       bytes: 1,
+      durationMs: null,
       path: expect.stringMatching(/^user-1\/\d+-[0-9a-f]{8}\.mp3$/),
       tusUrl: null,
       isUp: false,
     });
-    expect(newFile('user-1', { name: 'c', type: 'image/jpeg', bytes: 1 }).path).toMatch(/\.jpg$/);
-    expect(newFile('user-1', { name: 'c', type: 'image/webp', bytes: 1 }).path).toMatch(/\.webp$/);
+    expect(newFile('user-1', { name: 'c', type: 'image/jpeg', bytes: 1, durationMs: null }).path).toMatch(/\.jpg$/);
+    expect(newFile('user-1', { name: 'c', type: 'image/webp', bytes: 1, durationMs: null }).path).toMatch(/\.webp$/);
   });
 
   it('[SY-9] is another upload to the server after a refusal, with all that was typed and chosen', () => {
-    const draft = newDraft({ ...emptyForm, title: 'Slack Water' });
+    const draft = newDraft('one', { ...emptyForm, title: 'Slack Water' });
     const audio = {
-      ...newFile('me', { name: 'a.mp3', type: 'audio/mpeg', bytes: 9 }),
+      ...newFile('me', { name: 'a.mp3', type: 'audio/mpeg', bytes: 9, durationMs: 1000 }),
       tusUrl: 'https://x/1',
       isUp: true,
     };
@@ -38,7 +39,7 @@ describe('an upload on the device', () => {
   });
 
   it('[SY-21] keeps an update from reloading the page while something of it moves', () => {
-    const of = (stage: Parameters<typeof isMoving>[0]['stage']) => isMoving({ ...newDraft(emptyForm), stage });
+    const of = (stage: Parameters<typeof isMoving>[0]['stage']) => isMoving({ ...newDraft('one', emptyForm), stage });
     expect([
       of({ kind: 'draft', refusal: null }),
       of({ kind: 'sending', waitsFor: 'network' }),

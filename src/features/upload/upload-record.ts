@@ -5,9 +5,16 @@ export function totalBytes({ audio, cover }: UploadRecord): number {
   return (audio?.bytes ?? 0) + (cover?.bytes ?? 0);
 }
 
+/** How far an upload is, from 0 to 1. @param sentBytes as this tab knows them, which is newer than the device's */
+export function shareOf(record: UploadRecord, sentBytes = 0): number {
+  const total = totalBytes(record);
+  if (record.stage.kind === 'creating' || record.stage.kind === 'done') return 1;
+  return total > 0 ? Math.min(1, Math.max(sentBytes, record.sentBytes) / total) : 0;
+}
+
 /** A new draft of this person. */
-export function newDraft(form: UploadRecord['form']): UploadRecord {
-  return { ...freshAttempt(), id: crypto.randomUUID(), form, audio: null, cover: null, startedAt: Date.now() };
+export function newDraft(id: string, form: UploadRecord['form']): UploadRecord {
+  return { ...freshAttempt(), id, form, audio: null, cover: null, startedAt: Date.now() };
 }
 
 /**
@@ -36,9 +43,9 @@ const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 
  */
 export function newFile(
   userId: string,
-  { name, type, bytes }: Pick<UploadFile, 'name' | 'type' | 'bytes'>,
+  { name, type, bytes, durationMs }: Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'>,
 ): UploadFile {
   const extension = extensions[type] ?? type.split('/')[1] ?? 'png';
   const path = `${userId}/${Date.now()}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
-  return { name, type, bytes, path, tusUrl: null, isUp: false };
+  return { name, type, bytes, durationMs, path, tusUrl: null, isUp: false };
 }

@@ -48,14 +48,14 @@ export function createUploadSteps(
       const { title, artistName, description } = record.form;
       scope.procedures.logSecurityEvent('upload_attempt', 'info', { bytes: record.audio?.bytes ?? 0 });
       const slots = await scope.procedures.checkUploadSlots();
-      if (!slots.ok) throw explainCall(slots.failure, uploadTexts.failed.title);
+      if (!slots.ok) throw explainCall(slots.failure, uploadTexts.slotsUnknown);
       if (!slots.value.allowed) throw new UploadRefused({ title: uploadTexts.limitReached, text: slots.value.message });
       const words = await scope.procedures.checkUploadWords({ title, artistName, description });
-      if (!words.ok) throw explainCall(words.failure, uploadTexts.failed.title);
+      if (!words.ok) throw explainCall(words.failure, uploadTexts.failed.text);
       if (!words.value.valid) throw new UploadRefused(uploadTexts.rejected);
       for (const [file, refusedTitle] of filesOf(record)) {
         const answer = await scope.procedures.validateFile({ name: file.name, type: file.type, size: file.bytes });
-        if (!answer.ok) throw explainCall(answer.failure, refusedTitle);
+        if (!answer.ok) throw explainCall(answer.failure, uploadTexts.fileUnknown);
         if (!answer.value.valid)
           throw new UploadRefused({ title: refusedTitle, text: answer.value.reason ?? uploadTexts.fileInvalid.text });
       }
@@ -224,10 +224,11 @@ function refusalOf({ code, message }: { code: string; message: string }): Upload
   return { ...uploadTexts.failed, ...(message ? { text: message } : {}) };
 }
 
-function explainCall(failure: CallFailure, refusedTitle: string): Error {
+/** @param text the words when the server could not tell; what it says of itself then is no word for a person */
+function explainCall(failure: CallFailure, text: string): Error {
   if (failure.kind !== 'refused') return new UploadOffline();
   if (failure.code === '401') return new UploadLocked();
-  return new UploadRefused({ title: refusedTitle, text: failure.message });
+  return new UploadRefused({ title: uploadTexts.failed.title, text });
 }
 
 function explainTransfer(failure: TransferFailure, refusedTitle: string): Error {

@@ -1,0 +1,39 @@
+import { parseBlob, selectCover } from 'music-metadata';
+import { parseImage } from '../../../sync/media/image.ts';
+
+/** A picture that a file carries. */
+export interface FoundCover {
+  blob: Blob;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+/** What a file says of itself; empty where it is silent. */
+export interface Tags {
+  title: string;
+  artistName: string;
+  genres: string[];
+  cover: FoundCover | null;
+}
+
+export const noTags: Tags = { title: '', artistName: '', genres: [], cover: null };
+
+/** Reads what a file says of itself: ID3 of every version, APE. What cannot be read is silent. */
+export async function readTags(file: Blob): Promise<Tags> {
+  const { common } = await parseBlob(file, { duration: false });
+  const picture = selectCover(common.picture);
+  const image = picture && parseImage(picture.data);
+  return {
+    title: oneLine(common.title),
+    artistName: oneLine(common.artist),
+    genres: (common.genre ?? []).map(oneLine),
+    cover: image
+      ? { blob: new Blob([picture.data.slice()], { type: image.mime }), width: image.width, height: image.height }
+      : null,
+  };
+}
+
+function oneLine(text: string | undefined): string {
+  return (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}

@@ -1,0 +1,59 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { Clock } from 'lucide-react';
+import type { UploadRecord } from '../../../sync/client.ts';
+import { bytes, megabytes, timeLeft } from '../../lib/format.ts';
+import { useLive, useScope } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { driveUploads } from './upload-driver.ts';
+import { shareOf, totalBytes } from './upload-record.ts';
+import { UploadLine } from './upload-line.tsx';
+
+/** How far an upload is: its line, the percent, and how much and how fast. `label` names it for screen readers. */
+export function UploadProgressLines({ record, label }: { record: UploadRecord; label: string }) {
+  const { progress } = driveUploads(useScope());
+  // Another tab's transfer is known from the device, a moment later.
+  const own = useLive(progress).get(record.id);
+  const total = totalBytes(record);
+  const share = shareOf(record, own?.sentBytes);
+  const percent = Math.floor(share * 100);
+  const rate = own?.rate ?? 0;
+  return (
+    <>
+      <Box
+        mt="8px"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={`${percent} percent`}
+      >
+        <UploadLine seed={record.trackId} share={share} />
+      </Box>
+      <Flex mt="auto" pt="6px" align="flex-end" gap="10px" fontVariantNumeric="tabular-nums" wrap="wrap">
+        <Box fontFamily="display" fontWeight="800" fontSize="30px" lineHeight="1" letterSpacing="-.02em">
+          {percent}%
+        </Box>
+        <Box flex="1" />
+        <Box textStyle="meta" color="fg.muted" textAlign="right">
+          {record.stage.kind === 'sending' && (record.stage.waitsFor !== null || (!own && share === 0)) ? (
+            <Flex align="center" gap="5px">
+              <Clock size={14} aria-hidden />
+              {texts.sync.waitingToSend}
+            </Flex>
+          ) : (
+            <>
+              {rate > 0 && share < 1 && (
+                <Box textStyle="small" color="fg">
+                  {timeLeft(((1 - share) * total) / rate)}
+                </Box>
+              )}
+              {megabytes(share * total)} of {megabytes(total)} MB
+              {rate > 0 && share < 1 && `, ${bytes(rate)}/s`}
+            </>
+          )}
+        </Box>
+      </Flex>
+    </>
+  );
+}
