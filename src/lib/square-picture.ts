@@ -2,11 +2,26 @@
 const AVATAR_PX = 512;
 const QUALITY = 0.85;
 
+/** In pixels of the picture as it is seen, upright. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
 /** A square of a picture, in pixels of the picture as it is seen, upright. */
 export interface Square {
   x: number;
   y: number;
   size: number;
+}
+
+/** A picture's size, upright; null when the browser cannot draw it. */
+export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
+  const bitmap = await createImageBitmap(picture).catch(() => null);
+  if (!bitmap) return null;
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { width, height };
 }
 
 /**
@@ -37,7 +52,7 @@ export async function cropSquare(picture: Blob, area?: Square, mostPx = AVATAR_P
   }
 }
 
-function middleOf({ width, height }: { width: number; height: number }): Square {
+function middleOf({ width, height }: PictureSize): Square {
   const size = Math.min(width, height);
   return { x: (width - size) / 2, y: (height - size) / 2, size };
 }

@@ -1,4 +1,5 @@
-import { middleOf } from './crop-area.ts';
+import { middleOf } from '../../lib/crop-area.ts';
+import { pictureSize } from '../../lib/square-picture.ts';
 import type { ChosenPicture } from './picture-field.tsx';
 import { profileTexts } from './profile-texts.ts';
 
@@ -9,9 +10,7 @@ export async function readPicture(
   file: File,
 ): Promise<{ kind: 'picture'; picture: ChosenPicture } | { kind: 'refused'; words: string }> {
   if (file.size > MOST_BYTES) return { kind: 'refused', words: profileTexts.errors.imageTooLarge };
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return { kind: 'refused', words: profileTexts.errors.notImage };
-  const size = { width: bitmap.width, height: bitmap.height };
-  bitmap.close();
+  const size = await pictureSize(file);
+  if (!size) return { kind: 'refused', words: profileTexts.errors.notImage };
   return { kind: 'picture', picture: { file, size, crop: middleOf(size) } };
 }

@@ -9,7 +9,7 @@ import { Field, FieldError, Input, TextArea } from '../../ui/field.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { readPicture } from './chosen-picture.ts';
-import { squareOf } from './crop-area.ts';
+import { squareOf } from '../../lib/crop-area.ts';
 import { LinkFields } from './link-fields.tsx';
 import { type ChosenPicture, PictureField, ZoomSlider } from './picture-field.tsx';
 import {

@@ -1,23 +1,15 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Image as ImageSign } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
+import { useId } from 'react';
+import type { Crop } from '../../lib/crop-area.ts';
+import type { PictureSize } from '../../lib/square-picture.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Slider } from '../../ui/slider.tsx';
-import { type Crop, MOST_ZOOM, moved, type PictureSize, squareOf } from './crop-area.ts';
+import { CropZoom, SquareCrop } from '../../ui/square-crop.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 const SIDE_PX = 132;
-/** By an arrow key, of what is in sight. */
-const KEY_STEP = 0.05;
-const arrows: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
 /** A picture that was chosen, and what is kept of it. */
 export interface ChosenPicture {
   file: Blob;
@@ -97,59 +89,9 @@ export function PictureField({ name, src, chosen, errorId, onFile, onCrop }: Pic
 }
 
 function CropView({ chosen: { file, size, crop }, onCrop }: { chosen: ChosenPicture; onCrop: (crop: Crop) => void }) {
-  const url = useObjectUrl(file);
-  const held = useRef<{ x: number; y: number; crop: Crop } | null>(null);
-  const square = squareOf(crop, size);
-  const scale = SIDE_PX / square.size;
-  const drag = {
-    onPointerDown(event: PointerEvent<HTMLElement>) {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      held.current = { x: event.clientX, y: event.clientY, crop };
-    },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      const from = held.current;
-      // The picture follows the finger: what is kept goes the other way.
-      if (from) onCrop(moved(from.crop, size, (from.x - event.clientX) / scale, (from.y - event.clientY) / scale));
-    },
-    onPointerUp: () => (held.current = null),
-    onPointerCancel: () => (held.current = null),
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const direction = arrows[event.key];
-    if (!direction) return;
-    event.preventDefault();
-    const [dx, dy] = direction.map((way) => way * square.size * KEY_STEP);
-    onCrop(moved(crop, size, dx ?? 0, dy ?? 0));
-  };
+  const src = useObjectUrl(file);
   return (
-    <Box
-      role="group"
-      aria-label={profileTexts.crop}
-      tabIndex={0}
-      width="100%"
-      height="100%"
-      cursor="grab"
-      touchAction="none"
-      bg="bg.muted"
-      _focusVisible={{ outlineOffset: '-2px' }}
-      onKeyDown={onKeyDown}
-      {...drag}
-    >
-      {url && (
-        <chakra.img
-          src={url}
-          alt=""
-          draggable={false}
-          maxWidth="none"
-          position="absolute"
-          style={{
-            width: size.width * scale,
-            height: size.height * scale,
-            left: -square.x * scale,
-            top: -square.y * scale,
-          }}
-        />
-      )}
+    <SquareCrop src={src} size={size} crop={crop} side={SIDE_PX} label={profileTexts.crop} onCrop={onCrop}>
       <Box
         position="absolute"
         inset="1px"
@@ -158,7 +100,7 @@ function CropView({ chosen: { file, size, crop }, onCrop }: { chosen: ChosenPict
         boxShadow="0 0 0 80px rgba(10,8,6,.62)"
         pointerEvents="none"
       />
-    </Box>
+    </SquareCrop>
   );
 }
 
@@ -168,14 +110,7 @@ export function ZoomSlider({ crop, onCrop }: { crop: Crop; onCrop: (crop: Crop) 
     <Flex align="center" gap="12px" color="fg.muted" mt="12px">
       <Icon of={ImageSign} size={16} />
       <Box flex="1" color="fg" minWidth="0">
-        <Slider
-          label={profileTexts.zoom}
-          value={crop.zoom * 100}
-          min={100}
-          max={MOST_ZOOM * 100}
-          valueText={profileTexts.zoomOf(Math.round(crop.zoom * 100))}
-          onChange={(percent) => onCrop({ ...crop, zoom: percent / 100 })}
-        />
+        <CropZoom label={profileTexts.zoom} crop={crop} onCrop={onCrop} />
       </Box>
       <Icon of={ImageSign} size={22} />
     </Flex>

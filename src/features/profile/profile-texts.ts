@@ -63,7 +63,6 @@ export const profileTexts = {
   },
   choosePicture: 'Choose a picture',
   zoom: 'Zoom',
-  zoomOf: (percent: number) => `${percent} percent`,
   crop: 'The part of the picture that is shown. The arrow keys move it.',
 
   ownTracks: 'Your Tracks',

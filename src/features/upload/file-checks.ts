@@ -29,12 +29,12 @@ export async function takeAudio(file: File): Promise<TakenAudio | string> {
   return { name: file.name, blob: read.blob, durationMs: read.durationMs, tags };
 }
 
-/** A picture that may become a cover, or the words for one that is refused. */
-export async function takePicture(file: File): Promise<{ isSquare: boolean } | string> {
+/** The words for a picture that cannot become a cover, or null. */
+export async function coverProblem(file: File): Promise<string | null> {
   if (file.size > MAX_COVER_BYTES) return uploadTexts.coverTooLarge;
   const bytes = await file.arrayBuffer().catch(() => null);
   const image = bytes && parseImage(new Uint8Array(bytes));
-  return image ? { isSquare: image.width === image.height } : uploadTexts.coverNotImage;
+  return image ? null : uploadTexts.coverNotImage;
 }
 
 /** A square of a picture as the cover that is sent; null when the browser cannot read it as a picture. */

@@ -1,7 +1,7 @@
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
-import type { Square } from '../../lib/square-picture.ts';
+import { type PictureSize, pictureSize, type Square } from '../../lib/square-picture.ts';
 import { createStore, type Store } from '../../lib/store.ts';
-import { cutCover, takeAudio, takePicture, type TakenAudio } from './file-checks.ts';
+import { coverProblem, cutCover, takeAudio, type TakenAudio } from './file-checks.ts';
 import { genreOf } from './genre-of.ts';
 import type { FoundCover } from './read-tags.ts';
 import { ARTIST_MAX, emptyForm, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
@@ -33,7 +33,7 @@ export interface DeskState {
   /** Files that are being looked at, and the press that is being kept: the form goes with all of them or not at all. */
   checks: number;
   /** A picture that waits for its square. */
-  cropping: { id: string; picture: Blob; name: string } | null;
+  cropping: { id: string; picture: Blob; name: string; size: PictureSize } | null;
 }
 
 export interface UploadDesk {
@@ -182,6 +182,14 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     noteProblem(id, 'cover', blob ? null : uploadTexts.coverNotImage);
     if (blob) putFile(id, 'cover', { name, blob, durationMs: null });
   };
+  /** A square picture is taken as it is; of another the person chooses the square. */
+  const coverFrom = async (id: string, picture: Blob, name: string) => {
+    const size = await checked(pictureSize(picture));
+    noteProblem(id, 'cover', size ? null : uploadTexts.coverNotImage);
+    if (!size) return;
+    if (size.width === size.height) return putCover(id, picture, name);
+    set({ cropping: { id, picture, name, size } });
+  };
 
   const show = (id: string) => {
     set({ openId: id, cropping: null });
@@ -254,18 +262,14 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     },
     async pickCover(file) {
       const { openId: id } = state.get();
-      const taken = await checked(takePicture(file));
-      if (typeof taken === 'string') return noteProblem(id, 'cover', taken);
-      if (taken.isSquare) return putCover(id, file, file.name);
-      noteProblem(id, 'cover', null);
-      set({ cropping: { id, picture: file, name: file.name } });
+      const problem = await checked(coverProblem(file));
+      if (problem !== null) return noteProblem(id, 'cover', problem);
+      await coverFrom(id, file, file.name);
     },
     async takeFoundCover() {
       const { openId: id } = state.get();
       const found = sheetOf(id).foundCover;
-      if (!found) return;
-      if (found.width === found.height) return putCover(id, found.blob, uploadTexts.foundCover);
-      set({ cropping: { id, picture: found.blob, name: uploadTexts.foundCover } });
+      if (found) await coverFrom(id, found.blob, uploadTexts.foundCover);
     },
     async crop(area) {
       const { cropping } = state.get();

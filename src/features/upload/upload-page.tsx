@@ -79,7 +79,14 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
           </Box>
         </Flex>
       </Box>
-      {cropping && <CoverCrop key={cropping.id} picture={cropping.picture} onEnd={(area) => void desk.crop(area)} />}
+      {cropping && (
+        <CoverCrop
+          key={cropping.id}
+          picture={cropping.picture}
+          size={cropping.size}
+          onEnd={(area) => void desk.crop(area)}
+        />
+      )}
     </Page>
   );
 }

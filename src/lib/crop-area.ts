@@ -1,12 +1,6 @@
-import type { Square } from '../../lib/square-picture.ts';
+import type { PictureSize, Square } from './square-picture.ts';
 
 export const MOST_ZOOM = 4;
-
-/** A picture's size in its own pixels. */
-export interface PictureSize {
-  width: number;
-  height: number;
-}
 
 /** What is kept of a picture: how near, and where the middle of the square lies in it. */
 export interface Crop {
