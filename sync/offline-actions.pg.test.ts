@@ -234,7 +234,8 @@ describe('everything of S-32, made offline', () => {
       ['message.send', 'not_connected'],
       ['vote.cast', 'insufficient_zaps'],
     ]);
-    expect(scope.conversation(stranger.id).get()).toEqual([
+    // What is shown follows what is stored by some milliseconds.
+    expect(await until(scope.conversation(stranger.id), (all) => all[0]?.state === 'failed')).toEqual([
       expect.objectContaining({
         content: 'Do you hear me?',
         state: 'failed',

@@ -130,7 +130,10 @@ export async function setScene(test: TestStack): Promise<Scene> {
   }
   for (const [from, to] of [
     ['owner', 'declined'],
+    ['connected', 'declined'],
+    ['pending', 'declined'],
     ['declined', 'other'],
+    ['other', 'declined'],
   ] as const)
     await sql`insert into public.blocks (user_id, blocked_id) values (${idOf(from)}, ${idOf(to)})`;
   for (const [from, to] of [
