@@ -9,7 +9,7 @@ export const outside = fixture('outside-vbr-art.mp3');
 
 /** Fills what a track must have but the file. */
 export async function describeTrack(page: Page, title: string): Promise<void> {
-  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByLabel('Artist name').fill('The Outsiders');
   await page.getByLabel('Genre').selectOption('Experimental');
   await page.getByLabel('Description').fill('Made elsewhere.');

@@ -47,7 +47,7 @@ test('[SY-28] one upload in two tabs is one track with its file, and both tabs s
   });
   await expect(other.getByText('Upload Failed')).toHaveCount(0);
   await other.getByRole('button', { name: 'Upload another' }).click();
-  await expect(other.getByLabel('Title')).toHaveValue('');
+  await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('');
 });
 
 test('[SY-28] the tab that sends is closed, and the other goes on with it to the end', async ({
@@ -80,7 +80,7 @@ test('[SY-28] an upload cancelled in one tab ends in the other, without a word o
   await other.getByRole('button', { name: 'Cancel upload' }).click();
   for (const tab of [page, other]) {
     await expect(tab.getByRole('button', { name: 'Upload track' })).toBeEnabled();
-    await expect(tab.getByLabel('Title')).toHaveValue('Taken Back');
+    await expect(tab.getByRole('textbox', { name: 'Title' })).toHaveValue('Taken Back');
     await expect(tab.getByText('outside-vbr-art.mp3')).toBeVisible();
     await expect(tab.getByRole('alert').filter({ hasText: 'Failed' })).toHaveCount(0);
   }
@@ -98,7 +98,7 @@ test('[SY-28] two tabs upload two songs, and a network that was away for a while
   // The form that is open in the other tab is another upload.
   const other = await context.newPage();
   await other.goto('/upload');
-  await expect(other.getByLabel('Title')).toHaveValue('');
+  await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('');
   await fillForm(other, 'Second of Two');
   for (const tab of [page, other]) {
     await slowUploads(tab);

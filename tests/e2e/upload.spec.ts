@@ -112,7 +112,7 @@ test('a cancelled upload leaves nothing behind and gives the form back', async (
   await fillForm(page, 'Never Mind');
   await sendSlowly(page, 21);
   await page.getByRole('button', { name: 'Cancel upload' }).click();
-  await expect(page.getByLabel('Title')).toHaveValue('Never Mind');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Never Mind');
   await expect(page.getByRole('button', { name: 'Upload track' })).toBeEnabled();
   expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
@@ -121,7 +121,7 @@ test('what was typed survives a reload', async ({ page, account }) => {
   await openSignedIn(page, account, '/upload');
   await describeTrack(page, 'Half a Thought');
   await page.reload();
-  await expect(page.getByLabel('Title')).toHaveValue('Half a Thought');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a Thought');
   await expect(page.getByLabel('Description')).toHaveValue('Made elsewhere.');
 });
 
@@ -198,7 +198,7 @@ test('files that are no MP3 and no picture are refused with their words, and not
   await fillForm(page, 'x'.repeat(101));
   await page.getByRole('button', { name: 'Upload track' }).click();
   await expect(problem.filter({ hasText: 'Title must be 100 characters or less' })).toBeVisible();
-  await expect(page.getByLabel('Title')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
   expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
   rmSync(folder, { recursive: true });
 });
@@ -219,7 +219,7 @@ test('restricted words and a full house are refused by the server, with what was
   await expect(rejected).toContainText('Your submission contains restricted words. Please edit and try again.', {
     timeout: 30_000,
   });
-  await expect(page.getByLabel('Title')).toHaveValue(`A ${word?.word ?? ''} song`);
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`A ${word?.word ?? ''} song`);
   expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
@@ -262,7 +262,7 @@ test('several files wait in one queue, with what they say of themselves, and are
   await page.getByLabel('Choose an MP3').setInputFiles(files);
   const queue = page.getByRole('region', { name: 'Queue' });
   await expect(queue.getByRole('heading', { name: '3 files' })).toBeVisible();
-  await expect(page.getByLabel('Title')).toHaveValue('First');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First');
   await expect(page.getByText('From the file').first()).toBeVisible();
   await page.getByLabel('Artist name').fill('The Album');
   await page.getByLabel('Genre').selectOption('Experimental');
@@ -270,7 +270,7 @@ test('several files wait in one queue, with what they say of themselves, and are
   await slowUploads(page);
   for (const title of ['First', 'Second', 'Third']) {
     await queue.getByRole('button', { name: new RegExp(`^${title}`) }).click();
-    await expect(page.getByLabel('Title')).toHaveValue(title);
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
     await expect(page.getByLabel('Artist name')).toHaveValue('The Album');
     await page.getByLabel('I own the rights to this recording').check();
     await page.getByRole('button', { name: 'Upload track' }).click();
