@@ -46,18 +46,18 @@ end;
 $$;
 
 /*
- * What a request by p_user finds, under the pair's lock: 'new' when there is no row yet, 'asked' when a row was there and now is
- * pending from p_user or accepted, 'there' when it may not be asked (again). S-29, S-41, S-47.
+ * Takes up a request of p_user, under the pair's lock. 'new': there is no row yet, and one may be made; 'asked': the row that was there
+ * is pending from p_user now, or accepted; 'there': nobody may ask (again). S-29, S-41, S-47.
  */
 create function private.take_up_connection(p_user uuid, p_partner uuid) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
   v_row public.connections := private.hold_connection(p_user, p_partner);
-  v_is_received boolean := v_row.connection_id = p_user and v_row.deleted_at is null;
+  v_status text := case when v_row.deleted_at is null then v_row.status end;
 begin
-  -- Whoever declined, and whoever was connected before, may ask; a declined request is final for the one who asked.
-  if v_row.id is not null and v_row.deleted_at is null and not (v_is_received and v_row.status in ('pending', 'declined')) then
+  -- A declined request is final for the one who asked.
+  if v_status = 'accepted' or (v_status is not null and v_row.user_id = p_user) then
     return 'there';
   end if;
   perform private.require_may_connect(p_user, p_partner);
@@ -67,16 +67,15 @@ begin
   end if;
   if v_row.id is null then
     return 'new';
+  elsif v_status = 'pending' then
+    -- The partner has asked already.
+    update public.connections c set status = 'accepted', updated_at = private.now() where c.id = v_row.id;
+  else
+    update public.connections c
+      set user_id = p_user, connection_id = p_partner, status = 'pending', created_at = private.now(), updated_at = private.now(),
+        deleted_at = null
+      where c.id = v_row.id;
   end if;
-  update public.connections c
-    set user_id = case when v_is_received and v_row.status = 'pending' then c.user_id else p_user end,
-      connection_id = case when v_is_received and v_row.status = 'pending' then c.connection_id else p_partner end,
-      -- Each asked the other: neither has anything left to answer.
-      status = case when v_is_received and v_row.status = 'pending' then 'accepted' else 'pending' end,
-      created_at = case when v_is_received and v_row.status = 'pending' then c.created_at else private.now() end,
-      updated_at = private.now(),
-      deleted_at = null
-    where c.id = v_row.id;
   return 'asked';
 end;
 $$;
