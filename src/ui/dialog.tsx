@@ -32,6 +32,10 @@ interface ConfirmProps {
   title: string;
   /** The verb of what is confirmed. */
   verb: string;
+  /** Before the verb. */
+  icon?: ReactNode;
+  /** What is missing before it can be confirmed stands in `children`. */
+  isReady?: boolean;
   look?: 'solid' | 'dangerSolid' | 'zap';
   /** The word while it is being done; nothing can be pressed then. */
   busy?: string | null;
@@ -45,6 +49,8 @@ interface ConfirmProps {
 export function Confirm({
   title,
   verb,
+  icon = null,
+  isReady = true,
   look = 'solid',
   busy = null,
   onConfirm,
@@ -62,7 +68,8 @@ export function Confirm({
           <Button look="outline" size="lg" flex="1" disabled={busy !== null} onClick={onCancel}>
             {cancel}
           </Button>
-          <Button look={look} size="lg" flex="1.5" busy={busy} onClick={onConfirm}>
+          <Button look={look} size="lg" flex="1.5" busy={busy} disabled={!isReady && busy === null} onClick={onConfirm}>
+            {icon}
             {verb}
           </Button>
         </>

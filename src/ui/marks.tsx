@@ -89,10 +89,21 @@ export function StillLine({ seed, width, height, half, fits = false }: StillLine
   );
 }
 
-/** How far something is, as the current: bright up to the share (0 to 1), faint beyond it. Decorative; stretches to its place. */
-export function ProgressLine({ seed, share }: { seed: string; share: number }) {
-  const [width, height] = [360, 44];
-  const d = useMemo(() => currentLine(hashText(seed), width, height, 4), [seed, width, height]);
+interface ProgressLineProps {
+  seed: string;
+  /** 0 to 1. */
+  share: number;
+  width?: number;
+  height?: number;
+  /** Half a wave, in the line's own units. */
+  half?: number;
+  /** Without a point at its end where the line is small or moves. */
+  isPlain?: boolean;
+}
+
+/** How far something is, as the current: bright up to the share, faint beyond it. Decorative; stretches to its place. */
+export function ProgressLine({ seed, share, width = 360, height = 44, half = 4, isPlain = false }: ProgressLineProps) {
+  const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   const clip = useId();
   const head = Math.min(1, Math.max(0, share)) * width;
   return (
@@ -110,13 +121,15 @@ export function ProgressLine({ seed, share }: { seed: string; share: number }) {
       </clipPath>
       <chakra.path d={d} stroke="fg" opacity=".38" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
       <chakra.path d={d} stroke="fg" strokeWidth="2" vectorEffect="non-scaling-stroke" clipPath={`url(#${clip})`} />
-      <chakra.path
-        d={`M${head} ${height / 2}h.01`}
-        stroke="fg"
-        strokeWidth="12"
-        strokeLinecap="round"
-        vectorEffect="non-scaling-stroke"
-      />
+      {!isPlain && (
+        <chakra.path
+          d={`M${head} ${height / 2}h.01`}
+          stroke="fg"
+          strokeWidth="12"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      )}
     </svg>
   );
 }

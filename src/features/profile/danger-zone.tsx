@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { deleteAccount } from '../../../sync/model/remote-acts.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { useEngine, useSyncStatus } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
 import { useRemoteAct } from '../../lib/use-remote-act.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -54,28 +53,15 @@ function DeleteProfile({ name, onClose }: { name: string; onClose: () => void })
   }
 
   return (
-    <Dialog
+    <Confirm
       title={profileTexts.deleteProfileAsk}
-      kind="alert"
-      onClose={() => !isBusy && onClose()}
-      actions={
-        <>
-          <Button look="outline" size="lg" flex="1" disabled={isBusy} onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button
-            look="dangerSolid"
-            size="lg"
-            flex="1.5"
-            busy={isBusy ? profileTexts.deleting : null}
-            disabled={!isBusy && (!isMeant || isOffline)}
-            onClick={() => orTell(end())}
-          >
-            {isOffline && <Icon of={CloudOff} />}
-            {profileTexts.deleteProfile}
-          </Button>
-        </>
-      }
+      verb={profileTexts.deleteProfile}
+      icon={isOffline && <Icon of={CloudOff} />}
+      look="dangerSolid"
+      isReady={isMeant && !isOffline}
+      busy={isBusy ? profileTexts.deleting : null}
+      onCancel={onClose}
+      onConfirm={() => orTell(end())}
     >
       <Box mb="16px">{profileTexts.deleteProfileText}</Box>
       <Box color="fg">
@@ -98,6 +84,6 @@ function DeleteProfile({ name, onClose }: { name: string; onClose: () => void })
           {profileTexts.needsNetwork}
         </Flex>
       )}
-    </Dialog>
+    </Confirm>
   );
 }

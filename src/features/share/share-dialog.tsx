@@ -4,11 +4,9 @@ import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { SHARE_PRICE } from '../../../sync/model/rules.ts';
 import { useMe } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { canPay } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
@@ -27,27 +25,14 @@ export function ShareDialog({ track, onClose }: { track: TrackView; onClose: () 
     onClose();
   };
   return (
-    <Dialog
+    <Confirm
       title={shareTexts.title}
-      kind="alert"
-      onClose={() => !isBusy && onClose()}
-      actions={
-        <>
-          <Button look="outline" size="lg" flex="1" disabled={isBusy} onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button
-            look="zap"
-            size="lg"
-            flex="1.5"
-            disabled={!isPayable}
-            busy={isBusy ? shareTexts.busy : null}
-            onClick={() => void confirm()}
-          >
-            {shareTexts.verb}
-          </Button>
-        </>
-      }
+      verb={shareTexts.verb}
+      look="zap"
+      isReady={isPayable}
+      busy={isBusy ? shareTexts.busy : null}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
     >
       <Flex gap="14px" align="center" mb="16px" color="fg">
         <Box width="64px" flex="none">
@@ -83,6 +68,6 @@ export function ShareDialog({ track, onClose }: { track: TrackView; onClose: () 
           </Flex>
         )}
       </Box>
-    </Dialog>
+    </Confirm>
   );
 }

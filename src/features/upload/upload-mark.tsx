@@ -4,8 +4,8 @@ import { Upload } from 'lucide-react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ProgressLine } from '../../ui/marks.tsx';
 import { shareOf, totalBytes } from './upload-record.ts';
-import { UploadLine } from './upload-line.tsx';
 
 const RING = 16;
 const AROUND = 2 * Math.PI * RING;
@@ -23,7 +23,7 @@ export function UploadMark({ underWay }: { underWay: readonly UploadRecord[] }) 
         <LinkButton look="outline" size="sm" to="/upload" aria-label={name}>
           <Icon of={Upload} size={18} />
           <Box width="44px" color="fg">
-            <UploadLine seed={underWay[0]?.trackId ?? ''} share={share} width={44} height={14} />
+            <ProgressLine seed={underWay[0]?.trackId ?? ''} share={share} width={44} height={14} half={3.1} isPlain />
           </Box>
           <Box fontVariantNumeric="tabular-nums">{percent}%</Box>
         </LinkButton>

@@ -6,7 +6,7 @@ import { useLive, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { driveUploads } from './upload-driver.ts';
 import { shareOf, totalBytes } from './upload-record.ts';
-import { UploadLine } from './upload-line.tsx';
+import { ProgressLine } from '../../ui/marks.tsx';
 
 /** How far an upload is: its line, the percent, and how much and how fast. `label` names it for screen readers. */
 export function UploadProgressLines({ record, label }: { record: UploadRecord; label: string }) {
@@ -28,7 +28,7 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
         aria-valuenow={percent}
         aria-valuetext={`${percent} percent`}
       >
-        <UploadLine seed={record.trackId} share={share} />
+        <ProgressLine seed={record.trackId} share={share} width={228} height={34} half={3.1} isPlain />
       </Box>
       <Flex mt="auto" pt="6px" align="flex-end" gap="10px" fontVariantNumeric="tabular-nums" wrap="wrap">
         <Box fontFamily="display" fontWeight="800" fontSize="30px" lineHeight="1" letterSpacing="-.02em">
