@@ -1,29 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../core/ports.ts';
+import { all, config, ids, open, put } from '../../tests/sync/support/catalogue.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { tracks } from '../model/tables/tracks.ts';
 import { createCatalogue } from './catalogue.ts';
 import { noOverlay } from './tracks.ts';
 
-const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
-
-const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
-const open = (nameOf?: (userId: string) => string | null) =>
-  createCatalogue(config, () => undefined, undefined, nameOf);
-const all = { search: '', genre: null };
 const nothingYet = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };
-const ids = (catalogue: ReturnType<typeof open>, filter: { search: string; genre: string | null } = all) =>
-  catalogue
-    .explore(filter)
-    .get()
-    .tracks.map((view) => view.id);
-
-/** Once a search has brought the code that forgives. */
-async function warm(catalogue: ReturnType<typeof open>): Promise<void> {
-  const found = catalogue.explore({ search: 'warm', genre: null });
-  await expect.poll(() => found.get().match).not.toBe('looking');
-}
 
 describe('the catalogue', () => {
   it('[S-33] is ordered by average rating, then the newest, to the microsecond', () => {
@@ -108,72 +92,6 @@ describe('the catalogue', () => {
     expect(catalogue.track('b').get()?.title).toBe('Track b');
   });
 
-  it('finds a part of a title or an artist whatever its case and accents, inside a genre', () => {
-    const catalogue = open();
-    catalogue.offer(
-      put(
-        trackRow('a', { title: 'Ærø Café', artist_name: 'Ólafur' }),
-        trackRow('b', { title: 'Nightcafe', genre: 'Techno' }),
-        trackRow('c', { title: 'Harbour' }),
-      ),
-    );
-    expect(ids(catalogue, { search: ' CAFE ', genre: null })).toEqual(['a', 'b']);
-    expect(ids(catalogue, { search: 'olaf', genre: null })).toEqual(['a']);
-    expect(ids(catalogue, { search: 'café', genre: 'Techno' })).toEqual(['b']);
-  });
-
-  it('finds words in any order, in title, both names and genre', () => {
-    const names = new Map([['artist', 'Low Tide Union']]);
-    const catalogue = open((id) => names.get(id) ?? null);
-    catalogue.offer(put(trackRow('a', { title: 'Ghost Tram', artist_name: 'L. T. U.', genre: 'R&B' }), trackRow('b')));
-    const searches = ['tram ghost', 'union r&b', 'l. t. u.', 'TIDE tram'];
-    expect(searches.map((search) => ids(catalogue, { search, genre: null }))).toEqual(searches.map(() => ['a']));
-    expect(catalogue.explore({ search: 'Tram ghost', genre: null }).get()).toMatchObject({
-      match: 'exact',
-      marks: ['tram', 'ghost'],
-    });
-  });
-
-  it('forgives a letter in each word only where nothing is found without, and says so', async () => {
-    const catalogue = open();
-    catalogue.offer(
-      put(
-        trackRow('a', { title: 'Ghost Tram' }),
-        trackRow('b', { title: 'Ghost Tram (Depot)' }),
-        trackRow('c', { title: 'Roast' }),
-      ),
-    );
-    await warm(catalogue);
-    for (const search of ['gost tram', 'ghast tram', 'ghoost tram', 'gohst tarm', 'chost', 'tram gost', 'ghst'])
-      expect([search, ids(catalogue, { search, genre: null })]).toEqual([search, ['a', 'b']]);
-    expect(catalogue.explore({ search: 'gost tram', genre: null }).get()).toMatchObject({
-      match: 'close',
-      marks: ['gost', 'tram', 'ghost', 'tram'],
-      total: 2,
-    });
-    expect(ids(catalogue, { search: 'gosst tram', genre: null })).toEqual([]);
-    catalogue.offer(put(trackRow('d', { title: 'Gost' })));
-    expect(catalogue.explore({ search: 'gost', genre: null }).get()).toMatchObject({ match: 'exact', total: 1 });
-  });
-
-  it('forgives nothing in short words and in numbers', async () => {
-    const catalogue = open();
-    catalogue.offer(put(trackRow('a', { title: 'Dub 1984' })));
-    await warm(catalogue);
-    expect(['dob', '1985'].map((search) => ids(catalogue, { search, genre: null }))).toEqual([[], []]);
-  });
-
-  it('reads the words of a large catalogue piece by piece, and tells when a search has its answer', async () => {
-    const catalogue = open();
-    catalogue.offer(put(...Array.from({ length: 1200 }, (_, n) => trackRow(`t${n}`, { title: `Harbour ${n}` }))));
-    const found = catalogue.explore({ search: 'harbuor', genre: null });
-    expect(found.get()).toMatchObject({ match: 'looking', total: 0 });
-    let told = 0;
-    found.subscribe(() => told++);
-    await expect.poll(() => found.get()).toMatchObject({ match: 'close', total: 1200 });
-    expect(told).toBe(1);
-  });
-
   it("[S-43] shows the name in the owner's profile, else the track's, as the profile changes", () => {
     const names = new Map<string, string>();
     const catalogue = open((id) => names.get(id) ?? null);
@@ -233,52 +151,6 @@ describe('the catalogue', () => {
     catalogue.explore({ search: 'kiln', genre: null }).subscribe(() => told.push('search'));
     catalogue.offer(put(trackRow('b', { rev: 2 })));
     expect(told).toEqual(['b', 'all']);
-  });
-
-  it('shows what was played today without touching other views', () => {
-    const catalogue = open();
-    catalogue.offer(put(trackRow('a'), trackRow('b')));
-    const b = catalogue.get('b');
-    catalogue.setOverlay({ ...noOverlay, plays: new Map([['a', true]]) });
-    expect(
-      catalogue
-        .explore(all)
-        .get()
-        .tracks.map((view) => view.playedToday),
-    ).toEqual([true, false]);
-    expect(catalogue.get('b')).toBe(b);
-  });
-
-  it('[SY-1] shows what waits over the rows, and the rows again when nothing waits', () => {
-    const catalogue = open();
-    catalogue.offer(put(trackRow('a', { user_id: 'me' }), trackRow('b', { user_id: 'me' }), trackRow('c')));
-    const before = catalogue.explore(all).get().tracks;
-    const own = catalogue.tracksOf('me');
-    const vote = { weight: 4, editableUntil: null, isPending: true };
-    catalogue.setOverlay({
-      ...noOverlay,
-      votes: new Map([['c', vote]]),
-      shares: new Map([['c', { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true }]]),
-      edits: new Map([['a', { title: 'Renamed', is_public: false }]]),
-      removed: new Set(['b']),
-    });
-    expect(ids(catalogue)).toEqual(['c']);
-    expect(catalogue.get('c')).toMatchObject({
-      myVote: vote,
-      myShare: { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true },
-    });
-    expect(own.get().map(({ id, title, is_public, isEdited }) => ({ id, title, is_public, isEdited }))).toEqual([
-      { id: 'a', title: 'Renamed', is_public: false, isEdited: true },
-    ]);
-    expect(catalogue.track('b').get()).toBeNull();
-    expect(ids(catalogue, { search: 'renamed', genre: null })).toEqual([]);
-    // A newer row of the server arrives beneath what waits.
-    catalogue.offer(put(trackRow('a', { user_id: 'me', rev: 2, play_count: 7 })));
-    expect(catalogue.get('a')).toMatchObject({ title: 'Renamed', play_count: 7 });
-    catalogue.setOverlay(noOverlay);
-    expect(ids(catalogue)).toEqual(before.map((view) => view.id));
-    expect(catalogue.get('a')).toMatchObject({ title: 'Track a', play_count: 7, isEdited: false });
-    expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
   });
 
   it('counts as the server does while only the first screen is there', () => {
@@ -377,84 +249,6 @@ describe('the catalogue', () => {
     catalogue.track('c');
     expect(asked).toEqual(['b']);
     expect(catalogue.track('b')).toBe(catalogue.track('b'));
-  });
-
-  it('makes a view anew for each change of a mark, and for no other', () => {
-    const catalogue = open();
-    catalogue.offer(put(trackRow('a'), trackRow('b')));
-    const vote = { weight: 4, editableUntil: null, isPending: true };
-    const share = { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true };
-    const until = '2027-01-02T00:00:00.000Z';
-    const steps: Partial<typeof noOverlay>[] = [
-      { plays: new Map([['a', true]]) },
-      {
-        plays: new Map([
-          ['a', true],
-          ['x', true],
-        ]),
-      },
-      {
-        plays: new Map([
-          ['x', true],
-          ['y', false],
-        ]),
-      },
-      { votes: new Map([['a', vote]]) },
-      { votes: new Map([['a', { ...vote, weight: 5 }]]) },
-      { votes: new Map([['a', { ...vote, weight: 5, isPending: false }]]) },
-      { votes: new Map([['a', { ...vote, weight: 5, isPending: false, editableUntil: until }]]) },
-      { votes: new Map([['a', { ...vote, weight: 5, isPending: false, editableUntil: until }]]) },
-      { shares: new Map([['a', share]]) },
-      { shares: new Map([['a', { ...share, isPending: false }]]) },
-      { shares: new Map([['a', { isPending: false, isShared: false, sharedAt: null }]]) },
-      { shares: new Map([['a', { isPending: false, isShared: false, sharedAt: null }]]) },
-      { edits: new Map([['a', { title: 'One' }]]) },
-      { edits: new Map([['a', { title: 'One' }]]) },
-      { removed: new Set(['a']) },
-    ];
-    const told: number[] = [];
-    let step = -1;
-    catalogue.track('a').subscribe(() => told.push(step));
-    let overlay = noOverlay;
-    const other = catalogue.get('b');
-    for (const change of steps) {
-      step++;
-      overlay = { ...overlay, ...change };
-      catalogue.setOverlay(overlay);
-    }
-    expect(told).toEqual([0, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14]);
-    expect(catalogue.get('b')).toBe(other);
-  });
-
-  it('[SY-1] shows what waits over a track that the server does not have yet, and tells of its coming and going', () => {
-    const catalogue = open();
-    const waiting = tracks.row.parse(trackRow('a', { rev: 0, user_id: 'me' }));
-    const told: (string | null)[] = [];
-    const single = catalogue.track('a');
-    single.subscribe(() => told.push(single.get()?.title ?? null));
-    catalogue.setCreated([waiting]);
-    catalogue.setOverlay({ ...noOverlay, edits: new Map([['a', { title: 'Renamed' }]]) });
-    catalogue.setOverlay({ ...noOverlay, removed: new Set(['a']) });
-    expect(catalogue.tracksOf('me').get()).toEqual([]);
-    catalogue.setOverlay(noOverlay);
-    catalogue.setCreated([]);
-    expect(told.slice(0, 3)).toEqual(['Track a', 'Renamed', null]);
-    expect(told.at(-1)).toBeNull();
-    expect(ids(catalogue)).toEqual([]);
-  });
-
-  it('filters by a genre alone, and counts what it finds', () => {
-    const catalogue = open();
-    catalogue.offer(put(trackRow('a', { genre: 'Techno' }), trackRow('b')));
-    catalogue.setState('first', 90);
-    expect(catalogue.explore({ search: '', genre: 'Techno' }).get()).toEqual({
-      state: 'first',
-      match: 'exact',
-      marks: [],
-      tracks: [catalogue.get('a')],
-      total: 1,
-    });
-    expect(catalogue.explore({ search: ' x ', genre: null })).toBe(catalogue.explore({ search: 'x', genre: null }));
   });
 
   it('tells its lists of another state or number, and not of the same again', () => {

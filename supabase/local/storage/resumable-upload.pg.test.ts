@@ -1,0 +1,195 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DetailedError, Upload as TusUpload } from 'tus-js-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mp3 } from '../../../sync/media/sample-files.ts';
+import { startStack } from '../stack.ts';
+import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+
+let test: TestStack;
+let owner: TestUser;
+let other: TestUser;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'undercurrent storage '));
+  test = await openTestStack({ dataDir });
+  owner = await test.createUser();
+  other = await test.createUser();
+});
+afterAll(async () => {
+  await test.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const track = mp3({ frames: 200 });
+const MB50 = 50 * 1024 * 1024;
+const publicUrl = (name: string, bucket = 'tracks') =>
+  owner.client.storage.from(bucket).getPublicUrl(name).data.publicUrl;
+
+interface Sent {
+  readonly url: string;
+  readonly outcome: 'done' | 'stopped' | { readonly status: number | undefined; readonly body: string | undefined };
+}
+
+/** Sends by tus in small pieces, and stops after `stopAfter` bytes. */
+function send(
+  user: TestUser,
+  name: string,
+  bytes: Uint8Array,
+  options: { url?: string; stopAfter?: number; origin?: string } = {},
+): Promise<Sent> {
+  return new Promise((done) => {
+    const upload: TusUpload = new TusUpload(Buffer.from(bytes), {
+      endpoint: `${options.origin ?? test.stack.url}/storage/v1/upload/resumable`,
+      uploadUrl: options.url ?? null,
+      chunkSize: 20_000,
+      retryDelays: null,
+      uploadDataDuringCreation: true,
+      headers: { authorization: `Bearer ${user.token}` },
+      metadata: { bucketName: 'tracks', objectName: name, contentType: 'audio/mpeg', cacheControl: '3600' },
+      onSuccess: () => done({ url: upload.url ?? '', outcome: 'done' }),
+      onError: (error) => {
+        const response = error instanceof DetailedError ? error.originalResponse : null;
+        done({ url: upload.url ?? '', outcome: { status: response?.getStatus(), body: response?.getBody() } });
+      },
+      onChunkComplete: (_size, sent) => {
+        if (options.stopAfter === undefined || sent < options.stopAfter) return;
+        void upload.abort();
+        done({ url: upload.url ?? '', outcome: 'stopped' });
+      },
+    });
+    upload.start();
+  });
+}
+
+const head = (url: string, user: TestUser) =>
+  fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${user.token}`, 'tus-resumable': '1.0.0' } });
+
+describe('A resumable upload', () => {
+  it('appears whole at its end, and an answer that was lost can be asked for again', async () => {
+    const name = `${owner.id}/tus.mp3`;
+    const sent = await send(owner, name, track);
+    expect(sent.outcome).toBe('done');
+    expect(new Uint8Array(await (await fetch(publicUrl(name))).arrayBuffer())).toEqual(track);
+    const again = await head(sent.url, owner);
+    expect([again.status, again.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
+  });
+
+  it('tells one that is over and whose file is there from one that is gone', async () => {
+    const name = `${owner.id}/twice.mp3`;
+    const { url } = await send(owner, name, track);
+    const answer = async (method: string, offset: number, place = url) => {
+      const response = await fetch(place, {
+        method,
+        headers: {
+          authorization: `Bearer ${owner.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-offset': String(offset),
+          'content-type': 'application/offset+octet-stream',
+        },
+      });
+      const text = await response.text();
+      const body: unknown = text === '' ? null : JSON.parse(text);
+      return [response.status, response.headers.get('upload-offset'), body];
+    };
+    const complete = { statusCode: '409', error: 'Upload', message: 'The upload is complete' };
+    const all = String(track.length);
+    expect(await answer('PATCH', 0)).toEqual([409, all, complete]);
+    expect(await answer('PATCH', track.length)).toEqual([204, all, null]);
+    expect(await answer('DELETE', 0)).toEqual([409, all, complete]);
+    expect((await fetch(publicUrl(name))).status).toBe(200);
+
+    const half = await send(owner, `${owner.id}/ended.mp3`, track, { stopAfter: 20_000 });
+    expect(await answer('PATCH', 0, half.url)).toMatchObject([409, null, { message: 'Upload-Offset conflict' }]);
+    expect((await answer('DELETE', 0, half.url))[0]).toBe(204);
+    const gone = { statusCode: '404', error: 'not_found', message: 'Upload not found' };
+    expect(await answer('PATCH', 20_000, half.url)).toEqual([404, null, gone]);
+    expect((await send(owner, name, track)).outcome).toEqual({
+      status: 409,
+      body: '{"statusCode":"409","error":"Duplicate","message":"The resource already exists"}',
+    });
+  });
+
+  it('that is asked after while its bytes are judged is not called unknown', async () => {
+    const { url } = await send(owner, `${owner.id}/judged.mp3`, track, { stopAfter: 20_000 });
+    const there = (await head(url, owner)).headers.get('upload-offset') ?? '';
+    const answers = await test.sql.begin(async (tx) => {
+      // Its row cannot be written meanwhile.
+      await tx`lock table storage.objects in exclusive mode`;
+      const last = fetch(url, {
+        method: 'PATCH',
+        headers: {
+          authorization: `Bearer ${owner.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-offset': there,
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: track.slice(Number(there)),
+      });
+      await expect
+        .poll(async () => (await test.sql`select from pg_locks where not granted`).length, { timeout: 10_000 })
+        .toBe(1);
+      return { last, asked: head(url, owner) };
+    });
+    expect([(await answers.last).status, (await answers.asked).status]).toEqual([204, 200]);
+  });
+
+  it("is nobody else's to continue, to see or to end, and cannot be read", async () => {
+    const { url } = await send(owner, `${owner.id}/half.mp3`, track, { stopAfter: 40_000 });
+    const as = (user: TestUser, method: string) =>
+      fetch(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${user.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-offset': '40000',
+          'content-type': 'application/offset+octet-stream',
+        },
+        ...(method === 'PATCH' ? { body: 'x' } : {}),
+      });
+    expect((await head(url, other)).status).toBe(404);
+    expect((await as(other, 'PATCH')).status).toBe(404);
+    expect((await as(other, 'DELETE')).status).toBe(404);
+    expect((await as(owner, 'GET')).status).toBe(405);
+    expect((await fetch(publicUrl(`${owner.id}/half.mp3`))).status).toBe(404);
+    expect((await as(owner, 'DELETE')).status).toBe(204);
+    expect((await head(url, owner)).status).toBe(404);
+  });
+
+  it('is refused before a byte is sent when the place, the size or the type is wrong', async () => {
+    const foreign = await send(other, `${owner.id}/x.mp3`, track);
+    expect(foreign.outcome).toEqual({
+      status: 403,
+      body: '{"statusCode":"403","error":"Unauthorized","message":"new row violates row-level security policy"}',
+    });
+    const big = await send(owner, `${owner.id}/x.mp3`, Buffer.alloc(MB50 + 1));
+    expect(big.outcome).toMatchObject({ status: 413 });
+  });
+
+  it('is refused at its end when the bytes are no MPEG audio, and nothing stays', async () => {
+    const sent = await send(owner, `${owner.id}/noise.mp3`, new Uint8Array(50_000).fill(7));
+    expect(sent.outcome).toMatchObject({ status: 415 });
+    expect((await fetch(publicUrl(`${owner.id}/noise.mp3`))).status).toBe(404);
+    expect(await readdir(join(dataDir, 'storage', 'partial'))).toEqual([]);
+  });
+
+  it('goes on after the server was stopped and started again', async () => {
+    const name = `${owner.id}/restart.mp3`;
+    const { url, outcome } = await send(owner, name, track, { stopAfter: 40_000 });
+    expect(outcome).toBe('stopped');
+    await test.stack.stop();
+    const next = await startStack({ dataDir, port: 0, passcode: 'underground', empty: true, durable: false });
+    try {
+      const moved = url.replace(test.stack.url, next.url);
+      const offset = (await head(moved, owner)).headers.get('upload-offset');
+      expect(Number(offset)).toBeGreaterThanOrEqual(40_000);
+      const rest = await send(owner, name, track, { url: moved, origin: next.url });
+      expect(rest.outcome).toBe('done');
+      const file = await fetch(`${next.url}/storage/v1/object/public/tracks/${name}`);
+      expect(new Uint8Array(await file.arrayBuffer())).toEqual(track);
+    } finally {
+      await next.stop();
+    }
+  });
+});

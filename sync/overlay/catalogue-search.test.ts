@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { ids, open, put } from '../../tests/sync/support/catalogue.ts';
+import { trackRow } from '../../tests/sync/support/rows.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** Once a search has brought the code that forgives. */
+async function warm(catalogue: Catalogue): Promise<void> {
+  const found = catalogue.explore({ search: 'warm', genre: null });
+  await expect.poll(() => found.get().match).not.toBe('looking');
+}
+
+describe('a search of the catalogue', () => {
+  it('finds a part of a title or an artist whatever its case and accents, inside a genre', () => {
+    const catalogue = open();
+    catalogue.offer(
+      put(
+        trackRow('a', { title: 'Ærø Café', artist_name: 'Ólafur' }),
+        trackRow('b', { title: 'Nightcafe', genre: 'Techno' }),
+        trackRow('c', { title: 'Harbour' }),
+      ),
+    );
+    expect(ids(catalogue, { search: ' CAFE ', genre: null })).toEqual(['a', 'b']);
+    expect(ids(catalogue, { search: 'olaf', genre: null })).toEqual(['a']);
+    expect(ids(catalogue, { search: 'café', genre: 'Techno' })).toEqual(['b']);
+  });
+
+  it('finds words in any order, in title, both names and genre', () => {
+    const names = new Map([['artist', 'Low Tide Union']]);
+    const catalogue = open((id) => names.get(id) ?? null);
+    catalogue.offer(put(trackRow('a', { title: 'Ghost Tram', artist_name: 'L. T. U.', genre: 'R&B' }), trackRow('b')));
+    const searches = ['tram ghost', 'union r&b', 'l. t. u.', 'TIDE tram'];
+    expect(searches.map((search) => ids(catalogue, { search, genre: null }))).toEqual(searches.map(() => ['a']));
+    expect(catalogue.explore({ search: 'Tram ghost', genre: null }).get()).toMatchObject({
+      match: 'exact',
+      marks: ['tram', 'ghost'],
+    });
+  });
+
+  it('forgives a letter in each word only where nothing is found without, and says so', async () => {
+    const catalogue = open();
+    catalogue.offer(
+      put(
+        trackRow('a', { title: 'Ghost Tram' }),
+        trackRow('b', { title: 'Ghost Tram (Depot)' }),
+        trackRow('c', { title: 'Roast' }),
+      ),
+    );
+    await warm(catalogue);
+    for (const search of ['gost tram', 'ghast tram', 'ghoost tram', 'gohst tarm', 'chost', 'tram gost', 'ghst'])
+      expect([search, ids(catalogue, { search, genre: null })]).toEqual([search, ['a', 'b']]);
+    expect(catalogue.explore({ search: 'gost tram', genre: null }).get()).toMatchObject({
+      match: 'close',
+      marks: ['gost', 'tram', 'ghost', 'tram'],
+      total: 2,
+    });
+    expect(ids(catalogue, { search: 'gosst tram', genre: null })).toEqual([]);
+    catalogue.offer(put(trackRow('d', { title: 'Gost' })));
+    expect(catalogue.explore({ search: 'gost', genre: null }).get()).toMatchObject({ match: 'exact', total: 1 });
+  });
+
+  it('forgives nothing in short words and in numbers', async () => {
+    const catalogue = open();
+    catalogue.offer(put(trackRow('a', { title: 'Dub 1984' })));
+    await warm(catalogue);
+    expect(['dob', '1985'].map((search) => ids(catalogue, { search, genre: null }))).toEqual([[], []]);
+  });
+
+  it('reads the words of a large catalogue piece by piece, and tells when a search has its answer', async () => {
+    const catalogue = open();
+    catalogue.offer(put(...Array.from({ length: 1200 }, (_, n) => trackRow(`t${n}`, { title: `Harbour ${n}` }))));
+    const found = catalogue.explore({ search: 'harbuor', genre: null });
+    expect(found.get()).toMatchObject({ match: 'looking', total: 0 });
+    let told = 0;
+    found.subscribe(() => told++);
+    await expect.poll(() => found.get()).toMatchObject({ match: 'close', total: 1200 });
+    expect(told).toBe(1);
+  });
+
+  it('filters by a genre alone, and counts what it finds', () => {
+    const catalogue = open();
+    catalogue.offer(put(trackRow('a', { genre: 'Techno' }), trackRow('b')));
+    catalogue.setState('first', 90);
+    expect(catalogue.explore({ search: '', genre: 'Techno' }).get()).toEqual({
+      state: 'first',
+      match: 'exact',
+      marks: [],
+      tracks: [catalogue.get('a')],
+      total: 1,
+    });
+    expect(catalogue.explore({ search: ' x ', genre: null })).toBe(catalogue.explore({ search: 'x', genre: null }));
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { all, ids, open, put } from '../../tests/sync/support/catalogue.ts';
+import { trackRow } from '../../tests/sync/support/rows.ts';
+import { tracks } from '../model/tables/tracks.ts';
+import { noOverlay } from './tracks.ts';
+
+describe('what waits, over the catalogue', () => {
+  it('shows what was played today without touching other views', () => {
+    const catalogue = open();
+    catalogue.offer(put(trackRow('a'), trackRow('b')));
+    const b = catalogue.get('b');
+    catalogue.setOverlay({ ...noOverlay, plays: new Map([['a', true]]) });
+    expect(
+      catalogue
+        .explore(all)
+        .get()
+        .tracks.map((view) => view.playedToday),
+    ).toEqual([true, false]);
+    expect(catalogue.get('b')).toBe(b);
+  });
+
+  it('[SY-1] shows what waits over the rows, and the rows again when nothing waits', () => {
+    const catalogue = open();
+    catalogue.offer(put(trackRow('a', { user_id: 'me' }), trackRow('b', { user_id: 'me' }), trackRow('c')));
+    const before = catalogue.explore(all).get().tracks;
+    const own = catalogue.tracksOf('me');
+    const vote = { weight: 4, editableUntil: null, isPending: true };
+    catalogue.setOverlay({
+      ...noOverlay,
+      votes: new Map([['c', vote]]),
+      shares: new Map([['c', { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true }]]),
+      edits: new Map([['a', { title: 'Renamed', is_public: false }]]),
+      removed: new Set(['b']),
+    });
+    expect(ids(catalogue)).toEqual(['c']);
+    expect(catalogue.get('c')).toMatchObject({
+      myVote: vote,
+      myShare: { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true },
+    });
+    expect(own.get().map(({ id, title, is_public, isEdited }) => ({ id, title, is_public, isEdited }))).toEqual([
+      { id: 'a', title: 'Renamed', is_public: false, isEdited: true },
+    ]);
+    expect(catalogue.track('b').get()).toBeNull();
+    expect(ids(catalogue, { search: 'renamed', genre: null })).toEqual([]);
+    // A newer row of the server arrives beneath what waits.
+    catalogue.offer(put(trackRow('a', { user_id: 'me', rev: 2, play_count: 7 })));
+    expect(catalogue.get('a')).toMatchObject({ title: 'Renamed', play_count: 7 });
+    catalogue.setOverlay(noOverlay);
+    expect(ids(catalogue)).toEqual(before.map((view) => view.id));
+    expect(catalogue.get('a')).toMatchObject({ title: 'Track a', play_count: 7, isEdited: false });
+    expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
+  });
+
+  it('makes a view anew for each change of a mark, and for no other', () => {
+    const catalogue = open();
+    catalogue.offer(put(trackRow('a'), trackRow('b')));
+    const vote = { weight: 4, editableUntil: null, isPending: true };
+    const share = { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true };
+    const until = '2027-01-02T00:00:00.000Z';
+    const steps: Partial<typeof noOverlay>[] = [
+      { plays: new Map([['a', true]]) },
+      {
+        plays: new Map([
+          ['a', true],
+          ['x', true],
+        ]),
+      },
+      {
+        plays: new Map([
+          ['x', true],
+          ['y', false],
+        ]),
+      },
+      { votes: new Map([['a', vote]]) },
+      { votes: new Map([['a', { ...vote, weight: 5 }]]) },
+      { votes: new Map([['a', { ...vote, weight: 5, isPending: false }]]) },
+      { votes: new Map([['a', { ...vote, weight: 5, isPending: false, editableUntil: until }]]) },
+      { votes: new Map([['a', { ...vote, weight: 5, isPending: false, editableUntil: until }]]) },
+      { shares: new Map([['a', share]]) },
+      { shares: new Map([['a', { ...share, isPending: false }]]) },
+      { shares: new Map([['a', { isPending: false, isShared: false, sharedAt: null }]]) },
+      { shares: new Map([['a', { isPending: false, isShared: false, sharedAt: null }]]) },
+      { edits: new Map([['a', { title: 'One' }]]) },
+      { edits: new Map([['a', { title: 'One' }]]) },
+      { removed: new Set(['a']) },
+    ];
+    const told: number[] = [];
+    let step = -1;
+    catalogue.track('a').subscribe(() => told.push(step));
+    let overlay = noOverlay;
+    const other = catalogue.get('b');
+    for (const change of steps) {
+      step++;
+      overlay = { ...overlay, ...change };
+      catalogue.setOverlay(overlay);
+    }
+    expect(told).toEqual([0, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14]);
+    expect(catalogue.get('b')).toBe(other);
+  });
+
+  it('[SY-1] shows what waits over a track that the server does not have yet, and tells of its coming and going', () => {
+    const catalogue = open();
+    const waiting = tracks.row.parse(trackRow('a', { rev: 0, user_id: 'me' }));
+    const told: (string | null)[] = [];
+    const single = catalogue.track('a');
+    single.subscribe(() => told.push(single.get()?.title ?? null));
+    catalogue.setCreated([waiting]);
+    catalogue.setOverlay({ ...noOverlay, edits: new Map([['a', { title: 'Renamed' }]]) });
+    catalogue.setOverlay({ ...noOverlay, removed: new Set(['a']) });
+    expect(catalogue.tracksOf('me').get()).toEqual([]);
+    catalogue.setOverlay(noOverlay);
+    catalogue.setCreated([]);
+    expect(told.slice(0, 3)).toEqual(['Track a', 'Renamed', null]);
+    expect(told.at(-1)).toBeNull();
+    expect(ids(catalogue)).toEqual([]);
+  });
+});

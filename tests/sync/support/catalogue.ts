@@ -1,0 +1,19 @@
+import { createCatalogue, type Catalogue } from '../../../sync/overlay/catalogue.ts';
+import type { Row } from '../../../sync/core/ports.ts';
+
+export const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
+export const all = { search: '', genre: null };
+
+/** Rows as the replica tells of them. */
+export const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
+
+/** An empty catalogue. */
+export const open = (nameOf?: (userId: string) => string | null) =>
+  createCatalogue(config, () => undefined, undefined, nameOf);
+
+/** What Explore shows, in its order. */
+export const ids = (catalogue: Catalogue, filter: { search: string; genre: string | null } = all) =>
+  catalogue
+    .explore(filter)
+    .get()
+    .tracks.map((view) => view.id);
