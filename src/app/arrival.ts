@@ -24,6 +24,8 @@ export function watchArrivals(router: AnyRouter): void {
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     // A filter in the address is no other page.
     if (fromLocation && !pathChanged) return;
+    // The server's word for the first page; left there, a browser would share that address from every other one.
+    if (fromLocation) document.querySelector('link[rel="canonical"]')?.remove();
     stopWaiting();
     const stops = [goToPlace(places.of(toLocation))];
     // The first page leaves the focus where the browser puts it.

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.ts';
+import { createLinkPreviews } from './app/link-previews.ts';
 import { createAppServer } from './app/serve-app.ts';
 import { createRestAndAuth } from './auth/rest-and-auth.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
@@ -33,7 +34,7 @@ export interface StackOptions {
   readonly port: number;
   /** 'localhost', the default, is this machine alone; '0.0.0.0' opens the stack to the network. */
   readonly host?: string;
-  /** Origin at which people reach the stack, for the links of mails; this machine's own address by default. */
+  /** Origin at which people reach the stack, for the links of mails and previews; this machine's own address by default. */
   readonly publicUrl?: string;
   /** Of the beta gate. */
   readonly passcode: string;
@@ -114,13 +115,21 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const functions = createFunctions({
       env: {
         SUPABASE_URL: url,
+        SUPABASE_ANON_KEY: keys.publishableKey,
         SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
+        PUBLIC_URL: publicAddress.origin,
         BETA_PASSCODE_HASH: await hashPasscode(options.passcode),
       },
       publicAddress,
     });
     const mailboxAccess = createMailboxAccess({ key: keys.mailboxKey, host, publicAddress });
-    const app = options.app ?? createAppServer(options.distDir ?? join(root, 'dist'), radioUrl);
+    const app =
+      options.app ??
+      createAppServer({
+        distDir: options.distDir ?? join(root, 'dist'),
+        radioUrl,
+        findPreview: createLinkPreviews(sql, publicAddress.origin, log),
+      });
     const routes: Route[] = [
       { prefix: '/rest/v1', cors: true, handle: rest.handle },
       { prefix: '/auth/v1', cors: true, handle: rest.handle },

@@ -20,6 +20,7 @@ describe("Supabase's database advisors", () => {
       'beta_session_lookup',
       'first_screen',
       'get_community_totals',
+      'get_link_preview',
       'get_profile_visibility',
       'get_zap_leaderboard',
       'private.are_connected',

@@ -1,7 +1,11 @@
 import type { BackendConfig } from '../environment.ts';
 
 /** The public address of a stored file; a full address stays as it is. */
-export function mediaAddress(config: BackendConfig, bucket: 'tracks' | 'covers' | 'avatars', stored: string): string {
+export function mediaAddress(
+  config: Pick<BackendConfig, 'supabaseUrl'>,
+  bucket: 'tracks' | 'covers' | 'avatars',
+  stored: string,
+): string {
   if (/^https?:\/\//.test(stored)) return stored;
   const [path = '', query] = stored.split('?');
   const encoded = path

@@ -991,6 +991,10 @@ export type Database = {
         Returns: Json
       }
       get_leaderboard_place: { Args: Record<PropertyKey, never>; Returns: Json }
+      get_link_preview: {
+        Args: { p_id: string; p_page: string }
+        Returns: Json
+      }
       get_profile_visibility: {
         Args: { p_profile_id: string }
         Returns: string

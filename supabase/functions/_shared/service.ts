@@ -1,49 +1,57 @@
-/** The project with all rights: its address and the key that grants them. */
-export interface Service {
+/** The project: its address, and a key that says what may be done there. */
+export interface Project {
   readonly url: string;
   readonly key: string;
 }
 
-/** Reads the variables that Supabase sets for every function. @throws Error that names a missing one */
-export function readService(context: unknown): Service {
-  const own = isRecord(context) && isRecord(context['env']) ? context['env'] : null;
-  const read = (name: string): string => {
-    const value = own ? own[name] : denoVariable(name);
-    if (typeof value !== 'string' || value === '') throw new Error(`the variable ${name} is not set`);
-    return value;
-  };
-  return { url: read('SUPABASE_URL'), key: read('SUPABASE_SERVICE_ROLE_KEY') };
+/** The project with all rights, by the variables that Supabase sets for every function. @throws Error that names a missing one */
+export function readService(context: unknown): Project {
+  return { url: readVariable(context, 'SUPABASE_URL'), key: readVariable(context, 'SUPABASE_SERVICE_ROLE_KEY') };
 }
 
-/** Sends a request with all rights. The old kind of key is a token and goes into both headers; the new one is no bearer. */
+/** Reads a variable of this function. @throws Error that names it when it is not set */
+export function readVariable(context: unknown, name: string): string {
+  const own = isRecord(context) && isRecord(context['env']) ? context['env'] : null;
+  const value = own ? own[name] : denoVariable(name);
+  if (typeof value !== 'string' || value === '') throw new Error(`the variable ${name} is not set`);
+  return value;
+}
+
+/** Sends a request with the rights of the key. The old kind of key is a token and goes into both headers; the new one is no bearer. */
 export async function send(
-  { url, key }: Service,
+  { url, key }: Project,
   method: string,
   path: string,
-  options: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<Response> {
   const bearer: Record<string, string> = key.split('.').length === 3 ? { authorization: `Bearer ${key}` } : {};
   return await fetch(url + path, {
     method,
     headers: { apikey: key, ...bearer, 'content-type': 'application/json', ...options.headers },
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    signal: options.signal ?? null,
   });
 }
 
-/** Calls a procedure. @throws Error with the answer when it fails */
+/** Calls a procedure. @throws Error with the answer when it fails, or when the signal ends it */
 export async function callProcedure(
-  service: Service,
+  project: Project,
   name: string,
   args: Readonly<Record<string, unknown>>,
+  signal?: AbortSignal,
 ): Promise<unknown> {
-  const response = await send(service, 'POST', `/rest/v1/rpc/${name}`, { body: args });
+  const response = await send(project, 'POST', `/rest/v1/rpc/${name}`, { body: args, signal });
   const text = await response.text();
   if (!response.ok) throw new Error(`${name} failed with ${response.status}: ${text.slice(0, 300)}`);
   return text === '' ? null : JSON.parse(text);
 }
 
 /** Whether the request carries the service key: a schedule, a webhook or the server itself. */
-export async function isFromService(request: Request, { key }: Service): Promise<boolean> {
+export async function isFromService(request: Request, { key }: Project): Promise<boolean> {
   const wanted = await digest(key);
   const given = [request.headers.get('apikey'), bearerOf(request)];
   for (const one of given) if (one !== null && (await digest(one)) === wanted) return true;

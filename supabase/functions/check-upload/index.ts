@@ -10,7 +10,7 @@ import {
   readService,
   send,
 } from '../_shared/service.ts';
-import type { Service } from '../_shared/service.ts';
+import type { Project } from '../_shared/service.ts';
 
 const buckets = new Set(['tracks', 'covers', 'avatars']);
 /** Most bytes of a file: the limit of the largest bucket. */
@@ -77,7 +77,7 @@ function readFile(body: Record<string, unknown> | null): { bucket: string; name:
   return { bucket, name };
 }
 
-async function mayAsk(request: Request, service: Service, name: string): Promise<boolean> {
+async function mayAsk(request: Request, service: Project, name: string): Promise<boolean> {
   if (await isFromService(request, service)) return true;
   const token = bearerOf(request);
   if (token === null) return false;
@@ -87,7 +87,7 @@ async function mayAsk(request: Request, service: Service, name: string): Promise
 }
 
 /** Null when there is no such file. */
-async function judge(service: Service, path: string): Promise<Facts | null> {
+async function judge(service: Project, path: string): Promise<Facts | null> {
   const read = (headers: Record<string, string>) =>
     send(service, 'GET', `/storage/v1/object/authenticated/${path}`, { headers });
   const head = await read({ range: `bytes=0-${HEAD_BYTES - 1}` });

@@ -1,5 +1,5 @@
 import { isRecord, readService, send } from '../_shared/service.ts';
-import type { Service } from '../_shared/service.ts';
+import type { Project } from '../_shared/service.ts';
 
 /** PostgREST of hosted Supabase gives no more at once. */
 const MOST = 1_000;
@@ -45,7 +45,7 @@ export default {
 };
 
 /** Reads the newest from the database and gives them back oldest first. */
-async function readEntries(service: Service, which: string): Promise<Entry[]> {
+async function readEntries(service: Project, which: string): Promise<Entry[]> {
   const rights = 'is_public=is.true&radio_opt_in=is.true&deleted_at=is.null';
   const path = `/rest/v1/tracks?select=title,artist_name,duration_ms,audio_url&${rights}&${which}&limit=${MOST}`;
   const response = await send(service, 'GET', path);

@@ -1,5 +1,5 @@
 import { answer, callProcedure, isFromService, isRecord, readObject, readService, send } from '../_shared/service.ts';
-import type { Service } from '../_shared/service.ts';
+import type { Project } from '../_shared/service.ts';
 
 /** Files taken at a time; Storage deletes up to 1000. */
 const BATCH = 100;
@@ -30,7 +30,7 @@ export default {
   },
 };
 
-async function removeQueued(service: Service): Promise<number> {
+async function removeQueued(service: Project): Promise<number> {
   for (let removed = 0; ;) {
     const files = readFiles(await callProcedure(service, 'take_file_removals', { p_limit: BATCH }));
     if (files.length === 0) return removed;

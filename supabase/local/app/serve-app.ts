@@ -3,9 +3,13 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { linkedPage } from '../../functions/_shared/link-preview.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
+import { acceptsEncoding, hasTag, packings, type Encoding } from './conditions.ts';
 import { contentPolicy, safetyHeaders } from './content-policy.ts';
+import type { FindPreview } from './link-previews.ts';
+import { sendPage } from './send-page.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,11 +30,19 @@ const types: Record<string, string> = {
   '.mp3': 'audio/mpeg',
 };
 
+export interface AppServerOptions {
+  readonly distDir: string;
+  /** Base address of a station elsewhere. */
+  readonly radioUrl: string | null;
+  readonly findPreview: FindPreview;
+}
+
 /** Serves the built app: hashed assets for ever, the shell fresh, and the shell for every address that a person opens. */
-export function createAppServer(
-  distDir: string,
-  radioUrl: string | null = null,
-): (exchange: Exchange) => Promise<void> {
+export function createAppServer({
+  distDir,
+  radioUrl,
+  findPreview,
+}: AppServerOptions): (exchange: Exchange) => Promise<void> {
   const root = resolve(distDir);
   return async (exchange) => {
     const { req, url } = exchange;
@@ -40,7 +52,7 @@ export function createAppServer(
     const path = decodePath(url.pathname);
     const asked = path === null || path === '/' ? null : await findFile(root, path);
     if (asked) return await sendFile(exchange, asked, root, radioUrl);
-    if (path !== '/' && (path === null || !isNavigation(req) || path.startsWith('/assets/'))) {
+    if (path !== '/' && (path === null || !isPageLoad(req, path) || path.startsWith('/assets/'))) {
       throw new HttpError(404, 'Not found', 'There is nothing at this address.');
     }
     const shell = await findFile(root, '/index.html');
@@ -50,7 +62,14 @@ export function createAppServer(
         'Not built',
         'The app is not built yet. Run "npm run build", or start with "npm start".',
       );
-    await sendFile(exchange, shell, root, radioUrl);
+    const addPreview = await findPreview(path);
+    if (!addPreview) return await sendFile(exchange, shell, root, radioUrl);
+    const html = await readFile(shell.file, 'utf8');
+    await sendPage(exchange, addPreview(html), {
+      ...headersOf(shell.file, root),
+      // By the page as it was built: nothing that was put into it may run.
+      'content-security-policy': contentPolicy(html, url.host, radioUrl),
+    });
   };
 }
 
@@ -78,17 +97,14 @@ async function sendFile(
   const encoding = await pickEncoding(req, file, stats);
   const etag = `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
   const headers: Record<string, string> = {
-    ...safetyHeaders,
+    ...headersOf(file, root),
     etag,
     'last-modified': stats.mtime.toUTCString(),
-    'cache-control': cachePolicy(file, root),
-    vary: 'accept-encoding',
-    'content-type': types[extname(file)] ?? 'application/octet-stream',
   };
   if (file === join(root, 'index.html')) {
     headers['content-security-policy'] = contentPolicy(await readFile(file, 'utf8'), url.host, radioUrl);
   }
-  if (matches(req, etag)) {
+  if (hasTag(req, etag)) {
     res.writeHead(304, headers);
     res.end();
     return;
@@ -101,13 +117,18 @@ async function sendFile(
   else await pipeline(createReadStream(file + suffix), res);
 }
 
-async function pickEncoding(req: IncomingMessage, file: string, stats: Stats): Promise<'br' | 'gzip' | null> {
-  const accepted = req.headers['accept-encoding'] ?? '';
-  for (const [name, suffix] of [
-    ['br', '.br'],
-    ['gzip', '.gz'],
-  ] as const) {
-    if (!new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepted)) continue;
+function headersOf(file: string, root: string): Record<string, string> {
+  return {
+    ...safetyHeaders,
+    'cache-control': cachePolicy(file, root),
+    vary: 'accept-encoding',
+    'content-type': types[extname(file)] ?? 'application/octet-stream',
+  };
+}
+
+async function pickEncoding(req: IncomingMessage, file: string, stats: Stats): Promise<Encoding | null> {
+  for (const { name, suffix } of packings) {
+    if (!acceptsEncoding(req, name)) continue;
     const packed = await statOrNull(file + suffix);
     // An older copy belongs to an earlier build.
     if (packed && packed.mtimeMs >= stats.mtimeMs) return name;
@@ -120,13 +141,11 @@ function cachePolicy(file: string, root: string): string {
   return hashed ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-function matches(req: IncomingMessage, etag: string): boolean {
-  return (req.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
-}
-
 /** A page load, not a script or picture that is missing: the shell in its place would be kept as the asset. */
-function isNavigation(req: IncomingMessage): boolean {
-  return req.headers['sec-fetch-mode'] === 'navigate' || (req.headers.accept ?? '').includes('text/html');
+function isPageLoad(req: IncomingMessage, path: string): boolean {
+  if (req.headers['sec-fetch-mode'] === 'navigate' || (req.headers.accept ?? '').includes('text/html')) return true;
+  // Robots that make previews of links take anything.
+  return linkedPage(path) !== null;
 }
 
 function decodePath(pathname: string): string | null {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../functions/_shared/escape-html.ts';
 import type { Exchange } from '../http/router.ts';
 import { HttpError } from '../http/http-error.ts';
 import { sendJson } from '../http/respond.ts';
@@ -48,10 +49,4 @@ function article(mail: Mail): string {
   const go =
     mail.link === null ? '' : `<p><a class="go" href="${escapeHtml(mail.link)}">${escapeHtml(mail.subject)}</a></p>`;
   return `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, <time datetime="${mail.receivedAt}">${mail.receivedAt}</time></p>${go}<pre>${text}</pre></article>`;
-}
-
-/** Text made safe inside HTML and its attributes. */
-export function escapeHtml(text: string): string {
-  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (char) => names[char] ?? char);
 }

@@ -1,4 +1,7 @@
 import { readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStack, type TestStack } from '../../local/test-stack.ts';
@@ -11,11 +14,14 @@ import { buckets, tryBucket } from './storage.ts';
 import type { Ground, Tally } from './try-request.ts';
 import { tryTable, type Shape } from './try-table.ts';
 
+let distDir: string;
 let test: TestStack;
 let ground: Ground;
 let shapes: Map<string, Shape>;
 beforeAll(async () => {
-  test = await openTestStack();
+  distDir = await mkdtemp(join(tmpdir(), 'undercurrent matrix '));
+  await writeFile(join(distDir, 'index.html'), '<!doctype html><title>App</title>');
+  test = await openTestStack({ distDir });
   const scene = await setScene(test);
   const backup = await makeBackup(test.sql);
   ground = { sql: test.sql, watch: await watchChanges(test.sql), backup, scene };
@@ -38,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await ground.watch.stop();
   await test.close();
+  await rm(distDir, { recursive: true, force: true });
 });
 
 describe('Tables over HTTP', () => {

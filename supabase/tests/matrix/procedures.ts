@@ -48,6 +48,11 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   get_connected_user_profiles: { by: person, args: ({ ids }) => ({ user_ids: [ids.connected] }) },
   get_daily_login_status: { by: person, args: none },
   get_leaderboard_place: { by: person, args: none },
+  // The robots that make previews of links have no beta session; people have the pages.
+  get_link_preview: {
+    by: ['anonymous', 'guest', 'service'],
+    args: ({ trackIds }) => ({ p_page: 'track', p_id: trackIds.other }),
+  },
   get_profile_visibility: { by: browsers, args: ({ ids }) => ({ p_profile_id: ids.other }) },
   get_track_numbers: { by: person, args: trackOf },
   get_user_30_day_activity: { by: person, args: none },
@@ -135,6 +140,7 @@ interface FunctionCells extends ProcedureCells {
 export const functions: Readonly<Record<string, FunctionCells>> = {
   // S-15: one's own uploads, judged by their bytes.
   'check-upload': { by: ['owner', 'service'], args: ({ ids }) => ({ bucket: 'tracks', name: `${ids.owner}/new.mp3` }) },
+  'link-preview': { by: everybody, args: none, method: 'GET' },
   // S-19: a station has no account.
   'radio-playlist': { by: everybody, args: none, method: 'GET' },
   'remove-files': { by: service, args: none },

@@ -1,0 +1,105 @@
+import { PRODUCT_NAME } from '../../../src/lib/product.ts';
+import { mediaAddress } from '../../../sync/overlay/media-address.ts';
+import { escapeHtml } from './escape-html.ts';
+import { isRecord } from './service.ts';
+
+/** A page that people send each other links to. */
+export interface LinkedPage {
+  readonly kind: 'track' | 'profile';
+  readonly id: string;
+}
+
+/** What the procedure get_link_preview tells of one. */
+export interface LinkPreview {
+  /** Null for a profile. */
+  readonly title: string | null;
+  readonly artist: string;
+  /** Path in the bucket, or a full address. */
+  readonly picture: string | null;
+}
+
+/** Where everybody finds the app and the stored files: as configured, for what a request says of itself is not believed. */
+export interface PublicOrigins {
+  readonly app: string;
+  readonly files: string;
+}
+
+/** Most time, in ms, that a page waits for the database. */
+export const PREVIEW_WITHIN_MS = 2_000;
+/** Most characters of a title or a name; more than either may have. */
+const MOST = 100;
+
+/** The page at a path of the app, or null when it is none that has a preview. */
+export function linkedPage(path: string): LinkedPage | null {
+  const [, kind, id] = /^\/(track|profile)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})\/?$/.exec(path) ?? [];
+  return (kind === 'track' || kind === 'profile') && id !== undefined ? { kind, id: id.toLowerCase() } : null;
+}
+
+/** Reads the procedure's answer; null when the page shows nothing to strangers. @throws Error for another form */
+export function parsePreview(answer: unknown): LinkPreview | null {
+  if (answer === null) return null;
+  const { title, artist, picture } = isRecord(answer) ? answer : {};
+  if (typeof artist !== 'string' || !isTextOrNull(title) || !isTextOrNull(picture)) {
+    throw new Error('get_link_preview answered in another form');
+  }
+  return { title, artist, picture };
+}
+
+/** The app's page with the preview in its head, in place of the app's own title and description. */
+export function withPreview(html: string, page: LinkedPage, preview: LinkPreview, origins: PublicOrigins): string {
+  const tags = `  ${previewTags(page, preview, origins).join('\n    ')}\n  `;
+  return (
+    html
+      .replace(/<title>[^<]*<\/title>\s*/i, '')
+      .replace(/<meta\s+name="description"[^>]*>\s*/i, '')
+      // A function: in a text, '$&' of somebody's title would be a pattern.
+      .replace(/<\/head>/i, (end) => tags + end)
+  );
+}
+
+function previewTags(page: LinkedPage, preview: LinkPreview, origins: PublicOrigins): string[] {
+  const artist = oneLine(preview.artist) || 'Unknown Artist';
+  const name = preview.title === null ? artist : `${oneLine(preview.title) || 'Untitled'} by ${artist}`;
+  const description = `Listen to ${name} on ${PRODUCT_NAME}.`;
+  const address = `${origins.app}/${page.kind}/${page.id}`;
+  const picture = pictureAddress(page, preview, origins);
+  return [
+    `<title>${escapeHtml(`${name} · ${PRODUCT_NAME}`)}</title>`,
+    metaTag('name', 'description', description),
+    `<link rel="canonical" href="${escapeHtml(address)}" />`,
+    metaTag('property', 'og:site_name', PRODUCT_NAME),
+    metaTag('property', 'og:type', page.kind === 'track' ? 'music.song' : 'profile'),
+    metaTag('property', 'og:title', name),
+    metaTag('property', 'og:description', description),
+    metaTag('property', 'og:url', address),
+    metaTag('property', 'og:image', picture),
+    metaTag('property', 'og:image:alt', name),
+    metaTag('name', 'twitter:card', 'summary'),
+    metaTag('name', 'twitter:title', name),
+    metaTag('name', 'twitter:description', description),
+    metaTag('name', 'twitter:image', picture),
+  ];
+}
+
+function pictureAddress({ kind }: LinkedPage, { picture }: LinkPreview, { app, files }: PublicOrigins): string {
+  if (picture === null) return `${app}/icons/icon-512.png`;
+  return mediaAddress({ supabaseUrl: files }, kind === 'track' ? 'covers' : 'avatars', picture);
+}
+
+function metaTag(key: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
+}
+
+/** One line, cut, without the invisible characters that would turn the text around it. */
+function oneLine(text: string): string {
+  const line = text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length > MOST ? `${characters.slice(0, MOST - 1).join('')}…` : line;
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}

@@ -1,0 +1,74 @@
+import {
+  linkedPage,
+  parsePreview,
+  PREVIEW_WITHIN_MS,
+  withPreview,
+  type LinkedPage,
+  type LinkPreview,
+} from '../_shared/link-preview.ts';
+import { callProcedure, readVariable, type Project } from '../_shared/service.ts';
+
+/** Most time, in ms, for the static host to give its page. */
+const PAGE_WITHIN_MS = 4_000;
+/** The host's own rules for its page; they hold for the page with a preview too. */
+const rules = [
+  'cache-control',
+  'content-security-policy',
+  'x-content-type-options',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+];
+
+/**
+ * `link-preview`, for an app on a static host: `/link-preview/track/{id}` and `/link-preview/profile/{id}` answer the page of the
+ * host at PUBLIC_URL, with tags in its head when the track or the profile is public. All else, and whatever the database does
+ * not tell in time, gets the page as it is.
+ */
+export default {
+  async fetch(request: Request, context?: unknown): Promise<Response> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return new Response('Use GET.\n', { status: 405, headers: { allow: 'GET, HEAD' } });
+    }
+    try {
+      const home = new URL(readVariable(context, 'PUBLIC_URL')).origin;
+      // The key that everybody has: nothing is read here that a stranger may not know.
+      const project = { url: readVariable(context, 'SUPABASE_URL'), key: readVariable(context, 'SUPABASE_ANON_KEY') };
+      const page = linkedPage(new URL(request.url).pathname.replace(/^.*\/link-preview(?=\/)/, ''));
+      const [app, preview] = await Promise.all([fetchApp(home), page && readPreview(project, page)]);
+      const html = await app.text();
+      const origins = { app: home, files: project.url };
+      return new Response(page && preview ? withPreview(html, page, preview, origins) : html, {
+        headers: rulesOf(app),
+      });
+    } catch (error) {
+      console.error('link-preview:', error instanceof Error ? error.message : error);
+      return new Response('The page could not be read. Please try again.\n', { status: 502 });
+    }
+  },
+};
+
+async function fetchApp(home: string): Promise<Response> {
+  const response = await fetch(`${home}/index.html`, { signal: AbortSignal.timeout(PAGE_WITHIN_MS) });
+  if (!response.ok) throw new Error(`${home}/index.html answered ${response.status}`);
+  return response;
+}
+
+async function readPreview(project: Project, { kind, id }: LinkedPage): Promise<LinkPreview | null> {
+  try {
+    const signal = AbortSignal.timeout(PREVIEW_WITHIN_MS);
+    return parsePreview(await callProcedure(project, 'get_link_preview', { p_page: kind, p_id: id }, signal));
+  } catch (error) {
+    console.error('link-preview:', error instanceof Error ? error.message : error);
+    return null;
+  }
+}
+
+function rulesOf({ headers }: Response): Headers {
+  const kept = new Headers({ 'content-type': 'text/html; charset=utf-8' });
+  for (const name of rules) {
+    const value = headers.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  return kept;
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../http/free-port.ts';
+import { openTestStack, type TestStack } from '../test-stack.ts';
+import { precompress } from './precompress.ts';
+
+const source = fileURLToPath(new URL('../../../index.html', import.meta.url));
+const staticPage = '<!doctype html><html><head><title>App</title></head><body>The app of a static host</body></html>';
+const hostRules = { 'cache-control': 'no-cache', 'content-security-policy': "default-src 'none'" };
+
+const lines: string[] = [];
+let dir: string;
+let host: Server;
+let isHostUp = true;
+let publicUrl: string;
+let test: TestStack;
+let artist: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'undercurrent previews '));
+  await mkdir(join(dir, 'dist'));
+  await cp(source, join(dir, 'dist', 'index.html'));
+  await precompress(join(dir, 'dist'));
+  const port = await freePort();
+  // Where people are told to go is not where the stack listens.
+  publicUrl = `http://127.0.0.1:${port}`;
+  host = createServer((req, res) => {
+    res.writeHead(isHostUp && req.url === '/index.html' ? 200 : 404, { ...hostRules, server: 'static' });
+    res.end(staticPage);
+  });
+  await new Promise<void>((done) => host.listen(port, '127.0.0.1', done));
+  test = await openTestStack({ distDir: join(dir, 'dist'), publicUrl, log: (line) => lines.push(line) });
+  artist = await addProfile('public');
+});
+afterAll(async () => {
+  await test.close();
+  await new Promise((done) => host.close(done));
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function addProfile(privacy: string): Promise<string> {
+  const id = randomUUID();
+  await test.sql`insert into public.user_profiles (id, artist_name, privacy_setting, avatar_url)
+                 values (${id}, 'Someone', ${privacy}, ${`${id}/face.png`})`;
+  return id;
+}
+
+async function addTrack(options: { title?: string; isPublic?: boolean } = {}): Promise<string> {
+  const id = randomUUID();
+  await test.sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, cover_url, duration_ms, audio_bytes,
+                                            rights_confirmed, is_public)
+                 values (${id}, ${artist}, ${options.title ?? 'Night Bus'}, 'Someone', 'House', ${`${artist}/${id}.mp3`},
+                         ${`${artist}/cover.png`}, 180000, 2880000, true, ${options.isPublic ?? true})`;
+  return id;
+}
+
+interface Page {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** Asks as a robot does, which takes anything; a header that is sent may be a lie. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Page> {
+  return new Promise((done, fail) => {
+    const req = request(test.stack.url + path, { method, headers: { accept: '*/*', ...headers } }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        done({ status: res.statusCode, headers: res.headers, bytes, text: bytes.toString() });
+      });
+    });
+    req.on('error', fail).end();
+  });
+}
+
+/** The head's words under their names. */
+function tagsOf({ text }: Page): Record<string, string> {
+  const tags = text.matchAll(/<meta (?:name|property)="((?:og|twitter):[\w:]+)" content="([^"]*)" \/>/g);
+  return Object.fromEntries([...tags].map(([, name, content]) => [name, content]));
+}
+
+/** All of an answer but the moment it was given. */
+function sameForAll(page: Page) {
+  const { date: _, ...headers } = page.headers;
+  return { ...page, headers };
+}
+const plainPage = async () => sameForAll(await ask('/explore', { accept: 'text/html' }));
+
+describe('A link to a page', () => {
+  it('shows a public track by title, artist and cover, at the public address and no other', async () => {
+    const id = await addTrack();
+    const cover = `${publicUrl}/storage/v1/object/public/covers/${artist}/cover.png`;
+    const page = await ask(`/track/${id}`, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(tagsOf(page)).toEqual({
+      'og:site_name': 'Undercurrent',
+      'og:type': 'music.song',
+      'og:title': 'Night Bus by Someone',
+      'og:description': 'Listen to Night Bus by Someone on Undercurrent.',
+      'og:url': `${publicUrl}/track/${id}`,
+      'og:image': cover,
+      'og:image:alt': 'Night Bus by Someone',
+      'twitter:card': 'summary',
+      'twitter:title': 'Night Bus by Someone',
+      'twitter:description': 'Listen to Night Bus by Someone on Undercurrent.',
+      'twitter:image': cover,
+    });
+    expect(page.text).toContain(`<link rel="canonical" href="${publicUrl}/track/${id}" />`);
+    expect(page.text.match(/<title>.*<\/title>/g)).toEqual(['<title>Night Bus by Someone · Undercurrent</title>']);
+    expect(page.text).not.toContain('evil.example');
+    // It is the app all the same.
+    expect(page.text).toContain((await plainPage()).text.split('</head>')[1]);
+  });
+
+  it('shows a public profile by name and picture', async () => {
+    expect(tagsOf(await ask(`/profile/${artist}`))).toMatchObject({
+      'og:type': 'profile',
+      'og:title': 'Someone',
+      'og:url': `${publicUrl}/profile/${artist}`,
+      'og:image': `${publicUrl}/storage/v1/object/public/avatars/${artist}/face.png`,
+    });
+  });
+
+  it('[S-1] [S-23] is the plain page for all else, and nobody can tell why', async () => {
+    const deleted = await addTrack();
+    await test.sql`delete from public.tracks where id = ${deleted}`;
+    const hidden = [
+      `/track/${await addTrack({ isPublic: false })}`,
+      `/track/${deleted}`,
+      `/track/${randomUUID()}`,
+      `/track/${artist}`,
+      `/profile/${await addProfile('friends_only')}`,
+      `/profile/${await addProfile('private')}`,
+      `/profile/${randomUUID()}`,
+    ];
+    const plain = await plainPage();
+    expect(plain.text).not.toContain('og:');
+    for (const path of hidden) expect(sameForAll(await ask(path)), path).toEqual(plain);
+    for (const path of ['/track/1', "/track/' or 1=1", '/profile/%00'])
+      expect(sameForAll(await ask(encodeURI(path), { accept: 'text/html' })).text, path).not.toContain('og:');
+  });
+
+  it('carries hostile words as words, and the policy of the page as it was built', async () => {
+    const id = await addTrack({ title: `</title></head><script>alert(1)</script>"'\u202e$&` });
+    const page = await ask(`/track/${id}`);
+    expect(tagsOf(page)['og:title']).toBe(
+      '&lt;/title&gt;&lt;/head&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;$&amp; by Someone',
+    );
+    expect(page.text).not.toContain('<script>alert');
+    const plain = await plainPage();
+    expect(page.headers['content-security-policy']).toBe(plain.headers['content-security-policy']);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
+  });
+
+  it('is asked for again like the plain page, packed like it, and changes with what it shows', async () => {
+    const id = await addTrack();
+    const path = `/track/${id}`;
+    const plain = await plainPage();
+    const page = await ask(path);
+    const { etag: _, 'last-modified': __, 'content-length': ___, ...rules } = plain.headers;
+    expect(page.headers).toMatchObject(rules);
+    const [br, gzip] = [await ask(path, { 'accept-encoding': 'br' }), await ask(path, { 'accept-encoding': 'gzip' })];
+    expect([br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip']);
+    expect(brotliDecompressSync(br.bytes).toString()).toBe(page.text);
+    expect(gunzipSync(gzip.bytes).toString()).toBe(page.text);
+    expect(new Set([page, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+
+    const tag = { 'if-none-match': page.headers.etag ?? '' };
+    expect(await ask(path, tag)).toMatchObject({ status: 304, text: '', headers: { etag: page.headers.etag } });
+    const head = await ask(path, {}, 'HEAD');
+    expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': String(page.bytes.length) } });
+    await test.sql`update public.tracks set title = 'Day Bus' where id = ${id}`;
+    expect(tagsOf(await ask(path, tag))['og:title']).toBe('Day Bus by Someone');
+    await test.sql`update public.tracks set is_public = false where id = ${id}`;
+    expect(sameForAll(await ask(path, tag))).toEqual(plain);
+  });
+
+  it('does not wait for a database that is slow, nor fail with one that fails', async () => {
+    const path = `/track/${await addTrack()}`;
+    const plain = await plainPage();
+    await test.sql.begin(async (tx) => {
+      await tx`lock table public.tracks in access exclusive mode`;
+      expect(sameForAll(await ask(path))).toEqual(plain);
+    });
+    expect(tagsOf(await ask(path))['og:title']).toBe('Night Bus by Someone');
+    await test.sql`alter function public.get_link_preview(text, uuid) rename to elsewhere`;
+    expect(sameForAll(await ask(path))).toEqual(plain);
+    await test.sql`alter function public.elsewhere(text, uuid) rename to get_link_preview`;
+    const words = lines.filter((line) => line.startsWith(`The link preview of ${path} could not be read: `));
+    expect(words).toHaveLength(2);
+  });
+});
+
+describe('The function for a static host', () => {
+  const askFunction = (path: string) => ask(`/functions/v1/link-preview${path}`);
+
+  it("puts the same into that host's page, under that host's rules", async () => {
+    const path = `/track/${await addTrack()}`;
+    const page = await askFunction(path);
+    const cover = `${test.stack.url}/storage/v1/object/public/covers/${artist}/cover.png`;
+    expect(tagsOf(page)).toEqual({ ...tagsOf(await ask(path)), 'og:image': cover, 'twitter:image': cover });
+    expect(page.text).toContain('The app of a static host');
+    expect(page.headers).toMatchObject({ ...hostRules, 'content-type': 'text/html; charset=utf-8' });
+    expect(page.headers.server).toBeUndefined();
+  });
+
+  it("gives that host's page as it is for all else", async () => {
+    const hidden = `/track/${await addTrack({ isPublic: false })}`;
+    const paths = [hidden, `/profile/${await addProfile('private')}`, `/track/${randomUUID()}`, '/explore', ''];
+    for (const path of paths) expect((await askFunction(path)).text, path).toBe(staticPage);
+  });
+
+  it('does not wait for a database that is slow, says when the host has no page, and takes no other method', async () => {
+    const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await test.sql.begin(async (tx) => {
+      await tx`lock table public.user_profiles in access exclusive mode`;
+      expect(await askFunction(`/profile/${artist}`)).toMatchObject({ status: 200, text: staticPage });
+    });
+    expect(tagsOf(await askFunction(`/profile/${artist}`))['og:title']).toBe('Someone');
+    isHostUp = false;
+    expect((await askFunction(`/profile/${artist}`)).status).toBe(502);
+    isHostUp = true;
+    expect(report.mock.calls.map(([name]) => String(name))).toEqual(['link-preview:', 'link-preview:']);
+    report.mockRestore();
+    expect((await ask('/functions/v1/link-preview', {}, 'POST')).status).toBe(405);
+  });
+});

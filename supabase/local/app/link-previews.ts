@@ -1,0 +1,55 @@
+import type postgres from 'postgres';
+import {
+  linkedPage,
+  parsePreview,
+  PREVIEW_WITHIN_MS,
+  withPreview,
+  type LinkedPage,
+} from '../../functions/_shared/link-preview.ts';
+import { reasonOf } from '../start-error.ts';
+
+/** Finds what puts a preview into the app's page at a path; null where there is none to show. */
+export type FindPreview = (path: string) => Promise<((html: string) => string) | null>;
+
+/**
+ * Previews of the pages of this machine's database. The page does not depend on them: a database that fails, or does not
+ * answer in time, costs a line in the log.
+ *
+ * @param origin where people reach this server
+ */
+export function createLinkPreviews(sql: postgres.Sql, origin: string, log: (line: string) => void): FindPreview {
+  return async (path) => {
+    const page = linkedPage(path);
+    if (!page) return null;
+    try {
+      const preview = parsePreview(await inTime(askDatabase(sql, page)));
+      return preview && ((html) => withPreview(html, page, preview, { app: origin, files: origin }));
+    } catch (error) {
+      log(`The link preview of ${path} could not be read: ${reasonOf(error)}`);
+      return null;
+    }
+  };
+}
+
+async function askDatabase(sql: postgres.Sql, { kind, id }: LinkedPage): Promise<unknown> {
+  return await sql.begin(async (tx) => {
+    // Whoever has stopped waiting must not hold a connection.
+    const limit = tx`select set_config('statement_timeout', ${String(PREVIEW_WITHIN_MS)}, true)`;
+    const rows = tx<{ preview: unknown }[]>`select public.get_link_preview(${kind}, ${id}) as preview`;
+    const [, [row]] = await Promise.all([limit, rows]);
+    return row?.preview;
+  });
+}
+
+/** @throws Error when it takes too long, as while no connection is free */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('the database did not answer in time')), PREVIEW_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestDatabase, refusal, type TestDatabase } from '../../tests/support/postgres.ts';
+import { createTrack } from './scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const read = (page: string, id: string) => db.asAnon().rpc('get_link_preview', { p_page: page, p_id: id });
+
+it('[S-1] tells a robot without a beta session title, artist and cover of a public track, and nothing of others', async () => {
+  const artist = await db.createUser({ email: 'artist@example.com' });
+  const track = await createTrack(db, artist);
+  await db.sql`update public.tracks set cover_url = ${`${artist}/cover.png`} where id = ${track}`;
+  const cover = { title: 'Night Bus', picture: `${artist}/cover.png` };
+  expect(await read('track', track)).toEqual({ ...cover, artist: 'artist' });
+  // S-43: a name that not everybody may read gives way to the track's own.
+  await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${artist}`;
+  expect(await read('track', track)).toEqual({ ...cover, artist: 'Someone' });
+
+  const hidden = await createTrack(db, artist, { isPublic: false });
+  const deleted = await createTrack(db, artist);
+  await db.sql`delete from public.tracks where id = ${deleted}`;
+  const asked = [hidden, deleted, artist, randomUUID()].map((id) => read('track', id));
+  expect(await Promise.all(asked)).toEqual([null, null, null, null]);
+  expect(await read('message', track)).toBeNull();
+});
+
+it('[S-23] tells name and picture of a public profile, and nothing of one that is private, for friends, or gone', async () => {
+  const person = await db.createUser({ email: 'person@example.com' });
+  await db.sql`update public.user_profiles set avatar_url = ${`${person}/face.png`}, bio = 'Secret' where id = ${person}`;
+  expect(await read('profile', person)).toEqual({ title: null, artist: 'person', picture: `${person}/face.png` });
+  for (const privacy of ['friends_only', 'private']) {
+    await db.sql`update public.user_profiles set privacy_setting = ${privacy} where id = ${person}`;
+    expect(await read('profile', person)).toBeNull();
+  }
+  await db.sql`update public.user_profiles set privacy_setting = 'public', artist_name = null where id = ${person}`;
+  expect(await read('profile', person)).toBeNull();
+
+  const gone = await db.createUser();
+  await db.asUser(gone).rpc('delete_my_profile');
+  expect(await Promise.all([gone, randomUUID()].map((id) => read('profile', id)))).toEqual([null, null]);
+});
+
+it('is no way around a page for people', async () => {
+  const person = await db.createUser();
+  const asked = db.asUser(person).rpc('get_link_preview', { p_page: 'profile', p_id: person });
+  expect(await refusal(asked)).toMatchObject({ code: '42501' });
+});
