@@ -3,7 +3,8 @@ import { dismissToast, toasts } from '../../ui/toast.ts';
 import { openPlayer } from './player-engine.ts';
 import { personOf } from './player-person.ts';
 import { stateOf } from './player-state.ts';
-import { savePlayer } from './saved-player.ts';
+import { queueFrom, unshuffle } from './queue.ts';
+import { readSavedPlayer, savePlayer } from './saved-player.ts';
 import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-page.ts';
 
@@ -25,7 +26,7 @@ function open(saved?: { index: number; positionS: number }) {
   if (saved) {
     const { index, positionS } = saved;
     const volume = { value: 0.4, isMuted: false };
-    savePlayer(scope.device, { queue: { tracks: abc, index }, positionS, volume }, 'all');
+    savePlayer(scope.device, { queue: queueFrom(abc, index), positionS, volume }, 'all');
   }
   const simulated = createSimulatedOutput(quietWorld());
   const person = personOf(scope);
@@ -90,6 +91,16 @@ describe("a person's player", () => {
     expect(keptPlace()?.positionS).toBe(20);
   });
 
+  it('has its shuffled queue again after a reload, and the order to give back [S-22]', () => {
+    const { player, device } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.send({ type: 'shuffle.switched' });
+    const { queue } = player.snapshot().context;
+    const saved = device.scope.get();
+    expect(saved && readSavedPlayer(saved.device)?.queue).toEqual(queue);
+    expect(unshuffle(queue)).toEqual(queueFrom(abc, 1));
+  });
+
   it('leaves the queue on the device to the page that sounds, until it sounds itself', () => {
     const { player, page, pass, keptPlace } = open({ index: 2, positionS: 8 });
     page.leavePage();
@@ -128,11 +139,7 @@ describe("a person's player", () => {
     device.become('me');
     const scope = device.scope.get();
     if (!scope) throw new Error('somebody is signed in');
-    savePlayer(
-      scope.device,
-      { queue: { tracks: abc, index: 1 }, positionS: 9, volume: { value: 1, isMuted: false } },
-      'all',
-    );
+    savePlayer(scope.device, { queue: queueFrom(abc, 1), positionS: 9, volume: { value: 1, isMuted: false } }, 'all');
     page.sound.who.give('radio');
     const person = personOf(scope);
     const { output } = createSimulatedOutput(quietWorld());

@@ -59,7 +59,9 @@ export interface PlayerParts {
 
 /** Opens a person's player and brings back the queue that they left on this device, paused at its second (S-22). */
 export function openPlayer({ person, output, sound: { volume, who, lockScreen, signals } }: PlayerParts): PlayerEngine {
-  const actor = createActor(playerMachine, { input: { output, source: openTrackSource(person, signals) } });
+  const actor = createActor(playerMachine, {
+    input: { output, source: openTrackSource(person, signals), random: () => Math.random() },
+  });
   const current = () => currentOf(actor.getSnapshot().context.queue);
   const progress = createStore<Progress>({ positionS: 0, durationS: 0 });
   const counter = createPlayCounter(person);

@@ -15,6 +15,8 @@ export interface TrackSource {
 export interface PlayerContext {
   output: AudioOutput;
   source: TrackSource;
+  /** From 0 to below 1, for shuffling. */
+  random: () => number;
   queue: Queue;
   /** Id of the newest load; signals of older ones change nothing (S-21). */
   loadId: number;
@@ -51,6 +53,8 @@ export type PlayerEvent =
   | { type: 'queue.removed'; index: number }
   | { type: 'queue.added'; tracks: readonly PlayerTrack[]; where: 'next' | 'end' }
   | { type: 'queue.cleared' }
+  /** Shuffles the queue, or gives back its order. */
+  | { type: 'shuffle.switched' }
   /** Another list around the track that is current. */
   | { type: 'queue.replaced'; tracks: readonly PlayerTrack[]; index: number }
   | { type: 'play.requested' }

@@ -5,6 +5,7 @@ import { positionOf, type TrackSource } from './player-events.ts';
 import { playerMachine } from './player-machine.ts';
 import { stateOf } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
+import { queueFrom } from './queue.ts';
 import { simulatedTrack as track } from './simulated-page.ts';
 
 /** An output that records what it was told and says what the test makes it say. */
@@ -43,6 +44,8 @@ function open(source: Partial<TrackSource> = {}) {
   const clock = new SimulatedClock();
   const input = {
     output: scripted.output,
+    // Draws the first of those that are left.
+    random: () => 0,
     source: {
       whereIs: (track: PlayerTrack) => (track.id.startsWith('k') ? ('device' as const) : ('network' as const)),
       addressOf: (track: PlayerTrack) => track.audioSrc,
@@ -162,7 +165,7 @@ describe('the player', () => {
 
   it('restores a queue paused at its second and loads it on the first press [S-22]', () => {
     const player = open();
-    player.actor.send({ type: 'queue.restored', queue: { tracks: abc, index: 1 }, positionS: 12.5 });
+    player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     expect(player.state()).toBe('paused');
     expect(player.calls).toEqual([]);
     player.actor.send({ type: 'play.requested' });
@@ -171,7 +174,7 @@ describe('the player', () => {
 
   it('stands where a restored track will start until its source is ready [S-22]', () => {
     const player = open();
-    player.actor.send({ type: 'queue.restored', queue: { tracks: abc, index: 1 }, positionS: 12.5 });
+    player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     expect(player.position()).toBe(12.5);
     player.actor.send({ type: 'play.requested' });
     // The element stands at 0 while it loads.
@@ -187,7 +190,7 @@ describe('the player', () => {
 
   it('says when the queue is another one and when the position has to be read, and nothing of it for a restore', () => {
     const player = open();
-    player.actor.send({ type: 'queue.restored', queue: { tracks: abc, index: 1 }, positionS: 12.5 });
+    player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     player.actor.send({ type: 'play.requested' });
     expect(player.told).toEqual([]);
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -333,7 +336,7 @@ describe('the player', () => {
     player.actor.send({ type: 'radio.stopped' });
     expect([player.state(), player.context().queue, player.context().startS]).toEqual([
       'paused',
-      { tracks: abc, index: 1 },
+      queueFrom(abc, 1),
       21,
     ]);
     player.actor.send({ type: 'play.requested' });
@@ -370,5 +373,40 @@ describe('the player', () => {
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a', 'c', 'b']);
     player.actor.send({ type: 'queue.cleared' });
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a']);
+  });
+
+  it('shuffles what follows without touching what plays, and gives the order back', () => {
+    const player = open();
+    const ids = () => player.context().queue.tracks.map((each) => each.id);
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'shuffle.switched' });
+    expect([ids(), player.calls]).toEqual([
+      ['b', 'c', 'a'],
+      ['load 1 b.mp3 at 0 and play', 'prepare c.mp3'],
+    ]);
+    player.actor.send({ type: 'queue.added', tracks: [track('d')], where: 'next' });
+    player.actor.send({ type: 'next.requested' });
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'radio.stopped' });
+    expect(ids()).toEqual(['b', 'd', 'c', 'a']);
+    player.actor.send({ type: 'shuffle.switched' });
+    expect([ids(), player.context().queue.index, player.calls.at(-1)]).toEqual([
+      ['a', 'b', 'd', 'c'],
+      2,
+      'prepare c.mp3',
+    ]);
+  });
+
+  it('shuffles the next list too, in the radio’s place as well', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: [track('z')], startIndex: 0 });
+    player.actor.send({ type: 'shuffle.switched' });
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 2 });
+    expect(player.context().queue).toEqual({
+      ...queueFrom([track('c'), track('b'), track('a')], 0),
+      places: [2, 1, 0],
+    });
   });
 });

@@ -8,8 +8,10 @@ import {
   moveTrack,
   onlyCurrent,
   previousIndex,
-  queueFrom,
   removeTrack,
+  replaceQueue,
+  shuffle,
+  unshuffle,
 } from './queue.ts';
 
 /**
@@ -21,6 +23,7 @@ export const playerMachine = playerSetup.createMachine({
   context: ({ input }) => ({
     output: input.output,
     source: input.source,
+    random: input.random,
     queue: emptyQueue,
     loadId: 0,
     inOutput: 'nothing',
@@ -41,7 +44,10 @@ export const playerMachine = playerSetup.createMachine({
         'forgetLost',
         {
           type: 'choose',
-          params: ({ event }) => ({ queue: queueFrom(event.tracks, event.startIndex), isManual: true }),
+          params: ({ context, event }) => ({
+            queue: replaceQueue(context.queue, event.tracks, event.startIndex, context.random),
+            isManual: true,
+          }),
         },
       ],
     },
@@ -79,7 +85,14 @@ export const playerMachine = playerSetup.createMachine({
       {
         guard: 'isAlone',
         target: '.idle',
-        actions: ['dropSource', 'forgetLost', { type: 'choose', params: { queue: emptyQueue, isManual: true } }],
+        actions: [
+          'dropSource',
+          'forgetLost',
+          {
+            type: 'choose',
+            params: ({ context, event }) => ({ queue: removeTrack(context.queue, event.index), isManual: true }),
+          },
+        ],
       },
       {
         guard: or([stateIn('paused'), stateIn('failed'), stateIn('blocked')]),
@@ -122,10 +135,26 @@ export const playerMachine = playerSetup.createMachine({
     'queue.cleared': {
       actions: [{ type: 'editQueue', params: ({ context }) => ({ queue: onlyCurrent(context.queue) }) }, 'prepareNext'],
     },
+    'shuffle.switched': {
+      actions: [
+        {
+          type: 'editQueue',
+          params: ({ context: { queue, random } }) => ({
+            queue: queue.places ? unshuffle(queue) : shuffle(queue, random),
+          }),
+        },
+        'prepareNext',
+      ],
+    },
     'queue.replaced': {
       guard: { type: 'isAroundCurrent', params: ({ event }) => ({ current: event.tracks[event.index] }) },
       actions: [
-        { type: 'editQueue', params: ({ event }) => ({ queue: queueFrom(event.tracks, event.index) }) },
+        {
+          type: 'editQueue',
+          params: ({ context, event }) => ({
+            queue: replaceQueue(context.queue, event.tracks, event.index, context.random),
+          }),
+        },
         'prepareNext',
       ],
     },
@@ -223,12 +252,15 @@ export const playerMachine = playerSetup.createMachine({
           target: 'starting',
           actions: [
             'sayRadioLeft',
-            'forgetAside',
             'forgetLost',
             {
               type: 'choose',
-              params: ({ event }) => ({ queue: queueFrom(event.tracks, event.startIndex), isManual: true }),
+              params: ({ context, event }) => ({
+                queue: replaceQueue(context.aside?.queue ?? emptyQueue, event.tracks, event.startIndex, context.random),
+                isManual: true,
+              }),
             },
+            'forgetAside',
           ],
         },
         'radio.stopped': [
@@ -246,6 +278,7 @@ export const playerMachine = playerSetup.createMachine({
         'queue.removed': {},
         'queue.cleared': {},
         'queue.replaced': {},
+        'shuffle.switched': {},
         'next.requested': {},
         'previous.requested': {},
         'position.requested': {},

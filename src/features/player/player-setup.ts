@@ -35,7 +35,7 @@ export const playerSetup = setup({
     context: {} as PlayerContext,
     events: {} as PlayerEvent,
     emitted: {} as PlayerEmitted,
-    input: {} as { output: AudioOutput; source: TrackSource },
+    input: {} as Pick<PlayerContext, 'output' | 'source' | 'random'>,
   },
   actors: {
     hearOutput: fromCallback<PlayerEvent, { output: AudioOutput }>(({ input, sendBack }) =>

@@ -28,6 +28,7 @@ export const playerTexts = {
     broken: { title: 'Not saved on this device', text: 'The file cannot be played.' },
   },
   removeFailed: { title: 'Still on this device', text: 'It could not be removed. Please try again.' },
+  shuffle: 'Shuffle',
   clearQueue: 'Clear the queue',
   reorderKeys: 'Drag it, or press the arrow keys.',
   movedTo: (title: string, at: number, of: number) => `${title} moved to ${at} of ${of}`,

@@ -10,6 +10,7 @@ import { KeepAllButton } from './keep-button.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import type { PlayerSnapshot } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
+import { QueueModes } from './queue-modes.tsx';
 import { ROW_PX, useRowDrag } from './use-row-drag.ts';
 import { playerTexts } from './player-texts.ts';
 
@@ -19,7 +20,7 @@ interface QueueListProps {
   onBack: () => void;
 }
 
-/** What plays and what follows: jump, reorder by dragging, by keys or by two buttons, take out, clear, save for offline. */
+/** What plays and what follows: jump, reorder by dragging, by keys or by two buttons, shuffle, take out, clear, save for offline. */
 export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
   const { tracks, index } = snapshot.context.queue;
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
@@ -56,6 +57,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
           <ListX size={22} strokeWidth={1.75} aria-hidden />
         </IconButton>
       </Flex>
+      <QueueModes engine={engine} queue={snapshot.context.queue} />
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
         {moved}
       </Box>
