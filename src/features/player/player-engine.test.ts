@@ -91,14 +91,15 @@ describe("a person's player", () => {
     expect(keptPlace()?.positionS).toBe(20);
   });
 
-  it('has its shuffled queue again after a reload, and the order to give back [S-22]', () => {
+  it('has its shuffled queue again after a reload, the order to give back, and how it repeats [S-22]', () => {
     const { player, device } = open();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.send({ type: 'shuffle.switched' });
+    player.send({ type: 'repeat.chosen', repeat: 'one' });
     const { queue } = player.snapshot().context;
     const saved = device.scope.get();
     expect(saved && readSavedPlayer(saved.device)?.queue).toEqual(queue);
-    expect(unshuffle(queue)).toEqual(queueFrom(abc, 1));
+    expect(unshuffle(queue)).toEqual({ ...queueFrom(abc, 1), repeat: 'one' });
   });
 
   it('leaves the queue on the device to the page that sounds, until it sounds itself', () => {

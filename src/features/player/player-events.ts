@@ -1,6 +1,6 @@
 import type { AudioFailure, AudioOutput, AudioSignal } from '../../audio/audio-output.ts';
 import type { PlayerTrack } from './player-track.ts';
-import type { Queue } from './queue.ts';
+import type { Queue, Repeat } from './queue.ts';
 
 /** Where the audio of tracks is, and what can be done about a copy that does not sound. */
 export interface TrackSource {
@@ -55,6 +55,7 @@ export type PlayerEvent =
   | { type: 'queue.cleared' }
   /** Shuffles the queue, or gives back its order. */
   | { type: 'shuffle.switched' }
+  | { type: 'repeat.chosen'; repeat: Repeat }
   /** Another list around the track that is current. */
   | { type: 'queue.replaced'; tracks: readonly PlayerTrack[]; index: number }
   | { type: 'play.requested' }

@@ -113,12 +113,17 @@ describe('the player', () => {
     expect(player.context().isManual).toBe(true);
   });
 
-  it('clears the queue after a single track, which stays to be played again from its start', () => {
+  it('keeps a single track that ended, paused at its start, with nothing up next [S-45]', () => {
     const player = open();
     player.actor.send({ type: 'tracks.play', tracks: [track('a')], startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(60);
     player.say({ type: 'audio.ended', loadId: 1 });
-    expect(player.state()).toBe('paused');
+    expect([player.state(), player.context().queue, player.position()]).toEqual([
+      'paused',
+      queueFrom([track('a')], 0),
+      0,
+    ]);
     player.actor.send({ type: 'play.requested' });
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 0 and play');
   });
@@ -373,6 +378,66 @@ describe('the player', () => {
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a', 'c', 'b']);
     player.actor.send({ type: 'queue.cleared' });
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a']);
+  });
+
+  it('plays a track that repeats again and again without a choice of the person, and lets next lead away from it', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'one' });
+    expect(player.calls.at(-1)).toBe('prepare b.mp3');
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.playing', loadId: 2 });
+    expect([player.calls.at(-1), player.context().isManual]).toEqual(['load 2 b.mp3 at 0 and play', false]);
+    player.actor.send({ type: 'next.requested' });
+    expect([player.calls.at(-1), player.context().isManual]).toEqual(['load 3 c.mp3 at 0 and play', true]);
+  });
+
+  it('goes on past a track that repeats and is gone', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'one' });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'missing' });
+    expect([player.emitted.at(-1), player.calls.at(-1)]).toEqual([
+      { type: 'load.failed', failure: 'missing' },
+      'load 3 c.mp3 at 0 and play',
+    ]);
+  });
+
+  it('ends with the last track when nothing repeats, and stands at the first one, paused', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'off' });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.playing', loadId: 2 });
+    player.actor.send({ type: 'next.nearing' });
+    expect(player.calls.at(-1)).toBe('prepare nothing');
+    player.say({ type: 'audio.ended', loadId: 2 });
+    expect([player.state(), player.context().queue, player.calls.at(-1)]).toEqual([
+      'paused',
+      { ...queueFrom(abc, 0), repeat: 'off' },
+      'unload',
+    ]);
+    // A press goes around all the same.
+    player.actor.send({ type: 'queue.jumped', index: 2 });
+    player.actor.send({ type: 'next.requested' });
+    expect(player.calls.at(-1)).toBe('load 4 a.mp3 at 0 and play');
+  });
+
+  it('does not go around the end for a track that is gone or cannot be had, when nothing repeats', () => {
+    const gone = open();
+    gone.actor.send({ type: 'tracks.play', tracks: [track('k1'), track('a'), track('b')], startIndex: 1 });
+    gone.actor.send({ type: 'repeat.chosen', repeat: 'off' });
+    gone.say({ type: 'audio.playing', loadId: 1 });
+    gone.say({ type: 'audio.ended', loadId: 1 });
+    gone.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
+    expect(gone.state()).toBe('waiting');
+    gone.actor.send({ type: 'network.returned' });
+    gone.say({ type: 'audio.failed', loadId: 3, failure: 'missing' });
+    expect(gone.state()).toBe('failed');
   });
 
   it('shuffles what follows without touching what plays, and gives the order back', () => {

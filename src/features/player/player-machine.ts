@@ -13,6 +13,7 @@ import {
   shuffle,
   unshuffle,
 } from './queue.ts';
+import { wayOn } from './way-on.ts';
 
 /**
  * The player over one audio output: one current load, a queue that is never lost, nothing skipped silently (S-21, S-22).
@@ -146,6 +147,15 @@ export const playerMachine = playerSetup.createMachine({
         'prepareNext',
       ],
     },
+    'repeat.chosen': {
+      actions: [
+        {
+          type: 'editQueue',
+          params: ({ context, event }) => ({ queue: { ...context.queue, repeat: event.repeat } }),
+        },
+        'prepareNext',
+      ],
+    },
     'queue.replaced': {
       guard: { type: 'isAroundCurrent', params: ({ event }) => ({ current: event.tracks[event.index] }) },
       actions: [
@@ -161,7 +171,10 @@ export const playerMachine = playerSetup.createMachine({
     'next.requested': {
       guard: 'hasNext',
       target: '.starting',
-      actions: ['forgetLost', { type: 'goOn', params: { isManual: true } }],
+      actions: [
+        'forgetLost',
+        { type: 'goOn', params: ({ context }) => ({ to: wayOn(context, 'press'), isManual: true }) },
+      ],
     },
     'previous.requested': [
       { guard: 'startsAgain', actions: [{ type: 'seekTo', params: { seconds: 0 } }, 'sayJumped'] },
@@ -239,7 +252,10 @@ export const playerMachine = playerSetup.createMachine({
         {
           guard: and([or(['hasSounded', 'wasAdvanced']), 'hasWayOn']),
           target: 'starting',
-          actions: { type: 'goOn', params: { isManual: false } },
+          actions: {
+            type: 'goOn',
+            params: ({ context }) => ({ to: wayOn(context, 'itself'), isManual: false }),
+          },
         },
         { target: 'failed' },
       ],
@@ -279,6 +295,7 @@ export const playerMachine = playerSetup.createMachine({
         'queue.cleared': {},
         'queue.replaced': {},
         'shuffle.switched': {},
+        'repeat.chosen': {},
         'next.requested': {},
         'previous.requested': {},
         'position.requested': {},

@@ -5,7 +5,7 @@ import { createPlayCounter } from './play-counter.ts';
 import type { PlayerEvent } from './player-events.ts';
 import { playerMachine } from './player-machine.ts';
 import { stateOf } from './player-state.ts';
-import { currentOf, queueFrom } from './queue.ts';
+import { currentOf, queueFrom, REPEATS } from './queue.ts';
 import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
 import { simulatedTrack } from './simulated-page.ts';
 
@@ -36,6 +36,7 @@ const sent = fc.oneof(
   ),
   index.map((at): PlayerEvent => ({ type: 'queue.jumped', index: at })),
   fc.tuple(index, index).map(([from, to]): PlayerEvent => ({ type: 'queue.moved', from, to })),
+  fc.constantFrom(...REPEATS).map((repeat): PlayerEvent => ({ type: 'repeat.chosen', repeat })),
   index.map((at): PlayerEvent => ({ type: 'queue.removed', index: at })),
   index.map((at): PlayerEvent => ({ type: 'queue.replaced', tracks: library, index: at })),
   fc
@@ -282,6 +283,7 @@ describe('the player, in any order of events', () => {
         'queue.cleared',
         'queue.replaced',
         'shuffle.switched',
+        'repeat.chosen',
       ],
       ...['queue.restored', 'play.requested', 'pause.requested', 'next.requested', 'previous.requested'],
       ...['next.nearing', 'position.requested', 'network.returned', 'sound.taken', 'radio.started', 'radio.stopped'],

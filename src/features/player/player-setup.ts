@@ -9,7 +9,7 @@ import {
 } from './player-events.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue } from './queue.ts';
-import { keptOn, passedOver, wayOn } from './way-on.ts';
+import { afterEnd, keptOn, passedOver, wayOn } from './way-on.ts';
 
 /** Previous starts the track again when it is further than this, in seconds. */
 const RESTART_AFTER_S = 3;
@@ -51,7 +51,8 @@ export const playerSetup = setup({
     isBrokenCopy: ({ context, event }) =>
       'failure' in event && event.failure === 'broken' && context.repaired !== (currentOf(context.queue)?.id ?? null),
     hasNext: ({ context }) => nextIndex(context.queue) !== null,
-    hasWayOn: ({ context }) => wayOn(context) !== null,
+    hasWayOn: ({ context }) => wayOn(context, 'itself') !== null,
+    goesOnAfterEnd: ({ context }) => afterEnd(context) !== null,
     hasKeptOn: ({ context }) => keptOn(context) !== null,
     hasSounded: ({ context }) => context.hasSounded,
     wasAdvanced: ({ context }) => !context.isManual,
@@ -79,8 +80,8 @@ export const playerSetup = setup({
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });
     }),
-    goOn: enqueueActions(({ context, enqueue }, { isManual }: { isManual: boolean }) => {
-      const index = wayOn(context) ?? nextIndex(context.queue) ?? context.queue.index;
+    goOn: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
+      const index = to ?? nextIndex(context.queue) ?? context.queue.index;
       const count = passedOver(context.queue, index);
       // Tracks that failed were said one by one.
       if (count > 0 && context.lost.size === 0) enqueue.emit({ type: 'tracks.passedOver', count });
@@ -115,7 +116,7 @@ export const playerSetup = setup({
       enqueue.assign({ inOutput: 'nothing' });
     }),
     prepareNext: ({ context }) => {
-      const next = context.queue.tracks[wayOn(context) ?? -1];
+      const next = context.queue.tracks[afterEnd(context) ?? -1];
       context.output.prepare(next ? context.source.addressOf(next) : null);
     },
     seekTo: enqueueActions(({ context, enqueue }, { seconds }: { seconds: number }) => {

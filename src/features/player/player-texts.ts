@@ -29,6 +29,7 @@ export const playerTexts = {
   },
   removeFailed: { title: 'Still on this device', text: 'It could not be removed. Please try again.' },
   shuffle: 'Shuffle',
+  repeat: { all: 'Repeat all', one: 'Repeat one', off: 'No repeat' },
   clearQueue: 'Clear the queue',
   reorderKeys: 'Drag it, or press the arrow keys.',
   movedTo: (title: string, at: number, of: number) => `${title} moved to ${at} of ${of}`,

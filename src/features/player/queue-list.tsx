@@ -20,19 +20,19 @@ interface QueueListProps {
   onBack: () => void;
 }
 
-/** What plays and what follows: jump, reorder by dragging, by keys or by two buttons, shuffle, take out, clear, save for offline. */
+/** What plays and what follows: jump, reorder by dragging, by keys or by two buttons, shuffle, repeat, take out, clear, save for offline. */
 export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
   const { tracks, index } = snapshot.context.queue;
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
   const rows = useMemo(() => withKeys(tracks), [tracks]);
   const [opened, setOpened] = useState<string | null>(null);
-  const [moved, setMoved] = useState('');
+  const [said, say] = useState('');
   const list = useRef<HTMLOListElement>(null);
 
   const move = (from: number, to: number) => {
     if (to < 0 || to >= tracks.length || from === to) return;
     engine.send({ type: 'queue.moved', from, to });
-    setMoved(playerTexts.movedTo(tracks[from]?.title || trackWords.untitled, to + 1, tracks.length));
+    say(playerTexts.movedTo(tracks[from]?.title || trackWords.untitled, to + 1, tracks.length));
   };
   const drag = useRowDrag(list, tracks.length, move);
 
@@ -57,9 +57,9 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
           <ListX size={22} strokeWidth={1.75} aria-hidden />
         </IconButton>
       </Flex>
-      <QueueModes engine={engine} queue={snapshot.context.queue} />
+      <QueueModes engine={engine} queue={snapshot.context.queue} onSay={say} />
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
-        {moved}
+        {said}
       </Box>
       <chakra.ol ref={list} listStyleType="none" overflowY="auto" flex="1" px="16px" pb="20px" position="relative">
         {rows.map(({ track, key }, i) => (

@@ -38,7 +38,7 @@ describe('the queue', () => {
       const queue = queueFrom(tracks(10_000), start);
       expect([queue.tracks.length, currentOf(queue)?.id]).toEqual([QUEUE_LIMIT, String(start)]);
     }
-    expect(queueFrom(tracks(3), 2)).toEqual({ tracks: tracks(3), index: 2, places: null });
+    expect(queueFrom(tracks(3), 2)).toEqual({ tracks: tracks(3), index: 2, places: null, repeat: 'all' });
   });
   it('wraps after the last track only when there is another', () => {
     expect(nextIndex(queueFrom(tracks(3), 2))).toBe(0);
@@ -60,8 +60,10 @@ describe('the queue', () => {
   });
   it('finds the first track that will do, around the end, and never the current one', () => {
     const queue = queueFrom(tracks(4), 2);
-    expect(findNext(queue, ({ id }) => id !== '3')).toBe(0);
-    expect(findNext(queue, ({ id }) => id === '2')).toBeNull();
+    expect(findNext(queue, true, ({ id }) => id !== '3')).toBe(0);
+    expect(findNext(queue, true, ({ id }) => id === '2')).toBeNull();
+    expect(findNext(queue, false, ({ id }) => id !== '3')).toBeNull();
+    expect(findNext(queue, false, () => true)).toBe(3);
   });
   it('takes tracks in after the current one or at the end, up to its limit', () => {
     const added = tracks(2).map((track) => ({ ...track, id: `new ${track.id}` }));

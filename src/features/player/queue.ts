@@ -1,5 +1,12 @@
 import type { PlayerTrack } from './player-track.ts';
 
+/**
+ * What follows the last track, or each one. `all`: the first track, if there is another one; `one`: the same track again; `off`:
+ * nothing. A press on next or previous goes around in each.
+ */
+export const REPEATS = ['all', 'one', 'off'] as const;
+export type Repeat = (typeof REPEATS)[number];
+
 /** What plays and what follows. A queue is never changed in place: every change makes a new one. */
 export interface Queue {
   tracks: readonly PlayerTrack[];
@@ -7,9 +14,10 @@ export interface Queue {
   index: number;
   /** While it is shuffled: where each track stands in the order that comes back. Only which is smaller counts, gaps are allowed. */
   places: readonly number[] | null;
+  repeat: Repeat;
 }
 
-export const emptyQueue: Queue = { tracks: [], index: 0, places: null };
+export const emptyQueue: Queue = { tracks: [], index: 0, places: null, repeat: 'all' };
 
 /** The most tracks of a queue, so that it can be listed and saved. */
 export const QUEUE_LIMIT = 200;
@@ -41,9 +49,13 @@ export function previousIndex(queue: Queue): number | null {
   return (queue.index - 1 + queue.tracks.length) % queue.tracks.length;
 }
 
-/** Index of the first track after the current one that `accepts` takes, going on at the start after the end; null for none. */
-export function findNext(queue: Queue, accepts: (track: PlayerTrack) => boolean): number | null {
-  for (let step = 1; step < queue.tracks.length; step++) {
+/**
+ * Index of the first track after the current one that `accepts` takes; null for none. After the end it goes on at the start when
+ * it `goesRound`.
+ */
+export function findNext(queue: Queue, goesRound: boolean, accepts: (track: PlayerTrack) => boolean): number | null {
+  const steps = goesRound ? queue.tracks.length : queue.tracks.length - queue.index;
+  for (let step = 1; step < steps; step++) {
     const index = (queue.index + step) % queue.tracks.length;
     const track = queue.tracks[index];
     if (track && accepts(track)) return index;
@@ -129,14 +141,14 @@ function inOrder(queue: Queue, order: readonly number[]): Queue {
   };
 }
 
-/** The queue when a track of another list is pressed. It is shuffled if the one before was. */
+/** The queue when a track of another list is pressed. It is shuffled, and repeats, as the one before. */
 export function replaceQueue(
   before: Queue,
   tracks: readonly PlayerTrack[],
   startIndex: number,
   random: () => number,
 ): Queue {
-  const queue = queueFrom(tracks, startIndex);
+  const queue = { ...queueFrom(tracks, startIndex), repeat: before.repeat };
   return before.places ? shuffle(queue, random) : queue;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { catch as otherwise } from 'zod/mini';
 import type { Volume } from '../../audio/volume.ts';
 import type { DeviceTexts } from './player-person.ts';
-import { QUEUE_LIMIT, type Queue } from './queue.ts';
+import { QUEUE_LIMIT, type Queue, REPEATS } from './queue.ts';
 
 const TRACKS = 'player-tracks';
 const PLACE = 'player-place';
@@ -25,6 +25,7 @@ const savedPlace = z.object({
   volume: z.number(),
   isMuted: otherwise(z.boolean(), false),
   places: otherwise(z.nullable(z.array(z.number())), null),
+  repeat: otherwise(z.enum(REPEATS), 'all'),
 });
 
 export interface SavedPlayer {
@@ -39,11 +40,16 @@ export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS)));
   const place = savedPlace.safeParse(parseJson(device.text(PLACE)));
   if (!tracks.success || !place.success) return null;
-  const { index, positionS, places, volume, isMuted } = place.data;
+  const { index, positionS, places, repeat, volume, isMuted } = place.data;
   const kept = tracks.data.slice(0, QUEUE_LIMIT);
   const isInside = index >= 0 && index < kept.length;
   return {
-    queue: { tracks: kept, index: isInside ? index : 0, places: places?.length === kept.length ? places : null },
+    queue: {
+      tracks: kept,
+      index: isInside ? index : 0,
+      places: places?.length === kept.length ? places : null,
+      repeat,
+    },
     positionS: isInside ? positionS : 0,
     volume: { value: volume, isMuted },
   };
@@ -65,6 +71,7 @@ export function savePlayer(
       index: queue.index,
       positionS,
       places: queue.places,
+      repeat: queue.repeat,
       volume: volume.value,
       isMuted: volume.isMuted,
     }),

@@ -1,6 +1,6 @@
 import { and } from 'xstate';
 import { playerSetup } from './player-setup.ts';
-import { onlyCurrent } from './queue.ts';
+import { afterEnd } from './way-on.ts';
 
 /** Sound runs or is about to. */
 export const sounding = playerSetup.createStateConfig({
@@ -39,16 +39,17 @@ export const sounding = playerSetup.createStateConfig({
     'audio.blocked': { guard: 'isOfCurrentLoad', target: 'blocked' },
     'audio.ended': [
       {
-        guard: and(['isOfCurrentLoad', 'hasNext']),
+        guard: and(['isOfCurrentLoad', 'goesOnAfterEnd']),
         target: 'starting',
-        actions: { type: 'goOn', params: { isManual: false } },
+        actions: { type: 'goOn', params: ({ context }) => ({ to: afterEnd(context), isManual: false }) },
       },
       {
         guard: 'isOfCurrentLoad',
         target: 'paused',
         actions: [
           'dropSource',
-          { type: 'choose', params: ({ context }) => ({ queue: onlyCurrent(context.queue), isManual: true }) },
+          // A single track stays, paused at its start (S-45); a queue stands at its first track.
+          { type: 'choose', params: ({ context }) => ({ queue: { ...context.queue, index: 0 }, isManual: true }) },
         ],
       },
     ],
