@@ -202,4 +202,107 @@ describe("a person's player", () => {
     ]).toEqual([false, 0, 0, 0, 0]);
     expect(page.lockScreen()).toBeNull();
   });
+
+  describe('with the sleep timer', () => {
+    const minutes = (count: number) => 60 * count;
+
+    it('fades out at the end of its time, stops, and sounds as loud as before afterwards', () => {
+      const { player, page, simulated, state, pass, said } = open();
+      player.volume.set(0.8);
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      player.sleep.setMinutes(15);
+      expect(player.sleep.current.get()).toEqual({ kind: 'time', leftS: 900 });
+      pass(minutes(15) - 8);
+      expect([state(), simulated.volume()]).toEqual(['playing', 0.8]);
+      pass(4);
+      expect([state(), simulated.volume()]).toEqual(['playing', 0.4]);
+      expect(player.sleep.current.get()).toEqual({ kind: 'time', leftS: 4 });
+      pass(4);
+      expect([state(), simulated.volume(), player.sleep.current.get()]).toEqual(['paused', 0.8, null]);
+      expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
+      expect([page.lockScreen()?.endsWith('paused'), player.volume.get().value]).toEqual([true, 0.8]);
+    });
+
+    it('goes by the clock when the timers of the page rest, and says so when somebody looks again', () => {
+      const { player, page, simulated, state, pass, said } = open();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      pass(1);
+      player.sleep.setMinutes(30);
+      page.setVisible(false);
+      // Behind a locked screen only the audio element still speaks.
+      vi.setSystemTime(Date.now() + minutes(30) * 1000);
+      simulated.pass(1);
+      expect([state(), said()]).toEqual(['paused', []]);
+      page.setVisible(true);
+      expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
+    });
+
+    it('says nothing when the sound had stopped before, or goes on from the lock screen', () => {
+      const { player, page, pass, said } = open();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      pass(1);
+      player.sleep.setMinutes(15);
+      player.send({ type: 'pause.requested' });
+      pass(minutes(15));
+      expect([player.sleep.current.get(), said()]).toEqual([null, []]);
+      player.send({ type: 'play.requested' });
+      player.sleep.setMinutes(15);
+      page.setVisible(false);
+      pass(minutes(15));
+      player.send({ type: 'play.requested' });
+      pass(1);
+      page.setVisible(true);
+      expect(said()).toEqual([]);
+    });
+
+    it('is cancelled at any moment, and nothing of it is heard any more', () => {
+      const { player, simulated, state, pass } = open();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      player.sleep.setMinutes(15);
+      pass(minutes(15) - 2);
+      expect(simulated.volume()).toBe(0.25);
+      player.sleep.cancel();
+      pass(10);
+      expect([state(), simulated.volume(), player.sleep.current.get()]).toEqual(['playing', 1, null]);
+    });
+
+    it('stops at the end of the track with the next one ready for a press, once', () => {
+      const { player, state, pass, said } = open();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      player.sleep.setMinutes(15);
+      player.sleep.setTrackEnd();
+      expect(player.sleep.current.get()).toEqual({ kind: 'trackEnd' });
+      pass(61);
+      expect([state(), player.snapshot().context.queue, player.progress.get().positionS]).toEqual([
+        'paused',
+        queueFrom(abc, 1),
+        0,
+      ]);
+      expect([player.sleep.current.get(), said()]).toEqual([null, ['Sleep timer: It stopped the sound.']]);
+      player.send({ type: 'play.requested' });
+      pass(62);
+      expect([state(), player.snapshot().context.queue.index]).toEqual(['playing', 2]);
+    });
+
+    it('stops the radio too, and the queue is there again, paused [S-20]', () => {
+      const { player, page, state, pass } = open();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+      pass(5);
+      player.sleep.setMinutes(15);
+      page.sound.who.give('radio');
+      pass(minutes(15) - 2);
+      expect([page.sound.fade.get(), page.sound.who.part.get()]).toEqual([0.25, 'radio']);
+      pass(2);
+      expect([page.sound.who.part.get(), state(), page.sound.fade.get()]).toEqual(['player', 'paused', 1]);
+    });
+
+    it('ends with its person', () => {
+      const { player, page, pass } = open();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      player.sleep.setMinutes(15);
+      pass(minutes(15) - 2);
+      player.close();
+      expect([page.sound.fade.get(), page.listening(), vi.getTimerCount()]).toEqual([1, 0, 0]);
+    });
+  });
 });

@@ -11,11 +11,12 @@ import { type PlayerEvent, positionOf } from './player-events.ts';
 import { showPlayer } from './player-lock-screen.ts';
 import { playerMachine } from './player-machine.ts';
 import type { PlayerPerson } from './player-person.ts';
-import { type PlayerSnapshot, stateOf } from './player-state.ts';
+import { isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
 import { playerTexts } from './player-texts.ts';
 import { createQueueKeeper } from './queue-keeper.ts';
 import { currentOf } from './queue.ts';
 import { readSavedPlayer } from './saved-player.ts';
+import { createSleepTimer, type SleepTimer } from './sleep-timer.ts';
 import { createTrackLoudness, type Loudness } from './track-loudness.ts';
 import { openTrackSource } from './track-source.ts';
 
@@ -38,6 +39,7 @@ export interface PlayerEngine {
   subscribe(listener: () => void): () => void;
   progress: Live<Progress>;
   volume: VolumeControl;
+  sleep: SleepTimer;
   /** Id of the track that earned a ZAP while it is current, or null. */
   earned: Live<string | null>;
   /** How loud the current track is along its length; null while that is not known. */
@@ -58,7 +60,11 @@ export interface PlayerParts {
 }
 
 /** Opens a person's player and brings back the queue that they left on this device, paused at its second (S-22). */
-export function openPlayer({ person, output, sound: { volume, who, lockScreen, signals } }: PlayerParts): PlayerEngine {
+export function openPlayer({
+  person,
+  output,
+  sound: { volume, fade, who, lockScreen, signals },
+}: PlayerParts): PlayerEngine {
   const actor = createActor(playerMachine, {
     input: { output, source: openTrackSource(person, signals), random: () => Math.random() },
   });
@@ -72,7 +78,14 @@ export function openPlayer({ person, output, sound: { volume, who, lockScreen, s
     const { queue, startS } = context.aside ?? { queue: context.queue, startS: positionOf(context) };
     return { queue, positionS: startS, volume: volume.get() };
   });
+  const sleep = createSleepTimer({
+    fade,
+    signals,
+    stopAtTrackEnd: (isOn) => send({ type: 'sleep.atTrackEnd', isOn }),
+    stop: fallAsleep,
+  });
   let reading: ReturnType<typeof setInterval> | undefined;
+  let isSleepUnsaid = false;
 
   function readProgress(): Progress {
     const { context } = actor.getSnapshot();
@@ -118,8 +131,28 @@ export function openPlayer({ person, output, sound: { volume, who, lockScreen, s
     send({ type: 'position.requested', seconds: to });
   }
 
+  /** Stops whatever sounds in this page. The radio gives the sound back, and with it the queue, paused (S-20). */
+  function fallAsleep(): void {
+    const isRadio = who.part.get() === 'radio';
+    if (!isRadio && !isSounding(actor.getSnapshot())) return;
+    if (isRadio) who.give('player');
+    else send({ type: 'pause.requested' });
+    saySlept();
+  }
+
+  /** It is said to somebody who looks, however much later. */
+  function saySlept(): void {
+    isSleepUnsaid = !signals.isVisible();
+    if (!isSleepUnsaid) toast({ id: 'sleep', kind: 'info', ...playerTexts.sleep.stopped });
+  }
+
   actor.on('load.began', answers.forget);
+  actor.on('sleep.reached', () => {
+    sleep.cancel();
+    saySlept();
+  });
   actor.on('sound.started', () => {
+    isSleepUnsaid = false;
     who.begin();
     keeper.claim();
     lockScreen.renew('player');
@@ -155,11 +188,12 @@ export function openPlayer({ person, output, sound: { volume, who, lockScreen, s
   followRadio();
 
   const stops = [
-    followVolume(volume, output),
+    followVolume(volume, fade, output),
     output.onSeek(() => {
       counter.jumped();
       show();
     }),
+    output.onProgress(sleep.look),
     who.part.subscribe(followRadio),
     who.onOtherPage(() => {
       keeper.leave();
@@ -169,6 +203,7 @@ export function openPlayer({ person, output, sound: { volume, who, lockScreen, s
     signals.onLeave(keeper.keepAll),
     signals.onVisibility(() => {
       if (!signals.isVisible()) keeper.keepPosition();
+      else if (isSleepUnsaid) saySlept();
     }),
   ];
 
@@ -181,10 +216,12 @@ export function openPlayer({ person, output, sound: { volume, who, lockScreen, s
     },
     progress,
     volume,
+    sleep,
     earned: answers.earned,
     loudness: loudness.current,
     seekBy,
     close() {
+      sleep.close();
       for (const stop of stops) stop();
       clearInterval(reading);
       actor.stop();

@@ -31,6 +31,8 @@ export interface PlayerContext {
   hasSounded: boolean;
   /** True when the person chose this track; false when the player advanced to it (S-10). */
   isManual: boolean;
+  /** The sound stops when the current track has ended. */
+  sleepsAtEnd: boolean;
   failure: AudioFailure | null;
   /** Tracks that failed since sound last ran. They are not tried again, so that the queue does not go round for ever. */
   lost: ReadonlySet<string>;
@@ -65,6 +67,8 @@ export type PlayerEvent =
   | { type: 'next.nearing' }
   | { type: 'position.requested'; seconds: number }
   | { type: 'network.returned' }
+  /** The sound is to stop when the current track has ended, or not. */
+  | { type: 'sleep.atTrackEnd'; isOn: boolean }
   /** Sound began in another page of this browser. */
   | { type: 'sound.taken' }
   | { type: 'radio.started' }
@@ -80,6 +84,8 @@ export type PlayerEmitted =
   | { type: 'tracks.passedOver'; count: number }
   | { type: 'sound.started' }
   | { type: 'sound.interrupted' }
+  /** The track ended at whose end the sound was to stop. */
+  | { type: 'sleep.reached' }
   /** The position moves from now on and has to be read regularly. */
   | { type: 'position.running' }
   /** The position does not move any more. */

@@ -29,6 +29,7 @@ function scriptedOutput() {
       return () => undefined;
     },
     onSeek: () => () => undefined,
+    onProgress: () => () => undefined,
   };
   return {
     output,
@@ -56,7 +57,14 @@ function open(source: Partial<TrackSource> = {}) {
   const actor = createActor(playerMachine, { input, clock }).start();
   /** What others hear. */
   const emitted: unknown[] = [];
-  for (const type of ['load.failed', 'tracks.passedOver', 'sound.started', 'sound.interrupted', 'radio.left'] as const)
+  for (const type of [
+    'load.failed',
+    'tracks.passedOver',
+    'sound.started',
+    'sound.interrupted',
+    'sleep.reached',
+    'radio.left',
+  ] as const)
     actor.on(type, (event) => emitted.push(event));
   /** What is to be kept and read, in the order in which it was said. */
   const told: string[] = [];
@@ -438,6 +446,34 @@ describe('the player', () => {
     gone.actor.send({ type: 'network.returned' });
     gone.say({ type: 'audio.failed', loadId: 3, failure: 'missing' });
     expect(gone.state()).toBe('failed');
+  });
+
+  it('stops at the end of the track when it is to sleep there, also of one that repeats, and of a single one', () => {
+    for (const [tracks, repeat, stands] of [
+      [abc, 'all', 'a'],
+      [abc, 'one', 'c'],
+      [abc, 'off', 'a'],
+      [[track('z')], 'all', 'z'],
+    ] as const) {
+      const player = open();
+      player.actor.send({ type: 'tracks.play', tracks, startIndex: tracks.length - 1 });
+      player.actor.send({ type: 'repeat.chosen', repeat });
+      player.actor.send({ type: 'sleep.atTrackEnd', isOn: true });
+      player.say({ type: 'audio.playing', loadId: 1 });
+      player.actor.send({ type: 'next.nearing' });
+      expect(player.calls.at(-1)).toBe('prepare nothing');
+      player.say({ type: 'audio.ended', loadId: 1 });
+      expect([player.state(), player.position(), player.emitted.at(-1)]).toEqual([
+        'paused',
+        0,
+        { type: 'sleep.reached' },
+      ]);
+      player.actor.send({ type: 'play.requested' });
+      expect([player.calls.at(-1), player.context().sleepsAtEnd]).toEqual([
+        `load 2 ${stands}.mp3 at 0 and play`,
+        false,
+      ]);
+    }
   });
 
   it('shuffles what follows without touching what plays, and gives the order back', () => {

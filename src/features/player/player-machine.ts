@@ -31,6 +31,7 @@ export const playerMachine = playerSetup.createMachine({
     startS: 0,
     hasSounded: false,
     isManual: true,
+    sleepsAtEnd: false,
     failure: null,
     lost: new Set(),
     repaired: null,
@@ -195,6 +196,7 @@ export const playerMachine = playerSetup.createMachine({
     'position.requested': { actions: [{ type: 'seekTo', params: ({ event }) => event }, 'sayJumped'] },
     'next.nearing': { actions: 'prepareNext' },
     'audio.ready': { guard: 'isOfCurrentLoad', actions: 'noteReady' },
+    'sleep.atTrackEnd': { actions: { type: 'noteSleep', params: ({ event }) => event } },
     'radio.started': { target: '.radio', actions: ['rememberPosition', 'dropSource', 'setAside'] },
   },
   states: {

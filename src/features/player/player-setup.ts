@@ -51,6 +51,7 @@ export const playerSetup = setup({
     isBrokenCopy: ({ context, event }) =>
       'failure' in event && event.failure === 'broken' && context.repaired !== (currentOf(context.queue)?.id ?? null),
     hasNext: ({ context }) => nextIndex(context.queue) !== null,
+    sleepsAtEnd: ({ context }) => context.sleepsAtEnd,
     hasWayOn: ({ context }) => wayOn(context, 'itself') !== null,
     goesOnAfterEnd: ({ context }) => afterEnd(context) !== null,
     hasKeptOn: ({ context }) => keptOn(context) !== null,
@@ -94,6 +95,12 @@ export const playerSetup = setup({
       enqueue.assign(withCurrent({ ...context.queue, index }, false));
       enqueue.emit({ type: 'queue.changed' });
     }),
+    /** The track that follows is current, and silent until a press. A single track stays, at its start (S-45). */
+    standAfterTrack: enqueueActions(({ context: { queue }, enqueue }) => {
+      const index = queue.repeat === 'one' ? queue.index : (nextIndex(queue) ?? 0);
+      enqueue.assign(withCurrent({ ...queue, index }, true));
+      enqueue.emit({ type: 'queue.changed' });
+    }),
     restore: assign((_, { queue, positionS }: { queue: Queue; positionS: number }) => ({
       ...withCurrent(queue, true),
       startS: positionS,
@@ -116,7 +123,7 @@ export const playerSetup = setup({
       enqueue.assign({ inOutput: 'nothing' });
     }),
     prepareNext: ({ context }) => {
-      const next = context.queue.tracks[afterEnd(context) ?? -1];
+      const next = context.sleepsAtEnd ? null : context.queue.tracks[afterEnd(context) ?? -1];
       context.output.prepare(next ? context.source.addressOf(next) : null);
     },
     seekTo: enqueueActions(({ context, enqueue }, { seconds }: { seconds: number }) => {
@@ -124,6 +131,7 @@ export const playerSetup = setup({
       if (context.inOutput !== 'ready') enqueue.assign({ startS: Math.max(0, seconds) });
     }),
     rememberPosition: assign({ startS: ({ context }) => positionOf(context) }),
+    noteSleep: assign((_, { isOn }: { isOn: boolean }) => ({ sleepsAtEnd: isOn })),
     noteReady: assign({ inOutput: 'ready' }),
     noteSound: assign({ inOutput: 'ready', hasSounded: true, lost: new Set<string>() }),
     noteFailure: assign((_, { failure }: { failure: AudioFailure }) => ({ failure })),
@@ -151,6 +159,7 @@ export const playerSetup = setup({
     sayFailure: emit(({ context }) => ({ type: 'load.failed' as const, failure: context.failure ?? 'broken' })),
     sayStarted: emit({ type: 'sound.started' }),
     sayInterrupted: emit({ type: 'sound.interrupted' }),
+    saySlept: emit({ type: 'sleep.reached' }),
     sayRunning: emit({ type: 'position.running' }),
     sayResting: emit({ type: 'position.resting' }),
     sayJumped: emit({ type: 'position.jumped' }),

@@ -1,9 +1,11 @@
-import { Flex } from '@chakra-ui/react';
+import { Box, Flex } from '@chakra-ui/react';
 import { Repeat, Repeat1, Shuffle } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { playerTexts } from './player-texts.ts';
 import { type Queue, REPEATS } from './queue.ts';
+import { SleepButton, SleepChoices } from './sleep-choice.tsx';
 
 interface QueueModesProps {
   engine: PlayerEngine;
@@ -12,33 +14,53 @@ interface QueueModesProps {
   onSay: (words: string) => void;
 }
 
-/** How the queue goes on: in which order, and what follows the end. */
+/** How the queue goes on: in which order, what follows the end, and when the sound stops. */
 export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  const sleepButton = useRef<HTMLButtonElement>(null);
   const isShuffled = queue.places !== null;
   const RepeatIcon = queue.repeat === 'one' ? Repeat1 : Repeat;
   const nextRepeat = REPEATS[(REPEATS.indexOf(queue.repeat) + 1) % REPEATS.length] ?? 'all';
   return (
-    <Flex gap="8px" wrap="wrap" p="0 16px 12px">
-      <Button
-        size="sm"
-        look={isShuffled ? 'solid' : 'outline'}
-        aria-pressed={isShuffled}
-        onClick={() => engine.send({ type: 'shuffle.switched' })}
-      >
-        <Shuffle size={16} strokeWidth={1.75} aria-hidden />
-        {playerTexts.shuffle}
-      </Button>
-      <Button
-        size="sm"
-        look={queue.repeat === 'off' ? 'outline' : 'solid'}
-        onClick={() => {
-          engine.send({ type: 'repeat.chosen', repeat: nextRepeat });
-          onSay(playerTexts.repeat[nextRepeat]);
-        }}
-      >
-        <RepeatIcon size={16} strokeWidth={1.75} aria-hidden />
-        {playerTexts.repeat[queue.repeat]}
-      </Button>
-    </Flex>
+    <Box p="0 16px 12px">
+      <Flex gap="8px" wrap="wrap">
+        <Button
+          size="sm"
+          look={isShuffled ? 'solid' : 'outline'}
+          aria-pressed={isShuffled}
+          onClick={() => engine.send({ type: 'shuffle.switched' })}
+        >
+          <Shuffle size={16} strokeWidth={1.75} aria-hidden />
+          {playerTexts.shuffle}
+        </Button>
+        <Button
+          size="sm"
+          look={queue.repeat === 'off' ? 'outline' : 'solid'}
+          onClick={() => {
+            engine.send({ type: 'repeat.chosen', repeat: nextRepeat });
+            onSay(playerTexts.repeat[nextRepeat]);
+          }}
+        >
+          <RepeatIcon size={16} strokeWidth={1.75} aria-hidden />
+          {playerTexts.repeat[queue.repeat]}
+        </Button>
+        <SleepButton
+          engine={engine}
+          ref={sleepButton}
+          aria-expanded={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
+        />
+      </Flex>
+      {isChoosing && (
+        <SleepChoices
+          engine={engine}
+          onChosen={(words) => {
+            setChoosing(false);
+            onSay(words);
+            sleepButton.current?.focus();
+          }}
+        />
+      )}
+    </Box>
   );
 }

@@ -39,6 +39,11 @@ export const sounding = playerSetup.createStateConfig({
     'audio.blocked': { guard: 'isOfCurrentLoad', target: 'blocked' },
     'audio.ended': [
       {
+        guard: and(['isOfCurrentLoad', 'sleepsAtEnd']),
+        target: 'paused',
+        actions: ['dropSource', 'standAfterTrack', { type: 'noteSleep', params: { isOn: false } }, 'saySlept'],
+      },
+      {
         guard: and(['isOfCurrentLoad', 'goesOnAfterEnd']),
         target: 'starting',
         actions: { type: 'goOn', params: ({ context }) => ({ to: afterEnd(context), isManual: false }) },
@@ -46,11 +51,7 @@ export const sounding = playerSetup.createStateConfig({
       {
         guard: 'isOfCurrentLoad',
         target: 'paused',
-        actions: [
-          'dropSource',
-          // A single track stays, paused at its start (S-45); a queue stands at its first track.
-          { type: 'choose', params: ({ context }) => ({ queue: { ...context.queue, index: 0 }, isManual: true }) },
-        ],
+        actions: ['dropSource', 'standAfterTrack'],
       },
     ],
     'audio.failed': [
