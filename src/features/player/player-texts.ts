@@ -15,7 +15,7 @@ export const playerTexts = {
   keep: 'Save on this device',
   kept: 'Saved on this device. Remove',
   keepArtist: (artist: string) => `Save all of ${artist} on this device`,
-  keepQueue: 'Save the queue on this device',
+  keepQueue: 'Save queue on this device',
   keptOf: (kept: number, all: number, failed: number) =>
     failed > 0 ? `${kept} of ${all} saved, ${failed} could not be saved` : `${kept} of ${all} saved`,
   keeping: 'Saving',
