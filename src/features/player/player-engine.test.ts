@@ -5,6 +5,7 @@ import { personOf } from './player-person.ts';
 import { stateOf } from './player-state.ts';
 import { queueFrom, unshuffle } from './queue.ts';
 import { readSavedPlayer, savePlayer } from './saved-player.ts';
+import { createSleepTimer } from './sleep-timer.ts';
 import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-page.ts';
 
@@ -205,29 +206,33 @@ describe("a person's player", () => {
 
   describe('with the sleep timer', () => {
     const minutes = (count: number) => 60 * count;
+    const openAsleep = () => {
+      const opened = open();
+      return { ...opened, sleep: opened.player.sleepTimer(createSleepTimer) };
+    };
 
     it('fades out at the end of its time, stops, and sounds as loud as before afterwards', () => {
-      const { player, page, simulated, state, pass, said } = open();
+      const { player, sleep, page, simulated, state, pass, said } = openAsleep();
       player.volume.set(0.8);
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-      player.sleep.setMinutes(15);
-      expect(player.sleep.current.get()).toEqual({ kind: 'time', leftS: 900 });
+      sleep.setMinutes(15);
+      expect(sleep.current.get()).toEqual({ kind: 'time', leftS: 900 });
       pass(minutes(15) - 8);
       expect([state(), simulated.volume()]).toEqual(['playing', 0.8]);
       pass(4);
       expect([state(), simulated.volume()]).toEqual(['playing', 0.4]);
-      expect(player.sleep.current.get()).toEqual({ kind: 'time', leftS: 4 });
+      expect(sleep.current.get()).toEqual({ kind: 'time', leftS: 4 });
       pass(4);
-      expect([state(), simulated.volume(), player.sleep.current.get()]).toEqual(['paused', 0.8, null]);
+      expect([state(), simulated.volume(), sleep.current.get()]).toEqual(['paused', 0.8, null]);
       expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
       expect([page.lockScreen()?.endsWith('paused'), player.volume.get().value]).toEqual([true, 0.8]);
     });
 
     it('goes by the clock when the timers of the page rest, and says so when somebody looks again', () => {
-      const { player, page, simulated, state, pass, said } = open();
+      const { player, sleep, page, simulated, state, pass, said } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       pass(1);
-      player.sleep.setMinutes(30);
+      sleep.setMinutes(30);
       page.setVisible(false);
       // Behind a locked screen only the audio element still speaks.
       vi.setSystemTime(Date.now() + minutes(30) * 1000);
@@ -238,15 +243,15 @@ describe("a person's player", () => {
     });
 
     it('says nothing when the sound had stopped before, or goes on from the lock screen', () => {
-      const { player, page, pass, said } = open();
+      const { player, sleep, page, pass, said } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       pass(1);
-      player.sleep.setMinutes(15);
+      sleep.setMinutes(15);
       player.send({ type: 'pause.requested' });
       pass(minutes(15));
-      expect([player.sleep.current.get(), said()]).toEqual([null, []]);
+      expect([sleep.current.get(), said()]).toEqual([null, []]);
       player.send({ type: 'play.requested' });
-      player.sleep.setMinutes(15);
+      sleep.setMinutes(15);
       page.setVisible(false);
       pass(minutes(15));
       player.send({ type: 'play.requested' });
@@ -256,39 +261,39 @@ describe("a person's player", () => {
     });
 
     it('is cancelled at any moment, and nothing of it is heard any more', () => {
-      const { player, simulated, state, pass } = open();
+      const { player, sleep, simulated, state, pass } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-      player.sleep.setMinutes(15);
+      sleep.setMinutes(15);
       pass(minutes(15) - 2);
       expect(simulated.volume()).toBe(0.25);
-      player.sleep.cancel();
+      sleep.cancel();
       pass(10);
-      expect([state(), simulated.volume(), player.sleep.current.get()]).toEqual(['playing', 1, null]);
+      expect([state(), simulated.volume(), sleep.current.get()]).toEqual(['playing', 1, null]);
     });
 
     it('stops at the end of the track with the next one ready for a press, once', () => {
-      const { player, state, pass, said } = open();
+      const { player, sleep, state, pass, said } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-      player.sleep.setMinutes(15);
-      player.sleep.setTrackEnd();
-      expect(player.sleep.current.get()).toEqual({ kind: 'trackEnd' });
+      sleep.setMinutes(15);
+      sleep.setTrackEnd();
+      expect(sleep.current.get()).toEqual({ kind: 'trackEnd' });
       pass(61);
       expect([state(), player.snapshot().context.queue, player.progress.get().positionS]).toEqual([
         'paused',
         queueFrom(abc, 1),
         0,
       ]);
-      expect([player.sleep.current.get(), said()]).toEqual([null, ['Sleep timer: It stopped the sound.']]);
+      expect([sleep.current.get(), said()]).toEqual([null, ['Sleep timer: It stopped the sound.']]);
       player.send({ type: 'play.requested' });
       pass(62);
       expect([state(), player.snapshot().context.queue.index]).toEqual(['playing', 2]);
     });
 
     it('stops the radio too, and the queue is there again, paused [S-20]', () => {
-      const { player, page, state, pass } = open();
+      const { player, sleep, page, state, pass } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
       pass(5);
-      player.sleep.setMinutes(15);
+      sleep.setMinutes(15);
       page.sound.who.give('radio');
       pass(minutes(15) - 2);
       expect([page.sound.fade.get(), page.sound.who.part.get()]).toEqual([0.25, 'radio']);
@@ -297,9 +302,9 @@ describe("a person's player", () => {
     });
 
     it('ends with its person', () => {
-      const { player, page, pass } = open();
+      const { player, sleep, page, pass } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-      player.sleep.setMinutes(15);
+      sleep.setMinutes(15);
       pass(minutes(15) - 2);
       player.close();
       expect([page.sound.fade.get(), page.listening(), vi.getTimerCount()]).toEqual([1, 0, 0]);

@@ -11,12 +11,12 @@ import { type PlayerEvent, positionOf } from './player-events.ts';
 import { showPlayer } from './player-lock-screen.ts';
 import { playerMachine } from './player-machine.ts';
 import type { PlayerPerson } from './player-person.ts';
-import { isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
+import { type PlayerSnapshot, stateOf } from './player-state.ts';
 import { playerTexts } from './player-texts.ts';
 import { createQueueKeeper } from './queue-keeper.ts';
 import { currentOf } from './queue.ts';
 import { readSavedPlayer } from './saved-player.ts';
-import { createSleepTimer, type SleepTimer } from './sleep-timer.ts';
+import type { SleepParts, SleepTimer } from './sleep-timer.ts';
 import { createTrackLoudness, type Loudness } from './track-loudness.ts';
 import { openTrackSource } from './track-source.ts';
 
@@ -39,7 +39,8 @@ export interface PlayerEngine {
   subscribe(listener: () => void): () => void;
   progress: Live<Progress>;
   volume: VolumeControl;
-  sleep: SleepTimer;
+  /** The sleep timer, made when it is first asked for. Its code is the asker's, so that it comes with the queue's page. */
+  sleepTimer(create: (parts: SleepParts) => SleepTimer): SleepTimer;
   /** Id of the track that earned a ZAP while it is current, or null. */
   earned: Live<string | null>;
   /** How loud the current track is along its length; null while that is not known. */
@@ -78,14 +79,8 @@ export function openPlayer({
     const { queue, startS } = context.aside ?? { queue: context.queue, startS: positionOf(context) };
     return { queue, positionS: startS, volume: volume.get() };
   });
-  const sleep = createSleepTimer({
-    fade,
-    signals,
-    stopAtTrackEnd: (isOn) => send({ type: 'sleep.atTrackEnd', isOn }),
-    stop: fallAsleep,
-  });
+  let sleep: SleepTimer | null = null;
   let reading: ReturnType<typeof setInterval> | undefined;
-  let isSleepUnsaid = false;
 
   function readProgress(): Progress {
     const { context } = actor.getSnapshot();
@@ -131,28 +126,8 @@ export function openPlayer({
     send({ type: 'position.requested', seconds: to });
   }
 
-  /** Stops whatever sounds in this page. The radio gives the sound back, and with it the queue, paused (S-20). */
-  function fallAsleep(): void {
-    const isRadio = who.part.get() === 'radio';
-    if (!isRadio && !isSounding(actor.getSnapshot())) return;
-    if (isRadio) who.give('player');
-    else send({ type: 'pause.requested' });
-    saySlept();
-  }
-
-  /** It is said to somebody who looks, however much later. */
-  function saySlept(): void {
-    isSleepUnsaid = !signals.isVisible();
-    if (!isSleepUnsaid) toast({ id: 'sleep', kind: 'info', ...playerTexts.sleep.stopped });
-  }
-
   actor.on('load.began', answers.forget);
-  actor.on('sleep.reached', () => {
-    sleep.cancel();
-    saySlept();
-  });
   actor.on('sound.started', () => {
-    isSleepUnsaid = false;
     who.begin();
     keeper.claim();
     lockScreen.renew('player');
@@ -193,7 +168,6 @@ export function openPlayer({
       counter.jumped();
       show();
     }),
-    output.onProgress(sleep.look),
     who.part.subscribe(followRadio),
     who.onOtherPage(() => {
       keeper.leave();
@@ -203,7 +177,6 @@ export function openPlayer({
     signals.onLeave(keeper.keepAll),
     signals.onVisibility(() => {
       if (!signals.isVisible()) keeper.keepPosition();
-      else if (isSleepUnsaid) saySlept();
     }),
   ];
 
@@ -216,12 +189,12 @@ export function openPlayer({
     },
     progress,
     volume,
-    sleep,
+    sleepTimer: (create) => (sleep ??= create({ actor, output, fade, who, signals })),
     earned: answers.earned,
     loudness: loudness.current,
     seekBy,
     close() {
-      sleep.close();
+      sleep?.close();
       for (const stop of stops) stop();
       clearInterval(reading);
       actor.stop();

@@ -12,7 +12,7 @@ import type { PlayerSnapshot } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { QueueModes } from './queue-modes.tsx';
 import { ROW_PX, useRowDrag } from './use-row-drag.ts';
-import { playerTexts } from './player-texts.ts';
+import { queueTexts } from './queue-texts.ts';
 
 interface QueueListProps {
   engine: PlayerEngine;
@@ -32,7 +32,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
   const move = (from: number, to: number) => {
     if (to < 0 || to >= tracks.length || from === to) return;
     engine.send({ type: 'queue.moved', from, to });
-    say(playerTexts.movedTo(tracks[from]?.title || trackWords.untitled, to + 1, tracks.length));
+    say(queueTexts.movedTo(tracks[from]?.title || trackWords.untitled, to + 1, tracks.length));
   };
   const drag = useRowDrag(list, tracks.length, move);
 
@@ -48,9 +48,9 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
             {tracks.length} · {clock(total / 1000)}
           </Box>
         </Box>
-        <KeepAllButton tracks={tracks} label={playerTexts.keepQueue} />
+        <KeepAllButton tracks={tracks} label={queueTexts.keepQueue} />
         <IconButton
-          label={playerTexts.clearQueue}
+          label={queueTexts.clearQueue}
           disabled={tracks.length < 2}
           onClick={() => engine.send({ type: 'queue.cleared' })}
         >
@@ -88,7 +88,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
       </chakra.ol>
       {tracks.length < 2 && (
         <Box p="16px" textAlign="center" color="fg.muted">
-          <Box mb="12px">{playerTexts.shortQueue}</Box>
+          <Box mb="12px">{queueTexts.shortQueue}</Box>
           <Button look="outline" onClick={onBack}>
             Back to player
           </Button>
@@ -159,7 +159,7 @@ function QueueRow({
         </Box>
         <Box textStyle="meta" color="fg.muted" truncate>
           {artist}
-          {isKept && ` · ${playerTexts.keptMark}`}
+          {isKept && ` · ${queueTexts.keptMark}`}
         </Box>
       </chakra.button>
       <Flex mr="-6px">
@@ -178,7 +178,7 @@ function QueueRow({
         </IconButton>
         <IconButton
           label={`Reorder ${title}`}
-          aria-description={playerTexts.reorderKeys}
+          aria-description={queueTexts.reorderKeys}
           aria-expanded={isOpen}
           color="fg.muted"
           cursor="grab"

@@ -3,7 +3,7 @@ import { Repeat, Repeat1, Shuffle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { PlayerEngine } from './player-engine.ts';
-import { playerTexts } from './player-texts.ts';
+import { queueTexts } from './queue-texts.ts';
 import { type Queue, REPEATS } from './queue.ts';
 import { SleepButton, SleepChoices } from './sleep-choice.tsx';
 
@@ -31,18 +31,18 @@ export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
           onClick={() => engine.send({ type: 'shuffle.switched' })}
         >
           <Shuffle size={16} strokeWidth={1.75} aria-hidden />
-          {playerTexts.shuffle}
+          {queueTexts.shuffle}
         </Button>
         <Button
           size="sm"
           look={queue.repeat === 'off' ? 'outline' : 'solid'}
           onClick={() => {
             engine.send({ type: 'repeat.chosen', repeat: nextRepeat });
-            onSay(playerTexts.repeat[nextRepeat]);
+            onSay(queueTexts.repeat[nextRepeat]);
           }}
         >
           <RepeatIcon size={16} strokeWidth={1.75} aria-hidden />
-          {playerTexts.repeat[queue.repeat]}
+          {queueTexts.repeat[queue.repeat]}
         </Button>
         <SleepButton
           engine={engine}

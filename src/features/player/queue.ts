@@ -91,16 +91,20 @@ export function removeTrack(queue: Queue, at: number): Queue {
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const room = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
   const at = where === 'next' ? queue.index + 1 : queue.tracks.length;
-  const places = queue.places && insertPlaces(queue.places, room.length, at, where === 'next' ? queue.index : null);
-  return { ...queue, tracks: spliced(queue.tracks, at, 0, room), places };
+  return { ...queue, tracks: spliced(queue.tracks, at, 0, room), places: placesWith(queue, room.length, at, where) };
 }
 
-/** Makes room for `count` tracks after the place of the track at `after`, or after all of them. */
-function insertPlaces(places: readonly number[], count: number, at: number, after: number | null): number[] {
-  const first = 1 + (after === null ? Math.max(-1, ...places) : (places[after] ?? -1));
-  const added = Array.from({ length: count }, (_, i) => first + i);
+/** The places of the tracks when `count` more stand at `at`: right after the current one's, or after all of them. */
+function placesWith({ places, index }: Queue, count: number, at: number, where: 'next' | 'end'): number[] | null {
+  if (!places) return null;
+  const first = 1 + Math.max(-1, ...(where === 'next' ? places.slice(index, index + 1) : places));
   const moved = places.map((place) => (place < first ? place : place + count));
-  return spliced(moved, at, 0, added);
+  return spliced(
+    moved,
+    at,
+    0,
+    Array.from({ length: count }, (_, i) => first + i),
+  );
 }
 
 /** The current track alone. */

@@ -5,14 +5,14 @@ import { useLive } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
-import { playerTexts } from './player-texts.ts';
-import { SLEEP_MINUTES } from './sleep-timer.ts';
+import { queueTexts } from './queue-texts.ts';
+import { createSleepTimer, SLEEP_MINUTES } from './sleep-timer.ts';
 
-const words = playerTexts.sleep;
+const words = queueTexts.sleep;
 
 /** The time until the sound stops, in minutes begun: seconds would be read out one by one. Null while the timer is not set. */
 function useSleepLeft(engine: PlayerEngine): string | null {
-  const sleep = useLive(engine.sleep.current);
+  const sleep = useLive(engine.sleepTimer(createSleepTimer).current);
   const { positionS, durationS } = useProgress(engine);
   if (!sleep) return null;
   const leftS = sleep.kind === 'time' ? sleep.leftS : durationS - positionS;
@@ -49,7 +49,8 @@ interface SleepChoicesProps {
 
 /** When the sound stops. */
 export function SleepChoices({ engine, onChosen }: SleepChoicesProps) {
-  const isSet = useLive(engine.sleep.current) !== null;
+  const timer = engine.sleepTimer(createSleepTimer);
+  const isSet = useLive(timer.current) !== null;
   const choice = (label: string, said: string, set: () => void) => (
     <Button
       key={label}
@@ -66,10 +67,10 @@ export function SleepChoices({ engine, onChosen }: SleepChoicesProps) {
   return (
     <Flex role="group" aria-label={words.name} gap="8px" wrap="wrap" mt="12px">
       {SLEEP_MINUTES.map((minutes) =>
-        choice(words.minutes(minutes), words.setMinutes(minutes), () => engine.sleep.setMinutes(minutes)),
+        choice(words.minutes(minutes), words.setMinutes(minutes), () => timer.setMinutes(minutes)),
       )}
-      {choice(words.trackEnd, words.setTrackEnd, engine.sleep.setTrackEnd)}
-      {isSet && choice(words.cancel, words.off, engine.sleep.cancel)}
+      {choice(words.trackEnd, words.setTrackEnd, timer.setTrackEnd)}
+      {isSet && choice(words.cancel, words.off, timer.cancel)}
     </Flex>
   );
 }

@@ -1,6 +1,12 @@
-import type { PageSound } from '../../audio/page-sound.ts';
+import type { Actor } from 'xstate';
 import type { Live } from '../../../sync/client.ts';
+import type { AudioOutput } from '../../audio/audio-output.ts';
+import type { PageSound } from '../../audio/page-sound.ts';
 import { createStore, type Store } from '../../lib/store.ts';
+import { toast } from '../../ui/toast.ts';
+import { queueTexts } from './queue-texts.ts';
+import type { playerMachine } from './player-machine.ts';
+import { isSounding } from './player-state.ts';
 
 /** Minutes after which the sound can be made to stop. */
 export const SLEEP_MINUTES = [15, 30, 60] as const;
@@ -11,7 +17,7 @@ const FADE_MS = 8000;
 const LOOK_EVERY_MS = 250;
 
 /** When the sound will stop: at the end of the track, or in so many seconds. */
-export type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
+type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
 
 /** Stops the sound later, by the clock: a device that slept in between does not make it later. */
 export interface SleepTimer {
@@ -20,23 +26,22 @@ export interface SleepTimer {
   setMinutes(minutes: number): void;
   setTrackEnd(): void;
   cancel(): void;
-  /** Looks at the clock. To be called as sound goes on too: on a locked screen the page's own timers may rest. */
-  look(): void;
+  close(): void;
 }
 
-interface SleepParts {
+export interface SleepParts {
+  actor: Pick<Actor<typeof playerMachine>, 'on' | 'send' | 'getSnapshot'>;
+  output: Pick<AudioOutput, 'onProgress'>;
   /** How loud the sound is let through, 0 to 1. */
   fade: Store<number>;
-  signals: Pick<PageSound['signals'], 'onVisibility'>;
-  /** Has the sound stop at the end of the track, or not. */
-  stopAtTrackEnd(stops: boolean): void;
-  /** The time is over: stops the sound. */
-  stop(): void;
+  who: PageSound['who'];
+  signals: Pick<PageSound['signals'], 'isVisible' | 'onVisibility'>;
 }
 
-export function createSleepTimer({ fade, signals, stopAtTrackEnd, stop }: SleepParts): SleepTimer & { close(): void } {
+export function createSleepTimer({ actor, output, fade, who, signals }: SleepParts): SleepTimer {
   const current = createStore<Sleep | null>(null);
   let endsAtMs = 0;
+  let isUnsaid = false;
   let looking: ReturnType<typeof setInterval> | undefined;
 
   function show(leftMs: number): void {
@@ -48,7 +53,7 @@ export function createSleepTimer({ fade, signals, stopAtTrackEnd, stop }: SleepP
   function clear(): void {
     clearInterval(looking);
     looking = undefined;
-    stopAtTrackEnd(false);
+    actor.send({ type: 'sleep.atTrackEnd', isOn: false });
     current.set(null);
   }
 
@@ -69,7 +74,38 @@ export function createSleepTimer({ fade, signals, stopAtTrackEnd, stop }: SleepP
     fade.set(1);
   }
 
-  const stopHearing = signals.onVisibility(look);
+  /** Stops whatever sounds in this page. The radio gives the sound back, and with it the queue, paused (S-20). */
+  function stop(): void {
+    const isRadio = who.part.get() === 'radio';
+    if (!isRadio && !isSounding(actor.getSnapshot())) return;
+    if (isRadio) who.give('player');
+    else actor.send({ type: 'pause.requested' });
+    say();
+  }
+
+  /** It is said to somebody who looks, however much later. */
+  function say(): void {
+    isUnsaid = !signals.isVisible();
+    if (!isUnsaid) toast({ id: 'sleep', kind: 'info', ...queueTexts.sleep.stopped });
+  }
+
+  const reached = actor.on('sleep.reached', () => {
+    cancel();
+    say();
+  });
+  const started = actor.on('sound.started', () => {
+    isUnsaid = false;
+  });
+  const stops = [
+    () => reached.unsubscribe(),
+    () => started.unsubscribe(),
+    // On a locked screen the page's own timers may rest.
+    output.onProgress(look),
+    signals.onVisibility(() => {
+      look();
+      if (isUnsaid) say();
+    }),
+  ];
   return {
     current,
     setMinutes(minutes) {
@@ -80,13 +116,12 @@ export function createSleepTimer({ fade, signals, stopAtTrackEnd, stop }: SleepP
     },
     setTrackEnd() {
       cancel();
-      stopAtTrackEnd(true);
+      actor.send({ type: 'sleep.atTrackEnd', isOn: true });
       current.set({ kind: 'trackEnd' });
     },
     cancel,
-    look,
     close() {
-      stopHearing();
+      for (const each of stops) each();
       cancel();
     },
   };
