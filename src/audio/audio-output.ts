@@ -47,4 +47,6 @@ export interface AudioOutput {
   onSignal(listener: (signal: AudioSignal) => void): () => void;
   /** Tells of each seek, so that the time between its two ends is not counted as heard. */
   onSeek(listener: () => void): () => void;
+  /** Tells a few times a second that the sound goes on; behind a locked screen too, where the page's timers may rest. */
+  onProgress(listener: () => void): () => void;
 }

@@ -62,6 +62,7 @@ function dropSource(element: HTMLAudioElement): void {
 export function createHowlerOutput(): AudioOutput {
   const signalListeners = new Set<(signal: AudioSignal) => void>();
   const seekListeners = new Set<() => void>();
+  const progressListeners = new Set<() => void>();
   let current: (Loaded & { loadId: number; startS: number; isReady: boolean; detach: () => void }) | null = null;
   let prepared: Loaded | null = null;
   let volume = 1;
@@ -124,6 +125,7 @@ export function createHowlerOutput(): AudioOutput {
     // WebKit says 'waiting' for a seek and nothing when the sound goes on.
     on('timeupdate', () => {
       if (stalledAt !== null && !element.seeking && !element.paused && element.currentTime > stalledAt) plays();
+      for (const listener of progressListeners) listener();
     });
     on('seeked', () => {
       if (stalledAt !== null) stalledAt = element.currentTime;
@@ -227,6 +229,10 @@ export function createHowlerOutput(): AudioOutput {
     onSeek(listener) {
       seekListeners.add(listener);
       return () => seekListeners.delete(listener);
+    },
+    onProgress(listener) {
+      progressListeners.add(listener);
+      return () => progressListeners.delete(listener);
     },
   };
 }

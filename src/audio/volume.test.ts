@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createStore } from '../lib/store.ts';
 import { canSetVolume, createVolume, followVolume, isSilent } from './volume.ts';
 
 describe('a volume', () => {
@@ -31,14 +32,17 @@ describe('a volume', () => {
   it('is what its output sounds at, until the output stops following', () => {
     const said: unknown[] = [];
     const volume = createVolume({ value: 0.5, isMuted: false });
-    const stop = followVolume(volume, {
+    const fade = createStore(1);
+    const stop = followVolume(volume, fade, {
       setVolume: (value) => said.push(value),
       setMuted: (isMuted) => said.push(isMuted),
     });
     volume.toggleMute();
+    fade.set(0.5);
     stop();
     volume.set(1);
-    expect(said).toEqual([0.5, false, 0.5, true]);
+    fade.set(1);
+    expect(said).toEqual([0.5, false, 0.5, true, 0.25, true]);
   });
 });
 

@@ -54,14 +54,15 @@ export function isSilent({ value, isMuted }: Volume): boolean {
   return isMuted || value === 0;
 }
 
-/** Keeps an output at this volume until the returned function is called. */
-export function followVolume(volume: Live<Volume>, output: VolumeOutput): () => void {
+/** Keeps an output at this volume, let through by `fade` (0 to 1), until the returned function is called. */
+export function followVolume(volume: Live<Volume>, fade: Live<number>, output: VolumeOutput): () => void {
   const apply = () => {
-    output.setVolume(volume.get().value);
+    output.setVolume(volume.get().value * fade.get());
     output.setMuted(volume.get().isMuted);
   };
   apply();
-  return volume.subscribe(apply);
+  const stops = [volume.subscribe(apply), fade.subscribe(apply)];
+  return () => stops.forEach((stop) => stop());
 }
 
 /**

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { createAccount } from './people.ts';
-import { collectAudio, openQueue, playerBar, soundingSeconds } from './player-page.ts';
+import { collectAudio, openQueue, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
 /** Titles of the first cards, in their order. */
@@ -63,6 +63,91 @@ test('the queue takes tracks from their cards, and is reordered by keys, by butt
   await expect(rows(queue)).toContainText([third, first]);
   await queue.getByRole('button', { name: 'Clear the queue' }).click();
   await expect(rows(queue)).toContainText([first]);
+});
+
+test('the queue is shuffled, repeats, is saved on the device and goes to sleep; a single track stays after its end', async ({
+  page,
+  account,
+}) => {
+  await collectAudio(page);
+  await signIn(page, account);
+  const [first = '', second = '', third = ''] = await titlesOf(page, 3);
+  await reloadUnderWorker(page);
+  for (const title of [first, second, third]) await more(page, title, 'Add to queue');
+  const seekTo = (percent: string) => page.getByRole('slider', { name: 'Seek' }).fill(percent);
+  let queue = await openQueue(page);
+  const press = (name: string | RegExp) => queue.getByRole('button', { name, exact: true }).click();
+  const close = async () => {
+    await page.keyboard.press('Escape');
+    await expect(queue).toHaveCount(0);
+  };
+  const audioRequested = page.waitForRequest((request) => request.url().includes('.mp3'));
+  await press('Save queue on this device');
+  await audioRequested;
+  await expect(rows(queue).filter({ hasText: '· saved' })).toHaveCount(3);
+
+  // The second track becomes the first one; the order that comes back is the one that was there.
+  await press(`Play ${second}`);
+  await press('Shuffle');
+  await expect(queue.getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(rows(queue).first()).toContainText(second);
+  await press('Repeat all');
+  await expect(queue.getByRole('status').filter({ hasText: 'Repeat one' })).toBeAttached();
+  await press('Sleep timer');
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await press('60 min');
+  await expect(queue.getByRole('button', { name: 'Sleep timer, 60 min left' })).toBeFocused();
+  await press('Back to player');
+  const playing = page.getByRole('dialog', { name: 'Now playing' });
+  await playing.getByRole('button', { name: 'Sleep timer, 60 min left' }).click();
+  await press(/^Sleep timer, /);
+  await press('Turn off');
+  await expect(queue.getByRole('button', { name: 'Sleep timer', exact: true })).toBeVisible();
+  await close();
+
+  // One track repeats: it ends and begins.
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await seekTo('98.5');
+  await expect.poll(() => soundingSeconds(page)).toBeLessThan(20);
+  await expect(playerBar(page)).toContainText(second);
+
+  // Order, shuffle and repeat are there again after a reload.
+  await page.reload();
+  await expect(playerBar(page)).toContainText(second);
+  queue = await openQueue(page);
+  await expect(queue.getByRole('button', { name: 'Repeat one' })).toBeVisible();
+  await expect(rows(queue).first()).toContainText(second);
+  await press('Shuffle');
+  await expect(rows(queue)).toContainText([first, second, third]);
+  await expect(rows(queue).nth(1)).toHaveAttribute('aria-current', 'true');
+  await press('Repeat one');
+
+  // Without repeat a queue stands at its first track after its end; asleep, at the next one.
+  await press('Sleep timer');
+  await press('End of track');
+  await close();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await seekTo('98.5');
+  await expect(page.getByText('It stopped the sound.')).toBeVisible();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  await expect(playerBar(page)).toContainText(third);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await seekTo('98.5');
+  await expect(playerBar(page)).toContainText(first);
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+
+  // A queue of one (S-45).
+  queue = await openQueue(page);
+  await press('Clear the queue');
+  await close();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await seekTo('98.5');
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  await expect(playerBar(page)).toContainText(first);
+  expect(await seekPercent(page)).toBe(0);
 });
 
 test('a page that is closed in the moment of the first press has its queue again', async ({ page, account }) => {

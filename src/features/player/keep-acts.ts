@@ -1,7 +1,7 @@
 import type { KeptDoor } from '../../../sync/client.ts';
 import { failureWords } from '../../lib/call-failure.ts';
 import { toast } from '../../ui/toast.ts';
-import { playerTexts } from './player-texts.ts';
+import { queueTexts } from './queue-texts.ts';
 
 /** Keeps tracks on the device and takes them off (S-34). When that does not succeed, a toast says why. */
 export interface KeepActs {
@@ -26,9 +26,9 @@ export function createKeepActs(kept: KeptDoor): KeepActs {
 /** Says why a track is not here yet. That it is here needs no words: its button shows it. */
 function sayState(kept: KeptDoor, trackId: string): void {
   const state = kept.states.get().get(trackId);
-  if (state?.kind === 'failed') say(playerTexts.keepFailed[state.reason]);
+  if (state?.kind === 'failed') say(queueTexts.keepFailed[state.reason]);
   if (state?.kind === 'waiting' && state.reason === 'network')
-    toast({ id: 'keep', kind: 'waiting', ...playerTexts.keepWaits });
+    toast({ id: 'keep', kind: 'waiting', ...queueTexts.keepWaits });
 }
 
 /** The device could not even note that the track is wanted. */
@@ -41,5 +41,5 @@ function say(words: { title: string; text: string }): void {
 }
 
 function sayStillThere(): void {
-  toast({ id: 'keep', kind: 'error', ...playerTexts.removeFailed });
+  toast({ id: 'keep', kind: 'error', ...queueTexts.removeFailed });
 }

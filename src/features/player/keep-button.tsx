@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Squiggle } from '../../ui/marks.tsx';
 import { createKeepActs } from './keep-acts.ts';
 import type { PlayerTrack } from './player-track.ts';
-import { playerTexts } from './player-texts.ts';
+import { queueTexts } from './queue-texts.ts';
 
 /** Keeps a track on the device, or takes it off again (S-34). Its size is part of the question. */
 export function KeepButton({ trackId }: { trackId: string }) {
@@ -26,7 +26,7 @@ export function KeepButton({ trackId }: { trackId: string }) {
   return (
     <Flex direction="column" align="center" flex="none" mt="-2px">
       <IconButton
-        label={kept ? playerTexts.kept : playerTexts.keep}
+        label={kept ? queueTexts.kept : queueTexts.keep}
         aria-pressed={kept}
         {...(size ? { 'aria-description': bytes(size) } : {})}
         boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
@@ -62,7 +62,7 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
   return (
     <IconButton
       label={label}
-      aria-description={`${playerTexts.keptOf(progress.kept, progress.tracks, progress.failed)}, ${bytes(progress.totalBytes)}`}
+      aria-description={`${queueTexts.keptOf(progress.kept, progress.tracks, progress.failed)}, ${bytes(progress.totalBytes)}`}
       aria-disabled={isWhole}
       disabled={tracks.length === 0}
       onClick={() => !isWhole && acts.keepAll(ids)}
@@ -75,12 +75,12 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
 function Keeping({ percent, onCancel }: { percent: number | null; onCancel: () => void }) {
   return (
     <Flex direction="column" align="center" flex="none" position="relative" mt="-2px">
-      <IconButton label={playerTexts.stopKeeping} onClick={onCancel}>
+      <IconButton label={queueTexts.stopKeeping} onClick={onCancel}>
         <X size={18} strokeWidth={1.75} aria-hidden />
       </IconButton>
       <Flex
         role="progressbar"
-        aria-label={playerTexts.keeping}
+        aria-label={queueTexts.keeping}
         {...(percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
         fontSize="11px"
         color="fg.muted"

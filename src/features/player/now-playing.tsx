@@ -16,6 +16,7 @@ import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { nextIndex } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
+import { SleepButton } from './sleep-choice.tsx';
 import { lineState, SeekLine } from './seek-line.tsx';
 
 interface NowPlayingProps {
@@ -80,6 +81,7 @@ function Playing({
           <IconButton label="Close player" onClick={onClose} {...overCover}>
             <ChevronDown size={24} strokeWidth={1.75} aria-hidden />
           </IconButton>
+          <SleepButton engine={engine} whenSet onClick={onQueue} {...overCover} height="44px" mr="auto" ml="8px" />
           <IconButton label="Queue" onClick={onQueue} {...overCover}>
             <ListMusic size={20} strokeWidth={1.75} aria-hidden />
           </IconButton>

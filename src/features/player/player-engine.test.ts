@@ -3,7 +3,9 @@ import { dismissToast, toasts } from '../../ui/toast.ts';
 import { openPlayer } from './player-engine.ts';
 import { personOf } from './player-person.ts';
 import { stateOf } from './player-state.ts';
-import { savePlayer } from './saved-player.ts';
+import { queueFrom, unshuffle } from './queue.ts';
+import { readSavedPlayer, savePlayer } from './saved-player.ts';
+import { createSleepTimer } from './sleep-timer.ts';
 import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-page.ts';
 
@@ -25,7 +27,7 @@ function open(saved?: { index: number; positionS: number }) {
   if (saved) {
     const { index, positionS } = saved;
     const volume = { value: 0.4, isMuted: false };
-    savePlayer(scope.device, { queue: { tracks: abc, index }, positionS, volume }, 'all');
+    savePlayer(scope.device, { queue: queueFrom(abc, index), positionS, volume }, 'all');
   }
   const simulated = createSimulatedOutput(quietWorld());
   const person = personOf(scope);
@@ -90,6 +92,17 @@ describe("a person's player", () => {
     expect(keptPlace()?.positionS).toBe(20);
   });
 
+  it('has its shuffled queue again after a reload, the order to give back, and how it repeats [S-22]', () => {
+    const { player, device } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.send({ type: 'shuffle.switched' });
+    player.send({ type: 'repeat.chosen', repeat: 'one' });
+    const { queue } = player.snapshot().context;
+    const saved = device.scope.get();
+    expect(saved && readSavedPlayer(saved.device)?.queue).toEqual(queue);
+    expect(unshuffle(queue)).toEqual({ ...queueFrom(abc, 1), repeat: 'one' });
+  });
+
   it('leaves the queue on the device to the page that sounds, until it sounds itself', () => {
     const { player, page, pass, keptPlace } = open({ index: 2, positionS: 8 });
     page.leavePage();
@@ -128,11 +141,7 @@ describe("a person's player", () => {
     device.become('me');
     const scope = device.scope.get();
     if (!scope) throw new Error('somebody is signed in');
-    savePlayer(
-      scope.device,
-      { queue: { tracks: abc, index: 1 }, positionS: 9, volume: { value: 1, isMuted: false } },
-      'all',
-    );
+    savePlayer(scope.device, { queue: queueFrom(abc, 1), positionS: 9, volume: { value: 1, isMuted: false } }, 'all');
     page.sound.who.give('radio');
     const person = personOf(scope);
     const { output } = createSimulatedOutput(quietWorld());
@@ -193,5 +202,112 @@ describe("a person's player", () => {
       vi.getTimerCount(),
     ]).toEqual([false, 0, 0, 0, 0]);
     expect(page.lockScreen()).toBeNull();
+  });
+
+  describe('with the sleep timer', () => {
+    const minutes = (count: number) => 60 * count;
+    const openAsleep = () => {
+      const opened = open();
+      return { ...opened, sleep: opened.player.sleepTimer(createSleepTimer) };
+    };
+
+    it('fades out at the end of its time, stops, and sounds as loud as before afterwards', () => {
+      const { player, sleep, page, simulated, state, pass, said } = openAsleep();
+      player.volume.set(0.8);
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      sleep.setMinutes(15);
+      expect(sleep.current.get()).toEqual({ kind: 'time', leftS: 900 });
+      pass(minutes(15) - 8);
+      expect([state(), simulated.volume()]).toEqual(['playing', 0.8]);
+      pass(4);
+      expect([state(), simulated.volume()]).toEqual(['playing', 0.4]);
+      expect(sleep.current.get()).toEqual({ kind: 'time', leftS: 4 });
+      pass(4);
+      expect([state(), simulated.volume(), sleep.current.get()]).toEqual(['paused', 0.8, null]);
+      expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
+      expect([page.lockScreen()?.endsWith('paused'), player.volume.get().value]).toEqual([true, 0.8]);
+    });
+
+    it('goes by the clock when the timers of the page rest, and says so when somebody looks again', () => {
+      const { player, sleep, page, simulated, state, pass, said } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      pass(1);
+      sleep.setMinutes(30);
+      page.setVisible(false);
+      // Behind a locked screen only the audio element still speaks.
+      vi.setSystemTime(Date.now() + minutes(30) * 1000);
+      simulated.pass(1);
+      expect([state(), said()]).toEqual(['paused', []]);
+      page.setVisible(true);
+      expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
+    });
+
+    it('says nothing when the sound had stopped before, or goes on from the lock screen', () => {
+      const { player, sleep, page, pass, said } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      pass(1);
+      sleep.setMinutes(15);
+      player.send({ type: 'pause.requested' });
+      pass(minutes(15));
+      expect([sleep.current.get(), said()]).toEqual([null, []]);
+      player.send({ type: 'play.requested' });
+      sleep.setMinutes(15);
+      page.setVisible(false);
+      pass(minutes(15));
+      player.send({ type: 'play.requested' });
+      pass(1);
+      page.setVisible(true);
+      expect(said()).toEqual([]);
+    });
+
+    it('is cancelled at any moment, and nothing of it is heard any more', () => {
+      const { player, sleep, simulated, state, pass } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      sleep.setMinutes(15);
+      pass(minutes(15) - 2);
+      expect(simulated.volume()).toBe(0.25);
+      sleep.cancel();
+      pass(10);
+      expect([state(), simulated.volume(), sleep.current.get()]).toEqual(['playing', 1, null]);
+    });
+
+    it('stops at the end of the track with the next one ready for a press, once', () => {
+      const { player, sleep, state, pass, said } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      sleep.setMinutes(15);
+      sleep.setTrackEnd();
+      expect(sleep.current.get()).toEqual({ kind: 'trackEnd' });
+      pass(61);
+      expect([state(), player.snapshot().context.queue, player.progress.get().positionS]).toEqual([
+        'paused',
+        queueFrom(abc, 1),
+        0,
+      ]);
+      expect([sleep.current.get(), said()]).toEqual([null, ['Sleep timer: It stopped the sound.']]);
+      player.send({ type: 'play.requested' });
+      pass(62);
+      expect([state(), player.snapshot().context.queue.index]).toEqual(['playing', 2]);
+    });
+
+    it('stops the radio too, and the queue is there again, paused [S-20]', () => {
+      const { player, sleep, page, state, pass } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+      pass(5);
+      sleep.setMinutes(15);
+      page.sound.who.give('radio');
+      pass(minutes(15) - 2);
+      expect([page.sound.fade.get(), page.sound.who.part.get()]).toEqual([0.25, 'radio']);
+      pass(2);
+      expect([page.sound.who.part.get(), state(), page.sound.fade.get()]).toEqual(['player', 'paused', 1]);
+    });
+
+    it('ends with its person', () => {
+      const { player, sleep, page, pass } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      sleep.setMinutes(15);
+      pass(minutes(15) - 2);
+      player.close();
+      expect([page.sound.fade.get(), page.listening(), vi.getTimerCount()]).toEqual([1, 0, 0]);
+    });
   });
 });

@@ -16,6 +16,7 @@ import { playerTexts } from './player-texts.ts';
 import { createQueueKeeper } from './queue-keeper.ts';
 import { currentOf } from './queue.ts';
 import { readSavedPlayer } from './saved-player.ts';
+import type { SleepParts, SleepTimer } from './sleep-timer.ts';
 import { createTrackLoudness, type Loudness } from './track-loudness.ts';
 import { openTrackSource } from './track-source.ts';
 
@@ -38,6 +39,8 @@ export interface PlayerEngine {
   subscribe(listener: () => void): () => void;
   progress: Live<Progress>;
   volume: VolumeControl;
+  /** The sleep timer, made when it is first asked for. Its code is the asker's, so that it comes with the queue's page. */
+  sleepTimer(create: (parts: SleepParts) => SleepTimer): SleepTimer;
   /** Id of the track that earned a ZAP while it is current, or null. */
   earned: Live<string | null>;
   /** How loud the current track is along its length; null while that is not known. */
@@ -58,8 +61,14 @@ export interface PlayerParts {
 }
 
 /** Opens a person's player and brings back the queue that they left on this device, paused at its second (S-22). */
-export function openPlayer({ person, output, sound: { volume, who, lockScreen, signals } }: PlayerParts): PlayerEngine {
-  const actor = createActor(playerMachine, { input: { output, source: openTrackSource(person, signals) } });
+export function openPlayer({
+  person,
+  output,
+  sound: { volume, fade, who, lockScreen, signals },
+}: PlayerParts): PlayerEngine {
+  const actor = createActor(playerMachine, {
+    input: { output, source: openTrackSource(person, signals), random: () => Math.random() },
+  });
   const current = () => currentOf(actor.getSnapshot().context.queue);
   const progress = createStore<Progress>({ positionS: 0, durationS: 0 });
   const counter = createPlayCounter(person);
@@ -70,6 +79,7 @@ export function openPlayer({ person, output, sound: { volume, who, lockScreen, s
     const { queue, startS } = context.aside ?? { queue: context.queue, startS: positionOf(context) };
     return { queue, positionS: startS, volume: volume.get() };
   });
+  let sleep: SleepTimer | null = null;
   let reading: ReturnType<typeof setInterval> | undefined;
 
   function readProgress(): Progress {
@@ -153,7 +163,7 @@ export function openPlayer({ person, output, sound: { volume, who, lockScreen, s
   followRadio();
 
   const stops = [
-    followVolume(volume, output),
+    followVolume(volume, fade, output),
     output.onSeek(() => {
       counter.jumped();
       show();
@@ -179,10 +189,12 @@ export function openPlayer({ person, output, sound: { volume, who, lockScreen, s
     },
     progress,
     volume,
+    sleepTimer: (create) => (sleep ??= create({ actor, output, fade, who, signals })),
     earned: answers.earned,
     loudness: loudness.current,
     seekBy,
     close() {
+      sleep?.close();
       for (const stop of stops) stop();
       clearInterval(reading);
       actor.stop();

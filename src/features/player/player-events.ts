@@ -1,6 +1,6 @@
 import type { AudioFailure, AudioOutput, AudioSignal } from '../../audio/audio-output.ts';
 import type { PlayerTrack } from './player-track.ts';
-import type { Queue } from './queue.ts';
+import type { Queue, Repeat } from './queue.ts';
 
 /** Where the audio of tracks is, and what can be done about a copy that does not sound. */
 export interface TrackSource {
@@ -15,6 +15,8 @@ export interface TrackSource {
 export interface PlayerContext {
   output: AudioOutput;
   source: TrackSource;
+  /** From 0 to below 1, for shuffling. */
+  random: () => number;
   queue: Queue;
   /** Id of the newest load; signals of older ones change nothing (S-21). */
   loadId: number;
@@ -29,6 +31,8 @@ export interface PlayerContext {
   hasSounded: boolean;
   /** True when the person chose this track; false when the player advanced to it (S-10). */
   isManual: boolean;
+  /** The sound stops when the current track has ended. */
+  sleepsAtEnd: boolean;
   failure: AudioFailure | null;
   /** Tracks that failed since sound last ran. They are not tried again, so that the queue does not go round for ever. */
   lost: ReadonlySet<string>;
@@ -51,6 +55,9 @@ export type PlayerEvent =
   | { type: 'queue.removed'; index: number }
   | { type: 'queue.added'; tracks: readonly PlayerTrack[]; where: 'next' | 'end' }
   | { type: 'queue.cleared' }
+  /** Shuffles the queue, or gives back its order. */
+  | { type: 'shuffle.switched' }
+  | { type: 'repeat.chosen'; repeat: Repeat }
   /** Another list around the track that is current. */
   | { type: 'queue.replaced'; tracks: readonly PlayerTrack[]; index: number }
   | { type: 'play.requested' }
@@ -60,6 +67,8 @@ export type PlayerEvent =
   | { type: 'next.nearing' }
   | { type: 'position.requested'; seconds: number }
   | { type: 'network.returned' }
+  /** The sound is to stop when the current track has ended, or not. */
+  | { type: 'sleep.atTrackEnd'; isOn: boolean }
   /** Sound began in another page of this browser. */
   | { type: 'sound.taken' }
   | { type: 'radio.started' }
@@ -75,6 +84,8 @@ export type PlayerEmitted =
   | { type: 'tracks.passedOver'; count: number }
   | { type: 'sound.started' }
   | { type: 'sound.interrupted' }
+  /** The track ended at whose end the sound was to stop. */
+  | { type: 'sleep.reached' }
   /** The position moves from now on and has to be read regularly. */
   | { type: 'position.running' }
   /** The position does not move any more. */

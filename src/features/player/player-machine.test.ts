@@ -5,6 +5,7 @@ import { positionOf, type TrackSource } from './player-events.ts';
 import { playerMachine } from './player-machine.ts';
 import { stateOf } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
+import { queueFrom } from './queue.ts';
 import { simulatedTrack as track } from './simulated-page.ts';
 
 /** An output that records what it was told and says what the test makes it say. */
@@ -28,6 +29,7 @@ function scriptedOutput() {
       return () => undefined;
     },
     onSeek: () => () => undefined,
+    onProgress: () => () => undefined,
   };
   return {
     output,
@@ -43,6 +45,8 @@ function open(source: Partial<TrackSource> = {}) {
   const clock = new SimulatedClock();
   const input = {
     output: scripted.output,
+    // Draws the first of those that are left.
+    random: () => 0,
     source: {
       whereIs: (track: PlayerTrack) => (track.id.startsWith('k') ? ('device' as const) : ('network' as const)),
       addressOf: (track: PlayerTrack) => track.audioSrc,
@@ -53,7 +57,14 @@ function open(source: Partial<TrackSource> = {}) {
   const actor = createActor(playerMachine, { input, clock }).start();
   /** What others hear. */
   const emitted: unknown[] = [];
-  for (const type of ['load.failed', 'tracks.passedOver', 'sound.started', 'sound.interrupted', 'radio.left'] as const)
+  for (const type of [
+    'load.failed',
+    'tracks.passedOver',
+    'sound.started',
+    'sound.interrupted',
+    'sleep.reached',
+    'radio.left',
+  ] as const)
     actor.on(type, (event) => emitted.push(event));
   /** What is to be kept and read, in the order in which it was said. */
   const told: string[] = [];
@@ -110,12 +121,17 @@ describe('the player', () => {
     expect(player.context().isManual).toBe(true);
   });
 
-  it('clears the queue after a single track, which stays to be played again from its start', () => {
+  it('keeps a single track that ended, paused at its start, with nothing up next [S-45]', () => {
     const player = open();
     player.actor.send({ type: 'tracks.play', tracks: [track('a')], startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(60);
     player.say({ type: 'audio.ended', loadId: 1 });
-    expect(player.state()).toBe('paused');
+    expect([player.state(), player.context().queue, player.position()]).toEqual([
+      'paused',
+      queueFrom([track('a')], 0),
+      0,
+    ]);
     player.actor.send({ type: 'play.requested' });
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 0 and play');
   });
@@ -162,7 +178,7 @@ describe('the player', () => {
 
   it('restores a queue paused at its second and loads it on the first press [S-22]', () => {
     const player = open();
-    player.actor.send({ type: 'queue.restored', queue: { tracks: abc, index: 1 }, positionS: 12.5 });
+    player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     expect(player.state()).toBe('paused');
     expect(player.calls).toEqual([]);
     player.actor.send({ type: 'play.requested' });
@@ -171,7 +187,7 @@ describe('the player', () => {
 
   it('stands where a restored track will start until its source is ready [S-22]', () => {
     const player = open();
-    player.actor.send({ type: 'queue.restored', queue: { tracks: abc, index: 1 }, positionS: 12.5 });
+    player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     expect(player.position()).toBe(12.5);
     player.actor.send({ type: 'play.requested' });
     // The element stands at 0 while it loads.
@@ -187,7 +203,7 @@ describe('the player', () => {
 
   it('says when the queue is another one and when the position has to be read, and nothing of it for a restore', () => {
     const player = open();
-    player.actor.send({ type: 'queue.restored', queue: { tracks: abc, index: 1 }, positionS: 12.5 });
+    player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     player.actor.send({ type: 'play.requested' });
     expect(player.told).toEqual([]);
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -333,7 +349,7 @@ describe('the player', () => {
     player.actor.send({ type: 'radio.stopped' });
     expect([player.state(), player.context().queue, player.context().startS]).toEqual([
       'paused',
-      { tracks: abc, index: 1 },
+      queueFrom(abc, 1),
       21,
     ]);
     player.actor.send({ type: 'play.requested' });
@@ -370,5 +386,128 @@ describe('the player', () => {
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a', 'c', 'b']);
     player.actor.send({ type: 'queue.cleared' });
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a']);
+  });
+
+  it('plays a track that repeats again and again without a choice of the person, and lets next lead away from it', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'one' });
+    expect(player.calls.at(-1)).toBe('prepare b.mp3');
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.playing', loadId: 2 });
+    expect([player.calls.at(-1), player.context().isManual]).toEqual(['load 2 b.mp3 at 0 and play', false]);
+    player.actor.send({ type: 'next.requested' });
+    expect([player.calls.at(-1), player.context().isManual]).toEqual(['load 3 c.mp3 at 0 and play', true]);
+  });
+
+  it('goes on past a track that repeats and is gone', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'one' });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'missing' });
+    expect([player.emitted.at(-1), player.calls.at(-1)]).toEqual([
+      { type: 'load.failed', failure: 'missing' },
+      'load 3 c.mp3 at 0 and play',
+    ]);
+  });
+
+  it('ends with the last track when nothing repeats, and stands at the first one, paused', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'off' });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.playing', loadId: 2 });
+    player.actor.send({ type: 'next.nearing' });
+    expect(player.calls.at(-1)).toBe('prepare nothing');
+    player.say({ type: 'audio.ended', loadId: 2 });
+    expect([player.state(), player.context().queue, player.calls.at(-1)]).toEqual([
+      'paused',
+      { ...queueFrom(abc, 0), repeat: 'off' },
+      'unload',
+    ]);
+    // A press goes around all the same.
+    player.actor.send({ type: 'queue.jumped', index: 2 });
+    player.actor.send({ type: 'next.requested' });
+    expect(player.calls.at(-1)).toBe('load 4 a.mp3 at 0 and play');
+  });
+
+  it('does not go around the end for a track that is gone or cannot be had, when nothing repeats', () => {
+    const gone = open();
+    gone.actor.send({ type: 'tracks.play', tracks: [track('k1'), track('a'), track('b')], startIndex: 1 });
+    gone.actor.send({ type: 'repeat.chosen', repeat: 'off' });
+    gone.say({ type: 'audio.playing', loadId: 1 });
+    gone.say({ type: 'audio.ended', loadId: 1 });
+    gone.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
+    expect(gone.state()).toBe('waiting');
+    gone.actor.send({ type: 'network.returned' });
+    gone.say({ type: 'audio.failed', loadId: 3, failure: 'missing' });
+    expect(gone.state()).toBe('failed');
+  });
+
+  it('stops at the end of the track when it is to sleep there, also of one that repeats, and of a single one', () => {
+    for (const [tracks, repeat, stands] of [
+      [abc, 'all', 'a'],
+      [abc, 'one', 'c'],
+      [abc, 'off', 'a'],
+      [[track('z')], 'all', 'z'],
+    ] as const) {
+      const player = open();
+      player.actor.send({ type: 'tracks.play', tracks, startIndex: tracks.length - 1 });
+      player.actor.send({ type: 'repeat.chosen', repeat });
+      player.actor.send({ type: 'sleep.atTrackEnd', isOn: true });
+      player.say({ type: 'audio.playing', loadId: 1 });
+      player.actor.send({ type: 'next.nearing' });
+      expect(player.calls.at(-1)).toBe('prepare nothing');
+      player.say({ type: 'audio.ended', loadId: 1 });
+      expect([player.state(), player.position(), player.emitted.at(-1)]).toEqual([
+        'paused',
+        0,
+        { type: 'sleep.reached' },
+      ]);
+      player.actor.send({ type: 'play.requested' });
+      expect([player.calls.at(-1), player.context().sleepsAtEnd]).toEqual([
+        `load 2 ${stands}.mp3 at 0 and play`,
+        false,
+      ]);
+    }
+  });
+
+  it('shuffles what follows without touching what plays, and gives the order back', () => {
+    const player = open();
+    const ids = () => player.context().queue.tracks.map((each) => each.id);
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'shuffle.switched' });
+    expect([ids(), player.calls]).toEqual([
+      ['b', 'c', 'a'],
+      ['load 1 b.mp3 at 0 and play', 'prepare c.mp3'],
+    ]);
+    player.actor.send({ type: 'queue.added', tracks: [track('d')], where: 'next' });
+    player.actor.send({ type: 'next.requested' });
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'radio.stopped' });
+    expect(ids()).toEqual(['b', 'd', 'c', 'a']);
+    player.actor.send({ type: 'shuffle.switched' });
+    expect([ids(), player.context().queue.index, player.calls.at(-1)]).toEqual([
+      ['a', 'b', 'd', 'c'],
+      2,
+      'prepare c.mp3',
+    ]);
+  });
+
+  it('shuffles the next list too, in the radio’s place as well', () => {
+    const player = open();
+    player.actor.send({ type: 'tracks.play', tracks: [track('z')], startIndex: 0 });
+    player.actor.send({ type: 'shuffle.switched' });
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 2 });
+    expect(player.context().queue).toEqual({
+      ...queueFrom([track('c'), track('b'), track('a')], 0),
+      places: [2, 1, 0],
+    });
   });
 });

@@ -8,9 +8,12 @@ import {
   moveTrack,
   onlyCurrent,
   previousIndex,
-  queueFrom,
   removeTrack,
+  replaceQueue,
+  shuffle,
+  unshuffle,
 } from './queue.ts';
+import { wayOn } from './way-on.ts';
 
 /**
  * The player over one audio output: one current load, a queue that is never lost, nothing skipped silently (S-21, S-22).
@@ -21,12 +24,14 @@ export const playerMachine = playerSetup.createMachine({
   context: ({ input }) => ({
     output: input.output,
     source: input.source,
+    random: input.random,
     queue: emptyQueue,
     loadId: 0,
     inOutput: 'nothing',
     startS: 0,
     hasSounded: false,
     isManual: true,
+    sleepsAtEnd: false,
     failure: null,
     lost: new Set(),
     repaired: null,
@@ -41,7 +46,10 @@ export const playerMachine = playerSetup.createMachine({
         'forgetLost',
         {
           type: 'choose',
-          params: ({ event }) => ({ queue: queueFrom(event.tracks, event.startIndex), isManual: true }),
+          params: ({ context, event }) => ({
+            queue: replaceQueue(context.queue, event.tracks, event.startIndex, context.random),
+            isManual: true,
+          }),
         },
       ],
     },
@@ -79,7 +87,14 @@ export const playerMachine = playerSetup.createMachine({
       {
         guard: 'isAlone',
         target: '.idle',
-        actions: ['dropSource', 'forgetLost', { type: 'choose', params: { queue: emptyQueue, isManual: true } }],
+        actions: [
+          'dropSource',
+          'forgetLost',
+          {
+            type: 'choose',
+            params: ({ context, event }) => ({ queue: removeTrack(context.queue, event.index), isManual: true }),
+          },
+        ],
       },
       {
         guard: or([stateIn('paused'), stateIn('failed'), stateIn('blocked')]),
@@ -122,17 +137,45 @@ export const playerMachine = playerSetup.createMachine({
     'queue.cleared': {
       actions: [{ type: 'editQueue', params: ({ context }) => ({ queue: onlyCurrent(context.queue) }) }, 'prepareNext'],
     },
+    'shuffle.switched': {
+      actions: [
+        {
+          type: 'editQueue',
+          params: ({ context: { queue, random } }) => ({
+            queue: queue.places ? unshuffle(queue) : shuffle(queue, random),
+          }),
+        },
+        'prepareNext',
+      ],
+    },
+    'repeat.chosen': {
+      actions: [
+        {
+          type: 'editQueue',
+          params: ({ context, event }) => ({ queue: { ...context.queue, repeat: event.repeat } }),
+        },
+        'prepareNext',
+      ],
+    },
     'queue.replaced': {
       guard: { type: 'isAroundCurrent', params: ({ event }) => ({ current: event.tracks[event.index] }) },
       actions: [
-        { type: 'editQueue', params: ({ event }) => ({ queue: queueFrom(event.tracks, event.index) }) },
+        {
+          type: 'editQueue',
+          params: ({ context, event }) => ({
+            queue: replaceQueue(context.queue, event.tracks, event.index, context.random),
+          }),
+        },
         'prepareNext',
       ],
     },
     'next.requested': {
       guard: 'hasNext',
       target: '.starting',
-      actions: ['forgetLost', { type: 'goOn', params: { isManual: true } }],
+      actions: [
+        'forgetLost',
+        { type: 'goOn', params: ({ context }) => ({ to: wayOn(context, 'press'), isManual: true }) },
+      ],
     },
     'previous.requested': [
       { guard: 'startsAgain', actions: [{ type: 'seekTo', params: { seconds: 0 } }, 'sayJumped'] },
@@ -153,6 +196,7 @@ export const playerMachine = playerSetup.createMachine({
     'position.requested': { actions: [{ type: 'seekTo', params: ({ event }) => event }, 'sayJumped'] },
     'next.nearing': { actions: 'prepareNext' },
     'audio.ready': { guard: 'isOfCurrentLoad', actions: 'noteReady' },
+    'sleep.atTrackEnd': { actions: { type: 'noteSleep', params: ({ event }) => event } },
     'radio.started': { target: '.radio', actions: ['rememberPosition', 'dropSource', 'setAside'] },
   },
   states: {
@@ -210,7 +254,10 @@ export const playerMachine = playerSetup.createMachine({
         {
           guard: and([or(['hasSounded', 'wasAdvanced']), 'hasWayOn']),
           target: 'starting',
-          actions: { type: 'goOn', params: { isManual: false } },
+          actions: {
+            type: 'goOn',
+            params: ({ context }) => ({ to: wayOn(context, 'itself'), isManual: false }),
+          },
         },
         { target: 'failed' },
       ],
@@ -223,12 +270,15 @@ export const playerMachine = playerSetup.createMachine({
           target: 'starting',
           actions: [
             'sayRadioLeft',
-            'forgetAside',
             'forgetLost',
             {
               type: 'choose',
-              params: ({ event }) => ({ queue: queueFrom(event.tracks, event.startIndex), isManual: true }),
+              params: ({ context, event }) => ({
+                queue: replaceQueue(context.aside?.queue ?? emptyQueue, event.tracks, event.startIndex, context.random),
+                isManual: true,
+              }),
             },
+            'forgetAside',
           ],
         },
         'radio.stopped': [
@@ -246,6 +296,8 @@ export const playerMachine = playerSetup.createMachine({
         'queue.removed': {},
         'queue.cleared': {},
         'queue.replaced': {},
+        'shuffle.switched': {},
+        'repeat.chosen': {},
         'next.requested': {},
         'previous.requested': {},
         'position.requested': {},

@@ -9,7 +9,7 @@ import {
 } from './player-events.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue } from './queue.ts';
-import { keptOn, passedOver, wayOn } from './way-on.ts';
+import { afterEnd, keptOn, passedOver, wayOn } from './way-on.ts';
 
 /** Previous starts the track again when it is further than this, in seconds. */
 const RESTART_AFTER_S = 3;
@@ -35,7 +35,7 @@ export const playerSetup = setup({
     context: {} as PlayerContext,
     events: {} as PlayerEvent,
     emitted: {} as PlayerEmitted,
-    input: {} as { output: AudioOutput; source: TrackSource },
+    input: {} as Pick<PlayerContext, 'output' | 'source' | 'random'>,
   },
   actors: {
     hearOutput: fromCallback<PlayerEvent, { output: AudioOutput }>(({ input, sendBack }) =>
@@ -51,7 +51,9 @@ export const playerSetup = setup({
     isBrokenCopy: ({ context, event }) =>
       'failure' in event && event.failure === 'broken' && context.repaired !== (currentOf(context.queue)?.id ?? null),
     hasNext: ({ context }) => nextIndex(context.queue) !== null,
-    hasWayOn: ({ context }) => wayOn(context) !== null,
+    sleepsAtEnd: ({ context }) => context.sleepsAtEnd,
+    hasWayOn: ({ context }) => wayOn(context, 'itself') !== null,
+    goesOnAfterEnd: ({ context }) => afterEnd(context) !== null,
     hasKeptOn: ({ context }) => keptOn(context) !== null,
     hasSounded: ({ context }) => context.hasSounded,
     wasAdvanced: ({ context }) => !context.isManual,
@@ -79,8 +81,8 @@ export const playerSetup = setup({
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });
     }),
-    goOn: enqueueActions(({ context, enqueue }, { isManual }: { isManual: boolean }) => {
-      const index = wayOn(context) ?? nextIndex(context.queue) ?? context.queue.index;
+    goOn: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
+      const index = to ?? nextIndex(context.queue) ?? context.queue.index;
       const count = passedOver(context.queue, index);
       // Tracks that failed were said one by one.
       if (count > 0 && context.lost.size === 0) enqueue.emit({ type: 'tracks.passedOver', count });
@@ -91,6 +93,12 @@ export const playerSetup = setup({
       const index = keptOn(context) ?? context.queue.index;
       enqueue.emit({ type: 'tracks.passedOver', count: passedOver(context.queue, index) + 1 });
       enqueue.assign(withCurrent({ ...context.queue, index }, false));
+      enqueue.emit({ type: 'queue.changed' });
+    }),
+    /** The track that follows is current, and silent until a press. A single track stays, at its start (S-45). */
+    standAfterTrack: enqueueActions(({ context: { queue }, enqueue }) => {
+      const index = queue.repeat === 'one' ? queue.index : (nextIndex(queue) ?? 0);
+      enqueue.assign(withCurrent({ ...queue, index }, true));
       enqueue.emit({ type: 'queue.changed' });
     }),
     restore: assign((_, { queue, positionS }: { queue: Queue; positionS: number }) => ({
@@ -115,7 +123,7 @@ export const playerSetup = setup({
       enqueue.assign({ inOutput: 'nothing' });
     }),
     prepareNext: ({ context }) => {
-      const next = context.queue.tracks[wayOn(context) ?? -1];
+      const next = context.sleepsAtEnd ? null : context.queue.tracks[afterEnd(context) ?? -1];
       context.output.prepare(next ? context.source.addressOf(next) : null);
     },
     seekTo: enqueueActions(({ context, enqueue }, { seconds }: { seconds: number }) => {
@@ -123,6 +131,7 @@ export const playerSetup = setup({
       if (context.inOutput !== 'ready') enqueue.assign({ startS: Math.max(0, seconds) });
     }),
     rememberPosition: assign({ startS: ({ context }) => positionOf(context) }),
+    noteSleep: assign((_, { isOn }: { isOn: boolean }) => ({ sleepsAtEnd: isOn })),
     noteReady: assign({ inOutput: 'ready' }),
     noteSound: assign({ inOutput: 'ready', hasSounded: true, lost: new Set<string>() }),
     noteFailure: assign((_, { failure }: { failure: AudioFailure }) => ({ failure })),
@@ -150,6 +159,7 @@ export const playerSetup = setup({
     sayFailure: emit(({ context }) => ({ type: 'load.failed' as const, failure: context.failure ?? 'broken' })),
     sayStarted: emit({ type: 'sound.started' }),
     sayInterrupted: emit({ type: 'sound.interrupted' }),
+    saySlept: emit({ type: 'sleep.reached' }),
     sayRunning: emit({ type: 'position.running' }),
     sayResting: emit({ type: 'position.resting' }),
     sayJumped: emit({ type: 'position.jumped' }),

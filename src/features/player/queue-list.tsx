@@ -10,8 +10,9 @@ import { KeepAllButton } from './keep-button.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import type { PlayerSnapshot } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
+import { QueueModes } from './queue-modes.tsx';
 import { ROW_PX, useRowDrag } from './use-row-drag.ts';
-import { playerTexts } from './player-texts.ts';
+import { queueTexts } from './queue-texts.ts';
 
 interface QueueListProps {
   engine: PlayerEngine;
@@ -19,19 +20,19 @@ interface QueueListProps {
   onBack: () => void;
 }
 
-/** What plays and what follows: jump, reorder by dragging, by keys or by two buttons, take out, clear, save for offline. */
+/** What plays and what follows: jump, reorder by dragging, by keys or by two buttons, shuffle, repeat, take out, clear, save for offline. */
 export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
   const { tracks, index } = snapshot.context.queue;
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
   const rows = useMemo(() => withKeys(tracks), [tracks]);
   const [opened, setOpened] = useState<string | null>(null);
-  const [moved, setMoved] = useState('');
+  const [said, say] = useState('');
   const list = useRef<HTMLOListElement>(null);
 
   const move = (from: number, to: number) => {
     if (to < 0 || to >= tracks.length || from === to) return;
     engine.send({ type: 'queue.moved', from, to });
-    setMoved(playerTexts.movedTo(tracks[from]?.title || trackWords.untitled, to + 1, tracks.length));
+    say(queueTexts.movedTo(tracks[from]?.title || trackWords.untitled, to + 1, tracks.length));
   };
   const drag = useRowDrag(list, tracks.length, move);
 
@@ -47,17 +48,18 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
             {tracks.length} · {clock(total / 1000)}
           </Box>
         </Box>
-        <KeepAllButton tracks={tracks} label={playerTexts.keepQueue} />
+        <KeepAllButton tracks={tracks} label={queueTexts.keepQueue} />
         <IconButton
-          label={playerTexts.clearQueue}
+          label={queueTexts.clearQueue}
           disabled={tracks.length < 2}
           onClick={() => engine.send({ type: 'queue.cleared' })}
         >
           <ListX size={22} strokeWidth={1.75} aria-hidden />
         </IconButton>
       </Flex>
+      <QueueModes engine={engine} queue={snapshot.context.queue} onSay={say} />
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
-        {moved}
+        {said}
       </Box>
       <chakra.ol ref={list} listStyleType="none" overflowY="auto" flex="1" px="16px" pb="20px" position="relative">
         {rows.map(({ track, key }, i) => (
@@ -86,7 +88,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
       </chakra.ol>
       {tracks.length < 2 && (
         <Box p="16px" textAlign="center" color="fg.muted">
-          <Box mb="12px">{playerTexts.shortQueue}</Box>
+          <Box mb="12px">{queueTexts.shortQueue}</Box>
           <Button look="outline" onClick={onBack}>
             Back to player
           </Button>
@@ -157,7 +159,7 @@ function QueueRow({
         </Box>
         <Box textStyle="meta" color="fg.muted" truncate>
           {artist}
-          {isKept && ` · ${playerTexts.keptMark}`}
+          {isKept && ` · ${queueTexts.keptMark}`}
         </Box>
       </chakra.button>
       <Flex mr="-6px">
@@ -176,7 +178,7 @@ function QueueRow({
         </IconButton>
         <IconButton
           label={`Reorder ${title}`}
-          aria-description={playerTexts.reorderKeys}
+          aria-description={queueTexts.reorderKeys}
           aria-expanded={isOpen}
           color="fg.muted"
           cursor="grab"

@@ -1,13 +1,23 @@
 import type { PlayerTrack } from './player-track.ts';
 
+/**
+ * What follows the last track, or each one. `all`: the first track, if there is another one; `one`: the same track again; `off`:
+ * nothing. A press on next or previous goes around in each.
+ */
+export const REPEATS = ['all', 'one', 'off'] as const;
+export type Repeat = (typeof REPEATS)[number];
+
 /** What plays and what follows. A queue is never changed in place: every change makes a new one. */
 export interface Queue {
   tracks: readonly PlayerTrack[];
   /** Index of the current track; 0 in an empty queue. */
   index: number;
+  /** While it is shuffled: where each track stands in the order that comes back. Only which is smaller counts, gaps are allowed. */
+  places: readonly number[] | null;
+  repeat: Repeat;
 }
 
-export const emptyQueue: Queue = { tracks: [], index: 0 };
+export const emptyQueue: Queue = { tracks: [], index: 0, places: null, repeat: 'all' };
 
 /** The most tracks of a queue, so that it can be listed and saved. */
 export const QUEUE_LIMIT = 200;
@@ -21,7 +31,7 @@ export function queueWindow(length: number, startIndex: number): { from: number;
 /** The queue when the track at `startIndex` of a list is pressed. */
 export function queueFrom(tracks: readonly PlayerTrack[], startIndex: number): Queue {
   const { from, to } = queueWindow(tracks.length, startIndex);
-  return { tracks: tracks.slice(from, to), index: startIndex - from };
+  return { ...emptyQueue, tracks: tracks.slice(from, to), index: startIndex - from };
 }
 
 export function currentOf(queue: Queue): PlayerTrack | null {
@@ -39,9 +49,13 @@ export function previousIndex(queue: Queue): number | null {
   return (queue.index - 1 + queue.tracks.length) % queue.tracks.length;
 }
 
-/** Index of the first track after the current one that `accepts` takes, going on at the start after the end; null for none. */
-export function findNext(queue: Queue, accepts: (track: PlayerTrack) => boolean): number | null {
-  for (let step = 1; step < queue.tracks.length; step++) {
+/**
+ * Index of the first track after the current one that `accepts` takes; null for none. After the end it goes on at the start when
+ * it `goesRound`.
+ */
+export function findNext(queue: Queue, goesRound: boolean, accepts: (track: PlayerTrack) => boolean): number | null {
+  const steps = goesRound ? queue.tracks.length : queue.tracks.length - queue.index;
+  for (let step = 1; step < steps; step++) {
     const index = (queue.index + step) % queue.tracks.length;
     const track = queue.tracks[index];
     if (track && accepts(track)) return index;
@@ -49,37 +63,100 @@ export function findNext(queue: Queue, accepts: (track: PlayerTrack) => boolean)
   return null;
 }
 
-/** Moves a track; the current one stays current. */
+/** Moves a track; the current one stays current. The order that a shuffled queue gives back is not touched. */
 export function moveTrack(queue: Queue, from: number, to: number): Queue {
   const moved = queue.tracks[from];
   if (!moved || to < 0 || to >= queue.tracks.length || from === to) return queue;
-  const tracks = queue.tracks.filter((_, i) => i !== from);
-  tracks.splice(to, 0, moved);
   let index = queue.index;
   if (from === queue.index) index = to;
   else if (from < queue.index && to >= queue.index) index -= 1;
   else if (from > queue.index && to <= queue.index) index += 1;
-  return { tracks, index };
+  const move = <T>(list: readonly T[]) => spliced(spliced(list, from, 1), to, 0, list.slice(from, from + 1));
+  return { ...queue, tracks: move(queue.tracks), places: queue.places && move(queue.places), index };
 }
 
 /** Takes a track out. If it was the current one, the one after it becomes current. */
 export function removeTrack(queue: Queue, at: number): Queue {
   if (at < 0 || at >= queue.tracks.length) return queue;
-  const tracks = queue.tracks.filter((_, i) => i !== at);
-  if (at < queue.index) return { tracks, index: queue.index - 1 };
-  return { tracks, index: queue.index < tracks.length ? queue.index : 0 };
+  const tracks = spliced(queue.tracks, at, 1);
+  const last = tracks.length - 1;
+  const index = at < queue.index ? queue.index - 1 : queue.index;
+  return { ...queue, tracks, places: queue.places && spliced(queue.places, at, 1), index: index > last ? 0 : index };
 }
 
-/** Puts tracks right after the current one, or at the end. A full queue takes no more than QUEUE_LIMIT. */
+/**
+ * Puts tracks right after the current one, or at the end, also in the order that a shuffled queue gives back. A full queue takes
+ * no more than QUEUE_LIMIT.
+ */
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const room = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
-  const tracks = [...queue.tracks];
-  tracks.splice(where === 'next' ? queue.index + 1 : tracks.length, 0, ...room);
-  return { tracks, index: queue.index };
+  const at = where === 'next' ? queue.index + 1 : queue.tracks.length;
+  return { ...queue, tracks: spliced(queue.tracks, at, 0, room), places: placesWith(queue, room.length, at, where) };
+}
+
+/** The places of the tracks when `count` more stand at `at`: right after the current one's, or after all of them. */
+function placesWith({ places, index }: Queue, count: number, at: number, where: 'next' | 'end'): number[] | null {
+  if (!places) return null;
+  const first = 1 + Math.max(-1, ...(where === 'next' ? places.slice(index, index + 1) : places));
+  const moved = places.map((place) => (place < first ? place : place + count));
+  return spliced(
+    moved,
+    at,
+    0,
+    Array.from({ length: count }, (_, i) => first + i),
+  );
 }
 
 /** The current track alone. */
 export function onlyCurrent(queue: Queue): Queue {
-  const track = currentOf(queue);
-  return track ? { tracks: [track], index: 0 } : emptyQueue;
+  const { index, tracks, places } = queue;
+  return {
+    ...queue,
+    tracks: tracks.slice(index, index + 1),
+    places: places && places.slice(index, index + 1),
+    index: 0,
+  };
+}
+
+/** Puts the tracks in another order by chance; the current one comes first, so that all others follow it. */
+export function shuffle(queue: Queue, random: () => number): Queue {
+  const order = [...queue.tracks.keys()].filter((i) => i !== queue.index);
+  for (let left = order.length; left > 1; left--) {
+    const [drawn = 0] = order.splice(Math.floor(random() * left), 1);
+    order.push(drawn);
+  }
+  if (queue.tracks.length > 0) order.unshift(queue.index);
+  return { ...inOrder(queue, order), places: order };
+}
+
+/** Gives back the order that was there before; the current track stays current. */
+export function unshuffle(queue: Queue): Queue {
+  const { places } = queue;
+  if (!places) return queue;
+  const order = [...places.keys()].sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  return { ...inOrder(queue, order), places: null };
+}
+
+function inOrder(queue: Queue, order: readonly number[]): Queue {
+  return {
+    ...queue,
+    tracks: order.flatMap((i) => queue.tracks[i] ?? []),
+    index: Math.max(0, order.indexOf(queue.index)),
+  };
+}
+
+/** The queue when a track of another list is pressed. It is shuffled, and repeats, as the one before. */
+export function replaceQueue(
+  before: Queue,
+  tracks: readonly PlayerTrack[],
+  startIndex: number,
+  random: () => number,
+): Queue {
+  const queue = { ...queueFrom(tracks, startIndex), repeat: before.repeat };
+  return before.places ? shuffle(queue, random) : queue;
+}
+
+/** A list with `removed` entries at `at` taken out and others put there. */
+function spliced<T>(list: readonly T[], at: number, removed: number, added: readonly T[] = []): T[] {
+  return [...list.slice(0, at), ...added, ...list.slice(at + removed)];
 }

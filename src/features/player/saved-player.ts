@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { catch as otherwise } from 'zod/mini';
 import type { Volume } from '../../audio/volume.ts';
 import type { DeviceTexts } from './player-person.ts';
-import { QUEUE_LIMIT, type Queue } from './queue.ts';
+import { QUEUE_LIMIT, type Queue, REPEATS } from './queue.ts';
 
 const TRACKS = 'player-tracks';
 const PLACE = 'player-place';
@@ -24,6 +24,8 @@ const savedPlace = z.object({
   positionS: z.number(),
   volume: z.number(),
   isMuted: otherwise(z.boolean(), false),
+  places: otherwise(z.nullable(z.array(z.number())), null),
+  repeat: otherwise(z.enum(REPEATS), 'all'),
 });
 
 export interface SavedPlayer {
@@ -38,10 +40,16 @@ export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS)));
   const place = savedPlace.safeParse(parseJson(device.text(PLACE)));
   if (!tracks.success || !place.success) return null;
-  const { index, positionS, volume, isMuted } = place.data;
-  const isInside = index >= 0 && index < tracks.data.length;
+  const { index, positionS, places, repeat, volume, isMuted } = place.data;
+  const kept = tracks.data.slice(0, QUEUE_LIMIT);
+  const isInside = index >= 0 && index < kept.length;
   return {
-    queue: { tracks: tracks.data.slice(0, QUEUE_LIMIT), index: isInside ? index : 0 },
+    queue: {
+      tracks: kept,
+      index: isInside ? index : 0,
+      places: places?.length === kept.length ? places : null,
+      repeat,
+    },
     positionS: isInside ? positionS : 0,
     volume: { value: volume, isMuted },
   };
@@ -59,7 +67,14 @@ export function savePlayer(
   if (what === 'all') device.setText(TRACKS, JSON.stringify(queue.tracks));
   device.setText(
     PLACE,
-    JSON.stringify({ index: queue.index, positionS, volume: volume.value, isMuted: volume.isMuted }),
+    JSON.stringify({
+      index: queue.index,
+      positionS,
+      places: queue.places,
+      repeat: queue.repeat,
+      volume: volume.value,
+      isMuted: volume.isMuted,
+    }),
   );
 }
 

@@ -44,8 +44,10 @@ export function createSimulatedOutput(world: World) {
   }
   const signals = new Set<(signal: AudioSignal) => void>();
   const seeks = new Set<() => void>();
+  const progress = new Set<() => void>();
   let current: Source | null = null;
   let lastLoadId = 0;
+  let volume = 1;
 
   const say = (signal: AudioSignal) => {
     for (const listener of [...signals]) listener(signal);
@@ -76,7 +78,7 @@ export function createSimulatedOutput(world: World) {
       current.positionS = Math.min(Math.max(0, seconds), LENGTH_S);
       for (const listener of seeks) listener();
     },
-    setVolume: () => undefined,
+    setVolume: (next) => void (volume = next),
     setMuted: () => undefined,
     prepare: () => undefined,
     unload: () => (current = null),
@@ -92,6 +94,10 @@ export function createSimulatedOutput(world: World) {
     onSeek(listener) {
       seeks.add(listener);
       return () => seeks.delete(listener);
+    },
+    onProgress(listener) {
+      progress.add(listener);
+      return () => progress.delete(listener);
     },
   };
 
@@ -139,6 +145,7 @@ export function createSimulatedOutput(world: World) {
         }
       } else if (source.state === 'sounding') {
         source.positionS = Math.min(source.positionS + seconds, source.bufferedS, LENGTH_S);
+        for (const listener of progress) listener();
         if (source.positionS >= LENGTH_S) {
           source.state = 'silent';
           say({ type: 'audio.ended', loadId: source.loadId });
@@ -160,6 +167,7 @@ export function createSimulatedOutput(world: World) {
       say({ type, loadId: lastLoadId - 1 });
       say({ type: 'audio.failed', loadId: lastLoadId - 1, failure: 'missing' });
     },
+    volume: () => volume,
     sounding: () => (current?.state === 'sounding' ? current.url : null),
     /** The device has a copy of this address that does not decode. */
     spoil(url: string): void {
@@ -167,7 +175,7 @@ export function createSimulatedOutput(world: World) {
       world.spoiled.add(url);
     },
     /** Listeners that it still has. */
-    listening: () => signals.size + seeks.size,
+    listening: () => signals.size + seeks.size + progress.size,
     /** It makes sound or will without being asked again. */
     isWanted: () => current !== null && current.state !== 'silent',
   };

@@ -27,6 +27,7 @@ export function simulatedSound() {
   const part = createStore<Part>('player');
   let shown: { part: Part; what: OnLockScreen } | null = null;
   let begun = 0;
+  let isVisible = true;
   const hear = (set: Set<() => void>) => (listener: () => void) => {
     set.add(listener);
     return () => void set.delete(listener);
@@ -34,6 +35,7 @@ export function simulatedSound() {
   const tell = (set: Set<() => void>) => [...set].forEach((listener) => listener());
   const sound: PageSound = {
     volume: createVolume(),
+    fade: createStore(1),
     who: { part, give: part.set, begin: () => void (begun += 1), onOtherPage: hear(otherPages) },
     lockScreen: {
       show: (owner, what) => void (shown = { part: owner, what }),
@@ -43,7 +45,7 @@ export function simulatedSound() {
       },
     },
     signals: {
-      isVisible: () => true,
+      isVisible: () => isVisible,
       isOnline: () => true,
       onVisibility: hear(listeners.visibility),
       onLeave: hear(listeners.leave),
@@ -56,6 +58,10 @@ export function simulatedSound() {
     lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
     begun: () => begun,
     leavePage: () => tell(listeners.leave),
+    setVisible(next: boolean) {
+      isVisible = next;
+      tell(listeners.visibility);
+    },
     hidePage: () => tell(listeners.visibility),
     otherPageSounds: () => tell(otherPages),
     /** Listeners that the page still has for what sounds in it. */

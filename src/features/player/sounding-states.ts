@@ -1,6 +1,6 @@
 import { and } from 'xstate';
 import { playerSetup } from './player-setup.ts';
-import { onlyCurrent } from './queue.ts';
+import { afterEnd } from './way-on.ts';
 
 /** Sound runs or is about to. */
 export const sounding = playerSetup.createStateConfig({
@@ -39,17 +39,19 @@ export const sounding = playerSetup.createStateConfig({
     'audio.blocked': { guard: 'isOfCurrentLoad', target: 'blocked' },
     'audio.ended': [
       {
-        guard: and(['isOfCurrentLoad', 'hasNext']),
+        guard: and(['isOfCurrentLoad', 'sleepsAtEnd']),
+        target: 'paused',
+        actions: ['dropSource', 'standAfterTrack', { type: 'noteSleep', params: { isOn: false } }, 'saySlept'],
+      },
+      {
+        guard: and(['isOfCurrentLoad', 'goesOnAfterEnd']),
         target: 'starting',
-        actions: { type: 'goOn', params: { isManual: false } },
+        actions: { type: 'goOn', params: ({ context }) => ({ to: afterEnd(context), isManual: false }) },
       },
       {
         guard: 'isOfCurrentLoad',
         target: 'paused',
-        actions: [
-          'dropSource',
-          { type: 'choose', params: ({ context }) => ({ queue: onlyCurrent(context.queue), isManual: true }) },
-        ],
+        actions: ['dropSource', 'standAfterTrack'],
       },
     ],
     'audio.failed': [

@@ -11,7 +11,7 @@ import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { createKeepActs } from './keep-acts.ts';
 import { usePlayerDoor } from './player-context.tsx';
-import { playerTexts } from './player-texts.ts';
+import { queueTexts } from './queue-texts.ts';
 
 interface TrackActionsProps {
   track: TrackView;
@@ -52,23 +52,23 @@ export function TrackActions({ track, share, onClose }: TrackActionsProps) {
       </Flex>
       <Box p="0 8px 16px">
         <ActionRow icon={<ListStart size={20} aria-hidden />} onPress={after(() => add(track, 'next'))}>
-          {playerTexts.playNext}
+          {queueTexts.playNext}
         </ActionRow>
         <ActionRow icon={<ListEnd size={20} aria-hidden />} onPress={after(() => add(track, 'end'))}>
-          {playerTexts.addToQueue}
+          {queueTexts.addToQueue}
         </ActionRow>
         <ActionRow
           icon={<UserRound size={20} aria-hidden />}
           onPress={after(() => playArtist(track.user_id, track.id))}
         >
-          {playerTexts.playArtist(artist)}
+          {queueTexts.playArtist(artist)}
         </ActionRow>
         <ActionRow
           icon={isKept ? <Check size={20} aria-hidden /> : <ArrowDownToLine size={20} aria-hidden />}
           onPress={after(() => (isKept ? acts.remove(track.id) : acts.keep(track.id)))}
           note={bytes(kept?.kind === 'kept' ? kept.bytes : track.audio_bytes)}
         >
-          {isKept ? playerTexts.kept : playerTexts.keep}
+          {isKept ? queueTexts.kept : queueTexts.keep}
         </ActionRow>
         <ActionRow
           icon={<ArrowDownToLine size={20} aria-hidden />}
@@ -77,7 +77,7 @@ export function TrackActions({ track, share, onClose }: TrackActionsProps) {
             acts.keepAll(tracks.filter((each) => each.is_public).map((each) => each.id));
           })}
         >
-          {playerTexts.keepArtist(artist)}
+          {queueTexts.keepArtist(artist)}
         </ActionRow>
         {share}
       </Box>

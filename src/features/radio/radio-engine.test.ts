@@ -53,6 +53,7 @@ function open() {
   const volume = createVolume({ value: 0.5, isMuted: false });
   const sound: PageSound = {
     volume,
+    fade: createStore(1),
     who: {
       part,
       give: part.set,

@@ -47,7 +47,12 @@ interface RadioParts {
 }
 
 /** Opens the radio, silent. */
-export function openRadio({ base, output, sound: { volume, who, lockScreen, signals }, ask }: RadioParts): RadioEngine {
+export function openRadio({
+  base,
+  output,
+  sound: { volume, fade, who, lockScreen, signals },
+  ask,
+}: RadioParts): RadioEngine {
   const nextUrl = () => {
     const url = new URL(base === null ? 'about:blank' : (keptListenUrl(base) ?? defaultListenUrl(base)));
     if (base !== null) url.searchParams.set('at', Date.now().toString(36));
@@ -109,7 +114,7 @@ export function openRadio({ base, output, sound: { volume, who, lockScreen, sign
   );
   actor.start();
 
-  let stopFollowing = followVolume(volumes.bar, output);
+  let stopFollowing = followVolume(volumes.bar, fade, output);
   station.onAir.subscribe(showLockScreen);
   // A track was pressed: the player took the sound.
   who.part.subscribe(() => who.part.get() === 'player' && displace());
@@ -123,7 +128,7 @@ export function openRadio({ base, output, sound: { volume, who, lockScreen, sign
     volumes,
     start(controls) {
       stopFollowing();
-      stopFollowing = followVolume(volumes[controls], output);
+      stopFollowing = followVolume(volumes[controls], fade, output);
       who.give('radio');
       actor.send({ type: 'radio.started' });
     },
