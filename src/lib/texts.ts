@@ -41,6 +41,11 @@ export const texts = {
     broken: 'This part stopped working',
     asking: 'Loading',
   },
+  spend: {
+    costs: 'This costs',
+    after: 'Your balance after this',
+    needsNetwork: 'Needs a connection. Nothing was spent.',
+  },
   sync: {
     offline: 'Offline',
     waitingToSend: 'Waiting to send',
