@@ -7,6 +7,7 @@ import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { InertButton } from '../../ui/inert-button.tsx';
 import { useVote } from './use-vote.ts';
 import { VoteBlocks } from './vote-blocks.tsx';
 import { asideOf, votingOf } from './vote-rules.ts';
@@ -59,17 +60,10 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
               </Button>
             ) : (
               <Box flex="1.5">
-                <Button
-                  look="plain"
-                  width="100%"
-                  color="fg.subtle"
-                  boxShadow="inset 0 0 0 1px {colors.border}"
-                  aria-disabled
-                  aria-description={voteTexts.tooFew}
-                >
+                <InertButton look="locked" why={voteTexts.tooFew} width="100%">
                   <Icon of={Lock} size={16} />
                   {voteTexts.cast(choice)}
-                </Button>
+                </InertButton>
               </Box>
             )}
             {aside}
