@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Compass, LogIn, Upload, Users } from 'lucide-react';
+import { Compass, LogIn, Radio, Upload, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
@@ -37,6 +37,12 @@ export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => 
         isHere={pathname === '/community'}
         icon={<Icon of={Users} size={22} />}
         label={texts.pages.community}
+      />
+      <TabLink
+        to="/radio"
+        isHere={pathname === '/radio'}
+        icon={<Icon of={Radio} size={22} />}
+        label={texts.pages.radio}
       />
       {isUser ? (
         <>
@@ -80,7 +86,7 @@ function TabLink({
   icon,
   label,
 }: {
-  to: '/explore' | '/community' | '/upload' | '/auth';
+  to: '/explore' | '/community' | '/radio' | '/upload' | '/auth';
   isHere: boolean;
   icon: ReactNode;
   label: string;

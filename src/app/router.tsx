@@ -10,6 +10,7 @@ import { genresRoute } from '../routes/genres.tsx';
 import { personRoute } from '../routes/person.tsx';
 import { plainRoute } from '../routes/plain.tsx';
 import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
+import { radioRoute } from '../routes/radio.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { shellRoute } from '../routes/shell.tsx';
 import { trackRoute } from '../routes/track.tsx';
@@ -38,7 +39,15 @@ const routeTree = rootRoute.addChildren([
   trendingRoute,
   ...devRoutes,
   shellRoute.addChildren([
-    browseRoute.addChildren([homeRoute, exploreRoute, communityRoute, genresRoute, personRoute, trackRoute]),
+    browseRoute.addChildren([
+      homeRoute,
+      exploreRoute,
+      communityRoute,
+      radioRoute,
+      genresRoute,
+      personRoute,
+      trackRoute,
+    ]),
     userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute]),
   ]),
 ]);

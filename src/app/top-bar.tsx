@@ -110,11 +110,22 @@ function MainLinks() {
       <MainLink to="/community" isHere={pathname === '/community'}>
         {texts.pages.community}
       </MainLink>
+      <MainLink to="/radio" isHere={pathname === '/radio'}>
+        {texts.pages.radio}
+      </MainLink>
     </Flex>
   );
 }
 
-function MainLink({ to, isHere, children }: { to: '/explore' | '/community'; isHere: boolean; children: string }) {
+function MainLink({
+  to,
+  isHere,
+  children,
+}: {
+  to: '/explore' | '/community' | '/radio';
+  isHere: boolean;
+  children: string;
+}) {
   return (
     <Link to={to} {...(isHere ? { 'aria-current': 'page' } : {})}>
       <Flex

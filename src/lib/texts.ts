@@ -14,6 +14,7 @@ export const texts = {
   pages: {
     explore: 'Explore',
     community: 'Community',
+    radio: 'Radio',
     track: 'Track',
     genres: 'Explore by Genre',
     upload: 'Upload',
@@ -25,6 +26,7 @@ export const texts = {
   },
   link: { copy: 'Copy link', copied: 'Link copied', address: 'The address' },
   undo: { verb: 'Undo', late: 'It is on its way already' },
+  findTrack: 'Find a track',
   you: 'You',
   open: 'Open',
   cancel: 'Cancel',

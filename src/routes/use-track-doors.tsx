@@ -3,8 +3,8 @@ import type { TrackView } from '../../sync/client.ts';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { Listening } from '../ui/listening.ts';
-import { TrackActions } from './track-actions.tsx';
 
+const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'over');
 const VotePopup = lazyPart(() => import('../features/vote/vote-popup.tsx').then((m) => m.VotePopup), 'over');
 
 /** What is open over the page. `anchor`: what was pressed; null where it stood in what is closed now. */

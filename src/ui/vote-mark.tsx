@@ -1,17 +1,13 @@
-import { Box, chakra } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { Check, Clock, Lock } from 'lucide-react';
 import type { MyVote, TrackView } from '../../sync/client.ts';
 import { useScopeOrNull } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { Rating } from './art.tsx';
 import { Badge } from './badge.tsx';
-import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 const markTexts = {
-  vote: 'Vote',
-  voted: (weight: number) => `Voted ${weight}`,
-  closed: 'Vote Locked',
   own: 'You cannot vote on your own track',
   on: (title: string) => `Vote on ${title}`,
   rated: (average: number, votes: number) => (votes === 0 ? 'No votes yet' : `${average.toFixed(1)} of 5 by ${votes}`),
@@ -21,7 +17,7 @@ const markTexts = {
 /** Opens the control of the own vote; it hangs on `button`. */
 export type OnVote = (track: TrackView, button: HTMLElement) => void;
 
-interface VoteMarkProps {
+export interface VoteMarkProps {
   track: TrackView;
   /** ms since the epoch */
   now: number;
@@ -30,19 +26,19 @@ interface VoteMarkProps {
 
 type OwnVote = 'waiting' | 'closed' | 'cast';
 
-function stateOf({ isPending, editableUntil }: MyVote, now: number): OwnVote {
+export function stateOfVote({ isPending, editableUntil }: MyVote, now: number): OwnVote {
   if (isPending) return 'waiting';
   return editableUntil !== null && Date.parse(editableUntil) <= now ? 'closed' : 'cast';
 }
 
-const signs = { waiting: Clock, closed: Lock, cast: Check };
+export const voteSigns = { waiting: Clock, closed: Lock, cast: Check };
 
 /** What others think of a track; for a signed-in person the way to their own vote, whose weight it shows. */
 export function VoteRating({ track, now, onVote }: VoteMarkProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { average_vote_rating: average, total_votes: votes, myVote } = track;
   if (userId === null) return <Rating average={average} votes={votes} />;
-  const state = myVote && stateOf(myVote, now);
+  const state = myVote && stateOfVote(myVote, now);
   const isOwn = track.user_id === userId;
   const words = [
     markTexts.on(track.title),
@@ -76,7 +72,7 @@ export function VoteRating({ track, now, onVote }: VoteMarkProps) {
           myVote &&
           state && (
             <Badge look={state === 'waiting' ? 'waiting' : 'quiet'}>
-              <Icon of={signs[state]} size={13} />
+              <Icon of={voteSigns[state]} size={13} />
               {myVote.weight}
             </Badge>
           )
@@ -86,32 +82,4 @@ export function VoteRating({ track, now, onVote }: VoteMarkProps) {
   );
 }
 
-const stateWords = { waiting: texts.sync.waitingToSend, closed: markTexts.closed };
-
-/** The own vote in a row of its own column; nothing for guests and on one's own track. */
-export function VotePill({ track, now, onVote }: VoteMarkProps) {
-  const userId = useScopeOrNull()?.userId ?? null;
-  const { myVote } = track;
-  if (userId === null || track.user_id === userId) return null;
-  const state = myVote && stateOf(myVote, now);
-  return (
-    <Button
-      size="sm"
-      look={state === null ? 'outline' : state === 'waiting' ? 'plain' : 'quiet'}
-      {...(state === 'waiting' ? { border: '1.5px dashed', borderColor: 'border.emphasized' } : {})}
-      data-vote={track.id}
-      aria-haspopup="dialog"
-      aria-description={track.title}
-      onClick={(event) => onVote(track, event.currentTarget)}
-    >
-      {state && <Icon of={signs[state]} size={16} />}
-      <Box as="span">{voteWords(myVote, now)}</Box>
-    </Button>
-  );
-}
-
-/** What there is of the own vote, in a word. */
-export function voteWords(myVote: MyVote | null, now: number): string {
-  if (!myVote) return markTexts.vote;
-  return stateOf(myVote, now) === 'closed' ? markTexts.closed : markTexts.voted(myVote.weight);
-}
+const stateWords = { waiting: texts.sync.waitingToSend, closed: 'Vote Locked' };

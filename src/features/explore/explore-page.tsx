@@ -20,6 +20,7 @@ import { Shared } from './shared.tsx';
 export const TrackGrid = lazyPart(() => import('../../ui/track-grid.tsx').then((m) => m.TrackGrid), 'block');
 
 const GenreChips = lazyPart(() => import('./genre-chips.tsx').then((m) => m.GenreChips), 'block');
+const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'unseen');
 const OfflineBar = lazyPart(() => import('./offline-bar.tsx').then((m) => m.OfflineBar), 'block');
 
 interface ExplorePageProps extends Listening {
@@ -124,6 +125,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
       ) : (
         <TrackGrid label={exploreTexts.tracks} tracks={view.tracks} marks={view.marks} {...listening} />
       )}
+      {isFiltered && <OnRadio search={wanted} genre={genre} />}
     </Page>
   );
 }

@@ -13,6 +13,9 @@ export type Sponsoring =
   | { kind: 'sponsored'; leftMs: number }
   /** The artist has not opted in. */
   | { kind: 'closed' }
+  | Readiness;
+
+type Readiness =
   /** Below the level that opens it (S-14). */
   | { kind: 'locked' }
   | { kind: 'tooFew'; zaps: number }
@@ -35,6 +38,11 @@ export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, now }
   const leftMs = timeOnRadio(track, now);
   if (leftMs > 0) return { kind: 'sponsored', leftMs };
   if (!track.radio_opt_in) return { kind: 'closed' };
+  return readinessOf({ me, isOffline });
+}
+
+/** Whether a track may be sponsored at all, whichever it is. */
+export function readinessOf({ me, isOffline }: Pick<Situation, 'me' | 'isOffline'>): Readiness {
   if (fanLevel(me?.balance?.total_zaps_earned ?? 0) < unlockLevel('sponsor')) return { kind: 'locked' };
   const zaps = me?.zaps ?? 0;
   if (zaps < SPONSOR_PRICE) return { kind: 'tooFew', zaps };

@@ -4,7 +4,7 @@ import { useMe, useScope } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ActionRow } from '../../ui/action-row.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { voteWords } from '../../ui/vote-mark.tsx';
+import { voteWords } from '../../ui/vote-pill.tsx';
 import { votingOf } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
 
