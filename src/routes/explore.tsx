@@ -4,10 +4,15 @@ import * as z from 'zod/mini';
 import type { TrackView } from '../../sync/client.ts';
 import { ExplorePage, TrackGrid } from '../features/explore/explore-page.tsx';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
-import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
 import { texts } from '../lib/texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
-import { TrackActions } from './track-actions.tsx';
+import { TrackActions } from './lazy-track-actions.ts';
+
+const PlaysTodayMeter = lazyPart(
+  () => import('../features/zaps/plays-today.tsx').then((m) => m.PlaysTodayMeter),
+  'unseen',
+);
 
 const filterParams = z.object({
   q: z.optional(z.string()),

@@ -5,7 +5,7 @@ import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
-import { TrackActions } from './track-actions.tsx';
+import { TrackActions } from './lazy-track-actions.ts';
 
 const PersonPage = lazyPart(() => import('../features/person/person-page.tsx').then((m) => m.PersonPage), 'page');
 

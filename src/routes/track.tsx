@@ -5,7 +5,7 @@ import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
-import { TrackActions } from './track-actions.tsx';
+import { TrackActions } from './lazy-track-actions.ts';
 
 const TrackPage = lazyPart(() => import('../features/track/track-page.tsx').then((m) => m.TrackPage), 'page');
 const TrackLine = lazyPart(() => import('../features/player/track-line.tsx').then((m) => m.TrackLine), 'unseen');

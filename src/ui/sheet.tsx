@@ -20,6 +20,8 @@ interface SheetProps {
 /** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
 export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = false, bg, children }: SheetProps) {
   const side = kind === 'side';
+  // A question and a form stand centred on tablets already.
+  const centred = asks || wide ? 'md' : 'lg';
   return (
     <Dialog.Root
       open={open}
@@ -45,7 +47,7 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
           inset="0"
           zIndex="modal"
           display="flex"
-          alignItems={side ? 'stretch' : { base: 'flex-end', lg: 'center' }}
+          alignItems={side ? 'stretch' : { base: 'flex-end', [centred]: 'center' }}
           justifyContent={side ? 'flex-end' : 'center'}
           pointerEvents="none"
         >
@@ -56,15 +58,11 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
             display="flex"
             flexDirection="column"
             bg={bg ?? (side ? 'bg' : 'bg.panel')}
-            width={
-              side
-                ? { base: '100%', lg: '480px' }
-                : { base: '100%', md: wide ? '560px' : '100%', lg: wide ? '560px' : '440px' }
-            }
-            maxHeight={side ? '100dvh' : { base: wide ? 'calc(100dvh - 12px)' : '92dvh', lg: '84dvh' }}
+            width={side ? { base: '100%', lg: '480px' } : { base: '100%', [centred]: wide ? '560px' : '440px' }}
+            maxHeight={side ? '100dvh' : { base: wide ? 'calc(100dvh - 12px)' : '92dvh', [centred]: '84dvh' }}
             height={side ? '100dvh' : 'auto'}
             borderTopRadius={side ? '0' : 'sheet'}
-            borderBottomRadius={side ? '0' : { base: '0', lg: 'sheet' }}
+            borderBottomRadius={side ? '0' : { base: '0', [centred]: 'sheet' }}
             overflowY="auto"
             overscrollBehavior="contain"
             pb="env(safe-area-inset-bottom)"
@@ -72,13 +70,13 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
             _open={{
               animation: {
                 base: 'sheetIn 360ms cubic-bezier(.2,.8,.2,1)',
-                lg: side ? 'panelIn 360ms cubic-bezier(.2,.8,.2,1)' : 'fadeIn 220ms',
+                [centred]: side ? 'panelIn 360ms cubic-bezier(.2,.8,.2,1)' : 'fadeIn 220ms',
               },
             }}
             _closed={{
               animation: {
                 base: 'sheetOut 220ms cubic-bezier(.6,0,.2,1)',
-                lg: side ? 'panelOut 220ms' : 'fadeOut 140ms',
+                [centred]: side ? 'panelOut 220ms' : 'fadeOut 140ms',
               },
             }}
           >

@@ -6,7 +6,6 @@ export const shareTexts = {
   text: 'This track will be shown publicly in your profile under "Tracks I Shared". This action costs 3⚡ Zaps.',
   verb: 'Share Track',
   busy: 'Sharing...',
-  after: 'Your balance after this',
   tooFew: 'Insufficient ZAPs. You need 3 ZAPs to share this track.',
   shared: 'Track shared to your profile + community 🎵',
   already: "You've already shared this track.",
