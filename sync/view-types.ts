@@ -65,6 +65,13 @@ export interface ExploreView {
   total: number;
 }
 
+/** What will be spent once the server hears of it. */
+export interface WaitingSpend {
+  kind: 'vote' | 'share';
+  trackId: string;
+  zaps: number;
+}
+
 /** The signed-in person, as the server has it, and what waits. */
 export interface MeView {
   profile: ProfileRow | null;
@@ -77,9 +84,13 @@ export interface MeView {
   zaps: number;
   /** True when waiting actions change the shown balance. */
   zapsPending: boolean;
+  /** The spends that wait, the oldest first. */
+  spends: readonly WaitingSpend[];
   zapsToday: number;
   /** Plays counted today (UTC) that count for the daily reward, waiting ones included; not capped. */
   playsToday: number;
+  /** Those of them that the server does not know yet. */
+  playsWaiting: number;
 }
 
 /** A profile that this person may see; the own one under the edits that wait. */

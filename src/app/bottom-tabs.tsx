@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Compass, LogIn, Radio, Upload, Users } from 'lucide-react';
+import { Compass, LogIn, Radio, Store, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
@@ -44,19 +44,17 @@ export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => 
         icon={<Icon of={Radio} size={22} />}
         label={texts.pages.radio}
       />
+      <TabLink
+        to="/store"
+        isHere={pathname === '/store'}
+        icon={<Icon of={Store} size={22} />}
+        label={texts.pages.store}
+      />
       {isUser ? (
-        <>
-          <TabLink
-            to="/upload"
-            isHere={pathname === '/upload'}
-            icon={<Icon of={Upload} size={22} />}
-            label={texts.pages.upload}
-          />
-          <chakra.button type="button" css={tab} onClick={onMenu}>
-            <Avatar name={me?.profile?.artist_name} src={face} size={24} />
-            {texts.you}
-          </chakra.button>
-        </>
+        <chakra.button type="button" css={tab} onClick={onMenu}>
+          <Avatar name={me?.profile?.artist_name} src={face} size={24} />
+          {texts.you}
+        </chakra.button>
       ) : (
         <TabLink to="/auth" isHere={false} icon={<Icon of={LogIn} size={22} />} label={texts.pages.signIn} />
       )}
@@ -86,7 +84,7 @@ function TabLink({
   icon,
   label,
 }: {
-  to: '/explore' | '/community' | '/radio' | '/upload' | '/auth';
+  to: '/explore' | '/community' | '/radio' | '/store' | '/auth';
   isHere: boolean;
   icon: ReactNode;
   label: string;

@@ -4,6 +4,7 @@ import { authCallbackRoute } from '../routes/auth-callback.tsx';
 import { betaAccessRoute } from '../routes/beta-access.tsx';
 import { browseRoute } from '../routes/browse.tsx';
 import { communityRoute } from '../routes/community.tsx';
+import { debugRoute, suiteRoute } from '../routes/debug.tsx';
 import { deviceRoute } from '../routes/device.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
 import { genresRoute } from '../routes/genres.tsx';
@@ -13,13 +14,17 @@ import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
 import { radioRoute } from '../routes/radio.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { shellRoute } from '../routes/shell.tsx';
+import { storeRoute } from '../routes/store.tsx';
 import { trackRoute } from '../routes/track.tsx';
 import { trendingRoute } from '../routes/trending.tsx';
 import { uploadRoute } from '../routes/upload.tsx';
 import { userRoute } from '../routes/user.tsx';
+import { unlockedRoute, vaultRoute } from '../routes/vault.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { watchArrivals } from './arrival.ts';
-import { ErrorPage, NotFoundPage } from './error-page.tsx';
+import { ErrorPage } from './error-page.tsx';
+
+const NotFoundPage = lazyPart(() => import('./not-found-page.tsx').then((m) => m.NotFoundPage), 'page');
 
 /** Every piece of the interface, for whoever works on one; in no build. */
 const devRoutes = import.meta.env.DEV
@@ -47,8 +52,11 @@ const routeTree = rootRoute.addChildren([
       genresRoute,
       personRoute,
       trackRoute,
+      storeRoute,
+      debugRoute,
+      suiteRoute,
     ]),
-    userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute]),
+    userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute, vaultRoute, unlockedRoute]),
   ]),
 ]);
 

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { Upload } from 'lucide-react';
+import { Gem, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SyncPill } from '../features/offline/sync-pill.tsx';
 import { useSyncMark } from '../features/offline/use-sync-mark.tsx';
@@ -22,7 +22,7 @@ import { Lockup } from './lockup.tsx';
 const UploadMark = lazyPart(() => import('../features/upload/upload-mark.tsx').then((m) => m.UploadMark), 'unseen');
 
 /** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
-export function UserTopBar({ onMenu }: { onMenu: () => void }) {
+export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () => void }) {
   const me = useMe();
   const face = useOwnFace();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function UserTopBar({ onMenu }: { onMenu: () => void }) {
           </LinkButton>
         </Box>
       )}
-      <ZapChip onOpen={onMenu} />
+      <ZapChip onOpen={onZaps} />
       <chakra.button
         type="button"
         aria-label={texts.you}
@@ -113,19 +113,25 @@ function MainLinks() {
       <MainLink to="/radio" isHere={pathname === '/radio'}>
         {texts.pages.radio}
       </MainLink>
+      <MainLink to="/store" isHere={pathname === '/store'}>
+        {texts.pages.store}
+      </MainLink>
+      <MainLink to="/vault" isHere={pathname.startsWith('/vault')} isGold>
+        {texts.pages.vault}
+      </MainLink>
     </Flex>
   );
 }
 
-function MainLink({
-  to,
-  isHere,
-  children,
-}: {
-  to: '/explore' | '/community' | '/radio';
+interface MainLinkProps {
+  to: '/explore' | '/community' | '/radio' | '/store' | '/vault';
   isHere: boolean;
+  /** The vault's own colour and sign. */
+  isGold?: boolean;
   children: string;
-}) {
+}
+
+function MainLink({ to, isHere, isGold = false, children }: MainLinkProps) {
   return (
     <Link to={to} {...(isHere ? { 'aria-current': 'page' } : {})}>
       <Flex
@@ -135,8 +141,10 @@ function MainLink({
         position="relative"
         borderRadius="full"
         fontWeight={isHere ? 600 : 500}
-        color={isHere ? 'fg' : 'fg.muted'}
+        color={isGold ? 'gold.fg' : isHere ? 'fg' : 'fg.muted'}
+        gap="6px"
       >
+        {isGold && <Icon of={Gem} size={16} />}
         {children}
         {isHere && (
           <Box position="absolute" left="50%" bottom="2px" ml="-14px">

@@ -2,10 +2,15 @@ import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import * as z from 'zod/mini';
 import { ExplorePage, TrackGrid } from '../features/explore/explore-page.tsx';
-import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
 import { texts } from '../lib/texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
 import { useTrackDoors } from './use-track-doors.tsx';
+
+const PlaysTodayMeter = lazyPart(
+  () => import('../features/zaps/plays-today.tsx').then((m) => m.PlaysTodayMeter),
+  'unseen',
+);
 
 const filterParams = z.object({
   q: z.optional(z.string()),

@@ -19,10 +19,12 @@ function Asking({
   onConfirm = () => undefined,
   busy = null,
   onlineOnly = null,
+  isUnanswered = false,
 }: {
   onConfirm?: () => void;
   busy?: string | null;
   onlineOnly?: string | null;
+  isUnanswered?: boolean;
 }) {
   return (
     <ConfirmSpend
@@ -35,6 +37,7 @@ function Asking({
       tooFew="You need 20 ⚡."
       busy={busy}
       onlineOnly={onlineOnly}
+      isUnanswered={isUnanswered}
       onConfirm={onConfirm}
       onCancel={() => undefined}
     >
@@ -87,6 +90,16 @@ describe('the question before a spend', () => {
     await expect.element(verb()).toBeDisabled();
     reach('online');
     await expect.element(verb()).toBeEnabled();
+  });
+
+  it('of which nobody knows whether it was done does not say that nothing was spent', async () => {
+    const { doors, reach } = openPurse(48);
+    reach('offline');
+    await drawFor(doors, <Asking onlineOnly="Sponsoring is not kept for later." isUnanswered />);
+    await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
+    reach('online');
+    await expect.element(verb()).toBeEnabled();
+    await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
   });
 
   it('of what may wait is the same without a network', async () => {

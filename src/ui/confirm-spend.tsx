@@ -27,6 +27,8 @@ interface ConfirmSpendProps {
   tooFew: string;
   /** The server is asked at once, nothing waits for the network: this says so while there is none. */
   onlineOnly?: string | null;
+  /** The server was asked, and nobody knows what came of it. */
+  isUnanswered?: boolean;
   /** The word while it is being done. */
   busy?: string | null;
   onConfirm: () => void;
@@ -46,6 +48,7 @@ export function ConfirmSpend({
   isReady = true,
   tooFew,
   onlineOnly = null,
+  isUnanswered = false,
   busy = null,
   onConfirm,
   onCancel,
@@ -119,12 +122,12 @@ export function ConfirmSpend({
           </Flex>
         )}
       </Flex>
-      {needsNetwork && (
+      {(needsNetwork || (isUnanswered && busy === null)) && (
         <Flex role="status" gap="14px" align="center" mt="16px" p="12px 16px" bg="bg.inset" borderRadius="panel">
           <Icon of={CloudOff} />
           <Box minWidth="0">
             <Box color="fg" textStyle="title">
-              {texts.spend.needsNetwork}
+              {isUnanswered ? texts.spend.unanswered : texts.spend.needsNetwork}
             </Box>
             <Box textStyle="meta">{onlineOnly}</Box>
           </Box>

@@ -33,6 +33,9 @@ interface TrackCardProps {
   now: number;
 }
 
+/** Around the card of a track that stands out (S-31). */
+const lifted = { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' } as const;
+
 const noMarks: readonly string[] = [];
 
 /** A track in the grid: cover, title, artist, rating. */
@@ -51,14 +54,21 @@ export const TrackCard = memo(function TrackCard({
   const title = track.title || trackWords.untitled;
   const artist = track.artist_name || trackWords.unknownArtist;
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
+  const standsOut = Date.parse(track.highlighted_until ?? '') > now;
   const sounding = isCurrent && isPlaying;
   return (
-    <chakra.article minWidth="0" aria-label={`${title} by ${artist}`} {...(isCurrent ? { 'data-current': true } : {})}>
+    <chakra.article
+      minWidth="0"
+      aria-label={`${title} by ${artist}`}
+      {...(isCurrent ? { 'data-current': true } : {})}
+      {...(standsOut ? { 'data-stands-out': true, css: lifted } : {})}
+    >
       <Cover src={track.coverSrc} eager={eager} dimmed={isOutOfReach}>
-        {isNew && (
-          <Badge look="new" position="absolute" left="8px" top="8px">
-            NEW
-          </Badge>
+        {(isNew || standsOut) && (
+          <Flex position="absolute" left="8px" top="8px" gap="4px">
+            {isNew && <Badge look="new">NEW</Badge>}
+            {standsOut && <Badge look="new">Highlight</Badge>}
+          </Flex>
         )}
         <PlayDisc
           title={title}

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../sync/client.ts';
 import { useScope } from '../../lib/live.ts';
+import { tellPage } from '../../lib/page-events.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { toast } from '../../ui/toast.ts';
 import { shareTexts } from './share-texts.ts';
@@ -33,6 +34,8 @@ function tellOutcome(scope: Scope, id: string, done: string): void {
   const stop = scope.onAcknowledged((action) => {
     if (action.id !== id) return;
     stop();
-    if (action.status === 'applied') toast({ id, kind: 'success', title: done });
+    if (action.status !== 'applied') return;
+    toast({ id, kind: 'success', title: done });
+    tellPage('trackDataRefresh');
   });
 }
