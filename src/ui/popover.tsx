@@ -1,5 +1,5 @@
 import { Popover as Chakra, Portal } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 interface PopoverProps {
   /** Names it for screen readers. */
@@ -12,6 +12,7 @@ interface PopoverProps {
 
 /** A small panel that hangs on what was pressed, for wide windows: traps the focus, closes on Escape and on a press beside it. */
 export function Popover({ label, anchor, onClose, children }: PopoverProps) {
+  const lastPlace = useRef<DOMRect | null>(null);
   return (
     <Chakra.Root
       unstyled
@@ -22,7 +23,11 @@ export function Popover({ label, anchor, onClose, children }: PopoverProps) {
       positioning={{
         placement: 'bottom-start',
         gutter: 12,
-        getAnchorRect: () => anchor.getBoundingClientRect(),
+        // What was pressed may leave the page while this stands, as a card that moves in its list does.
+        getAnchorRect() {
+          if (anchor.isConnected) lastPlace.current = anchor.getBoundingClientRect();
+          return lastPlace.current;
+        },
       }}
     >
       <Portal>
