@@ -39,7 +39,7 @@ export function RadioLines({ lines }: { lines: OnTheRadio | null }) {
 }
 
 function Lines({ name, lines }: { name: ListName; lines: readonly RadioLine[] }) {
-  const now = useNow(60_000);
+  const now = useNow(10_000);
   if (lines.length === 0)
     return (
       <Box textStyle="meta" color="fg.subtle" py="8px">
