@@ -10,11 +10,11 @@ export type Remote<T> = RemoteState<T> & { retry: () => void };
 
 /**
  * What the server answers to a read: the last answer at once with its age, and the present one when it is there. Asked while
- * the component stands.
+ * the component stands; nothing is asked while there is no read.
  */
-export function useRemote<T>(read: RemoteRead<T>): Remote<T> {
+export function useRemote<T>(read: RemoteRead<T> | null): Remote<T> {
   const { door, hasFailed, reload } = useRemoteDoor();
-  const reading = door?.read(read);
+  const reading = read ? door?.read(read) : undefined;
   const state = useLive<RemoteState<T>>(reading ?? loading);
   if (hasFailed) return { kind: 'failed', failure: { kind: 'network' }, isAsking: false, retry: reload };
   return { ...state, retry: reading?.retry ?? reload };
