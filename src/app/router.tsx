@@ -4,6 +4,7 @@ import { authCallbackRoute } from '../routes/auth-callback.tsx';
 import { betaAccessRoute } from '../routes/beta-access.tsx';
 import { browseRoute } from '../routes/browse.tsx';
 import { communityRoute } from '../routes/community.tsx';
+import { connectionsRoute } from '../routes/connections.tsx';
 import { deviceRoute } from '../routes/device.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
 import { genresRoute } from '../routes/genres.tsx';
@@ -39,7 +40,7 @@ const routeTree = rootRoute.addChildren([
   ...devRoutes,
   shellRoute.addChildren([
     browseRoute.addChildren([homeRoute, exploreRoute, communityRoute, genresRoute, personRoute, trackRoute]),
-    userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute]),
+    userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, connectionsRoute, deviceRoute]),
   ]),
 ]);
 

@@ -5,6 +5,7 @@ import { useAccount } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ListeningFoot } from './listening.tsx';
+import { MessagingProvider, useMessaging } from './messaging.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
@@ -13,9 +14,18 @@ import { appTexts } from './app-texts.ts';
 const ZapBadgeLayer = lazyPart(() => import('../features/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer), 'unseen');
 const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'over');
 
-/** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs. */
+/** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs, messages over all. */
 export function Shell() {
+  return (
+    <MessagingProvider>
+      <Frame />
+    </MessagingProvider>
+  );
+}
+
+function Frame() {
   const account = useAccount();
+  const messaging = useMessaging();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const openMenu = () => setMenuOpen(true);
   const isUser = account.kind === 'user';
@@ -29,7 +39,7 @@ export function Shell() {
         <Outlet />
       </Box>
       <ListeningFoot>
-        <BottomTabs isUser={isUser} onMenu={openMenu} />
+        <BottomTabs isUser={isUser} isCovered={messaging.isOpen} onMenu={openMenu} />
       </ListeningFoot>
       {isUser && <ZapBadgeLayer />}
       {isMenuOpen && isUser && <YouMenu onClose={() => setMenuOpen(false)} />}

@@ -1,10 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
+import { useMessaging } from '../app/messaging.tsx';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
+import { PersonActs } from './person-acts.tsx';
 import { TrackActions } from './track-actions.tsx';
 
 const PersonPage = lazyPart(() => import('../features/person/person-page.tsx').then((m) => m.PersonPage), 'page');
@@ -21,6 +23,7 @@ function Person() {
   const { userId } = personRoute.useParams();
   const { play, playArtist } = usePlayerDoor();
   const nowPlaying = useNowPlaying();
+  const messaging = useMessaging();
   const [more, setMore] = useState<TrackView | null>(null);
   return (
     <>
@@ -32,6 +35,7 @@ function Person() {
         onPlayAll={() => playArtist(userId)}
         onMore={setMore}
         nowPlaying={nowPlaying}
+        acts={<PersonActs personId={userId} onMessage={messaging.open} onPlay={playArtist} />}
       />
       {more && <TrackActions track={more} onClose={() => setMore(null)} />}
     </>
