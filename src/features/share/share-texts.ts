@@ -11,7 +11,7 @@ export const shareTexts = {
   already: "You've already shared this track.",
   failed: 'Failed to share track',
   guest: 'Please log in to share tracks',
-  saved: { title: 'Saved on this device', text: 'It is shared when the network is back.' },
+  later: 'It is shared when the network is back.',
   unshare: 'Remove from your shared list',
   unshared: 'Track removed from your shared list',
   unshareFailed: 'Failed to unshare track',
