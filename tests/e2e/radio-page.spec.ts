@@ -217,8 +217,8 @@ const onAir = base.extend<{ station: ScriptedStation }>({
 onAir(
   'tells what is on air, before and next, starts and stops the radio, and shows what it knows offline',
   async ({ page, context, station, backend, account }) => {
-    station.sing({ title: 'Kiln', artist: 'Sub Rosa Club' }, 200);
-    station.sing({ title: 'Sodium Lights', artist: 'Kessel & Wire' }, 20);
+    station.sing({ title: 'Kiln', artist: 'Sub Rosa Club' }, 50);
+    station.sing({ title: 'Sodium Lights', artist: 'Kessel & Wire' }, 10);
     station.announce({ title: 'Third Rail', artist: 'Rook & Ember' });
     await signIn(page, account);
     await page.goto('/radio');

@@ -55,7 +55,7 @@ test('a vote costs five ZAPs once, is free to change for a day and locked after 
   await expect(control(page).getByRole('button')).toHaveCount(0);
   await expect(control(page)).toContainText('Free edits for 24 hours');
 
-  await control(page).getByRole('radio', { name: '5 of 5' }).check();
+  await control(page).getByRole('radio', { name: '5 of 5' }).click();
   await expect.poll(() => votesOf(backend, me, id)).toEqual([5]);
   expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
   await expectBalance(page, '55 ZAPs');
@@ -102,7 +102,7 @@ test('votes without a network hold their ZAPs and arrive once; what the server r
   await expect(control(page)).toContainText('5 ⚡ held');
   await expect(control(page)).toContainText('Waiting to send');
   // Another choice while it waits costs nothing more.
-  await control(page).getByRole('radio', { name: '5 of 5' }).check();
+  await control(page).getByRole('radio', { name: '5 of 5' }).click();
   await page.keyboard.press('Escape');
   await expect(tracks[0].button).toHaveAccessibleName(/your vote 5, Waiting to send$/);
   await expectBalance(page, '55 ZAPs, 5 waiting to be spent');

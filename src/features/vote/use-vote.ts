@@ -13,20 +13,19 @@ export function useVote(trackId: string): (weight: number) => Promise<void> {
   const scope = useScope();
   const { run } = useAct('vote.cast', {
     refused(refusal) {
-      announce(scope, trackId);
+      announce(trackId, scope.track(trackId).get()?.myVote?.weight ?? null);
       return { title: refusalWords(refusal) };
     },
   });
   return async (weight) => {
     const id = await run({ track_id: trackId, weight });
     if (id === null) return;
-    announce(scope, trackId);
+    announce(trackId, weight);
     tellWhenTaken(scope, id);
   };
 }
 
-function announce(scope: Scope, trackId: string): void {
-  const weight = scope.track(trackId).get()?.myVote?.weight ?? null;
+function announce(trackId: string, weight: number | null): void {
   window.dispatchEvent(new CustomEvent(VOTE_EVENT, { detail: { trackId, weight } }));
 }
 
