@@ -125,7 +125,7 @@ test("the week's best with one's own place, and the store as this device knows i
   account,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
-  const hostile = '<script>alert(1)</script>\u202e' + 'x'.repeat(30);
+  const hostile = `<script>alert(1)</script>\u202e🎛️${'x'.repeat(20)}`;
   const others = await Promise.all(
     Array.from({ length: 11 }, (_, i) => createOther(backend, i === 0 ? hostile : `Runner ${i}`)),
   );
@@ -180,14 +180,14 @@ test('a guest looks at the store and is asked to sign in; words of the server st
   await item('Glow Border').getByRole('button', { name: 'Sign in to Purchase' }).click();
   await expect(page.getByText('Authentication Required')).toBeVisible();
   await expect(page.getByText('Please sign in to make purchases')).toBeVisible();
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL('**/auth');
 
   const me = await establishAccount(backend, account, 'Ines Calder');
   await establish(backend, me, 'Ines Calder', 100);
   await page.getByLabel('Email', { exact: true }).fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/store');
   await expect(page.locator('#profile-area')).toHaveAccessibleName('160 ZAPs');
   const again = await openStore(page);
