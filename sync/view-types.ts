@@ -50,7 +50,10 @@ export interface TrackView extends TrackRow {
  */
 export type SearchMatch = 'exact' | 'close' | 'looking';
 
-/** The tracks of Explore in its order (average rating, then newest), public and not sponsored. */
+/**
+ * Public tracks that a filter finds: of Explore those that are not sponsored, by average rating, then newest; of the radio those
+ * that are, the last sponsored first.
+ */
 export interface ExploreView {
   /** `empty`: nothing on the device yet (show skeletons); `first`: the first screen only; `complete`: the whole catalogue. */
   state: 'empty' | 'first' | 'complete';

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Compass, LogIn, Store, Users } from 'lucide-react';
+import { Compass, LogIn, Radio, Store, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
@@ -37,6 +37,12 @@ export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => 
         isHere={pathname === '/community'}
         icon={<Icon of={Users} size={22} />}
         label={texts.pages.community}
+      />
+      <TabLink
+        to="/radio"
+        isHere={pathname === '/radio'}
+        icon={<Icon of={Radio} size={22} />}
+        label={texts.pages.radio}
       />
       <TabLink
         to="/store"
@@ -78,7 +84,7 @@ function TabLink({
   icon,
   label,
 }: {
-  to: '/explore' | '/community' | '/store' | '/auth';
+  to: '/explore' | '/community' | '/radio' | '/store' | '/auth';
   isHere: boolean;
   icon: ReactNode;
   label: string;

@@ -11,6 +11,7 @@ import { genresRoute } from '../routes/genres.tsx';
 import { personRoute } from '../routes/person.tsx';
 import { plainRoute } from '../routes/plain.tsx';
 import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
+import { radioRoute } from '../routes/radio.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { shellRoute } from '../routes/shell.tsx';
 import { storeRoute } from '../routes/store.tsx';
@@ -47,6 +48,7 @@ const routeTree = rootRoute.addChildren([
       homeRoute,
       exploreRoute,
       communityRoute,
+      radioRoute,
       genresRoute,
       personRoute,
       trackRoute,

@@ -110,6 +110,9 @@ function MainLinks() {
       <MainLink to="/community" isHere={pathname === '/community'}>
         {texts.pages.community}
       </MainLink>
+      <MainLink to="/radio" isHere={pathname === '/radio'}>
+        {texts.pages.radio}
+      </MainLink>
       <MainLink to="/store" isHere={pathname === '/store'}>
         {texts.pages.store}
       </MainLink>
@@ -121,7 +124,7 @@ function MainLinks() {
 }
 
 interface MainLinkProps {
-  to: '/explore' | '/community' | '/store' | '/vault';
+  to: '/explore' | '/community' | '/radio' | '/store' | '/vault';
   isHere: boolean;
   /** The vault's own colour and sign. */
   isGold?: boolean;

@@ -14,6 +14,7 @@ export const texts = {
   pages: {
     explore: 'Explore',
     community: 'Community',
+    radio: 'Radio',
     store: 'Store',
     vault: 'Vault',
     track: 'Track',
@@ -30,6 +31,7 @@ export const texts = {
   link: { copy: 'Copy link', copied: 'Link copied', address: 'The address' },
   undo: { verb: 'Undo', late: 'It is on its way already' },
   toProfile: 'See it on your profile',
+  findTrack: 'Find a track',
   you: 'You',
   open: 'Open',
   cancel: 'Cancel',

@@ -1,11 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { TrackView } from '../../sync/client.ts';
-import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
+import { usePlayerDoor } from '../features/player/player-context.tsx';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
-import { TrackActions } from './lazy-track-actions.ts';
+import { useTrackDoors } from './use-track-doors.tsx';
 
 const PersonPage = lazyPart(() => import('../features/person/person-page.tsx').then((m) => m.PersonPage), 'page');
 
@@ -19,21 +17,18 @@ export const personRoute = createRoute({
 
 function Person() {
   const { userId } = personRoute.useParams();
-  const { play, playArtist } = usePlayerDoor();
-  const nowPlaying = useNowPlaying();
-  const [more, setMore] = useState<TrackView | null>(null);
+  const { playArtist } = usePlayerDoor();
+  const { listening, over } = useTrackDoors();
   return (
     <>
       <PersonPage
         // The sort of one person's tracks is not the next one's.
         key={userId}
         personId={userId}
-        onPlay={play}
         onPlayAll={() => playArtist(userId)}
-        onMore={setMore}
-        nowPlaying={nowPlaying}
+        {...listening}
       />
-      {more && <TrackActions track={more} onClose={() => setMore(null)} />}
+      {over}
     </>
   );
 }

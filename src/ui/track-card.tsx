@@ -4,13 +4,14 @@ import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
 import { trackWords } from '../lib/track-words.ts';
-import { Cover, Rating } from './art.tsx';
+import { Cover } from './art.tsx';
 import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { Marked } from './marked.tsx';
 import { StillLine } from './marks.tsx';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { type OnVote, VoteRating } from './vote-mark.tsx';
 
 const cardTexts = {
   more: (title: string) => `More for ${title}`,
@@ -27,7 +28,8 @@ interface TrackCardProps {
   eager: boolean;
   onPlay: (track: TrackView) => void;
   onMore: (track: TrackView) => void;
-  /** Stands in for the current time, for the NEW badge (ms since epoch). */
+  onVote: OnVote;
+  /** Stands in for the current time (ms since the epoch). */
   now: number;
 }
 
@@ -46,6 +48,7 @@ export const TrackCard = memo(function TrackCard({
   eager,
   onPlay,
   onMore,
+  onVote,
   now,
 }: TrackCardProps) {
   const title = track.title || trackWords.untitled;
@@ -96,7 +99,7 @@ export const TrackCard = memo(function TrackCard({
       </Box>
       <Flex align="center" height="28px" mt="4px">
         <Box flex="1" minWidth="0">
-          <Rating average={track.average_vote_rating} votes={track.total_votes} />
+          <VoteRating track={track} now={now} onVote={onVote} />
         </Box>
         <IconButton label={cardTexts.more(title)} color="fg.muted" my="-8px" mr="-12px" onClick={() => onMore(track)}>
           <Ellipsis size={20} strokeWidth={1.75} aria-hidden />

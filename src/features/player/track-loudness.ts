@@ -1,5 +1,4 @@
 import type { KeptDoor, Live } from '../../../sync/client.ts';
-import { readLoudness } from '../../audio/loudness.ts';
 import type { PageSignals } from '../../lib/page-signals.ts';
 import { createStore } from '../../lib/store.ts';
 import type { PlayerTrack } from './player-track.ts';
@@ -33,7 +32,11 @@ export function createTrackLoudness(
   let reading: string | null = null;
 
   const read = async ({ id, audioSrc }: PlayerTrack): Promise<void> => {
-    const response = await fetch(audioSrc, { signal: closing.signal });
+    // Few need the reader at once: a new person has nothing on the device.
+    const [{ readLoudness }, response] = await Promise.all([
+      import('../../audio/loudness.ts'),
+      fetch(audioSrc, { signal: closing.signal }),
+    ]);
     const loudness = response.ok ? await readLoudness(new Uint8Array(await response.arrayBuffer()), PARTS) : null;
     known.set(id, loudness);
     for (const oldest of known.keys()) if (known.size > REMEMBERED) known.delete(oldest);

@@ -1,0 +1,50 @@
+import { Popover as Chakra, Portal } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+interface PopoverProps {
+  /** Names it for screen readers. */
+  label: string;
+  /** What it hangs on; it flips where there is no room below. */
+  anchor: HTMLElement;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A small panel that hangs on what was pressed, for wide windows: traps the focus, closes on Escape and on a press beside it. */
+export function Popover({ label, anchor, onClose, children }: PopoverProps) {
+  return (
+    <Chakra.Root
+      unstyled
+      open
+      modal
+      lazyMount
+      onOpenChange={(change) => !change.open && onClose()}
+      positioning={{
+        placement: 'bottom-start',
+        gutter: 12,
+        getAnchorRect: () => anchor.getBoundingClientRect(),
+      }}
+    >
+      <Portal>
+        <Chakra.Positioner>
+          <Chakra.Content
+            aria-label={label}
+            width="320px"
+            p="16px"
+            bg="bg.panel"
+            borderRadius="panel"
+            zIndex="modal"
+            outline="none"
+            boxShadow={{
+              base: '0 0 0 1px {colors.border}, 0 12px 40px rgba(0,0,0,.55)',
+              _light: '0 0 0 1px {colors.border}, 0 12px 40px rgba(40,30,20,.18)',
+            }}
+            _open={{ animation: 'fadeIn 140ms' }}
+          >
+            {children}
+          </Chakra.Content>
+        </Chakra.Positioner>
+      </Portal>
+    </Chakra.Root>
+  );
+}
