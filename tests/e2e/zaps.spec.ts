@@ -77,7 +77,8 @@ test('the status names what is confirmed and what waits, and ends at the ledger;
   // A streak of which yesterday was missed has ended, and what comes from elsewhere is there without a reload.
   await backend.sql`update public.user_stats set current_streak = 12, longest_streak = 12,
                     last_active_on = (now() at time zone 'utc')::date - 2 where user_id = ${me}`;
-  await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value) values (${me}, 'zap', 4)`;
+  await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                    values (${me}, 'zap', 4, (now() at time zone 'utc')::date)`;
   await expect(chip(page)).toHaveAccessibleName('56 ZAPs');
   const again = await openStatus(page, isMobile);
   await expect(again.getByText('Streak ended at 12 days').first()).toBeVisible();
