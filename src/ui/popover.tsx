@@ -1,5 +1,5 @@
 import { Popover as Chakra, Portal } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 interface PopoverProps {
   /** Names it for screen readers. */
@@ -14,6 +14,7 @@ interface PopoverProps {
 
 /** A small panel that hangs on what was pressed, for wide windows: traps the focus, closes on Escape and on a press beside it. */
 export function Popover({ label, anchor, edge = 'start', onClose, children }: PopoverProps) {
+  const lastPlace = useRef<DOMRect | null>(null);
   return (
     <Chakra.Root
       unstyled
@@ -24,7 +25,11 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
       positioning={{
         placement: `bottom-${edge}`,
         gutter: 12,
-        getAnchorRect: () => anchor.getBoundingClientRect(),
+        // What was pressed may leave the page while this stands, as a card that moves in its list does.
+        getAnchorRect() {
+          if (anchor.isConnected) lastPlace.current = anchor.getBoundingClientRect();
+          return lastPlace.current;
+        },
       }}
     >
       <Portal>

@@ -77,7 +77,7 @@ export function TrackRow({
           {plays}
         </Box>
       )}
-      <Box flex="none" {...(isNarrow ? {} : { hideFrom: 'lg' })}>
+      <Box flex="none" whiteSpace="nowrap" {...(isNarrow ? {} : { hideFrom: 'lg' })}>
         <VoteRating track={track} now={now} onVote={onVote} />
       </Box>
       {!isNarrow && (

@@ -59,8 +59,9 @@ export function VoteRating({ track, now, onVote }: VoteMarkProps) {
       px="6px"
       mx="-6px"
       my="-8px"
-      maxWidth="100%"
+      maxWidth="calc(100% + 12px)"
       overflow="hidden"
+      whiteSpace="nowrap"
       borderRadius="field"
       cursor="pointer"
       _focusVisible={{ outlineOffset: '-4px' }}

@@ -95,14 +95,15 @@ function Press({ isOffline, isAway }: { isOffline: boolean; isAway: boolean }) {
   const { engine, isOpening, start } = useRadioDoor();
   const state = useRadioState();
   const width = { base: '100%', lg: 'auto' };
-  const colours = isAway ? {} : ({ bg: 'air.contrast', color: 'air.solid' } as const);
+  const onField = { bg: 'air.contrast', color: { base: 'disc.fg', _light: 'air.solid' } } as const;
+  const colours = isAway ? {} : onField;
   if (state === 'off')
     return (
       <Button
         width={width}
         disabled={isOffline}
         onClick={() => start('bar')}
-        {...(isOffline ? { _disabled: { opacity: 0.62, bg: 'air.contrast', color: 'air.solid' } } : colours)}
+        {...(isOffline ? { _disabled: { ...onField, opacity: 0.62 } } : colours)}
       >
         <Icon of={isOffline ? CloudOff : Play} size={18} filled={!isOffline} />
         {radioPageTexts.listen}

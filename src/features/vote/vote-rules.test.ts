@@ -38,7 +38,7 @@ describe('voting', () => {
   });
 
   it('says nothing absurd by a clock that is a day slow, or of a vote from before the level was asked for', () => {
-    expect(said(voted(inHours(48)))).toEqual(['editable', 'Free edits for 24 h 0 min']);
+    expect(said(voted(inHours(48)))).toEqual(['editable', 'Free edits for 24 hours']);
     expect(said(voted(inHours(-2)), having(0, 0))).toEqual(['closed', '']);
   });
 

@@ -16,6 +16,7 @@ export type Voting =
 
 /** Edits are free for so long, whatever a wrong clock makes of the rest. */
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /**
  * @param userId null for a guest
@@ -51,6 +52,7 @@ export function asideOf(voting: Voting): string {
       return voting.isPayable ? voteTexts.freeForADay : voteTexts.have(voting.zaps);
     case 'editable':
       if (voting.leftMs === null) return voteTexts.held;
+      if (voting.leftMs > DAY_MS - MINUTE_MS) return voteTexts.freeForADay;
       return voting.leftMs > 0 ? voteTexts.freeFor(hoursAndMinutes(voting.leftMs)) : '';
     case 'guest':
     case 'own':

@@ -27,7 +27,7 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
     await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();
     const input = page.getByRole('searchbox', { name: field });
     await input.click();
-    const keys = [...text, ...Array.from(text, () => 'Backspace')];
+    const keys = [...Array.from(text), ...Array.from(text, () => 'Backspace')];
     const settled = [];
     for (const key of keys) {
       const [found] = await Promise.all([

@@ -17,7 +17,8 @@ let kept: ReturnType<typeof openKept> | null = null;
 
 function door(): Scope | undefined {
   // The browser tests declare the parts of it that they use.
-  const scope: Scope | undefined = Reflect.get(window, 'undercurrent');
+  const name: string = 'undercurrent';
+  const scope: Scope | undefined = Reflect.get(window, name);
   return scope;
 }
 function openDoor(): Scope {
