@@ -33,7 +33,7 @@ function Frame() {
   const openMenu = () => setOpen('menu');
   const close = () => setOpen(null);
   // On phones the balance is part of the menu.
-  const openZaps = () => setOpen((before) => (before === 'zaps' ? null : isDesktop ? 'zaps' : 'menu'));
+  const openZaps = () => setOpen(isDesktop ? 'zaps' : 'menu');
   const isUser = account.kind === 'user';
   return (
     <Flex direction="column" minHeight="100dvh">
