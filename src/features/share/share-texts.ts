@@ -1,7 +1,9 @@
+import { lockWords } from '../../lib/lock-words.ts';
+
 /** Words of sharing: the specification's letter for letter, and our own where it is silent. */
 export const shareTexts = {
   share: 'Share to your profile (3⚡)',
-  locked: 'Unlocks at Level 3 – keep listening and earning Zaps!',
+  locked: lockWords('share'),
   title: 'Share this track?',
   text: 'This track will be shown publicly in your profile under "Tracks I Shared". This action costs 3⚡ Zaps.',
   verb: 'Share Track',
