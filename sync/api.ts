@@ -179,6 +179,8 @@ export interface Scope {
   reopen(): void;
   /** The server rejected the session: nothing can be sent until the person has signed in again. */
   isLocked: Live<boolean>;
+  /** Everything that this person may see has come to the device, now or earlier: what is not here is nowhere. */
+  isFilled: Live<boolean>;
   /** Runs when the scope closes, before its stores do; what came last goes first. Answers how to take it back. */
   onClose(close: () => void): () => void;
   /** Same arguments, same Live. */

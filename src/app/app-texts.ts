@@ -4,6 +4,8 @@ export const appTexts = {
   locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },
   update: { title: 'A new version is ready', text: 'Playback stops for a second.' },
   menu: 'Main',
+  requests: 'connection requests',
+  unread: 'unread messages',
   skip: 'Skip to content',
   appearance: 'Appearance',
   home: '← Back to home',

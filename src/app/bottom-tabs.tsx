@@ -2,24 +2,27 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Compass, LogIn, Radio, Store, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
-import { useOwnFace } from '../lib/use-own-face.ts';
-import { Avatar } from '../ui/art.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Dip } from '../ui/marks.tsx';
 import { appTexts } from './app-texts.ts';
+import { OwnFace } from './own-face.tsx';
+
+interface BottomTabsProps {
+  isUser: boolean;
+  /** The messages stand over them: the bar of what plays stays, alone. */
+  isCovered: boolean;
+  onMenu: () => void;
+}
 
 /** The links of the phone, at the bottom of the window. */
-export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => void }) {
-  const me = useMe();
-  const face = useOwnFace();
+export function BottomTabs({ isUser, isCovered, onMenu }: BottomTabsProps) {
   const { pathname } = useLocation();
   return (
     <Flex
       as="nav"
       aria-label={appTexts.menu}
-      hideFrom="lg"
+      display={{ base: isCovered ? 'none' : 'flex', md: 'flex', lg: 'none' }}
       height="calc(64px + env(safe-area-inset-bottom))"
       pb="env(safe-area-inset-bottom)"
       bg="bg"
@@ -52,7 +55,7 @@ export function BottomTabs({ isUser, onMenu }: { isUser: boolean; onMenu: () => 
       />
       {isUser ? (
         <chakra.button type="button" css={tab} onClick={onMenu}>
-          <Avatar name={me?.profile?.artist_name} src={face} size={24} />
+          <OwnFace size={24} />
           {texts.you}
         </chakra.button>
       ) : (

@@ -48,6 +48,7 @@ export function ListeningFoot({ children }: { children?: ReactNode }) {
   return (
     <Box
       ref={foot}
+      data-foot
       position="sticky"
       bottom="0"
       zIndex="player"

@@ -4,6 +4,7 @@ import { authCallbackRoute } from '../routes/auth-callback.tsx';
 import { betaAccessRoute } from '../routes/beta-access.tsx';
 import { browseRoute } from '../routes/browse.tsx';
 import { communityRoute } from '../routes/community.tsx';
+import { connectionsRoute } from '../routes/connections.tsx';
 import { debugRoute, suiteRoute } from '../routes/debug.tsx';
 import { deviceRoute } from '../routes/device.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
@@ -56,7 +57,15 @@ const routeTree = rootRoute.addChildren([
       debugRoute,
       suiteRoute,
     ]),
-    userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, deviceRoute, vaultRoute, unlockedRoute]),
+    userRoute.addChildren([
+      uploadRoute,
+      profileRoute,
+      dashboardRoute,
+      connectionsRoute,
+      deviceRoute,
+      vaultRoute,
+      unlockedRoute,
+    ]),
   ]),
 ]);
 

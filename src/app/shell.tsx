@@ -6,6 +6,7 @@ import { useIsDesktop } from '../lib/viewport.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ListeningFoot } from './listening.tsx';
+import { MessagingProvider, useMessaging } from './messaging.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
@@ -15,15 +16,24 @@ const ZapBadgeLayer = lazyPart(() => import('../features/zaps/zap-badge.tsx').th
 const ZapPanel = lazyPart(() => import('./zap-panel.tsx').then((m) => m.ZapPanel), 'over');
 const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'over');
 
-/** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs. */
+/** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs, messages over all. */
 export function Shell() {
+  return (
+    <MessagingProvider>
+      <Frame />
+    </MessagingProvider>
+  );
+}
+
+function Frame() {
   const account = useAccount();
+  const messaging = useMessaging();
   const [open, setOpen] = useState<'menu' | 'zaps' | null>(null);
   const isDesktop = useIsDesktop();
   const openMenu = () => setOpen('menu');
   const close = () => setOpen(null);
   // On phones the balance is part of the menu.
-  const openZaps = () => setOpen((before) => (before === 'zaps' ? null : isDesktop ? 'zaps' : 'menu'));
+  const openZaps = () => setOpen(isDesktop ? 'zaps' : 'menu');
   const isUser = account.kind === 'user';
   return (
     <Flex direction="column" minHeight="100dvh">
@@ -35,7 +45,7 @@ export function Shell() {
         <Outlet />
       </Box>
       <ListeningFoot>
-        <BottomTabs isUser={isUser} onMenu={openMenu} />
+        <BottomTabs isUser={isUser} isCovered={messaging.isOpen} onMenu={openMenu} />
       </ListeningFoot>
       {isUser && <ZapBadgeLayer />}
       {open === 'zaps' && isUser && <ZapPanel onClose={close} />}

@@ -7,10 +7,8 @@ import { useSyncMark } from '../features/offline/use-sync-mark.tsx';
 import { OnAirToggle } from '../features/radio/on-air-toggle.tsx';
 import { ZapChip } from '../features/zaps/zap-chip.tsx';
 import { isUnderWay } from '../features/upload/upload-stage.ts';
-import { useLive, useMe, useScope } from '../lib/live.ts';
+import { useLive, useScope } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
-import { useOwnFace } from '../lib/use-own-face.ts';
-import { Avatar } from '../ui/art.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -18,13 +16,12 @@ import { Dip } from '../ui/marks.tsx';
 import { keepAskedAddress } from './asked-address.ts';
 import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
+import { OwnFace } from './own-face.tsx';
 
 const UploadMark = lazyPart(() => import('../features/upload/upload-mark.tsx').then((m) => m.UploadMark), 'unseen');
 
 /** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
 export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () => void }) {
-  const me = useMe();
-  const face = useOwnFace();
   const navigate = useNavigate();
   const { mark, isSynced } = useSyncMark();
   const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
@@ -52,7 +49,7 @@ export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () 
         cursor="pointer"
         ml="-10px"
       >
-        <Avatar name={me?.profile?.artist_name} src={face} size={36} />
+        <OwnFace size={36} />
       </chakra.button>
     </Bar>
   );

@@ -1,6 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { Gem, HardDrive, Moon, Upload, User } from 'lucide-react';
+import { Gem, HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { InstallPanel } from '../features/install/install-panel.tsx';
 import { Rewards } from '../features/rewards/rewards.tsx';
@@ -8,12 +8,17 @@ import { SyncCard } from '../features/offline/sync-card.tsx';
 import { YouSheet } from '../features/you/you-sheet.tsx';
 import { ZapStatus } from '../features/zaps/zap-status.tsx';
 import { texts } from '../lib/texts.ts';
+import { CountBadge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { appTexts } from './app-texts.ts';
+import { useMessaging } from './messaging.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
+import { useNews } from './use-news.ts';
 
 /** The You sheet with what the app puts into it. */
 export function YouMenu({ onClose }: { onClose: () => void }) {
+  const { unread, requests } = useNews();
+  const messaging = useMessaging();
   return (
     // The guard leads away from the page once nobody is signed in; to lead there again, later, would be too late for who
     // has gone on meanwhile.
@@ -32,6 +37,26 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           <Icon of={Upload} size={22} />
           {texts.pages.upload}
         </MenuLink>
+        <MenuLink to="/connections" onClose={onClose}>
+          <Icon of={Users} size={22} />
+          <Box flex="1">{texts.pages.connections}</Box>
+          <CountBadge count={requests} label={appTexts.requests} />
+        </MenuLink>
+        <chakra.button
+          type="button"
+          css={entry}
+          width="100%"
+          textAlign="left"
+          cursor="pointer"
+          onClick={() => {
+            onClose();
+            messaging.open();
+          }}
+        >
+          <Icon of={MessageCircle} size={22} />
+          <Box flex="1">{texts.pages.messages}</Box>
+          <CountBadge count={unread} label={appTexts.unread} />
+        </chakra.button>
         <MenuLink to="/device" onClose={onClose}>
           <Icon of={HardDrive} size={22} />
           {texts.pages.device}
@@ -41,7 +66,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           {texts.pages.vault}
         </MenuLink>
       </Box>
-      <chakra.div display="flex" alignItems="center" gap="16px" minHeight="52px" fontSize="16px" fontWeight="500">
+      <chakra.div css={entry}>
         <Icon of={Moon} size={22} />
         <Box flex="1">{appTexts.appearance}</Box>
         <ThemeChoice />
@@ -50,28 +75,28 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
   );
 }
 
+const entry = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '16px',
+  minHeight: '52px',
+  fontSize: '16px',
+  fontWeight: 500,
+} as const;
+
 function MenuLink({
   to,
   onClose,
   isGold = false,
   children,
 }: {
-  to: '/profile' | '/upload' | '/device' | '/vault';
+  to: '/profile' | '/upload' | '/connections' | '/device' | '/vault';
   onClose: () => void;
   isGold?: boolean;
   children: ReactNode;
 }) {
   return (
-    <chakra.div
-      display="flex"
-      alignItems="center"
-      gap="16px"
-      height="52px"
-      fontSize="16px"
-      fontWeight="500"
-      {...(isGold ? { color: 'gold.fg' } : {})}
-      asChild
-    >
+    <chakra.div css={entry} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
       <Link to={to} onClick={onClose}>
         {children}
       </Link>

@@ -22,12 +22,15 @@ export const texts = {
     upload: 'Upload',
     profile: 'Profile Settings',
     person: 'Profile',
+    connections: 'Connections',
+    messages: 'Messages',
     device: 'On this device',
     zapDebug: 'ZAP debug',
     zapTest: 'ZAP test suite',
     gate: 'Beta access',
     signIn: 'Sign In',
   },
+  ago: (span: string) => `${span} ago`,
   link: { copy: 'Copy link', copied: 'Link copied', address: 'The address' },
   undo: { verb: 'Undo', late: 'It is on its way already' },
   toProfile: 'See it on your profile',
@@ -57,6 +60,7 @@ export const texts = {
   sync: {
     offline: 'Offline',
     waitingToSend: 'Waiting to send',
+    saved: 'Saved on this device',
     waiting: (n: number) => `${n} waiting to send`,
   },
 } as const;

@@ -10,11 +10,12 @@ export type Remote<T> = RemoteState<T> & { retry: () => void };
 
 /**
  * What the server answers to a read: the last answer at once with its age, and the present one when it is there. Asked while
- * the component stands, and anew when `about` changes: what this device knows of the same itself.
+ * the component stands, and anew when `about` changes: what this device knows of the same itself. Nothing is asked while there is
+ * no read.
  */
-export function useRemote<T>(read: RemoteRead<T>, about: string | number = ''): Remote<T> {
+export function useRemote<T>(read: RemoteRead<T> | null, about: string | number = ''): Remote<T> {
   const { door, hasFailed, reload } = useRemoteDoor();
-  const reading = door?.read(read);
+  const reading = read ? door?.read(read) : undefined;
   const state = useLive<RemoteState<T>>(reading ?? loading);
   const isAsking = state.kind !== 'loading' && state.isAsking;
   const askedAbout = useRef(about);

@@ -3,17 +3,28 @@ import { useSyncExternalStore } from 'react';
 /** The viewport shrinks by more than this, in px, when the on-screen keyboard opens. */
 const KEYBOARD_PX = 150;
 
-const desktop = typeof window === 'undefined' ? null : window.matchMedia('(min-width: 64rem)');
+const desktop = watchWidth('64rem');
+const tablet = watchWidth('48rem');
 
 /** From 1024 px: top bar with links, full player, no tabs. */
 export function useIsDesktop(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      desktop?.addEventListener('change', listener);
-      return () => desktop?.removeEventListener('change', listener);
+  return useSyncExternalStore(desktop.subscribe, desktop.get);
+}
+
+/** From 768 px: room for a list and what is chosen from it beside each other. */
+export function useHasTwoPanes(): boolean {
+  return useSyncExternalStore(tablet.subscribe, tablet.get);
+}
+
+function watchWidth(least: string) {
+  const query = typeof window === 'undefined' ? null : window.matchMedia(`(min-width: ${least})`);
+  return {
+    get: () => query?.matches ?? false,
+    subscribe(listener: () => void) {
+      query?.addEventListener('change', listener);
+      return () => query?.removeEventListener('change', listener);
     },
-    () => desktop?.matches ?? false,
-  );
+  };
 }
 
 /** Whether the on-screen keyboard is open. */
@@ -29,4 +40,9 @@ export function useKeyboardOpen(): boolean {
       return viewport !== null && viewport.scale === 1 && window.innerHeight - viewport.height > KEYBOARD_PX;
     },
   );
+}
+
+/** The height that the on-screen keyboard leaves, in px; null while it is closed. */
+export function useHeightOverKeyboard(): number | null {
+  return useKeyboardOpen() ? Math.round(window.visualViewport?.height ?? window.innerHeight) : null;
 }

@@ -6,7 +6,7 @@ import { Redirect } from '../app/redirect.tsx';
 import { useAccount } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { AuthPage } from './auth.tsx';
+import { AuthScreen } from './auth.tsx';
 import { rootRoute } from './root.tsx';
 
 /** Comes beside the engine's code, which it waits for anyway. */
@@ -30,7 +30,7 @@ function BetaAccess() {
   const account = useAccount();
   const navigate = useNavigate();
   // The way goes on there; the passcode takes a while to type.
-  useEffect(() => void AuthPage.preload(), []);
+  useEffect(() => void AuthScreen.preload(), []);
   if (account.kind === 'user') return <Redirect to={askedHere() ?? '/explore'} />;
   return (
     <WithEngine>

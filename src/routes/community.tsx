@@ -1,8 +1,11 @@
+import { Box } from '@chakra-ui/react';
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import * as z from 'zod/mini';
 import type { PeopleSort } from '../../sync/client.ts';
+import { useMessaging } from '../app/messaging.tsx';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
+import { useAccount } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
@@ -10,6 +13,11 @@ import { browseRoute } from './browse.tsx';
 const CommunityPage = lazyPart(
   () => import('../features/community/community-page.tsx').then((m) => m.CommunityPage),
   'page',
+);
+
+const ConnectButton = lazyPart(
+  () => import('../features/connections/connect-button.tsx').then((m) => m.ConnectButton),
+  'unseen',
 );
 
 const filterParams = z.object({
@@ -50,5 +58,25 @@ function Community() {
     },
     [navigate, router],
   );
-  return <CommunityPage search={q} sort={sort} onFilter={onFilter} onPlay={play} nowPlaying={nowPlaying} />;
+  const { open } = useMessaging();
+  const acts = useCallback(
+    (userId: string) => (
+      <Box mt="10px">
+        <ConnectButton personId={userId} place="card" onMessage={open} />
+      </Box>
+    ),
+    [open],
+  );
+  // A guest has nothing to press that needs an account.
+  const isUser = useAccount().kind === 'user';
+  return (
+    <CommunityPage
+      search={q}
+      sort={sort}
+      onFilter={onFilter}
+      onPlay={play}
+      nowPlaying={nowPlaying}
+      {...(isUser ? { acts } : {})}
+    />
+  );
 }

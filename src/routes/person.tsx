@@ -1,8 +1,10 @@
 import { createRoute } from '@tanstack/react-router';
+import { useMessaging } from '../app/messaging.tsx';
 import { usePlayerDoor } from '../features/player/player-context.tsx';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
+import { PersonActs } from './person-acts.tsx';
 import { useTrackDoors } from './use-track-doors.tsx';
 
 const PersonPage = lazyPart(() => import('../features/person/person-page.tsx').then((m) => m.PersonPage), 'page');
@@ -19,6 +21,7 @@ function Person() {
   const { userId } = personRoute.useParams();
   const { playArtist } = usePlayerDoor();
   const { listening, over } = useTrackDoors();
+  const messaging = useMessaging();
   return (
     <>
       <PersonPage
@@ -27,6 +30,7 @@ function Person() {
         personId={userId}
         onPlayAll={() => playArtist(userId)}
         {...listening}
+        acts={<PersonActs personId={userId} onMessage={messaging.open} onPlay={playArtist} />}
       />
       {over}
     </>

@@ -6,12 +6,14 @@ interface PopoverProps {
   label: string;
   /** What it hangs on; it flips where there is no room below. */
   anchor: HTMLElement;
+  /** Which edge it shares with it. */
+  edge?: 'start' | 'end';
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A small panel that hangs on what was pressed, for wide windows: traps the focus, closes on Escape and on a press beside it. */
-export function Popover({ label, anchor, onClose, children }: PopoverProps) {
+export function Popover({ label, anchor, edge = 'start', onClose, children }: PopoverProps) {
   const lastPlace = useRef<DOMRect | null>(null);
   return (
     <Chakra.Root
@@ -21,7 +23,7 @@ export function Popover({ label, anchor, onClose, children }: PopoverProps) {
       lazyMount
       onOpenChange={(change) => !change.open && onClose()}
       positioning={{
-        placement: 'bottom-start',
+        placement: `bottom-${edge}`,
         gutter: 12,
         // What was pressed may leave the page while this stands, as a card that moves in its list does.
         getAnchorRect() {
@@ -35,6 +37,9 @@ export function Popover({ label, anchor, onClose, children }: PopoverProps) {
           <Chakra.Content
             aria-label={label}
             width="320px"
+            maxHeight="var(--available-height)"
+            overflowY="auto"
+            overscrollBehavior="contain"
             p="16px"
             bg="bg.panel"
             borderRadius="panel"

@@ -1,5 +1,6 @@
 import { Box, chakra, Dialog, Portal } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { useHeightOverKeyboard } from '../lib/viewport.ts';
 
 interface SheetProps {
   open: boolean;
@@ -8,8 +9,11 @@ interface SheetProps {
   title: string;
   /** It wants an answer: the title is shown and there is no grabber; `alert` interrupts a screen reader. */
   asks?: 'plain' | 'alert';
-  /** `bottom`: a sheet that rises on phones and stands centred on desktop; `side`: full on phones, a right panel on desktop. */
-  kind?: 'bottom' | 'side';
+  /**
+   * `bottom`: a sheet that rises on phones and stands centred on desktop; `side`: full on phones, a right panel on desktop;
+   * `room`: on phones all that the player and the keyboard leave, from tablets on a large box. Its content scrolls by itself.
+   */
+  kind?: 'bottom' | 'side' | 'room';
   /** For a form: nearly the whole height on phones, and wider on desktop. */
   wide?: boolean;
   /** Colour token of its field, when it is not the page's own. */
@@ -17,11 +21,39 @@ interface SheetProps {
   children: ReactNode;
 }
 
+const sideShape = {
+  bg: 'bg',
+  width: { base: '100%', lg: '480px' },
+  height: '100dvh',
+  overflowY: 'auto',
+  pb: 'env(safe-area-inset-bottom)',
+} as const;
+
+const roomShape = {
+  bg: { base: 'bg', md: 'bg.panel' },
+  width: { base: '100%', md: 'min(960px, 100vw - 48px)' },
+  height: { base: '100%', md: 'min(640px, 100dvh - 48px)' },
+  borderRadius: { md: 'sheet' },
+  overflow: 'hidden',
+} as const;
+
+const sheetShape = (wide: boolean, centred: 'md' | 'lg') => ({
+  bg: 'bg.panel',
+  width: { base: '100%', [centred]: wide ? '560px' : '440px' },
+  maxHeight: { base: wide ? 'calc(100dvh - 12px)' : '92dvh', [centred]: '84dvh' },
+  borderTopRadius: 'sheet',
+  borderBottomRadius: { base: '0', [centred]: 'sheet' },
+  overflowY: 'auto',
+  pb: 'env(safe-area-inset-bottom)',
+});
+
 /** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
 export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = false, bg, children }: SheetProps) {
   const side = kind === 'side';
-  // A question and a form stand centred on tablets already.
-  const centred = asks || wide ? 'md' : 'lg';
+  const room = kind === 'room';
+  // A question, a form and a room stand centred on tablets already.
+  const centred = asks || wide || room ? 'md' : 'lg';
+  const overKeyboard = useHeightOverKeyboard();
   return (
     <Dialog.Root
       open={open}
@@ -32,6 +64,8 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
       aria-label={title}
       role={asks === 'alert' ? 'alertdialog' : 'dialog'}
       preventScroll
+      // What sounds can be paused beside it.
+      {...(room ? { persistentElements: [() => document.querySelector('[data-foot]')] } : {})}
     >
       <Portal>
         <Dialog.Backdrop
@@ -39,15 +73,18 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
           inset="0"
           bg="scrim"
           zIndex="modal"
+          {...(room ? { hideBelow: 'md' } : {})}
           _open={{ animation: 'fadeIn 220ms' }}
           _closed={{ animation: 'fadeOut 140ms' }}
         />
         <Dialog.Positioner
           position="fixed"
-          inset="0"
+          insetX="0"
+          top="0"
+          bottom={room ? { base: 'var(--bottom-bars, 0px)', md: '0' } : '0'}
           zIndex="modal"
           display="flex"
-          alignItems={side ? 'stretch' : { base: 'flex-end', [centred]: 'center' }}
+          alignItems={side ? 'stretch' : { base: room ? 'flex-start' : 'flex-end', [centred]: 'center' }}
           justifyContent={side ? 'flex-end' : 'center'}
           pointerEvents="none"
         >
@@ -57,15 +94,10 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
             position="relative"
             display="flex"
             flexDirection="column"
-            bg={bg ?? (side ? 'bg' : 'bg.panel')}
-            width={side ? { base: '100%', lg: '480px' } : { base: '100%', [centred]: wide ? '560px' : '440px' }}
-            maxHeight={side ? '100dvh' : { base: wide ? 'calc(100dvh - 12px)' : '92dvh', [centred]: '84dvh' }}
-            height={side ? '100dvh' : 'auto'}
-            borderTopRadius={side ? '0' : 'sheet'}
-            borderBottomRadius={side ? '0' : { base: '0', [centred]: 'sheet' }}
-            overflowY="auto"
+            {...(room ? roomShape : side ? sideShape : sheetShape(wide, centred))}
+            {...(bg === undefined ? {} : { bg })}
+            {...(room && overKeyboard !== null ? { style: { height: overKeyboard } } : {})}
             overscrollBehavior="contain"
-            pb="env(safe-area-inset-bottom)"
             outline="none"
             _open={{
               animation: {
@@ -89,7 +121,7 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
                 <chakra.h2 srOnly>{title}</chakra.h2>
               )}
             </Dialog.Title>
-            {!side && !asks && (
+            {kind === 'bottom' && !asks && (
               <Box
                 aria-hidden
                 width="40px"

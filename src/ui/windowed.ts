@@ -20,11 +20,14 @@ export function usePlaceInPage() {
     if (!element) return;
     const measure = () => {
       const { top, width } = element.getBoundingClientRect();
-      setPlace({ top: top + window.scrollY, width });
+      const next = { top: top + window.scrollY, width };
+      setPlace((before) => (before.top === next.top && before.width === next.width ? before : next));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
+    // What stands above it grows and shrinks.
+    observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
   return { box, ...place };

@@ -98,6 +98,17 @@ export const profileVisibility = (userId: string) =>
     freshMs: MINUTE,
   }) satisfies RemoteRead<unknown>;
 
+/** The name of somebody whom this person asked, was asked by, is connected with or has talked to; nobody else's (S-43). */
+export const connectedProfile = (userId: string) =>
+  ({
+    name: 'connected-profile',
+    from: { procedure: 'get_connected_user_profiles', with: { user_ids: [userId] } },
+    answer: z.array(
+      z.object({ id: z.string(), artist_name: z.nullable(z.string()), avatar_url: z.nullable(z.string()) }),
+    ),
+    freshMs: 5 * MINUTE,
+  }) satisfies RemoteRead<unknown>;
+
 /** An own track in numbers; null for a track that is not one's own. Days are UTC ones of the last 30, those without plays left out. */
 export const trackNumbers = (trackId: string) =>
   ({

@@ -224,31 +224,44 @@ describe('conversations', () => {
     // As a first fill brings them: the oldest first, while somebody looks.
     let told = 0;
     thread.subscribe(() => told++);
-    conversations.offer(many(0, 120));
-    expect(ends()).toEqual([50, 'm0070', 'm0119', true]);
-    conversations.offer(many(120, 121));
-    expect(ends()).toEqual([50, 'm0071', 'm0120', true]);
+    conversations.offer(many(0, 60));
+    expect(ends()).toEqual([20, 'm0040', 'm0059', true]);
+    conversations.offer(many(60, 61));
+    expect(ends()).toEqual([20, 'm0041', 'm0060', true]);
     const shown = thread.get();
     thread.older();
-    expect(ends()).toEqual([100, 'm0021', 'm0120', true]);
-    expect(thread.get().slice(-50)).toEqual(shown);
+    expect(ends()).toEqual([40, 'm0021', 'm0060', true]);
+    expect(thread.get().slice(-20)).toEqual(shown);
     expect(
       thread
         .get()
-        .slice(-50)
+        .slice(-20)
         .every((view, at) => view === shown[at]),
     ).toBe(true);
     // The place that somebody went back to stays while newer ones come.
-    conversations.offer(many(121, 123));
-    expect(ends()).toEqual([102, 'm0021', 'm0122', true]);
+    conversations.offer(many(61, 63));
+    expect(ends()).toEqual([42, 'm0021', 'm0062', true]);
     conversations.setWaiting(showing([send(1, 'new', 'ann')]));
-    expect(ends()).toEqual([103, 'm0021', 'new', true]);
+    expect(ends()).toEqual([43, 'm0021', 'new', true]);
     thread.older();
-    expect(ends()).toEqual([124, 'm0000', 'new', false]);
-    expect(told).toBe(6);
+    expect(ends()).toEqual([63, 'm0001', 'new', true]);
     thread.older();
-    expect(told).toBe(6);
-    expect(conversations.list.get()).toEqual([{ partnerId: 'ann', last: thread.get().at(-1), unread: 123 }]);
+    expect(ends()).toEqual([64, 'm0000', 'new', false]);
+    expect(told).toBe(7);
+    thread.older();
+    expect(told).toBe(7);
+    expect(conversations.list.get()).toEqual([{ partnerId: 'ann', last: thread.get().at(-1), unread: 63 }]);
+  });
+
+  it('[S-47] are not listed with people whom this person blocked, until the block ends', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
+    const listed = () => conversations.list.get().map(({ partnerId }) => partnerId);
+    conversations.setWaiting(showing([waiting(1, 'connection.block', { partner_id: 'bob' })]));
+    expect(listed()).toEqual(['ann']);
+    expect(conversations.thread('bob').get()).toHaveLength(1);
+    conversations.setWaiting(showing([]));
+    expect(listed()).toEqual(['bob', 'ann']);
   });
 
   it('hold nothing but messages', () => {

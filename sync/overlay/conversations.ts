@@ -8,7 +8,7 @@ import { createRevisions, type RowChange } from './row-store.ts';
 import { patchOrdered } from './ordered-list.ts';
 
 /** Messages that are shown at first, and that come with each step back. */
-const PAGE = 50;
+const PAGE = 20;
 
 /** One message in memory. `key` orders it by time, then by id. */
 interface Entry {
@@ -40,7 +40,8 @@ export interface Conversations {
   /** Takes changes in. What is not newer than what was seen is dropped. */
   offer(changes: readonly RowChange[]): void;
   /** What waits in the outbox, refused messages included: their text must not be lost (S-28). */
-  setWaiting(waiting: Pick<Shown, 'outgoing' | 'readings'>): void;
+  setWaiting(waiting: Pick<Shown, 'outgoing' | 'readings' | 'blocks'>): void;
+  /** Without those whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
   /** Empties what came from the replica. */
@@ -55,6 +56,7 @@ export function createConversations(userId: string | null): Conversations {
   /** The partner of each message that is known, to find it when it goes. */
   const partners = new Map<string, string>();
   let readings: readonly Reading[] = [];
+  let blocked: ReadonlySet<string> = new Set();
 
   const threadOf = (partnerId: string): Thread => {
     let thread = threads.get(partnerId);
@@ -122,7 +124,9 @@ export function createConversations(userId: string | null): Conversations {
   const list = derived.one(nobody, (before) =>
     sameList(
       before,
-      [...threads].flatMap(([partnerId, thread]) => summaryOf(partnerId, thread) ?? []).sort(newestFirst),
+      [...threads]
+        .flatMap(([partnerId, thread]) => (blocked.has(partnerId) ? [] : (summaryOf(partnerId, thread) ?? [])))
+        .sort(newestFirst),
     ),
   );
 
@@ -171,9 +175,13 @@ export function createConversations(userId: string | null): Conversations {
       if (touched.size > 0) derived.changed();
     },
 
-    setWaiting({ outgoing, readings: reads }) {
+    setWaiting({ outgoing, readings: reads, blocks }) {
       let isOther = JSON.stringify(reads) !== JSON.stringify(readings);
       if (isOther) readings = reads;
+      if (blocks.size !== blocked.size || [...blocks.keys()].some((id) => !blocked.has(id))) {
+        blocked = new Set(blocks.keys());
+        isOther = true;
+      }
       for (const partnerId of new Set([...outgoing.keys(), ...threads.keys()])) {
         const thread = threadOf(partnerId);
         const before = new Map(thread.waiting.map((view) => [view.id, view]));

@@ -188,6 +188,7 @@ export function openScope(input: ScopeInput): OpenScope {
     me: views.me,
     connections: views.connections,
     blocks: views.blocks,
+    isFilled: views.isFilled,
     conversations: views.conversations.list,
     conversation: (partnerId) => views.conversations.thread(partnerId),
     status: views.status,

@@ -43,6 +43,8 @@ const freshStatus: SyncStatus = {
 export interface Views {
   catalogue: Catalogue;
   conversations: Conversations;
+  /** Everything that this person may see is on the device. */
+  isFilled: Live<boolean>;
   /** Null: nobody of that id may be seen here, and only the server knows whether there is somebody. */
   person(id: string): Live<PersonState | null>;
   /** The name in the profile that is on the device, or null. */
@@ -183,6 +185,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
   return {
     catalogue,
     conversations,
+    isFilled: derived.one(false, () => catalogue.state() === 'complete'),
     person,
     nameOf: derived.family<string, string | null>(null, (id) => people.get(id)?.artist_name ?? null),
     people: createCreators({

@@ -1,7 +1,9 @@
+import { lockWords } from '../../lib/lock-words.ts';
+
 /** Words of sharing: the specification's letter for letter, and our own where it is silent. */
 export const shareTexts = {
   share: 'Share to your profile (3⚡)',
-  locked: 'Unlocks at Level 3 – keep listening and earning Zaps!',
+  locked: lockWords('share'),
   title: 'Share this track?',
   text: 'This track will be shown publicly in your profile under "Tracks I Shared". This action costs 3⚡ Zaps.',
   verb: 'Share Track',
@@ -11,7 +13,7 @@ export const shareTexts = {
   already: "You've already shared this track.",
   failed: 'Failed to share track',
   guest: 'Please log in to share tracks',
-  saved: { title: 'Saved on this device', text: 'It is shared when the network is back.' },
+  later: 'It is shared when the network is back.',
   unshare: 'Remove from your shared list',
   unshared: 'Track removed from your shared list',
   unshareFailed: 'Failed to unshare track',

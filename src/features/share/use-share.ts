@@ -1,6 +1,6 @@
-import type { Scope } from '../../../sync/client.ts';
 import { useScope } from '../../lib/live.ts';
 import { tellPage } from '../../lib/page-events.ts';
+import { tellOutcome } from '../../lib/tell-outcome.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { toast } from '../../ui/toast.ts';
 import { shareTexts } from './share-texts.ts';
@@ -14,12 +14,12 @@ export function useShare() {
     async share(trackId: string) {
       if (scope.userId === null) return toast({ kind: 'error', title: shareTexts.guest });
       const id = await add.run({ track_id: trackId });
-      if (id !== null) tellOutcome(scope, id, shareTexts.shared);
+      if (id !== null) tellOutcome(scope, id, { done: shareTexts.shared, later: shareTexts.later, onDone });
     },
     async unshare(trackId: string) {
       if (scope.userId === null) return toast({ kind: 'error', title: shareTexts.unshareGuest });
       const id = await remove.run({ track_id: trackId });
-      if (id !== null) tellOutcome(scope, id, shareTexts.unshared);
+      if (id !== null) tellOutcome(scope, id, { done: shareTexts.unshared, later: shareTexts.later, onDone });
     },
   };
 }
@@ -28,14 +28,7 @@ function refusalWords(message: string): string {
   return message.includes('already') ? shareTexts.already : message || shareTexts.failed;
 }
 
-/** Says that it waits where there is no network, and that it was done once the server has said so. */
-function tellOutcome(scope: Scope, id: string, done: string): void {
-  if (scope.status.get().network === 'offline') toast({ id, kind: 'waiting', ...shareTexts.saved });
-  const stop = scope.onAcknowledged((action) => {
-    if (action.id !== id) return;
-    stop();
-    if (action.status !== 'applied') return;
-    toast({ id, kind: 'success', title: done });
-    tellPage('trackDataRefresh');
-  });
+/** Lists outside of the replica ask anew. */
+function onDone(): void {
+  tellPage('trackDataRefresh');
 }

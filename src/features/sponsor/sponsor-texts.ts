@@ -1,4 +1,5 @@
 import { SPONSOR_PRICE, SPONSORSHIP_DAYS } from '../../../sync/model/rules.ts';
+import { lockWords } from '../../lib/lock-words.ts';
 import { plural } from '../../lib/texts.ts';
 
 /** Words of sponsoring: the specification's letter for letter, and our own where it is silent. */
@@ -12,7 +13,7 @@ export const sponsorTexts = {
   sponsored: 'Sponsored',
   already: 'Already sponsored for Radio',
   closed: 'Artist has not enabled Radio',
-  levelLock: 'Unlocks at Level 3 – keep listening and earning Zaps!',
+  levelLock: lockWords('sponsor'),
   tooFew: (zaps: number) => `You need ${SPONSOR_PRICE} ⚡ to sponsor this track. You have ${zaps} ⚡.`,
   notKept: 'Sponsoring is not kept for later.',
   daysLeft: (days: number) => `On the radio for ${days} more ${plural(days, 'day')}`,

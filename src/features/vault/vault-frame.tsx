@@ -47,15 +47,28 @@ export function VaultFrame({
           </Box>
         ))}
       </chakra.h1>
-      <Box my={{ base: '24px', lg: '28px' }} height="190px">
-        <Strata height={190} lines={12} width={900} />
-      </Box>
-      <Flex px={gutter} gap="20px 64px" wrap="wrap" align="center" mt="auto">
-        <Box flex="0 1 400px" fontSize="18px">
+      <Box
+        flex="1"
+        display="grid"
+        gridTemplateAreas={{ base: '"about" "lines" "act"', lg: '"lines lines" "about act"' }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '400px minmax(0, 1fr)' }}
+        gridTemplateRows={{ base: 'auto 1fr auto', lg: '1fr auto' }}
+        gap="24px 64px"
+        alignItems="center"
+        mt="28px"
+      >
+        <Box gridArea="lines" height="190px">
+          <Strata height={190} lines={12} width={900} />
+        </Box>
+        <Box gridArea="about" pl={gutter} pr={{ base: '20px', lg: '0' }} fontSize="18px">
           {about}
         </Box>
-        {children}
-      </Flex>
+        {children && (
+          <Box gridArea="act" px={{ base: '20px', lg: '0' }}>
+            {children}
+          </Box>
+        )}
+      </Box>
       <Box
         as="ul"
         listStyleType="none"

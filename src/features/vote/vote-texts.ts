@@ -1,4 +1,5 @@
 import { VOTE_PRICE } from '../../../sync/model/rules.ts';
+import { lockWords } from '../../lib/lock-words.ts';
 
 /** Words of voting: the specification's letter for letter, and our own where it is silent. */
 export const voteTexts = {
@@ -10,7 +11,7 @@ export const voteTexts = {
   freeFor: (left: string) => `Free edits for ${left}`,
   held: `${VOTE_PRICE} ⚡ held`,
   closed: 'Vote Locked',
-  levelLock: 'Unlocks at Level 3 – keep listening and earning Zaps!',
+  levelLock: lockWords('vote'),
   missing: (xp: number, level: number) => `${xp} XP to level ${level}`,
   have: (zaps: number) => `You have ${zaps} ⚡`,
   tooFew: `Insufficient ZAPs. You need ${VOTE_PRICE} ZAPs to vote.`,

@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { useNowPlaying } from '../features/player/player-context.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const MessagesDialog = lazyPart(
+  () => import('../features/messages/messages-dialog.tsx').then((m) => m.MessagesDialog),
+  'over',
+);
+
+/** The messages over whatever page stands. */
+interface Messaging {
+  isOpen: boolean;
+  /** Opens them: at the conversation with this person, or at the list. */
+  open(partnerId?: string): void;
+}
+
+const MessagingContext = createContext<Messaging>({ isOpen: false, open: () => undefined });
+
+/** Opens the messages from any page. */
+export function useMessaging(): Messaging {
+  return useContext(MessagingContext);
+}
+
+/** Holds the messages for the pages of one person. */
+export function MessagingProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<{ partnerId: string | null } | null>(null);
+  const isOpen = shown !== null;
+  const messaging = useMemo(
+    () => ({ isOpen, open: (partnerId?: string) => setShown({ partnerId: partnerId ?? null }) }),
+    [isOpen],
+  );
+  return (
+    <MessagingContext value={messaging}>
+      {children}
+      {shown && <Messages partnerId={shown.partnerId} onClose={() => setShown(null)} />}
+    </MessagingContext>
+  );
+}
+
+function Messages(props: { partnerId: string | null; onClose: () => void }) {
+  const { isPlaying } = useNowPlaying();
+  return <MessagesDialog {...props} isPlaying={isPlaying} />;
+}

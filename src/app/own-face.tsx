@@ -1,0 +1,18 @@
+import { Box } from '@chakra-ui/react';
+import { useMe } from '../lib/live.ts';
+import { useOwnFace } from '../lib/use-own-face.ts';
+import { Avatar } from '../ui/art.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const NewsDot = lazyPart(() => import('./news-dot.tsx').then((m) => m.NewsDot), 'unseen');
+
+/** The own avatar, with a mark while something waits for this person. */
+export function OwnFace({ size }: { size: number }) {
+  const me = useMe();
+  return (
+    <Box position="relative" flex="none">
+      <Avatar name={me?.profile?.artist_name} src={useOwnFace()} size={size} />
+      <NewsDot />
+    </Box>
+  );
+}

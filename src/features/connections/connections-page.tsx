@@ -1,0 +1,201 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Clock } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import type { ConnectionView } from '../../../sync/client.ts';
+import { span } from '../../lib/format.ts';
+import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useIsDesktop } from '../../lib/viewport.ts';
+import { CountBadge } from '../../ui/badge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Page, PageTitle } from '../../ui/page.tsx';
+import { PageLoading } from '../../ui/page-loading.tsx';
+import { type Columns, WindowedGrid } from '../../ui/windowed-grid.tsx';
+import { WindowedList } from '../../ui/windowed-list.tsx';
+import { ConnectButton } from './connect-button.tsx';
+import { ConnectedPerson } from './connected-person.tsx';
+import { connectionTexts } from './connection-texts.ts';
+import { markViewed, requestsOf } from './last-viewed.ts';
+import { PersonMore } from './person-more.tsx';
+import { RequestCard } from './request-card.tsx';
+
+interface ConnectionsPageProps {
+  onMessage: (personId: string) => void;
+  onPlay: (personId: string) => void;
+}
+
+/** Likely heights in px, before a row is measured. */
+const REQUEST_PX = 118;
+const SENT_PX = 64;
+/** Two columns need this many px beside the panel of requests. */
+const TWO_COLUMNS_PX = 640;
+
+const columnsOf = (width: number): Columns => ({ count: width < TWO_COLUMNS_PX ? 1 : 2, gapX: 40, gapY: 0 });
+const keyOf = ({ partnerId }: ConnectionView) => partnerId;
+
+/** Who asks, who was asked, and who is connected. */
+export function ConnectionsPage({ onMessage, onPlay }: ConnectionsPageProps) {
+  const scope = useScope();
+  const connections = useLive(scope.connections);
+  const isFilled = useLive(scope.isFilled);
+  const { network, work } = useSyncStatus();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const now = useNow(60_000);
+  const rowHeight = useIsDesktop() ? 72 : 64;
+  const requests = useMemo(() => requestsOf(connections), [connections]);
+  const sent = connections.filter(({ status, direction }) => status === 'pending' && direction === 'sent');
+  const mine = connections.filter(({ status }) => status === 'accepted');
+  useEffect(() => markViewed(scope, requests, Date.now()), [scope, requests]);
+  const isEmpty = requests.length + sent.length + mine.length === 0;
+  return (
+    <Page width="wide">
+      <PageTitle ref={heading} tabIndex={-1} outline="none" textStyle="poster" mb={{ base: '16px', lg: '26px' }}>
+        {texts.pages.connections}
+      </PageTitle>
+      {!isEmpty ? (
+        <Box
+          display="grid"
+          gridTemplateColumns={{
+            base: 'minmax(0, 1fr)',
+            lg: requests.length + sent.length > 0 ? '440px minmax(0, 1fr)' : 'minmax(0, 1fr)',
+          }}
+          columnGap="40px"
+          rowGap="20px"
+          alignItems="start"
+        >
+          {requests.length + sent.length > 0 && (
+            <Box bg={{ lg: 'bg.panel' }} borderRadius="panel" p={{ lg: '20px 24px 16px' }} minWidth="0">
+              {requests.length > 0 && (
+                <Part
+                  title={connectionTexts.requests}
+                  count={<CountBadge count={requests.length} label={connectionTexts.news} />}
+                >
+                  <WindowedList label={connectionTexts.requests} items={requests} keyOf={keyOf} rowHeight={REQUEST_PX}>
+                    {(request) => <RequestCard request={request} now={now} onAnswer={() => heading.current?.focus()} />}
+                  </WindowedList>
+                </Part>
+              )}
+              {sent.length > 0 && (
+                <Box
+                  {...(requests.length > 0
+                    ? { mt: '14px', pt: { lg: '16px' }, borderTop: { lg: '1px solid' }, borderColor: { lg: 'border' } }
+                    : {})}
+                >
+                  <Part title={connectionTexts.asked}>
+                    <WindowedList label={connectionTexts.asked} items={sent} keyOf={keyOf} rowHeight={SENT_PX}>
+                      {(asked) => <Sent asked={asked} now={now} />}
+                    </WindowedList>
+                  </Part>
+                </Box>
+              )}
+            </Box>
+          )}
+          {mine.length > 0 && (
+            <Box minWidth="0" pt={{ lg: '20px' }}>
+              <Part
+                title={connectionTexts.mine}
+                count={
+                  <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+                    {mine.length.toLocaleString('en')}
+                  </Box>
+                }
+              >
+                <WindowedGrid
+                  label={connectionTexts.mine}
+                  items={mine}
+                  keyOf={keyOf}
+                  columnsOf={columnsOf}
+                  heightOf={() => rowHeight}
+                >
+                  {({ partnerId }) => (
+                    <Box height={`${rowHeight}px`}>
+                      <Connected personId={partnerId} onMessage={onMessage} onPlay={onPlay} />
+                    </Box>
+                  )}
+                </WindowedGrid>
+              </Part>
+            </Box>
+          )}
+        </Box>
+      ) : isFilled ? (
+        <EmptyState title={connectionTexts.none} text={connectionTexts.noneText}>
+          <LinkButton to="/community">{connectionTexts.creators}</LinkButton>
+        </EmptyState>
+      ) : network === 'offline' ? (
+        <FailedState title={connectionTexts.failed} isBusy={work.kind === 'working'} onRetry={() => scope.syncNow()} />
+      ) : (
+        <PageLoading />
+      )}
+    </Page>
+  );
+}
+
+function Part({ title, count, children }: { title: string; count?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box as="section" aria-labelledby={id}>
+      <Flex gap="8px" align="center" mb="4px">
+        <chakra.h2 id={id} textStyle="h2">
+          {title}
+        </chakra.h2>
+        {count}
+      </Flex>
+      {children}
+    </Box>
+  );
+}
+
+function Sent({ asked: { partnerId, isPending, updatedAt }, now }: { asked: ConnectionView; now: number }) {
+  return (
+    <Box py="6px" minHeight={`${SENT_PX}px`}>
+      <ConnectedPerson
+        personId={partnerId}
+        meta={
+          isPending ? (
+            <>
+              <Icon of={Clock} size={14} />
+              {texts.sync.waitingToSend}
+            </>
+          ) : (
+            connectionTexts.sentAgo(span(now - Date.parse(updatedAt)))
+          )
+        }
+      >
+        <ConnectButton personId={partnerId} place="card" />
+      </ConnectedPerson>
+    </Box>
+  );
+}
+
+interface ConnectedProps extends ConnectionsPageProps {
+  personId: string;
+}
+
+function Connected({ personId, onMessage, onPlay }: ConnectedProps) {
+  const unread = useLive(useScope().conversations).find(({ partnerId }) => partnerId === personId)?.unread ?? 0;
+  return (
+    <ConnectedPerson personId={personId}>
+      <Box position="relative">
+        <ConnectButton personId={personId} place="card" onMessage={onMessage} />
+        <Box
+          position="absolute"
+          top="-5px"
+          right="-4px"
+          borderRadius="full"
+          pointerEvents="none"
+          display="flex"
+          {...(unread > 0 ? { boxShadow: '0 0 0 2px {colors.bg}' } : {})}
+        >
+          <CountBadge count={unread} label={connectionTexts.unread} />
+        </Box>
+      </Box>
+      <Box mr="-12px">
+        <PersonMore personId={personId} onPlay={onPlay} />
+      </Box>
+    </ConnectedPerson>
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { ConnectionView } from '../../../sync/client.ts';
+import { markViewed, unseenRequests } from './last-viewed.ts';
+
+const request = (partnerId: string, change: Partial<ConnectionView> = {}): ConnectionView => ({
+  partnerId,
+  partner: null,
+  status: 'pending',
+  direction: 'received',
+  isPending: false,
+  updatedAt: '2027-01-01T00:00:00Z',
+  ...change,
+});
+
+/** What is written on a device that keeps texts. */
+function viewedAfter(connections: readonly ConnectionView[]): { key: string; text: string } {
+  let written = { key: '', text: '' };
+  const device = {
+    get: async () => undefined,
+    put: async () => undefined,
+    text: () => null,
+    setText: (key: string, text: string) => {
+      written = { key, text };
+      return true;
+    },
+  };
+  markViewed({ device }, connections, 1000);
+  return written;
+}
+
+describe('requests that the badge counts', () => {
+  it('are those that wait for this person alone', () => {
+    const all = [
+      request('a'),
+      request('b', { direction: 'sent' }),
+      request('c', { status: 'accepted' }),
+      request('d', { status: 'declined' }),
+      request('e'),
+    ];
+    expect(unseenRequests(all, null)).toBe(2);
+  });
+
+  it('are none while they are the ones that were looked at, and all of them once one has come or gone', () => {
+    const { key, text } = viewedAfter([request('a'), request('b')]);
+    expect(key).toBe('last_viewed_connections');
+    expect(JSON.parse(text)).toEqual({ ids: ['a', 'b'], timestamp: 1000 });
+    expect(unseenRequests([request('b'), request('a')], text)).toBe(0);
+    expect(unseenRequests([request('a'), request('b'), request('c')], text)).toBe(3);
+    expect(unseenRequests([request('a'), request('c')], text)).toBe(2);
+    expect(unseenRequests([request('a')], text)).toBe(1);
+  });
+
+  it('are all of them where what was kept cannot be read', () => {
+    expect(unseenRequests([request('a')], 'not json')).toBe(1);
+    expect(unseenRequests([request('a')], '{"ids":"a"}')).toBe(1);
+    expect(unseenRequests([], 'not json')).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { ArrowUp, Lock } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { fanLevel, unlockLevel } from '../../../sync/model/rules.ts';
+import { useMe } from '../../lib/live.ts';
+import { useHasTwoPanes, useKeyboardOpen } from '../../lib/viewport.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { Drafts } from './drafts.ts';
+import { COUNTED_FROM, lengthOf, messageError, MOST_CHARACTERS } from './message-rules.ts';
+import { messagesTexts } from './messages-texts.ts';
+
+const LEAST_PX = 44;
+const MOST_PX = 120;
+/** As high as the bar of what plays, which leaves while the keyboard is open (S-36). */
+const LIFT_PX = 80;
+
+interface ComposerProps {
+  partnerId: string;
+  drafts: Drafts;
+  isPlaying: boolean;
+  /** Resolves with whether it is on its way: what was typed then leaves the field. */
+  onSend: (content: string) => Promise<boolean>;
+}
+
+/** Where a message is written. What is typed is kept as this partner's draft. */
+export function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps) {
+  const me = useMe();
+  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const counterId = useId();
+  const hasTwoPanes = useHasTwoPanes();
+  const isLifted = useKeyboardOpen() && isPlaying;
+  const isLocked = me !== null && fanLevel(me.balance?.total_zaps_earned ?? 0) < unlockLevel('message');
+
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = '0';
+    element.style.height = `${Math.min(MOST_PX, Math.max(LEAST_PX, element.scrollHeight))}px`;
+  });
+  useEffect(() => {
+    // On a phone the keyboard would cover what is to be read.
+    if (hasTwoPanes) field.current?.focus();
+  }, [hasTwoPanes]);
+
+  async function send() {
+    if (isBusy) return;
+    const error = messageError(text);
+    if (error) return void toast({ id: 'message', kind: 'error', title: messagesTexts.invalid, text: error });
+    setBusy(true);
+    drafts.set(partnerId, '');
+    const isSent = await onSend(text.trim());
+    if (!isSent && drafts.get(partnerId) === '') drafts.set(partnerId, text);
+    setBusy(false);
+    field.current?.focus();
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends the choice of a character in an input method.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+
+  if (isLocked)
+    return (
+      <Flex align="center" gap="8px" p="16px 20px" borderTop="1px solid" borderColor="border" color="fg.subtle">
+        <Icon of={Lock} size={16} />
+        {messagesTexts.locked}
+      </Flex>
+    );
+  const length = lengthOf(text);
+  const isTooLong = length > MOST_CHARACTERS;
+  return (
+    <Box
+      borderTop="1px solid"
+      borderColor="border"
+      p={{ base: '10px 12px', md: '11px 16px 15px 20px' }}
+      {...(isLifted ? { css: { paddingBottom: `${LIFT_PX}px` }, 'data-lifted': true } : {})}
+      position="relative"
+    >
+      <Flex align="flex-end" gap="8px">
+        <TextArea
+          ref={field}
+          rows={1}
+          aria-label={messagesTexts.type}
+          placeholder={messagesTexts.type}
+          dir="auto"
+          value={text}
+          onChange={(event) => drafts.set(partnerId, event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          enterKeyHint="send"
+          {...(length >= COUNTED_FROM ? { 'aria-describedby': counterId } : {})}
+          {...(isTooLong ? { 'aria-invalid': true } : {})}
+          py="10px"
+          lineHeight="24px"
+          resize="none"
+          borderRadius="22px"
+        />
+        <chakra.button
+          type="button"
+          aria-label={messagesTexts.send}
+          disabled={length === 0 || isBusy}
+          {...(isTooLong ? { 'aria-disabled': true } : {})}
+          onClick={() => void send()}
+          flex="none"
+          display="inline-flex"
+          alignItems="center"
+          justifyContent="center"
+          width="48px"
+          height="48px"
+          mb="-2px"
+          borderRadius="full"
+          cursor="pointer"
+          bg={isTooLong ? 'bg.muted' : 'bg.inverted'}
+          color={isTooLong ? 'fg.disabled' : 'fg.inverted'}
+          _disabled={{ bg: 'bg.muted', color: 'fg.disabled', cursor: 'default' }}
+        >
+          <Icon of={ArrowUp} size={22} />
+        </chakra.button>
+      </Flex>
+      {length >= COUNTED_FROM && (
+        <Box
+          id={counterId}
+          textStyle="small"
+          mt="6px"
+          px="14px"
+          color={isTooLong ? 'red.fg' : 'fg.subtle'}
+          fontVariantNumeric="tabular-nums"
+          {...(isLifted ? { position: 'absolute', bottom: '50px' } : {})}
+        >
+          {messagesTexts.counter(length, MOST_CHARACTERS)}
+        </Box>
+      )}
+    </Box>
+  );
+}

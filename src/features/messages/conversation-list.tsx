@@ -1,0 +1,77 @@
+import { Box } from '@chakra-ui/react';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { MessageView } from '../../../sync/client.ts';
+import { useLive, useScope } from '../../lib/live.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useHasTwoPanes } from '../../lib/viewport.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageLoading } from '../../ui/page-loading.tsx';
+import { WindowedPane } from '../../ui/windowed-pane.tsx';
+import { ConversationRow } from './conversation-row.tsx';
+import type { Drafts } from './drafts.ts';
+import { LoadFailed } from './load-failed.tsx';
+import { messagesTexts } from './messages-texts.ts';
+import { useLoading } from './use-loading.ts';
+
+interface ConversationListProps {
+  drafts: Drafts;
+  /** Whose conversation is open beside it. */
+  chosen: string | null;
+  unread: (partnerId: string) => number;
+  onChoose: (partnerId: string) => void;
+}
+
+interface Item {
+  partnerId: string;
+  /** Null where nothing was said but something is being written. */
+  last: MessageView | null;
+}
+
+/** With whom this person talks, the newest first. */
+export function ConversationList({ drafts, chosen, unread, onChoose }: ConversationListProps) {
+  const scope = useScope();
+  const conversations = useLive(scope.conversations);
+  const connections = useLive(scope.connections);
+  const begun = useSyncExternalStore(drafts.subscribe, () =>
+    connections
+      .filter(({ status, partnerId }) => status === 'accepted' && drafts.get(partnerId).trim() !== '')
+      .map(({ partnerId }) => partnerId)
+      .join(' '),
+  );
+  const items = useMemo((): readonly Item[] => {
+    const talkedTo = new Set(conversations.map(({ partnerId }) => partnerId));
+    const others = begun.split(' ').filter((partnerId) => partnerId !== '' && !talkedTo.has(partnerId));
+    return [...others.map((partnerId) => ({ partnerId, last: null })), ...conversations];
+  }, [conversations, begun]);
+  const loading = useLoading(messagesTexts.listFailed);
+  const isRoomy = useHasTwoPanes();
+  const now = useNow(60_000);
+  if (items.length > 0)
+    return (
+      <WindowedPane
+        label={messagesTexts.conversations}
+        items={items}
+        keyOf={({ partnerId }) => partnerId}
+        rowHeight={isRoomy ? 64 : 76}
+      >
+        {({ partnerId, last }) => (
+          <ConversationRow
+            partnerId={partnerId}
+            last={last}
+            drafts={drafts}
+            isChosen={chosen === partnerId}
+            unread={unread(partnerId)}
+            now={now}
+            onChoose={onChoose}
+          />
+        )}
+      </WindowedPane>
+    );
+  return (
+    <Box p="0 20px">
+      {loading.kind === 'loaded' && <EmptyState title={messagesTexts.none} />}
+      {loading.kind === 'loading' && <PageLoading />}
+      {loading.kind === 'failed' && <LoadFailed onRetry={loading.retry} />}
+    </Box>
+  );
+}

@@ -1,0 +1,83 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useScope } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { useHasTwoPanes } from '../../lib/viewport.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { createDrafts } from './drafts.ts';
+import { messagesTexts } from './messages-texts.ts';
+import { Thread } from './thread.tsx';
+import { useUnread } from './use-unread.ts';
+
+interface MessagesDialogProps {
+  /** Whose conversation is open at first; null for the list. */
+  partnerId: string | null;
+  /** A track plays: the place of its bar stays free while the keyboard is open (S-36). */
+  isPlaying: boolean;
+  onClose: () => void;
+}
+
+/** The conversations and one of them: beside each other where there is room, else the one after the other. */
+export function MessagesDialog({ partnerId, isPlaying, onClose }: MessagesDialogProps) {
+  const scope = useScope();
+  const drafts = useMemo(() => createDrafts(scope.device), [scope]);
+  const [chosen, setChosen] = useState(partnerId);
+  const hasTwoPanes = useHasTwoPanes();
+  const unread = useUnread(chosen);
+  const close = (
+    <IconButton label={texts.close} onClick={onClose}>
+      <Icon of={X} size={22} />
+    </IconButton>
+  );
+  return (
+    <Sheet open kind="room" title={texts.pages.messages} onClose={onClose}>
+      <Flex height="100%" minHeight="0">
+        {(hasTwoPanes || chosen === null) && (
+          <Flex
+            direction="column"
+            minHeight="0"
+            width={{ base: '100%', md: '360px' }}
+            flex="none"
+            borderRight={{ md: '1px solid' }}
+            borderColor={{ md: 'border' }}
+          >
+            <Flex align="center" justify="space-between" p={{ base: '12px 8px 4px 16px', md: '18px 24px 8px' }}>
+              <Box aria-hidden textStyle={{ base: 'poster', md: 'h1' }} fontSize={{ base: '30px', md: '20px' }}>
+                {texts.pages.messages}
+              </Box>
+              {!hasTwoPanes && close}
+            </Flex>
+            <ConversationList drafts={drafts} chosen={chosen} unread={unread} onChoose={setChosen} />
+          </Flex>
+        )}
+        {chosen !== null ? (
+          <Thread
+            // The place, the fade and the tries of one conversation are not the next one's.
+            key={chosen}
+            partnerId={chosen}
+            drafts={drafts}
+            isPlaying={isPlaying}
+            onBack={hasTwoPanes ? null : () => setChosen(null)}
+            onLeave={onClose}
+            close={close}
+          />
+        ) : (
+          hasTwoPanes && (
+            <Box flex="1" position="relative">
+              <Box position="absolute" right="12px" top="9px">
+                {close}
+              </Box>
+              <Flex height="100%" align="center" justify="center" color="fg.muted" p="24px" textAlign="center">
+                {messagesTexts.select}
+              </Flex>
+            </Box>
+          )
+        )}
+      </Flex>
+    </Sheet>
+  );
+}

@@ -1,0 +1,103 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import type { MessageView } from '../../../sync/client.ts';
+import { span } from '../../lib/format.ts';
+import { useScope } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageLoading } from '../../ui/page-loading.tsx';
+import { Bubble } from './bubble.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { messagesTexts } from './messages-texts.ts';
+import { dayWords, threadRows } from './thread-rows.ts';
+import { useLoading } from './use-loading.ts';
+import { usePlace } from './use-place.ts';
+
+interface ThreadMessagesProps {
+  /** Of the partner. */
+  name: string;
+  messages: readonly MessageView[];
+  hasOlder: boolean;
+  isOffline: boolean;
+  /** ms since the epoch */
+  now: number;
+  onOlder: () => void;
+  onRetry: (message: MessageView) => void;
+  onEdit: (message: MessageView) => void;
+}
+
+/** What was said, the newest at the bottom, older messages a page at a time. */
+export function ThreadMessages(props: ThreadMessagesProps) {
+  const { name, messages, hasOlder, isOffline, now, onOlder, onRetry, onEdit } = props;
+  const userId = useScope().userId ?? '';
+  const loading = useLoading(messagesTexts.threadFailed);
+  const rows = useMemo(() => threadRows(messages, userId), [messages, userId]);
+  const lastOwn = messages.findLast(({ senderId }) => senderId === userId)?.id;
+  const box = usePlace(messages[0]?.id, lastOwn);
+  return (
+    <Box
+      ref={box}
+      flex="1"
+      minHeight="0"
+      overflowY="auto"
+      overscrollBehavior="contain"
+      // A box that scrolls must be reached by the keyboard.
+      tabIndex={0}
+      role="group"
+      aria-label={messagesTexts.said}
+      css={{ overflowAnchor: 'none' }}
+      px={{ base: '16px', md: '20px' }}
+    >
+      <Flex direction="column" justify="flex-end" minHeight="100%" py="12px">
+        {messages.length === 0 && loading.kind === 'loading' && <PageLoading />}
+        {messages.length === 0 && loading.kind === 'failed' && <LoadFailed onRetry={loading.retry} />}
+        {hasOlder && (
+          <Button look="quiet" size={{ base: 'md', lg: 'sm' }} alignSelf="center" mb="12px" onClick={onOlder}>
+            {messagesTexts.older}
+          </Button>
+        )}
+        {rows.map((row) => {
+          switch (row.kind) {
+            case 'day':
+              return <Day key={row.key}>{dayWords(row.at, now)}</Day>;
+            case 'author':
+              return (
+                <Box
+                  key={row.key}
+                  textStyle="small"
+                  color="fg.subtle"
+                  textAlign={row.isOwn ? 'right' : 'left'}
+                  mb="6px"
+                  mt="4px"
+                >
+                  <bdi>{row.isOwn ? messagesTexts.you : name}</bdi>
+                  {row.at !== null && `, ${texts.ago(span(now - Date.parse(row.at)))}`}
+                </Box>
+              );
+            case 'message':
+              return (
+                <Bubble
+                  key={row.key}
+                  message={row.message}
+                  isOwn={row.isOwn}
+                  isOffline={isOffline}
+                  onRetry={onRetry}
+                  onEdit={onEdit}
+                />
+              );
+          }
+        })}
+      </Flex>
+    </Box>
+  );
+}
+
+function Day({ children }: { children: string }) {
+  return (
+    <Flex align="center" gap="14px" my="10px" color="fg.subtle" fontSize="12px" fontWeight="500">
+      <Box flex="1" borderTop="1px solid" borderColor="border" />
+      {children}
+      <Box flex="1" borderTop="1px solid" borderColor="border" />
+    </Flex>
+  );
+}

@@ -1,0 +1,110 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { ArrowLeft, CloudOff } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/art.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
+import { Composer } from './composer.tsx';
+import type { Drafts } from './drafts.ts';
+import { messagesTexts } from './messages-texts.ts';
+import { ThreadMessages } from './thread-messages.tsx';
+import { usePartnerName } from './use-partner-name.ts';
+import { useThreadActs } from './use-thread-acts.ts';
+import { useReading } from './use-reading.ts';
+
+interface ThreadProps {
+  partnerId: string;
+  drafts: Drafts;
+  isPlaying: boolean;
+  /** To the list, where it is not beside this. */
+  onBack: (() => void) | null;
+  /** A link leads to another page. */
+  onLeave: () => void;
+  close: ReactNode;
+}
+
+/** The conversation with one person. */
+export function Thread({ partnerId, drafts, isPlaying, onBack, onLeave, close }: ThreadProps) {
+  const scope = useScope();
+  const { name, avatarSrc } = usePartnerName(partnerId);
+  const conversation = useMemo(() => scope.conversation(partnerId), [scope, partnerId]);
+  const messages = useLive(conversation);
+  const hasOlder = useLive(conversation.hasOlder);
+  const isOffline = useSyncStatus().network === 'offline';
+  const now = useNow(60_000);
+  const { send, retry, edit } = useThreadActs(partnerId, messages, drafts);
+  const said = useReading(partnerId, messages, name);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  const older = useCallback(() => conversation.older(), [conversation]);
+  return (
+    <Flex
+      as="section"
+      aria-label={messagesTexts.withName(name)}
+      direction="column"
+      flex="1"
+      minWidth="0"
+      minHeight="0"
+      animation="fadeIn 300ms"
+    >
+      <Flex
+        as="header"
+        align="center"
+        gap="12px"
+        p={{ base: '8px', md: '11px 12px 11px 20px' }}
+        borderBottom={{ md: '1px solid' }}
+        borderColor={{ md: 'border' }}
+      >
+        {onBack && (
+          <IconButton ref={back} label={messagesTexts.back} onClick={onBack}>
+            <Icon of={ArrowLeft} size={22} />
+          </IconButton>
+        )}
+        <Box flex="1" minWidth="0" textStyle="title">
+          <PersonLink userId={partnerId} onFollow={onLeave}>
+            <Flex align="center" gap="12px">
+              <Avatar name={name} src={avatarSrc} size="md" />
+              <Box truncate>
+                <bdi>{name}</bdi>
+              </Box>
+            </Flex>
+          </PersonLink>
+        </Box>
+        {close}
+      </Flex>
+      {isOffline && (
+        <Flex
+          role="status"
+          align="center"
+          gap="10px"
+          p="7px 16px"
+          bg="bg.inset"
+          color="fg.muted"
+          borderBottom="1.5px dashed"
+          borderColor="border.emphasized"
+          textStyle="meta"
+        >
+          <Icon of={CloudOff} size={18} />
+          {messagesTexts.offline}
+        </Flex>
+      )}
+      <ThreadMessages
+        name={name}
+        messages={messages}
+        hasOlder={hasOlder}
+        isOffline={isOffline}
+        now={now}
+        onOlder={older}
+        onRetry={retry}
+        onEdit={edit}
+      />
+      <chakra.div srOnly aria-live="polite">
+        {said}
+      </chakra.div>
+      <Composer partnerId={partnerId} drafts={drafts} isPlaying={isPlaying} onSend={send} />
+    </Flex>
+  );
+}

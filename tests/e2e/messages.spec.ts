@@ -1,0 +1,232 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
+import { createAccount, createOther, establishAccount } from './people.ts';
+import { waitForWorker } from './service-worker.ts';
+
+const connect = ({ sql }: Backend, from: string, to: string) =>
+  sql`insert into public.connections (user_id, connection_id, status) values (${from}, ${to}, 'accepted')`;
+
+/** Many messages of one person to another, a minute apart, the last one a minute old. */
+const talk = ({ sql }: Backend, from: string, to: string, count: number, words = 'Message') => sql`
+  insert into public.messages (sender_id, receiver_id, content, created_at)
+  select ${from}, ${to}, ${words} || ' ' || n, date_trunc('milliseconds', now()) - (${count + 1} - n) * interval '1 minute'
+  from generate_series(1, ${count}) n`;
+
+async function sent({ sql }: Backend, from: string, to: string) {
+  return (
+    await sql<{ content: string; isRead: boolean }[]>`
+      select content, is_read as "isRead" from public.messages where sender_id = ${from} and receiver_id = ${to} order by created_at`
+  ).map(({ content, isRead }) => [content, isRead]);
+}
+
+const you = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Messages' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Type a message...' });
+const conversation = (page: Page, name: string) => dialog(page).getByRole('button', { name: new RegExp(name) });
+const bubbles = (page: Page) => dialog(page).locator('[data-state]');
+
+async function openMessages(page: Page): Promise<void> {
+  await you(page).click();
+  await page.getByRole('button', { name: /^Messages/ }).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+/** Two people who are connected, of whom the second has an account of their own. */
+async function connectTwo(backend: Backend, account: Account) {
+  const ada = await establishAccount(backend, account, 'Ada Quill');
+  const other = { email: `other-${ada}@example.com`, password: 'correct horse' };
+  await createAccount(backend, other);
+  const tin = await establishAccount(backend, other, 'Tin Orchard');
+  await connect(backend, ada, tin);
+  return { ada, tin, other };
+}
+
+/** How far a message stands from the top of the window, in px. */
+const placeOf = async (message: Locator) => Math.round((await message.boundingBox())?.y ?? Number.NaN);
+
+test('two people write to each other: live, read on both sides, offline in order and once, with drafts kept', async ({
+  page,
+  browser,
+  context,
+  backend,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
+  const { ada, tin, other } = await connectTwo(backend, account);
+  const theirContext = await browser.newContext({ baseURL: backend.address });
+  const theirs = await theirContext.newPage();
+  await openSignedIn(theirs, other, `/profile/${ada}`);
+  await openSignedIn(page, account, '/connections');
+  await openMessages(page);
+  await expect(page.getByText('No conversations yet. Connect with other artists to start messaging!')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Message', exact: true }).click();
+  await field(page).fill('Your set on Thursday.');
+  await field(page).press('Shift+Enter');
+  await field(page).pressSequentially('Was that Ghost Tram slowed down? https://dub.example/ghost');
+  await field(page).press('Enter');
+  await expect(field(page)).toHaveValue('');
+  await expect(bubbles(page)).toHaveText(/^Your set on Thursday\.\nWas that Ghost Tram slowed down\? https/);
+  await expect(bubbles(page)).toHaveAttribute('data-state', 'sent');
+  const link = dialog(page).getByRole('link', { name: 'https://dub.example/ghost' });
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+
+  // It comes to the other one, who sees that something is there, opens it, and it is read.
+  await expect(theirs.locator('[data-news]').filter({ visible: true })).toHaveCount(1);
+  await you(theirs).click();
+  await expect(theirs.getByRole('button', { name: 'Messages 1 unread messages' })).toBeVisible();
+  await theirs.getByRole('button', { name: /^Messages/ }).click();
+  await expect(dialog(theirs).getByRole('img', { name: '1 unread messages' })).toBeVisible();
+  await expect(theirs.locator('[data-news]')).toHaveCount(0);
+  await conversation(theirs, 'Ada Quill').click();
+  await expect(dialog(theirs).getByText('Today')).toBeVisible();
+  await expect(dialog(theirs).getByText('Ada Quill, a moment ago')).toBeVisible();
+  await expect(dialog(theirs).getByRole('img', { name: '1 unread messages' })).toHaveCount(0);
+  await expect.poll(() => sent(backend, ada, tin)).toMatchObject([[expect.any(String), true]]);
+  await field(theirs).fill('Slowed to 92.');
+  await dialog(theirs).getByRole('button', { name: 'Send' }).click();
+  // Within a second it stands on the other side, is said to a screen reader, and is read.
+  await expect(bubbles(page)).toHaveCount(2);
+  await expect(dialog(page).locator('[aria-live]')).toHaveText('Tin Orchard: Slowed to 92.');
+  await expect.poll(() => sent(backend, tin, ada)).toEqual([['Slowed to 92.', true]]);
+
+  // Without a network what is written waits, in order; what is being written is kept.
+  await waitForWorker(page);
+  backend.wire.cut();
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect(dialog(page).getByText('Offline. Showing messages saved on this device.')).toBeVisible();
+  for (const words of ['Send me the stems?', 'I want to try it.', '🎵 שלום']) {
+    await field(page).fill(words);
+    await field(page).press('Enter');
+  }
+  await expect(dialog(page).getByText('Waiting to send')).toHaveCount(3);
+  await field(page).fill('And let me put your name');
+  await page.close();
+  const cold = await context.newPage();
+  await cold.goto('/connections');
+  await openMessages(cold);
+  await expect(conversation(cold, 'Tin Orchard')).toContainText('Draft:And let me put your name');
+  await conversation(cold, 'Tin Orchard').click();
+  await expect(field(cold)).toHaveValue('And let me put your name');
+  await expect(bubbles(cold)).toHaveCount(5);
+  backend.wire.mend();
+  await cold.evaluate("window.dispatchEvent(new Event('online'))");
+  await expect(bubbles(theirs).nth(4)).toHaveText('🎵 שלום');
+  await expect(cold.getByText('Waiting to send')).toHaveCount(0);
+  expect((await sent(backend, ada, tin)).map(([content]) => content)).toEqual([
+    expect.stringContaining('Your set on Thursday.\n'),
+    'Send me the stems?',
+    'I want to try it.',
+    '🎵 שלום',
+  ]);
+  await expect.poll(async () => (await sent(backend, ada, tin)).every(([, isRead]) => isRead)).toBe(true);
+  await theirContext.close();
+});
+
+test('a long conversation opens at its end and stays on its place while older messages come; hostile words leave it whole', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  const [nadia, rook] = [await createOther(backend, 'Nadia Oru'), await createOther(backend, 'Rook')];
+  await connect(backend, nadia, me);
+  await connect(backend, me, rook);
+  await talk(backend, rook, me, 12, 'Third Rail');
+  await talk(backend, nadia, me, 60);
+  await backend.sql`insert into public.messages (sender_id, receiver_id, content)
+    values (${nadia}, ${me}, ${'w'.repeat(500) + '\u202e<script>alert(1)</script>'})`;
+  await openSignedIn(page, account, '/connections');
+  await expect(page.getByRole('img', { name: '61 unread messages' })).toHaveText('9+');
+  await openMessages(page);
+  await expect(dialog(page).getByRole('img', { name: '61 unread messages' })).toBeVisible();
+  await expect(conversation(page, 'Rook')).toContainText('Third Rail 12');
+  if ((page.viewportSize()?.width ?? 0) >= 768)
+    await expect(page.getByText('Select a conversation to start messaging')).toBeVisible();
+  await conversation(page, 'Nadia Oru').click();
+  await expect(bubbles(page)).toHaveCount(20);
+  await expect(bubbles(page).last()).toBeInViewport();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await bubbles(page).evaluateAll((all) => all.every((each) => each.scrollWidth <= each.clientWidth + 1))).toBe(
+    true,
+  );
+
+  const older = dialog(page).getByRole('button', { name: 'Load older messages' });
+  await older.scrollIntoViewIfNeeded();
+  const before = await placeOf(bubbles(page).filter({ hasText: /^Message 42$/ }));
+  await older.click();
+  await expect(bubbles(page)).toHaveCount(40);
+  expect(Math.abs((await placeOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
+  // Who went back is left there while a message comes, and comes back to the end with one of their own.
+  await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'Still there?')`;
+  await expect(bubbles(page)).toHaveCount(41);
+  expect(Math.abs((await placeOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
+  await field(page).fill('Here.');
+  await field(page).press('Enter');
+  await expect(bubbles(page).last()).toBeInViewport();
+
+  await field(page).fill('   ');
+  await field(page).press('Enter');
+  await expect(page.getByText('Validation Error')).toBeVisible();
+  await expect(page.getByText('Message cannot be empty')).toBeVisible();
+  await field(page).fill('a'.repeat(1800));
+  await expect(dialog(page).getByText('1800/2000')).toBeVisible();
+  expect((await field(page).boundingBox())?.height).toBe(120);
+  await field(page).fill('a'.repeat(2001));
+  await field(page).press('Enter');
+  await expect(page.getByText('Message must be less than 2000 characters')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Send' })).toBeDisabled();
+  await field(page).fill('');
+  await expect.poll(async () => (await field(page).boundingBox())?.height).toBe(44);
+  await dialog(page).getByRole('link', { name: 'Nadia Oru' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Nadia Oru' })).toBeVisible();
+});
+
+test('what the server refuses goes back into the field, or stays with Retry and Edit; nobody but connections is written to', async ({
+  page,
+  backend,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
+  const { sql } = backend;
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  const fern = await createOther(backend, 'Fern Division');
+  await connect(backend, fern, me);
+  await talk(backend, fern, me, 1, 'Cassette run of');
+  await openSignedIn(page, account, `/profile/${fern}`);
+  await page.getByRole('main').getByRole('button', { name: 'Message', exact: true }).click();
+  await expect(bubbles(page)).toHaveCount(1);
+
+  // Blocked, which nobody is told: the connection is gone, and what is on its way comes back.
+  backend.wire.cut();
+  await field(page).fill('Thursday, side door.');
+  await field(page).press('Enter');
+  await field(page).fill('It weighs eleven kilos.');
+  await field(page).press('Enter');
+  await expect(bubbles(page)).toHaveCount(3);
+  await sql`update public.connections set deleted_at = now() where user_id = ${fern}`;
+  await sql`insert into public.blocks (user_id, blocked_id) values (${fern}, ${me})`;
+  backend.wire.mend();
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
+  await expect(page.getByText('You can only message your connections').first()).toBeVisible();
+  await expect(field(page)).toHaveValue('Thursday, side door.');
+  await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
+  await expect(bubbles(page)).toHaveCount(2);
+  await dialog(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Edit' }).click();
+  await expect(field(page)).toHaveValue('It weighs eleven kilos.\nThursday, side door.');
+  await expect(bubbles(page)).toHaveCount(1);
+  await dialog(page).getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('You can only message your connections').first()).toBeVisible();
+  await expect(field(page)).toHaveValue('It weighs eleven kilos.\nThursday, side door.');
+  expect(await sent(backend, me, fern)).toEqual([]);
+});
