@@ -185,7 +185,6 @@ test('a guest looks at the store and is asked to sign in; words of the server st
   await item('Glow Border').getByRole('button', { name: 'Sign in to Purchase' }).click();
   await expect(page.getByText('Authentication Required')).toBeVisible();
   await expect(page.getByText('Please sign in to make purchases')).toBeVisible();
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL('**/auth');
 
   const me = await establishAccount(backend, account, 'Ines Calder');

@@ -41,14 +41,10 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
       offer,
       isBusy: isBusy && buying?.id === item.id,
       onPress: () => {
-        if (offer.kind === 'guest')
-          toast({
-            id: 'store-guest',
-            kind: 'error',
-            ...storeTexts.needsUser,
-            action: { label: texts.pages.signIn, run: onSignIn },
-          });
-        else if (offer.kind === 'short')
+        if (offer.kind === 'guest') {
+          toast({ id: 'store-guest', kind: 'error', ...storeTexts.needsUser });
+          onSignIn();
+        } else if (offer.kind === 'short')
           toast({
             id: 'store-short',
             kind: 'error',
