@@ -52,6 +52,7 @@ const sheetShape = (wide: boolean) =>
 export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = false, bg, children }: SheetProps) {
   const side = kind === 'side';
   const room = kind === 'room';
+  const foot = room ? document.querySelector('[data-foot]') : null;
   const overKeyboard = useHeightOverKeyboard();
   return (
     <Dialog.Root
@@ -64,7 +65,7 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
       role={asks === 'alert' ? 'alertdialog' : 'dialog'}
       preventScroll
       // What sounds can be paused beside it.
-      {...(room ? { persistentElements: [() => document.querySelector('[data-foot]')] } : {})}
+      {...(foot ? { persistentElements: [() => foot] } : {})}
     >
       <Portal>
         <Dialog.Backdrop
