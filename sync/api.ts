@@ -188,8 +188,8 @@ export interface Scope {
   track(id: string): Live<TrackView | null>;
   /** Every track of this person on the device, newest first, own ones that wait to be created among them. Same id, same Live. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
-  /** Public tracks that are sponsored, the last sponsored first: what `/radio` lists and the radio plays. */
-  sponsored: Live<readonly TrackView[]>;
+  /** Public tracks that are sponsored, the last sponsored first: what `/radio` lists and the radio plays. As `explore`. */
+  sponsored(filter: { search: string; genre: string | null }): Live<ExploreView>;
   /** From the device; where it has nobody of that id, the server is asked while somebody watches. Same id, same Live. */
   person(id: string): Live<PersonState>;
   /** The name in this person's profile; null without one, and where the device does not have it: nobody is asked (S-43). */

@@ -218,7 +218,14 @@ it('[SY-29] is dropped from the device when it is no longer what is read, and an
 
 it('[SY-29] is of one person: the next sees nothing of it, and it leaves with them', async () => {
   const browser = await ofAnn();
-  const line = { id: 'z', action_type: 'play', zap_value: 1, metadata: {}, created_at: '2027-01-01T00:00:00Z' };
+  const line = {
+    id: 'z',
+    action_type: 'play',
+    zap_value: 1,
+    metadata: {},
+    credited_on: '2027-01-01',
+    created_at: '2027-01-01T00:00:00Z',
+  };
   const slow = held([line]);
   const backend = openBackend({ [board]: () => Response.json(first), zap_actions: slow.answer });
   const client = openSync(pageOf(browser, config, { fetch: backend.fetch }));

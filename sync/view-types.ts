@@ -50,7 +50,10 @@ export interface TrackView extends TrackRow {
  */
 export type SearchMatch = 'exact' | 'close' | 'looking';
 
-/** The tracks of Explore in its order (average rating, then newest), public and not sponsored. */
+/**
+ * Public tracks that a filter finds: of Explore those that are not sponsored, by average rating, then newest; of the radio those
+ * that are, the last sponsored first.
+ */
 export interface ExploreView {
   /** `empty`: nothing on the device yet (show skeletons); `first`: the first screen only; `complete`: the whole catalogue. */
   state: 'empty' | 'first' | 'complete';
@@ -60,6 +63,13 @@ export interface ExploreView {
   tracks: readonly TrackView[];
   /** Tracks found: from the server while `first` and unfiltered, else `tracks.length`. */
   total: number;
+}
+
+/** What will be spent once the server hears of it. */
+export interface WaitingSpend {
+  kind: 'vote' | 'share';
+  trackId: string;
+  zaps: number;
 }
 
 /** The signed-in person, as the server has it, and what waits. */
@@ -74,9 +84,13 @@ export interface MeView {
   zaps: number;
   /** True when waiting actions change the shown balance. */
   zapsPending: boolean;
+  /** The spends that wait, the oldest first. */
+  spends: readonly WaitingSpend[];
   zapsToday: number;
   /** Plays counted today (UTC) that count for the daily reward, waiting ones included; not capped. */
   playsToday: number;
+  /** Those of them that the server does not know yet. */
+  playsWaiting: number;
 }
 
 /** A profile that this person may see; the own one under the edits that wait. */

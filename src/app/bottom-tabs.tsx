@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Compass, LogIn, Upload, Users } from 'lucide-react';
+import { Compass, LogIn, Radio, Store, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { texts } from '../lib/texts.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -41,19 +41,23 @@ export function BottomTabs({ isUser, isCovered, onMenu }: BottomTabsProps) {
         icon={<Icon of={Users} size={22} />}
         label={texts.pages.community}
       />
+      <TabLink
+        to="/radio"
+        isHere={pathname === '/radio'}
+        icon={<Icon of={Radio} size={22} />}
+        label={texts.pages.radio}
+      />
+      <TabLink
+        to="/store"
+        isHere={pathname === '/store'}
+        icon={<Icon of={Store} size={22} />}
+        label={texts.pages.store}
+      />
       {isUser ? (
-        <>
-          <TabLink
-            to="/upload"
-            isHere={pathname === '/upload'}
-            icon={<Icon of={Upload} size={22} />}
-            label={texts.pages.upload}
-          />
-          <chakra.button type="button" css={tab} onClick={onMenu}>
-            <OwnFace size={24} />
-            {texts.you}
-          </chakra.button>
-        </>
+        <chakra.button type="button" css={tab} onClick={onMenu}>
+          <OwnFace size={24} />
+          {texts.you}
+        </chakra.button>
       ) : (
         <TabLink to="/auth" isHere={false} icon={<Icon of={LogIn} size={22} />} label={texts.pages.signIn} />
       )}
@@ -83,7 +87,7 @@ function TabLink({
   icon,
   label,
 }: {
-  to: '/explore' | '/community' | '/upload' | '/auth';
+  to: '/explore' | '/community' | '/radio' | '/store' | '/auth';
   isHere: boolean;
   icon: ReactNode;
   label: string;

@@ -1,42 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { Mark, StillLine } from '../ui/marks.tsx';
-import { PlainFrame } from './plain-frame.tsx';
-import { appTexts } from './app-texts.ts';
-
-/** Unknown address. */
-export function NotFoundPage() {
-  return (
-    <PlainFrame>
-      <Flex as="main" flex="1" align="center" justify="center" p="20px">
-        <Box
-          width="100%"
-          maxWidth="420px"
-          bg="bg.inverted"
-          color="fg.inverted"
-          borderRadius="panel"
-          p="20px 22px 24px"
-          overflow="hidden"
-        >
-          <Box textStyle="numeral" fontSize="min(96px, 24vw)" aria-hidden>
-            404
-          </Box>
-          <Box mx="-22px" my="18px">
-            <StillLine seed="404" width={420} height={24} />
-          </Box>
-          <chakra.h1 textStyle="title" mb="14px">
-            {appTexts.notFound.title}
-          </chakra.h1>
-          <LinkButton to="/" bg="bg" color="fg">
-            {appTexts.notFound.home}
-          </LinkButton>
-        </Box>
-      </Flex>
-    </PlainFrame>
-  );
-}
+import { Mark } from '../ui/marks.tsx';
 
 /** A page that broke: what is on the device stays, a reload is the way on. */
 export function ErrorPage() {

@@ -11,6 +11,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 const PlayerBar = lazyPart(() => import('../features/player/player-bar.tsx').then((m) => m.PlayerBar), 'block');
 const RadioBar = lazyPart(() => import('../features/radio/radio-bar.tsx').then((m) => m.RadioBar), 'block');
 const ShareButton = lazyPart(() => import('../features/share/share-button.tsx').then((m) => m.ShareButton), 'unseen');
+const TrackSpends = lazyPart(() => import('../routes/track-spends.tsx').then((m) => m.TrackSpends), 'unseen');
 const DRAIN_MS = 220;
 
 let pageSound: Promise<PageSound> | null = null;
@@ -83,7 +84,7 @@ function ListeningBar() {
 
   return (
     <Box position="relative">
-      {!isOn && player && <PlayerBar share={ShareButton} />}
+      {!isOn && player && <PlayerBar share={ShareButton} vote={TrackSpends} />}
       {(isOn || isLeaving) && (
         <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>
           <RadioBar isLeaving={isLeaving} songLink={SongLink} />

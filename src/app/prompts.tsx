@@ -3,13 +3,18 @@ import { Box } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useNowPlaying } from '../features/player/player-context.tsx';
 import { useRadioState } from '../features/radio/radio-context.tsx';
-import { InstallPanel } from '../features/install/install-panel.tsx';
 import { dismissInstall, isInstallDismissed } from '../features/install/install-prompt.ts';
 import { isMoving } from '../features/upload/upload-stage.ts';
 import { constant, useLive, useScopeOrNull, useSyncStatus } from '../lib/live.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { dismissToast, toast } from '../ui/toast.ts';
 import { registerWorker } from './update.ts';
 import { appTexts } from './app-texts.ts';
+
+const InstallPanel = lazyPart(
+  () => import('../features/install/install-panel.tsx').then((m) => m.InstallPanel),
+  'unseen',
+);
 
 /** Counted plays after which the app is offered for the home screen. */
 const OFFER_AFTER_PLAYS = 3;

@@ -5,21 +5,27 @@ import { betaAccessRoute } from '../routes/beta-access.tsx';
 import { browseRoute } from '../routes/browse.tsx';
 import { communityRoute } from '../routes/community.tsx';
 import { connectionsRoute } from '../routes/connections.tsx';
+import { debugRoute, suiteRoute } from '../routes/debug.tsx';
 import { deviceRoute } from '../routes/device.tsx';
 import { exploreRoute, homeRoute } from '../routes/explore.tsx';
 import { genresRoute } from '../routes/genres.tsx';
 import { personRoute } from '../routes/person.tsx';
 import { plainRoute } from '../routes/plain.tsx';
 import { dashboardRoute, profileRoute } from '../routes/profile.tsx';
+import { radioRoute } from '../routes/radio.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { shellRoute } from '../routes/shell.tsx';
+import { storeRoute } from '../routes/store.tsx';
 import { trackRoute } from '../routes/track.tsx';
 import { trendingRoute } from '../routes/trending.tsx';
 import { uploadRoute } from '../routes/upload.tsx';
 import { userRoute } from '../routes/user.tsx';
+import { unlockedRoute, vaultRoute } from '../routes/vault.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { watchArrivals } from './arrival.ts';
-import { ErrorPage, NotFoundPage } from './error-page.tsx';
+import { ErrorPage } from './error-page.tsx';
+
+const NotFoundPage = lazyPart(() => import('./not-found-page.tsx').then((m) => m.NotFoundPage), 'page');
 
 /** Every piece of the interface, for whoever works on one; in no build. */
 const devRoutes = import.meta.env.DEV
@@ -39,8 +45,27 @@ const routeTree = rootRoute.addChildren([
   trendingRoute,
   ...devRoutes,
   shellRoute.addChildren([
-    browseRoute.addChildren([homeRoute, exploreRoute, communityRoute, genresRoute, personRoute, trackRoute]),
-    userRoute.addChildren([uploadRoute, profileRoute, dashboardRoute, connectionsRoute, deviceRoute]),
+    browseRoute.addChildren([
+      homeRoute,
+      exploreRoute,
+      communityRoute,
+      radioRoute,
+      genresRoute,
+      personRoute,
+      trackRoute,
+      storeRoute,
+      debugRoute,
+      suiteRoute,
+    ]),
+    userRoute.addChildren([
+      uploadRoute,
+      profileRoute,
+      dashboardRoute,
+      connectionsRoute,
+      deviceRoute,
+      vaultRoute,
+      unlockedRoute,
+    ]),
   ]),
 ]);
 

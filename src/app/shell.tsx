@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../lib/live.ts';
+import { useIsDesktop } from '../lib/viewport.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ListeningFoot } from './listening.tsx';
@@ -12,6 +13,7 @@ import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
 
 const ZapBadgeLayer = lazyPart(() => import('../features/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer), 'unseen');
+const ZapPanel = lazyPart(() => import('./zap-panel.tsx').then((m) => m.ZapPanel), 'over');
 const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'over');
 
 /** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs, messages over all. */
@@ -26,13 +28,17 @@ export function Shell() {
 function Frame() {
   const account = useAccount();
   const messaging = useMessaging();
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  const openMenu = () => setMenuOpen(true);
+  const [open, setOpen] = useState<'menu' | 'zaps' | null>(null);
+  const isDesktop = useIsDesktop();
+  const openMenu = () => setOpen('menu');
+  const close = () => setOpen(null);
+  // On phones the balance is part of the menu.
+  const openZaps = () => setOpen(isDesktop ? 'zaps' : 'menu');
   const isUser = account.kind === 'user';
   return (
     <Flex direction="column" minHeight="100dvh">
       <SkipLink />
-      {isUser ? <UserTopBar onMenu={openMenu} /> : <GuestTopBar />}
+      {isUser ? <UserTopBar onMenu={openMenu} onZaps={openZaps} /> : <GuestTopBar />}
       {isUser && account.locked && <LockedNotice />}
       <StorageNotice />
       <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
@@ -42,7 +48,8 @@ function Frame() {
         <BottomTabs isUser={isUser} isCovered={messaging.isOpen} onMenu={openMenu} />
       </ListeningFoot>
       {isUser && <ZapBadgeLayer />}
-      {isMenuOpen && isUser && <YouMenu onClose={() => setMenuOpen(false)} />}
+      {open === 'zaps' && isUser && <ZapPanel onClose={close} />}
+      {open === 'menu' && isUser && <YouMenu onClose={close} />}
     </Flex>
   );
 }

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { Upload } from 'lucide-react';
+import { Gem, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SyncPill } from '../features/offline/sync-pill.tsx';
 import { useSyncMark } from '../features/offline/use-sync-mark.tsx';
@@ -21,7 +21,7 @@ import { OwnFace } from './own-face.tsx';
 const UploadMark = lazyPart(() => import('../features/upload/upload-mark.tsx').then((m) => m.UploadMark), 'unseen');
 
 /** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
-export function UserTopBar({ onMenu }: { onMenu: () => void }) {
+export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () => void }) {
   const navigate = useNavigate();
   const { mark, isSynced } = useSyncMark();
   const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
@@ -39,7 +39,7 @@ export function UserTopBar({ onMenu }: { onMenu: () => void }) {
           </LinkButton>
         </Box>
       )}
-      <ZapChip onOpen={onMenu} />
+      <ZapChip onOpen={onZaps} />
       <chakra.button
         type="button"
         aria-label={texts.you}
@@ -107,11 +107,28 @@ function MainLinks() {
       <MainLink to="/community" isHere={pathname === '/community'}>
         {texts.pages.community}
       </MainLink>
+      <MainLink to="/radio" isHere={pathname === '/radio'}>
+        {texts.pages.radio}
+      </MainLink>
+      <MainLink to="/store" isHere={pathname === '/store'}>
+        {texts.pages.store}
+      </MainLink>
+      <MainLink to="/vault" isHere={pathname.startsWith('/vault')} isGold>
+        {texts.pages.vault}
+      </MainLink>
     </Flex>
   );
 }
 
-function MainLink({ to, isHere, children }: { to: '/explore' | '/community'; isHere: boolean; children: string }) {
+interface MainLinkProps {
+  to: '/explore' | '/community' | '/radio' | '/store' | '/vault';
+  isHere: boolean;
+  /** The vault's own colour and sign. */
+  isGold?: boolean;
+  children: string;
+}
+
+function MainLink({ to, isHere, isGold = false, children }: MainLinkProps) {
   return (
     <Link to={to} {...(isHere ? { 'aria-current': 'page' } : {})}>
       <Flex
@@ -121,8 +138,10 @@ function MainLink({ to, isHere, children }: { to: '/explore' | '/community'; isH
         position="relative"
         borderRadius="full"
         fontWeight={isHere ? 600 : 500}
-        color={isHere ? 'fg' : 'fg.muted'}
+        color={isGold ? 'gold.fg' : isHere ? 'fg' : 'fg.muted'}
+        gap="6px"
       >
+        {isGold && <Icon of={Gem} size={16} />}
         {children}
         {isHere && (
           <Box position="absolute" left="50%" bottom="2px" ml="-14px">

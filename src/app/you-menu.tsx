@@ -1,8 +1,9 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide-react';
+import { Gem, HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { InstallPanel } from '../features/install/install-panel.tsx';
+import { Rewards } from '../features/rewards/rewards.tsx';
 import { SyncCard } from '../features/offline/sync-card.tsx';
 import { YouSheet } from '../features/you/you-sheet.tsx';
 import { ZapStatus } from '../features/zaps/zap-status.tsx';
@@ -22,7 +23,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
     // The guard leads away from the page once nobody is signed in; to lead there again, later, would be too late for who
     // has gone on meanwhile.
     <YouSheet onClose={onClose} onSignedOut={onClose}>
-      <ZapStatus />
+      <ZapStatus rewards={<Rewards isShort />} />
       <SyncCard />
       <Box mt="14px">
         <InstallPanel />
@@ -60,6 +61,10 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           <Icon of={HardDrive} size={22} />
           {texts.pages.device}
         </MenuLink>
+        <MenuLink to="/vault" onClose={onClose} isGold>
+          <Icon of={Gem} size={22} />
+          {texts.pages.vault}
+        </MenuLink>
       </Box>
       <chakra.div css={entry}>
         <Icon of={Moon} size={22} />
@@ -82,14 +87,16 @@ const entry = {
 function MenuLink({
   to,
   onClose,
+  isGold = false,
   children,
 }: {
-  to: '/profile' | '/upload' | '/connections' | '/device';
+  to: '/profile' | '/upload' | '/connections' | '/device' | '/vault';
   onClose: () => void;
+  isGold?: boolean;
   children: ReactNode;
 }) {
   return (
-    <chakra.div css={entry} asChild>
+    <chakra.div css={entry} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
       <Link to={to} onClick={onClose}>
         {children}
       </Link>

@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { InertButton } from '../ui/inert-button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { List, ListRow, PersonRow } from '../ui/list-row.tsx';
 import { Medal } from '../ui/medal.tsx';
@@ -47,6 +48,11 @@ export function UiPage() {
             ))}
             <Button busy="Sending">Send</Button>
             <Button disabled>Disabled</Button>
+            {(['locked', 'off', 'informs'] as const).map((look) => (
+              <InertButton key={look} look={look} why="Not now">
+                {look}
+              </InertButton>
+            ))}
             <LinkButton look="outline" to="/explore">
               LinkButton
             </LinkButton>

@@ -7,9 +7,12 @@ interface Held {
   expires_at: string | null;
 }
 
-/** Whether it is worn at this time (ms since the epoch): for ever, or not over yet. */
+/** Whether something of the store is held at this time (ms since the epoch): for ever, or not over yet. */
+export function holds(held: readonly Held[], item: Cosmetic | 'Vault Access Key', now: number): boolean {
+  return held.some(({ item_name: name, expires_at: end }) => name === item && (end === null || Date.parse(end) > now));
+}
+
+/** Whether it is worn at this time (ms since the epoch). */
 export function wears(cosmetics: readonly Held[], item: Cosmetic, now: number): boolean {
-  return cosmetics.some(
-    ({ item_name: name, expires_at: end }) => name === item && (end === null || Date.parse(end) > now),
-  );
+  return holds(cosmetics, item, now);
 }

@@ -59,3 +59,13 @@ export function initials(name: string | null | undefined): string {
 export function monthOfYear(iso: string): string {
   return new Date(iso).toLocaleDateString('en', { month: 'long', year: 'numeric' });
 }
+
+/** The day of an ISO 8601 time as '29 November', in local time. */
+export function dayOfYear(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+}
+
+/** A moment of an ISO 8601 time as '29 November, 14:20', in local time. */
+export function momentOf(iso: string): string {
+  return `${dayOfYear(iso)}, ${timeOfDay(Date.parse(iso))}`;
+}

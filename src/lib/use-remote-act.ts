@@ -11,8 +11,8 @@ export type RemoteActState<T> =
   | { kind: 'busy' }
   /** `value` is null where an earlier try had done it. */
   | { kind: 'done'; value: T | null }
-  /** Nothing was done, or nobody knows: tried again it is the same act. */
-  | { kind: 'refused'; words: Words };
+  /** Nothing was done, or, `isUnanswered`, nobody knows: tried again it is the same act. */
+  | { kind: 'refused'; words: Words; isUnanswered: boolean };
 
 /** An act that the server is asked for at once: its state, and how to ask. Asked while it is busy it is one act. */
 export function useRemoteAct<P, T>(
@@ -25,7 +25,7 @@ export function useRemoteAct<P, T>(
     const state = await scope
       .remote()
       .then(async (remote) => stateOf(act, await remote.act(act, wish)))
-      .catch((error: unknown) => ({ kind: 'refused', words: failureWords(error) }) as const);
+      .catch((error: unknown) => ({ kind: 'refused', words: failureWords(error), isUnanswered: false }) as const);
     // By now another person may have asked.
     setAsked((before) => (before?.scope === scope ? { scope, state } : before));
     return state;
@@ -39,9 +39,13 @@ function stateOf<P, T>(act: RemoteAct<P, T>, outcome: ActOutcome<T>): RemoteActS
     case 'done':
       return outcome;
     case 'refused':
-      return { kind: 'refused', words: refusalWords(act, outcome.code, outcome.message) };
+      return { kind: 'refused', words: refusalWords(act, outcome.code, outcome.message), isUnanswered: false };
     case 'failed':
-      return { kind: 'refused', words: wordsOfFailure(act, outcome.failure) };
+      return {
+        kind: 'refused',
+        words: wordsOfFailure(act, outcome.failure),
+        isUnanswered: outcome.failure.kind !== 'refused',
+      };
   }
 }
 

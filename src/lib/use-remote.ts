@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RemoteDoor, RemoteState, Scope } from '../../sync/client.ts';
 import type { RemoteRead } from '../../sync/model/remote-reads.ts';
 import { constant, useLive, useScopeOrNull } from './live.ts';
@@ -10,12 +10,21 @@ export type Remote<T> = RemoteState<T> & { retry: () => void };
 
 /**
  * What the server answers to a read: the last answer at once with its age, and the present one when it is there. Asked while
- * the component stands; nothing is asked while there is no read.
+ * the component stands, and anew when `about` changes: what this device knows of the same itself. Nothing is asked while there is
+ * no read.
  */
-export function useRemote<T>(read: RemoteRead<T> | null): Remote<T> {
+export function useRemote<T>(read: RemoteRead<T> | null, about: string | number = ''): Remote<T> {
   const { door, hasFailed, reload } = useRemoteDoor();
   const reading = read ? door?.read(read) : undefined;
   const state = useLive<RemoteState<T>>(reading ?? loading);
+  const isAsking = state.kind !== 'loading' && state.isAsking;
+  const askedAbout = useRef(about);
+  useEffect(() => {
+    // An answer on its way may be from before the change.
+    if (askedAbout.current === about || isAsking || !reading) return;
+    askedAbout.current = about;
+    reading.retry();
+  }, [about, isAsking, reading]);
   if (hasFailed) return { kind: 'failed', failure: { kind: 'network' }, isAsking: false, retry: reload };
   return { ...state, retry: reading?.retry ?? reload };
 }

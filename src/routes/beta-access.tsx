@@ -3,18 +3,25 @@ import { useEffect } from 'react';
 import { askedHere } from '../app/asked-address.ts';
 import { WithEngine } from '../app/guards.tsx';
 import { Redirect } from '../app/redirect.tsx';
-import { BetaGatePage } from '../features/beta-gate/beta-gate-page.tsx';
 import { useAccount } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { AuthPage } from './auth.tsx';
+import { AuthScreen } from './auth.tsx';
 import { rootRoute } from './root.tsx';
 
+/** Comes beside the engine's code, which it waits for anyway. */
+const BetaGatePage = lazyPart(
+  () => import('../features/beta-gate/beta-gate-page.tsx').then((m) => m.BetaGatePage),
+  'page',
+);
 const GateRadio = lazyPart(() => import('../features/radio/gate-radio.tsx').then((m) => m.GateRadio), 'block');
 
 export const betaAccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/beta-access',
+  loader: () => {
+    void BetaGatePage.preload();
+  },
   component: BetaAccess,
   staticData: { title: texts.pages.gate },
 });
@@ -23,7 +30,7 @@ function BetaAccess() {
   const account = useAccount();
   const navigate = useNavigate();
   // The way goes on there; the passcode takes a while to type.
-  useEffect(() => void AuthPage.preload(), []);
+  useEffect(() => void AuthScreen.preload(), []);
   if (account.kind === 'user') return <Redirect to={askedHere() ?? '/explore'} />;
   return (
     <WithEngine>

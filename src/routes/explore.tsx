@@ -1,13 +1,16 @@
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import * as z from 'zod/mini';
-import type { TrackView } from '../../sync/client.ts';
 import { ExplorePage, TrackGrid } from '../features/explore/explore-page.tsx';
-import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
-import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
 import { texts } from '../lib/texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
-import { TrackActions } from './track-actions.tsx';
+import { useTrackDoors } from './use-track-doors.tsx';
+
+const PlaysTodayMeter = lazyPart(
+  () => import('../features/zaps/plays-today.tsx').then((m) => m.PlaysTodayMeter),
+  'unseen',
+);
 
 const filterParams = z.object({
   q: z.optional(z.string()),
@@ -45,9 +48,7 @@ export const homeRoute = createRoute({
 function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
   const navigate = useNavigate();
   const router = useRouter();
-  const { play } = usePlayerDoor();
-  const nowPlaying = useNowPlaying();
-  const [more, setMore] = useState<TrackView | null>(null);
+  const { listening, over } = useTrackDoors();
   const onFilter = useCallback(
     (next: { search: string; genre: string | null }) => {
       // What was typed last comes after a pause; by then another page may be on its way.
@@ -67,12 +68,10 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
         genre={filter.genre ?? null}
         trackId={filter.track ?? null}
         onFilter={onFilter}
-        onPlay={play}
-        onMore={setMore}
-        nowPlaying={nowPlaying}
+        {...listening}
         aside={<PlaysTodayMeter />}
       />
-      {more && <TrackActions track={more} onClose={() => setMore(null)} />}
+      {over}
     </>
   );
 }

@@ -1,13 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { TrackView } from '../../sync/client.ts';
 import { useMessaging } from '../app/messaging.tsx';
-import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
+import { usePlayerDoor } from '../features/player/player-context.tsx';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
 import { PersonActs } from './person-acts.tsx';
-import { TrackActions } from './track-actions.tsx';
+import { useTrackDoors } from './use-track-doors.tsx';
 
 const PersonPage = lazyPart(() => import('../features/person/person-page.tsx').then((m) => m.PersonPage), 'page');
 
@@ -21,23 +19,20 @@ export const personRoute = createRoute({
 
 function Person() {
   const { userId } = personRoute.useParams();
-  const { play, playArtist } = usePlayerDoor();
-  const nowPlaying = useNowPlaying();
+  const { playArtist } = usePlayerDoor();
+  const { listening, over } = useTrackDoors();
   const messaging = useMessaging();
-  const [more, setMore] = useState<TrackView | null>(null);
   return (
     <>
       <PersonPage
         // The sort of one person's tracks is not the next one's.
         key={userId}
         personId={userId}
-        onPlay={play}
         onPlayAll={() => playArtist(userId)}
-        onMore={setMore}
-        nowPlaying={nowPlaying}
+        {...listening}
         acts={<PersonActs personId={userId} onMessage={messaging.open} onPlay={playArtist} />}
       />
-      {more && <TrackActions track={more} onClose={() => setMore(null)} />}
+      {over}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
-import { PlaysTodayMeter } from '../features/zaps/plays-today.tsx';
 import { texts } from '../lib/texts.ts';
 import { useUser } from '../lib/user.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -8,6 +7,8 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { userRoute } from './user.tsx';
 
 const ProfilePage = lazyPart(() => import('../features/profile/profile-page.tsx').then((m) => m.ProfilePage), 'page');
+
+const Rewards = lazyPart(() => import('../features/rewards/rewards.tsx').then((m) => m.Rewards), 'block');
 
 const ownProfile = {
   getParentRoute: () => userRoute,
@@ -29,7 +30,7 @@ function OwnProfile() {
       user={user}
       onPlay={play}
       nowPlaying={nowPlaying}
-      rewards={<PlaysTodayMeter />}
+      rewards={<Rewards />}
       uploadLink={<LinkButton to="/upload">{texts.pages.upload}</LinkButton>}
     />
   );

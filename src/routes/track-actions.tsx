@@ -1,22 +1,28 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { TrackActions as Actions } from '../features/player/track-actions.tsx';
+import { ShareDialog } from '../features/share/share-dialog.tsx';
+import { ShareRow } from '../features/share/share-row.tsx';
+import { SponsorDialog } from '../features/sponsor/sponsor-dialog.tsx';
+import { SponsorRow } from '../features/sponsor/sponsor-row.tsx';
+import { VoteRow } from '../features/vote/vote-row.tsx';
 
-const Actions = lazyPart(() => import('../features/player/track-actions.tsx').then((m) => m.TrackActions), 'over');
-const ShareRow = lazyPart(() => import('../features/share/share-row.tsx').then((m) => m.ShareRow), 'unseen');
-const ShareDialog = lazyPart(() => import('../features/share/share-dialog.tsx').then((m) => m.ShareDialog), 'over');
+interface TrackActionsProps {
+  track: TrackView;
+  onVote: (track: TrackView) => void;
+  onClose: () => void;
+}
 
-/** What can be done with a track, over the page; sharing it asks in its place. */
-export function TrackActions({ track, onClose }: { track: TrackView; onClose: () => void }) {
-  const [isSharing, setSharing] = useState(false);
-  // It must open without a network too.
-  useEffect(() => void ShareDialog.preload(), []);
-  if (isSharing) return <ShareDialog track={track} onClose={onClose} />;
+/** What can be done with a track, over the page; what costs ZAPs asks in its place. */
+export function TrackActions({ track, onVote, onClose }: TrackActionsProps) {
+  const [asking, setAsking] = useState<'share' | 'sponsor' | null>(null);
+  if (asking === 'share') return <ShareDialog track={track} onClose={onClose} />;
+  if (asking === 'sponsor') return <SponsorDialog track={track} onClose={onClose} />;
   return (
-    <Actions
-      track={track}
-      share={<ShareRow track={track} onAsk={() => setSharing(true)} onDone={onClose} />}
-      onClose={onClose}
-    />
+    <Actions track={track} onClose={onClose}>
+      <VoteRow track={track} onAsk={() => onVote(track)} />
+      <ShareRow track={track} onAsk={() => setAsking('share')} onDone={onClose} />
+      <SponsorRow track={track} onAsk={() => setAsking('sponsor')} />
+    </Actions>
   );
 }

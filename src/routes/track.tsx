@@ -1,14 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { TrackView } from '../../sync/client.ts';
-import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
-import { TrackActions } from './track-actions.tsx';
+import { useTrackDoors } from './use-track-doors.tsx';
 
 const TrackPage = lazyPart(() => import('../features/track/track-page.tsx').then((m) => m.TrackPage), 'page');
 const TrackLine = lazyPart(() => import('../features/player/track-line.tsx').then((m) => m.TrackLine), 'unseen');
+const TrackSpends = lazyPart(() => import('./track-spends.tsx').then((m) => m.TrackSpends), 'unseen');
 const ShareButton = lazyPart(() => import('../features/share/share-button.tsx').then((m) => m.ShareButton), 'unseen');
 
 export const trackRoute = createRoute({
@@ -21,22 +19,19 @@ export const trackRoute = createRoute({
 
 function Track() {
   const { trackId } = trackRoute.useParams();
-  const { play } = usePlayerDoor();
-  const nowPlaying = useNowPlaying();
-  const [more, setMore] = useState<TrackView | null>(null);
+  const { listening, over } = useTrackDoors();
   return (
     <>
       <TrackPage
         // What was looked for under one address is nothing to the next.
         key={trackId}
         trackId={trackId}
-        onPlay={play}
-        onMore={setMore}
-        nowPlaying={nowPlaying}
+        {...listening}
         line={TrackLine}
         share={ShareButton}
+        vote={TrackSpends}
       />
-      {more && <TrackActions track={more} onClose={() => setMore(null)} />}
+      {over}
     </>
   );
 }

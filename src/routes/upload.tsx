@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
 import { texts } from '../lib/texts.ts';
-import { uploadTexts } from '../features/upload/upload-texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { userRoute } from './user.tsx';
@@ -20,7 +19,7 @@ function Upload() {
     <UploadPage
       profileLink={
         <LinkButton size="lg" to="/profile">
-          {uploadTexts.toProfile}
+          {texts.toProfile}
         </LinkButton>
       }
     />

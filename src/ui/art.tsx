@@ -103,10 +103,17 @@ export function Avatar({
   );
 }
 
+interface RatingProps {
+  average: number;
+  votes: number;
+  /** The own vote, in the place of how many there are. */
+  own?: ReactNode;
+}
+
 /** Five rising bars and the average; nothing is said of a track without votes. */
-export function Rating({ average, votes }: { average: number; votes: number }) {
+export function Rating({ average, votes, own }: RatingProps) {
   const heights = [5, 7, 9, 10, 12];
-  if (votes === 0)
+  if (votes === 0 && !own)
     return (
       <Box fontSize="13px" color="fg.subtle">
         No votes yet
@@ -140,10 +147,12 @@ export function Rating({ average, votes }: { average: number; votes: number }) {
           />
         ))}
       </Box>
-      {average.toFixed(1)}
-      <Box as="span" color="fg.subtle" fontWeight="400">
-        ({votes})
-      </Box>
+      {votes > 0 && average.toFixed(1)}
+      {own ?? (
+        <Box as="span" color="fg.subtle" fontWeight="400">
+          ({votes})
+        </Box>
+      )}
     </Box>
   );
 }

@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, kind = 'plain', children, actions }: Di
 interface ConfirmProps {
   title: string;
   /** The verb of what is confirmed. */
-  verb: string;
+  verb: ReactNode;
   /** Before the verb. */
   icon?: ReactNode;
   /** What is missing before it can be confirmed stands in `children`. */

@@ -37,22 +37,23 @@ const roomShape = {
   overflow: 'hidden',
 } as const;
 
-const sheetShape = (wide: boolean) =>
-  ({
-    bg: 'bg.panel',
-    width: { base: '100%', md: wide ? '560px' : '100%', lg: wide ? '560px' : '440px' },
-    maxHeight: { base: wide ? 'calc(100dvh - 12px)' : '92dvh', lg: '84dvh' },
-    borderTopRadius: 'sheet',
-    borderBottomRadius: { base: '0', lg: 'sheet' },
-    overflowY: 'auto',
-    pb: 'env(safe-area-inset-bottom)',
-  }) as const;
+const sheetShape = (wide: boolean, centred: 'md' | 'lg') => ({
+  bg: 'bg.panel',
+  width: { base: '100%', [centred]: wide ? '560px' : '440px' },
+  maxHeight: { base: wide ? 'calc(100dvh - 12px)' : '92dvh', [centred]: '84dvh' },
+  borderTopRadius: 'sheet',
+  borderBottomRadius: { base: '0', [centred]: 'sheet' },
+  overflowY: 'auto',
+  pb: 'env(safe-area-inset-bottom)',
+});
 
 /** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
 export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = false, bg, children }: SheetProps) {
   const side = kind === 'side';
   const room = kind === 'room';
   const foot = room ? document.querySelector('[data-foot]') : null;
+  // A question, a form and a room stand centred on tablets already.
+  const centred = asks || wide || room ? 'md' : 'lg';
   const overKeyboard = useHeightOverKeyboard();
   return (
     <Dialog.Root
@@ -84,7 +85,7 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
           bottom={room ? { base: 'var(--bottom-bars, 0px)', md: '0' } : '0'}
           zIndex="modal"
           display="flex"
-          alignItems={side ? 'stretch' : { base: room ? 'flex-start' : 'flex-end', [room ? 'md' : 'lg']: 'center' }}
+          alignItems={side ? 'stretch' : { base: room ? 'flex-start' : 'flex-end', [centred]: 'center' }}
           justifyContent={side ? 'flex-end' : 'center'}
           pointerEvents="none"
         >
@@ -94,7 +95,7 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
             position="relative"
             display="flex"
             flexDirection="column"
-            {...(room ? roomShape : side ? sideShape : sheetShape(wide))}
+            {...(room ? roomShape : side ? sideShape : sheetShape(wide, centred))}
             {...(bg === undefined ? {} : { bg })}
             {...(room && overKeyboard !== null ? { style: { height: overKeyboard } } : {})}
             overscrollBehavior="contain"
@@ -102,13 +103,13 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
             _open={{
               animation: {
                 base: 'sheetIn 360ms cubic-bezier(.2,.8,.2,1)',
-                lg: side ? 'panelIn 360ms cubic-bezier(.2,.8,.2,1)' : 'fadeIn 220ms',
+                [centred]: side ? 'panelIn 360ms cubic-bezier(.2,.8,.2,1)' : 'fadeIn 220ms',
               },
             }}
             _closed={{
               animation: {
                 base: 'sheetOut 220ms cubic-bezier(.6,0,.2,1)',
-                lg: side ? 'panelOut 220ms' : 'fadeOut 140ms',
+                [centred]: side ? 'panelOut 220ms' : 'fadeOut 140ms',
               },
             }}
           >

@@ -37,6 +37,7 @@ export const system = createSystem(
         airDrain: { from: { clipPath: 'inset(0)' }, to: { clipPath: 'inset(0 100% 0 0)' } },
         airWeight: { from: { fontWeight: 200 } },
         airDrift: { from: { transform: 'none' }, to: { transform: 'translateX(-50%)' } },
+        discOpen: { from: { clipPath: 'circle(0)' }, to: { clipPath: 'circle(50%)' } },
         hold: { '0%, 90%': { opacity: 1 }, '100%': { opacity: 0 } },
       },
     },

@@ -12,7 +12,8 @@ export interface ToastContent {
   id?: string;
 }
 
-interface ShownToast extends ToastContent {
+/** A toast that stands. */
+export interface ShownToast extends ToastContent {
   id: string;
 }
 

@@ -69,6 +69,11 @@ export const semanticColors = {
     fg: pair('#FF7557', '#B92A0A'),
     subtle: pair('#38170E', '#FCE0D8'),
   },
+  gold: {
+    solid: pair('#D9A648', '#B98524'),
+    contrast: pair('#1B1305', '#1B1305'),
+    fg: pair('#E5B961', '#7E5700'),
+  },
   red: {
     fg: pair('#FF8092', '#B3203C'),
     subtle: pair('#371820', '#FBE0E4'),

@@ -4,13 +4,14 @@ import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
 import { trackWords } from '../lib/track-words.ts';
-import { Cover, Rating } from './art.tsx';
+import { Cover } from './art.tsx';
 import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { Marked } from './marked.tsx';
 import { StillLine } from './marks.tsx';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { type OnVote, VoteRating } from './vote-mark.tsx';
 
 const cardTexts = {
   more: (title: string) => `More for ${title}`,
@@ -27,9 +28,13 @@ interface TrackCardProps {
   eager: boolean;
   onPlay: (track: TrackView) => void;
   onMore: (track: TrackView) => void;
-  /** Stands in for the current time, for the NEW badge (ms since epoch). */
+  onVote: OnVote;
+  /** Stands in for the current time (ms since the epoch). */
   now: number;
 }
+
+/** Around the card of a track that stands out (S-31). */
+const lifted = { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' } as const;
 
 const noMarks: readonly string[] = [];
 
@@ -43,19 +48,27 @@ export const TrackCard = memo(function TrackCard({
   eager,
   onPlay,
   onMore,
+  onVote,
   now,
 }: TrackCardProps) {
   const title = track.title || trackWords.untitled;
   const artist = track.artist_name || trackWords.unknownArtist;
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
+  const standsOut = Date.parse(track.highlighted_until ?? '') > now;
   const sounding = isCurrent && isPlaying;
   return (
-    <chakra.article minWidth="0" aria-label={`${title} by ${artist}`} {...(isCurrent ? { 'data-current': true } : {})}>
+    <chakra.article
+      minWidth="0"
+      aria-label={`${title} by ${artist}`}
+      {...(isCurrent ? { 'data-current': true } : {})}
+      {...(standsOut ? { 'data-stands-out': true, css: lifted } : {})}
+    >
       <Cover src={track.coverSrc} eager={eager} dimmed={isOutOfReach}>
-        {isNew && (
-          <Badge look="new" position="absolute" left="8px" top="8px">
-            NEW
-          </Badge>
+        {(isNew || standsOut) && (
+          <Flex position="absolute" left="8px" top="8px" gap="4px">
+            {isNew && <Badge look="new">NEW</Badge>}
+            {standsOut && <Badge look="new">Highlight</Badge>}
+          </Flex>
         )}
         <PlayDisc
           title={title}
@@ -86,7 +99,7 @@ export const TrackCard = memo(function TrackCard({
       </Box>
       <Flex align="center" height="28px" mt="4px">
         <Box flex="1" minWidth="0">
-          <Rating average={track.average_vote_rating} votes={track.total_votes} />
+          <VoteRating track={track} now={now} onVote={onVote} />
         </Box>
         <IconButton label={cardTexts.more(title)} color="fg.muted" my="-8px" mr="-12px" onClick={() => onMore(track)}>
           <Ellipsis size={20} strokeWidth={1.75} aria-hidden />

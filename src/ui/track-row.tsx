@@ -9,6 +9,8 @@ import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { type OnVote, VoteRating } from './vote-mark.tsx';
+import { VotePill } from './vote-pill.tsx';
 
 interface TrackRowProps {
   track: TrackView;
@@ -21,6 +23,7 @@ interface TrackRowProps {
   isNarrow?: boolean;
   onPlay: () => void;
   onMore: () => void;
+  onVote: OnVote;
 }
 
 /** One of a person's tracks: cover, title, plays, rating. */
@@ -33,6 +36,7 @@ export function TrackRow({
   isNarrow = false,
   onPlay,
   onMore,
+  onVote,
 }: TrackRowProps) {
   const title = track.title || trackWords.untitled;
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
@@ -73,9 +77,19 @@ export function TrackRow({
           {plays}
         </Box>
       )}
-      <Box flex="none" {...(isNarrow ? {} : { width: { lg: '116px' } })}>
-        <Rating average={track.average_vote_rating} votes={track.total_votes} />
+      <Box flex="none" whiteSpace="nowrap" {...(isNarrow ? {} : { hideFrom: 'lg' })}>
+        <VoteRating track={track} now={now} onVote={onVote} />
       </Box>
+      {!isNarrow && (
+        <>
+          <Box flex="none" hideBelow="lg" width="116px">
+            <Rating average={track.average_vote_rating} votes={track.total_votes} />
+          </Box>
+          <Box flex="none" hideBelow="lg" width="128px">
+            <VotePill track={track} now={now} onVote={onVote} />
+          </Box>
+        </>
+      )}
       <IconButton label={`More for ${title}`} color="fg.muted" mr="-12px" onClick={onMore}>
         <Icon of={Ellipsis} />
       </IconButton>

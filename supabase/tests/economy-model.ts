@@ -44,7 +44,7 @@ interface Track {
   readonly owner: string;
   readonly onRadio: boolean;
   isPublic: boolean;
-  isSponsored: boolean;
+  sponsoredAt: number | null;
   highlightedUntil: number | null;
   plays: number;
   readonly votes: Map<string, { weight: number; until: number }>;
@@ -93,7 +93,7 @@ export class Economy {
 
   addTrack(id: string, owner: string, options: { readonly onRadio: boolean; readonly isPublic: boolean }): void {
     this.tracks.set(id, {
-      ...{ owner, ...options, isSponsored: false, highlightedUntil: null, plays: 0 },
+      ...{ owner, ...options, sponsoredAt: null, highlightedUntil: null, plays: 0 },
       ...{ votes: new Map(), sharers: new Set() },
     });
   }
@@ -246,10 +246,10 @@ export class Economy {
     const track = this.visibleTrack(user, id);
     if (!track.isPublic) refuse('track_private');
     if (!track.onRadio) refuse('radio_not_enabled');
-    if (track.isSponsored) refuse('already_sponsored');
+    if (track.sponsoredAt !== null && this.now < track.sponsoredAt + 7 * DAY) refuse('already_sponsored');
     this.needLevel3(user);
     this.spend(user, 'sponsor', 20, id);
-    track.isSponsored = true;
+    track.sponsoredAt = this.now;
   }
 
   private buy(user: string, id: string, quantity: number, trackId: string | null, drawn: readonly string[]): void {

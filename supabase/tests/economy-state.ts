@@ -33,7 +33,7 @@ export function stateOfModel(model: Economy): EconomyState {
     const rating = track.votes.size === 0 ? 0 : Math.round((weights * 100) / track.votes.size) / 100;
     tracks[id] = {
       counts: `${track.votes.size} ${rating.toFixed(2)} ${track.plays}`,
-      sponsored: track.isSponsored,
+      sponsored: track.sponsoredAt !== null,
       highlight: iso(track.highlightedUntil),
       votes: Object.fromEntries([...track.votes].map(([user, { weight, until }]) => [user, `${weight} ${iso(until)}`])),
       sharers: [...track.sharers].toSorted(),

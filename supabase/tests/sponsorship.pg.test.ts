@@ -43,7 +43,7 @@ it('[S-19] [S-7] puts a track into the radio for the price of the table, whateve
   ]);
   await expectRefused(
     db,
-    () => db.asUser(fan).rpc('sponsor_track_for_radio', sponsor(track)),
+    () => db.atTime(noon).asUser(fan).rpc('sponsor_track_for_radio', sponsor(track)),
     'already_sponsored',
     'This track is already sponsored and in the Radio queue.',
   );
@@ -109,4 +109,35 @@ it('[SY-9] has one effect, however often it is sent, and is not queued (S-32)', 
   expect(await outcome(db.asUser(fan), action('track.sponsor', { track_id: track }))).toBe('unknown_kind');
   expect(await callTwice(db.asUser(fan), 'sponsor_track_for_radio', sponsor(track))).toMatchObject({ new_balance: 6 });
   expect(await purse(db, fan)).toEqual({ zaps: 6, earned: 26, level: 3 });
+});
+
+it('[S-46] lasts seven days: then the track returns to Explore, where it may be sponsored anew', async () => {
+  const fan = await createFan(db, 60);
+  const [early, late] = [await createRadioTrack(artist), await createRadioTrack(artist)];
+  const sponsorAt = (time: string, track: string) =>
+    db.atTime(time).asUser(fan).rpc('sponsor_track_for_radio', sponsor(track));
+  await sponsorAt('2026-03-10T12:00:00.000Z', early);
+  await sponsorAt('2026-03-11T12:00:00.000Z', late);
+  const endAt = (time: string) => db.atTime(time).asService().rpc('end_sponsorships', {});
+  expect(await endAt('2026-03-17T11:59:59.999Z')).toBe(0);
+  await expectRefused(
+    db,
+    () => sponsorAt('2026-03-17T11:59:59.999Z', early),
+    'already_sponsored',
+    'This track is already sponsored and in the Radio queue.',
+  );
+  // Nobody has read the queue since: the track may be sponsored all the same.
+  expect(await sponsorAt('2026-03-17T12:00:00.000Z', early)).toMatchObject({ new_balance: 0 });
+  await endAt('2026-03-18T12:00:00.000Z');
+  const rows = await db.sql`select id, sponsored_at from public.tracks where id in (${early}, ${late}) and sponsored`;
+  expect([...rows]).toEqual([{ id: early, sponsored_at: new Date('2026-03-17T12:00:00.000Z') }]);
+});
+
+it('[S-46] lasts for good where the rules say no days', async () => {
+  const fan = await createFan(db, 26);
+  const track = await createRadioTrack(artist);
+  await db.atTime(noon).asUser(fan).rpc('sponsor_track_for_radio', sponsor(track));
+  await db.sql`update public.zap_rules set lasts_days = null where action_type = 'sponsor'`;
+  expect(await db.atTime('2036-03-10T12:00:00.000Z').asService().rpc('end_sponsorships', {})).toBe(0);
+  await db.sql`update public.zap_rules set lasts_days = 7 where action_type = 'sponsor'`;
 });

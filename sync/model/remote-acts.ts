@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import type { Database } from '../remote/types.gen.ts';
-import { dailyReward, loginReward, leaderboard, leaderboardPlace, recentZaps, thirtyDays } from './remote-reads.ts';
+import {
+  dailyReward,
+  leaderboard,
+  leaderboardPlace,
+  ledgerValues,
+  loginReward,
+  recentZaps,
+  thirtyDays,
+} from './remote-reads.ts';
 import type { RemoteRead } from './remote-reads.ts';
 
 /** A title and a sentence, as a toast has them. */
@@ -32,7 +40,8 @@ export interface RemoteAct<P, T> {
 }
 
 const done = z.object({ success: z.literal(true) });
-const ofEarnings = [leaderboard, leaderboardPlace, recentZaps, thirtyDays];
+const ofLedger = [recentZaps, ledgerValues];
+const ofEarnings = [leaderboard, leaderboardPlace, ...ofLedger, thirtyDays];
 
 /** Codes under which the server turns down whoever is not signed in. */
 const signIn = (text: string) => ({
@@ -65,7 +74,8 @@ export const purchase = {
     /** What a Mystery Pack held. */
     prizes: z.optional(z.array(prize)),
   }),
-  outdates: [recentZaps],
+  // A pack may hold ZAPs.
+  outdates: ofEarnings,
   refused: {
     title: 'Purchase Failed',
     byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...signIn('Please sign in to make purchases') },
@@ -79,7 +89,7 @@ export const sponsor = {
   parameters: (wish: { trackId: string }) => ({ p_track_id: wish.trackId }),
   isSame: 'always',
   answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
-  outdates: [recentZaps],
+  outdates: ofLedger,
   refused: {
     title: 'Sponsorship failed',
     byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...signIn('Please sign in to sponsor tracks') },

@@ -136,7 +136,7 @@ export const recentZaps = {
   from: {
     table: 'zap_actions',
     query:
-      'select=id,action_type,zap_value,metadata,created_at&deleted_at=is.null&order=created_at.desc,id.desc&limit=100',
+      'select=id,action_type,zap_value,metadata,credited_on,created_at&deleted_at=is.null&order=created_at.desc,id.desc&limit=100',
   },
   answer: z.array(
     z.object({
@@ -144,8 +144,21 @@ export const recentZaps = {
       action_type: z.string(),
       zap_value: z.number(),
       metadata: z.record(z.string(), z.unknown()),
+      /** UTC day it counts for, YYYY-MM-DD. */
+      credited_on: z.string(),
       created_at: z.string(),
     }),
   ),
+  freshMs: MINUTE / 2,
+} satisfies RemoteRead<unknown>;
+
+/** What each line of the person's ledger is worth, of at most the newest 1,000. */
+export const ledgerValues = {
+  name: 'ledger-values',
+  from: {
+    table: 'zap_actions',
+    query: 'select=zap_value&deleted_at=is.null&order=created_at.desc,id.desc&limit=1000',
+  },
+  answer: z.array(z.object({ zap_value: z.number() })),
   freshMs: MINUTE / 2,
 } satisfies RemoteRead<unknown>;

@@ -13,6 +13,8 @@ export const DAILY_PLAY_CAP = 10;
 export const VOTE_PRICE = 5;
 /** Price of a share, in ZAPs (S-13). */
 export const SHARE_PRICE = 3;
+/** Price of a sponsorship, in ZAPs. */
+export const SPONSOR_PRICE = 20;
 /** Days for which a track is sponsored (S-46). */
 export const SPONSORSHIP_DAYS = 7;
 /** Hours for which a track wears the NEW badge. */

@@ -1,4 +1,4 @@
-import type { BlockView, ConnectionView, MessageView, MyShare, MyVote } from '../view-types.ts';
+import type { BlockView, ConnectionView, MessageView, MyShare, MyVote, WaitingSpend } from '../view-types.ts';
 import type { ProfileRow } from './tables/user-profiles.ts';
 import type { TrackRow } from './tables/tracks.ts';
 
@@ -29,8 +29,8 @@ export interface Shown {
   votes: Map<string, MyVote>;
   /** By track. */
   shares: Map<string, MyShare>;
-  /** ZAPs that what waits will cost. */
-  spends: number;
+  /** What of it that waits will cost, the oldest first. */
+  spends: WaitingSpend[];
   /** By track. */
   edits: Map<string, TrackEdit>;
   /** Tracks that the server does not have yet, by id. */

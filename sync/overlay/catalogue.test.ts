@@ -73,16 +73,35 @@ describe('the catalogue', () => {
     const catalogue = open();
     const sponsored = (id: string, day: number, change: Record<string, unknown> = {}) =>
       trackRow(id, { sponsored: true, sponsored_at: `2027-01-0${day}T00:00:00.000Z`, ...change });
-    const list = catalogue.sponsored;
+    const list = catalogue.sponsored({ search: '', genre: null });
     let told = 0;
     list.subscribe(() => told++);
     catalogue.offer(put(trackRow('a'), sponsored('b', 1), sponsored('c', 3, { is_public: false }), sponsored('d', 2)));
-    expect([told, list.get()]).toEqual([1, [catalogue.get('d'), catalogue.get('b')]]);
+    expect([told, list.get().tracks]).toEqual([1, [catalogue.get('d'), catalogue.get('b')]]);
     catalogue.offer(put(trackRow('a', { rev: 2, title: 'Other' })));
     expect(told).toBe(1);
     catalogue.setOverlay({ ...noOverlay, edits: new Map([['d', { is_public: false }]]) });
     catalogue.offer(put(trackRow('b', { rev: 2 }), sponsored('a', 4, { rev: 3 })));
-    expect([told, list.get()]).toEqual([3, [catalogue.get('a')]]);
+    expect([told, list.get().tracks]).toEqual([3, [catalogue.get('a')]]);
+  });
+
+  it('[S-44] finds sponsored tracks by the words and the genre that Explore is searched by', () => {
+    const catalogue = open();
+    const sponsored = (id: string, title: string, genre: string) =>
+      trackRow(id, { title, genre, sponsored: true, sponsored_at: `2027-01-01T00:00:0${id}.000Z` });
+    catalogue.setState('complete', 0);
+    catalogue.offer(
+      put(sponsored('1', 'Night Tram', 'House'), sponsored('2', 'Ghost Tram', 'Jazz'), sponsored('3', 'Kiln', 'House')),
+    );
+    catalogue.offer(put(trackRow('4', { title: 'Last Tram', genre: 'House' })));
+    const found = (search: string, genre: string | null) =>
+      catalogue
+        .sponsored({ search, genre })
+        .get()
+        .tracks.map(({ title }) => title);
+    expect(found('tram', null)).toEqual(['Ghost Tram', 'Night Tram']);
+    expect(found('tram', 'House')).toEqual(['Night Tram']);
+    expect(found('', 'House')).toEqual(['Kiln', 'Night Tram']);
   });
 
   it('leaves out private and sponsored tracks, which single views still show', () => {

@@ -52,7 +52,7 @@ export interface Catalogue {
   /** Every track of this person that the replica has, newest first, those that wait to be created among them. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
   /** Public tracks that are sponsored, the last sponsored first: the radio's queue (S-19). */
-  sponsored: Live<readonly TrackView[]>;
+  sponsored(filter: ExploreFilter): Live<ExploreView>;
   get(id: string): TrackView | null;
   /** What `tracksOf` shows, at this moment. */
   byArtist(userId: string): readonly TrackView[];
@@ -91,7 +91,14 @@ export function createCatalogue(
   );
   const noTracks: readonly TrackView[] = [];
   const tracksOf = derived.family(noTracks, (userId: string) => byArtist.of(userId));
-  const sponsored = derived.one(noTracks, () => onRadio.of(RADIO));
+  let queue: { views: readonly TrackView[]; entries: readonly Entry[] } = { views: noTracks, entries: [] };
+  /** The entries of the tracks on the radio: the same array until one of them is another. */
+  const queued = () => {
+    const views = onRadio.of(RADIO);
+    if (views !== queue.views) queue = { views, entries: views.flatMap(({ id }) => entries.get(id) ?? []) };
+    return queue.entries;
+  };
+  const sponsored = createExploreLists(() => ({ shown: queued(), state, total: 0 }));
 
   const edited = (row: TrackRow): TrackRow => ({ ...row, ...overlay.edits.get(row.id) });
 
@@ -166,6 +173,7 @@ export function createCatalogue(
   const tellLists = () => {
     place();
     lists.refresh();
+    sponsored.refresh();
     derived.changed();
   };
 
@@ -254,7 +262,7 @@ export function createCatalogue(
     },
 
     tracksOf,
-    sponsored,
+    sponsored: (filter) => sponsored.of(filter),
 
     get: viewOf,
     byArtist: (userId) => byArtist.of(userId),

@@ -108,8 +108,10 @@ describe("the person's own numbers", () => {
       cosmetics: [],
       zaps: 0,
       zapsPending: false,
+      spends: [],
       zapsToday: 0,
       playsToday: 0,
+      playsWaiting: 0,
     };
     expect(show({})).toEqual(nothing);
     const own = {
@@ -147,8 +149,10 @@ describe("the person's own numbers", () => {
       cosmetics: own.cosmetics,
       zaps: 40,
       zapsPending: false,
+      spends: [],
       zapsToday: 2,
       playsToday: 1,
+      playsWaiting: 0,
     });
   });
 });
@@ -159,6 +163,10 @@ describe('the shown balance', () => {
       zaps: 12,
       zapsPending: true,
     });
+    expect(show({ balance: balance(20) }, [vote(1, 'a'), share(2, 'b')]).spends).toEqual([
+      { kind: 'vote', trackId: 'a', zaps: 5 },
+      { kind: 'share', trackId: 'b', zaps: 3 },
+    ]);
   });
 
   it('[SY-13] counts a spend once while its row has come and its action still waits', () => {
@@ -203,9 +211,10 @@ describe("the day's plays", () => {
 
   it('[SY-13] count a track once, however often it was played and while row and action are both there', () => {
     const queue = [play(1, 'a'), play(2, 'a'), play(3, 'b')];
-    expect(show({}, queue).playsToday).toBe(2);
-    expect(show({ plays: [played('a')] }, queue).playsToday).toBe(2);
-    expect(show({ plays: [played('a'), played('b')] }, queue).playsToday).toBe(2);
+    const counted = ({ playsToday, playsWaiting }: MeView) => ({ playsToday, playsWaiting });
+    expect(counted(show({}, queue))).toEqual({ playsToday: 2, playsWaiting: 2 });
+    expect(counted(show({ plays: [played('a')] }, queue))).toEqual({ playsToday: 2, playsWaiting: 1 });
+    expect(counted(show({ plays: [played('a'), played('b')] }, queue))).toEqual({ playsToday: 2, playsWaiting: 0 });
   });
 
   it("[S-10] are decided by a track's first play of the day, whatever comes after it", () => {

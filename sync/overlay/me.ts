@@ -10,7 +10,12 @@ export function toMe(config: BackendConfig, rows: SmallRows, shown: Shown): MeVi
   const balance = rows.user_balances[0] ?? null;
   const confirmed = balance?.zaps ?? 0;
   // Never below zero: the server refuses what cannot be paid.
-  const spends = Math.min(confirmed, shown.spends);
+  const spends = Math.min(
+    confirmed,
+    shown.spends.reduce((sum, { zaps }) => sum + zaps, 0),
+  );
+  const known = new Set(rows.track_plays.map(({ track_id: track }) => track));
+  const plays = [...shown.plays].filter(([, counts]) => counts);
   return {
     profile,
     avatarSrc: profile?.avatar_url ? mediaAddress(config, 'avatars', profile.avatar_url) : null,
@@ -19,7 +24,9 @@ export function toMe(config: BackendConfig, rows: SmallRows, shown: Shown): MeVi
     cosmetics: rows.user_cosmetics,
     zaps: confirmed - spends,
     zapsPending: spends > 0,
+    spends: shown.spends,
     zapsToday: rows.zap_actions.reduce((sum, action) => sum + Math.max(0, action.zap_value), 0),
-    playsToday: [...shown.plays.values()].filter((counts) => counts).length,
+    playsToday: plays.length,
+    playsWaiting: plays.filter(([track]) => !known.has(track)).length,
   };
 }

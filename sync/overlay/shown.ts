@@ -61,7 +61,7 @@ function fromRows({ config, userId, now, rows, profile, shares, ownerOf }: Shown
         isShared ? [[track, { isShared, sharedAt, isPending: false }]] : [],
       ),
     ),
-    spends: 0,
+    spends: [],
     edits: new Map(),
     created: new Map(),
     removed: new Set(),

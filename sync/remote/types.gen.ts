@@ -847,6 +847,7 @@ export type Database = {
           action_type: string
           daily_cap: number | null
           is_recordable: boolean
+          lasts_days: number | null
           min_level: number
           streak_bonus: number
           streak_bonus_days: number | null
@@ -856,6 +857,7 @@ export type Database = {
           action_type: string
           daily_cap?: number | null
           is_recordable: boolean
+          lasts_days?: number | null
           min_level?: number
           streak_bonus?: number
           streak_bonus_days?: number | null
@@ -865,6 +867,7 @@ export type Database = {
           action_type?: string
           daily_cap?: number | null
           is_recordable?: boolean
+          lasts_days?: number | null
           min_level?: number
           streak_bonus?: number
           streak_bonus_days?: number | null
@@ -975,6 +978,7 @@ export type Database = {
       }
       claim_daily_zap_reward: { Args: { p_action_id?: string }; Returns: Json }
       delete_my_profile: { Args: Record<PropertyKey, never>; Returns: Json }
+      end_sponsorships: { Args: Record<PropertyKey, never>; Returns: number }
       finish_file_removals: { Args: { p_files: Json }; Returns: number }
       first_screen: { Args: { p: Json }; Returns: Json }
       get_community_totals: { Args: Record<PropertyKey, never>; Returns: Json }

@@ -350,7 +350,10 @@ describe('[S-47] people who are hidden from each other', () => {
         .explore({ search: '', genre: null })
         .get()
         .tracks.map(({ id }) => id),
-      radio: views.catalogue.sponsored.get().map(({ id }) => id),
+      radio: views.catalogue
+        .sponsored({ search: '', genre: null })
+        .get()
+        .tracks.map(({ id }) => id),
       people: opened.names('', 'newest'),
       feed: views.community.get().map((one) => `${one.sharer.id} ${one.track.id}`),
       bob: views.person('bob').get()?.kind,

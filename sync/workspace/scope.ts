@@ -196,7 +196,7 @@ export function openScope(input: ScopeInput): OpenScope {
     explore: (filter) => views.catalogue.explore(filter),
     track: (id) => views.catalogue.track(id),
     tracksOf: (id) => views.catalogue.tracksOf(id),
-    sponsored: views.catalogue.sponsored,
+    sponsored: (filter) => views.catalogue.sponsored(filter),
     person: createPersons(views, later.remote, () => scope.syncNow()),
     nameOf: views.nameOf,
     people: views.people,

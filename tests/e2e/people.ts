@@ -47,6 +47,17 @@ export async function establishAccount(backend: Backend, account: Account, name:
   return id;
 }
 
+/** With the sound of another track: other tests find it in the catalogue and play it. */
+export async function giveTrack({ sql }: Backend, owner: string, title: string): Promise<string> {
+  const id = randomUUID();
+  await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
+                                       rights_confirmed, play_count, total_votes, average_vote_rating)
+            select ${id}, ${owner}, ${title}, 'Ines Calder', 'House', audio_url || ${`?copy=${id}`}, duration_ms, audio_bytes,
+                   true, 702, 31, 4.3
+            from public.tracks where is_public and deleted_at is null and audio_url not like '%copy=%' limit 1`;
+  return id;
+}
+
 type Door = Pick<
   Scope,
   'enqueue' | 'explore' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept' | 'status'

@@ -74,13 +74,13 @@ test('the name on a card leads to the artist: who they are, what they made and w
   await expect(page.getByText(/^(Link copied|The address)$/)).toBeVisible();
 });
 
-test('a private profile, a missing one and one that cannot be read are told apart, and Retry reads it', async ({
+test('a private profile, a missing one and one that cannot be read are told apart; Retry and the network bring it', async ({
   page,
   backend,
   account,
   expectedErrors,
 }) => {
-  expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
+  expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 404');
   await establishAccount(backend, account, 'Nina');
   const hidden = await createOther(backend, 'Hidden');
   const friends = await createOther(backend, 'Friendly');
@@ -98,6 +98,13 @@ test('a private profile, a missing one and one that cannot be read are told apar
   await page.goto(`/profile/${randomUUID()}`);
   await expect(notice).toHaveText('Profile not found');
 
+  await backend.sql`alter function public.get_profile_visibility(uuid) rename to get_profile_visibility_away`;
+  await page.goto(`/profile/${randomUUID()}`);
+  await expect(notice).toHaveText('Failed to load profile');
+  await backend.sql`alter function public.get_profile_visibility_away(uuid) rename to get_profile_visibility`;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(notice).toHaveText('Profile not found');
+
   backend.wire.cut();
   const late = await createOther(backend, 'Late');
   await page.goto(`/profile/${randomUUID()}`);
@@ -105,7 +112,6 @@ test('a private profile, a missing one and one that cannot be read are told apar
   await page.goto(`/profile/${late}`);
   await expect(notice).toHaveText('Failed to load profile');
   backend.wire.mend();
-  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(notice).toHaveText('Late');
   await page.goto(`/profile/${hidden}`);
   await page.getByRole('link', { name: 'Return to Home' }).click();

@@ -1,24 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { randomUUID } from 'node:crypto';
 import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
-import { createOther, establishAccount, idOf } from './people.ts';
+import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 import { fixture } from './upload-page.ts';
 
 // What the browser itself says of requests that the cut wire ends.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 400'] });
-
-/** With the sound of another track: other tests find it in the catalogue and play it. */
-async function giveTrack({ sql }: Backend, owner: string, title: string): Promise<string> {
-  const id = randomUUID();
-  await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
-                                       rights_confirmed, play_count, total_votes, average_vote_rating)
-            select ${id}, ${owner}, ${title}, 'Ines Calder', 'House', audio_url || ${`?copy=${id}`}, duration_ms, audio_bytes,
-                   true, 702, 31, 4.3
-            from public.tracks where is_public and deleted_at is null and audio_url not like '%copy=%' limit 1`;
-  return id;
-}
 
 async function openEdit(page: Page) {
   await page.getByRole('button', { name: 'Edit profile' }).click();

@@ -22,6 +22,8 @@ export interface ScriptedStation {
   polled(): number;
   /** The station goes over to this song, whose sound leaves it `agoS` seconds ago. */
   sing(song: ScriptedSong, agoS?: number): void;
+  /** Tells what comes after the song that is on. */
+  announce(song: ScriptedSong): void;
   /** Cuts every stream and refuses new ones. */
   die(): void;
   comeBack(): void;
@@ -54,6 +56,7 @@ export async function openScriptedStation(stackPort: number): Promise<ScriptedSt
   let polled = 0;
   let song: ScriptedSong = { title: 'Night Freight', artist: 'Oslo Static' };
   let since = Date.now() - 60_000;
+  let next: ScriptedSong | null = null;
   const history: { song: ScriptedSong; played_at: number; duration: number }[] = [];
 
   const server = createServer((req, res) => {
@@ -90,7 +93,7 @@ export async function openScriptedStation(stackPort: number): Promise<ScriptedSt
         listeners: { total: streams.size, unique: streams.size, current: streams.size },
         live: { is_live: false, streamer_name: '' },
         now_playing: { played_at: playedAt, duration: 240, elapsed, remaining: 240 - elapsed, song },
-        playing_next: null,
+        playing_next: next && { song: next },
         song_history: history,
         is_online: mode !== 'dead',
       },
@@ -129,6 +132,9 @@ export async function openScriptedStation(stackPort: number): Promise<ScriptedSt
       history.unshift({ song, played_at: Math.round(since / 1000), duration: 240 });
       song = next;
       since = Date.now() - agoS * 1000;
+    },
+    announce(song) {
+      next = song;
     },
     die() {
       mode = 'dead';

@@ -1,3 +1,5 @@
+import { lockWords } from '../../lib/lock-words.ts';
+
 /** Words of connections: the specification's letter for letter, and our own where it is silent. */
 export const connectionTexts = {
   connect: 'Connect',
@@ -8,7 +10,7 @@ export const connectionTexts = {
   accept: 'Accept',
   decline: 'Decline',
   locks: {
-    level: 'Unlock at Level 2 by earning zaps from listening.',
+    level: lockWords('connect'),
     profile: 'Complete profile to unlock',
   },
   nameless: 'Anonymous Artist',

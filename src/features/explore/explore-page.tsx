@@ -12,14 +12,15 @@ import { Select } from '../../ui/select.tsx';
 import { Banner } from './banner.tsx';
 import { exploreTexts, tracksFound } from './explore-texts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
-import type { Listening } from './listening.ts';
+import type { Listening } from '../../ui/listening.ts';
 import { SearchBox } from './search-box.tsx';
 import { Shared } from './shared.tsx';
 
 /** Not needed by the pages that lead in; its code comes beside the engine's. */
-export const TrackGrid = lazyPart(() => import('./track-grid.tsx').then((m) => m.TrackGrid), 'block');
+export const TrackGrid = lazyPart(() => import('../../ui/track-grid.tsx').then((m) => m.TrackGrid), 'block');
 
 const GenreChips = lazyPart(() => import('./genre-chips.tsx').then((m) => m.GenreChips), 'block');
+const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'unseen');
 const OfflineBar = lazyPart(() => import('./offline-bar.tsx').then((m) => m.OfflineBar), 'block');
 
 interface ExplorePageProps extends Listening {
@@ -65,7 +66,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
       {!isFiltered && (
         <>
           {network !== 'offline' && <Banner aside={aside} />}
-          <Shared isWhole={found.state === 'complete'} {...listening} />
+          <Shared isWhole={found.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
         </>
       )}
       <Flex
@@ -122,8 +123,9 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
           )}
         </EmptyState>
       ) : (
-        <TrackGrid tracks={view.tracks} marks={view.marks} {...listening} />
+        <TrackGrid label={exploreTexts.tracks} tracks={view.tracks} marks={view.marks} {...listening} />
       )}
+      {isFiltered && <OnRadio search={wanted} genre={genre} />}
     </Page>
   );
 }

@@ -9,6 +9,7 @@ export const exploreTexts = {
   shared: 'Shared by the Community',
   sharedBy: (name: string) => `shared by ${name}`,
   closeTo: (search: string) => `Close to “${search}”`,
+  onRadio: (count: number) => `${count} more on the radio`,
   none: 'No tracks found',
   tracks: 'Tracks',
   clear: 'Clear search and genre',

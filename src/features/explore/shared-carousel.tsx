@@ -9,12 +9,12 @@ import { Icon } from '../../ui/icon.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { SharedCard } from '../../ui/shared-card.tsx';
 import { exploreTexts } from './explore-texts.ts';
-import type { Listening } from './listening.ts';
+import type { Listening } from '../../ui/listening.ts';
 
 /** As many covers are in the first view of the widest window. */
 const EAGER = 6;
 
-interface SharedCarouselProps extends Omit<Listening, 'onMore'> {
+interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   shared: readonly SharedView[];
 }
 

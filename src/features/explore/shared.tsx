@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useLive, useScope } from '../../lib/live.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import type { Listening } from './listening.ts';
+import type { Listening } from '../../ui/listening.ts';
 
 const SharedCarousel = lazyPart(() => import('./shared-carousel.tsx').then((m) => m.SharedCarousel), 'block');
 
@@ -19,7 +19,7 @@ const heights = {
   xl: heightOf('(100% - 100px) / 6'),
 };
 
-interface SharedProps extends Omit<Listening, 'onMore'> {
+interface SharedProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   /** Whether everything is on the device: what is not here by then is nowhere. */
   isWhole: boolean;
 }

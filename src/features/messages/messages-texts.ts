@@ -1,3 +1,5 @@
+import { lockWords } from '../../lib/lock-words.ts';
+
 /** Words of the messages: the specification's letter for letter, and our own where it is silent. */
 export const messagesTexts = {
   none: 'No conversations yet. Connect with other artists to start messaging!',
@@ -25,7 +27,7 @@ export const messagesTexts = {
   notSentBefore: 'Not sent:',
   notSent: 'Not sent',
   edit: 'Edit',
-  locked: 'Unlock at Level 2 by earning zaps from listening.',
+  locked: lockWords('message'),
   counter: (length: number, most: number) => `${length}/${most}`,
 
   invalid: 'Validation Error',

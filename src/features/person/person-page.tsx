@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { ProfileView, TrackView } from '../../../sync/client.ts';
+import type { ProfileView } from '../../../sync/client.ts';
 import { profileVisibility } from '../../../sync/model/remote-reads.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
@@ -10,6 +10,7 @@ import { useRemote } from '../../lib/use-remote.ts';
 import { Button } from '../../ui/button.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import type { Listening } from '../../ui/listening.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -29,12 +30,9 @@ const sorts: readonly { value: TrackSort; label: string }[] = [
   { value: 'plays', label: personTexts.plays },
 ];
 
-interface PersonPageProps {
+interface PersonPageProps extends Listening {
   personId: string;
-  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   onPlayAll: () => void;
-  onMore: (track: TrackView) => void;
-  nowPlaying: { trackId: string | null; isPlaying: boolean };
   /** What else can be done with this person: connect, write. */
   acts?: ReactNode;
 }
@@ -75,7 +73,15 @@ function Failed({ personId }: { personId: string }) {
   );
 }
 
-function Shown({ person, onPlay, onPlayAll, onMore, nowPlaying, acts }: PersonPageProps & { person: ProfileView }) {
+function Shown({
+  person,
+  onPlay,
+  onPlayAll,
+  onMore,
+  onVote,
+  nowPlaying,
+  acts,
+}: PersonPageProps & { person: ProfileView }) {
   const scope = useScope();
   const all = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));
   const shares = useLive(useMemo(() => scope.sharesOf(person.id), [scope, person.id]));
@@ -134,6 +140,7 @@ function Shown({ person, onPlay, onPlayAll, onMore, nowPlaying, acts }: PersonPa
                       now={now}
                       onPlay={() => onPlay(tracks, i)}
                       onMore={() => onMore(track)}
+                      onVote={onVote}
                     />
                   ))}
                 </List>

@@ -25,6 +25,8 @@ interface NowPlayingProps {
   track: PlayerTrack;
   /** The button that shares the track, where this person may. */
   share: ReactNode;
+  /** The own vote on the track, and what is spent on it. */
+  vote: ReactNode;
   view: 'now-playing' | 'queue';
   onView: (view: 'now-playing' | 'queue') => void;
   onClose: () => void;
@@ -43,13 +45,14 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
   );
 }
 
-type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track' | 'share'>;
+type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track' | 'share' | 'vote'>;
 
 function Playing({
   engine,
   snapshot,
   track,
   share,
+  vote,
   onQueue,
   onClose,
 }: Parts & { onQueue: () => void; onClose: () => void }) {
@@ -161,6 +164,7 @@ function Playing({
             </Box>
           </IconButton>
         </Flex>
+        <Box mt="20px">{vote}</Box>
       </Flex>
     </>
   );

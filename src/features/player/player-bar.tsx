@@ -24,8 +24,14 @@ import { playerTexts } from './player-texts.ts';
 const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
 
+interface PlayerBarProps {
+  share: ComponentType<{ trackId: string }>;
+  /** The own vote on the track that plays, and what is spent on it. */
+  vote: ComponentType<{ trackId: string }>;
+}
+
 /** The persistent bottom player; there when a track is current, away while the on-screen keyboard is open. */
-export function PlayerBar({ share: Share }: { share: ComponentType<{ trackId: string }> }) {
+export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
   const { engine } = usePlayerDoor();
   const snapshot = usePlayerSnapshot();
   const [open, setOpen] = useState<'now-playing' | 'queue' | 'shortcuts' | null>(null);
@@ -56,6 +62,7 @@ export function PlayerBar({ share: Share }: { share: ComponentType<{ trackId: st
       {(open === 'now-playing' || open === 'queue') && (
         <NowPlaying
           share={parts.share}
+          vote={<Vote trackId={track.id} />}
           engine={engine}
           snapshot={snapshot}
           track={track}

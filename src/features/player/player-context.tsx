@@ -8,6 +8,7 @@ import type { PersonPlayer } from './person-player.ts';
 import type { PlayerEngine, Progress } from './player-engine.ts';
 import type { PlayerScope } from './player-person.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { playerTexts } from './player-texts.ts';
 import { toPlayerTrack } from './player-track.ts';
 import { currentOf, queueWindow } from './queue.ts';
@@ -56,15 +57,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
     );
   }, [loadSound]);
 
-  useEffect(() => {
-    if (!app) return;
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(load, 300);
-      return () => clearTimeout(timer);
-    }
-    const idle = window.requestIdleCallback(load, { timeout: 2000 });
-    return () => window.cancelIdleCallback(idle);
-  }, [app, load]);
+  useEffect(() => (app ? whenIdle(load, 1500) : undefined), [app, load]);
 
   // Whose it is, the scope says.
   useEffect(() => {

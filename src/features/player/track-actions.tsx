@@ -15,13 +15,13 @@ import { queueTexts } from './queue-texts.ts';
 
 interface TrackActionsProps {
   track: TrackView;
-  /** What can be done about sharing it. */
-  share: ReactNode;
+  /** What is spent on it: votes, shares. */
+  children: ReactNode;
   onClose: () => void;
 }
 
-/** What can be done with a track beside playing it: queue it, play its artist, keep it on the device. */
-export function TrackActions({ track, share, onClose }: TrackActionsProps) {
+/** What can be done with a track beside playing it: queue it, play its artist, keep it on the device, spend ZAPs on it. */
+export function TrackActions({ track, children, onClose }: TrackActionsProps) {
   const { add, playArtist } = usePlayerDoor();
   const scope = useScope();
   const acts = createKeepActs(scope.kept);
@@ -79,7 +79,7 @@ export function TrackActions({ track, share, onClose }: TrackActionsProps) {
         >
           {queueTexts.keepArtist(artist)}
         </ActionRow>
-        {share}
+        {children}
       </Box>
     </Sheet>
   );

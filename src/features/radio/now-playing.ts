@@ -11,6 +11,14 @@ export interface OnAir {
   listeners: number;
   /** Name of who is live, or null. */
   streamer: string | null;
+  /** When the station began to send it: finds it in `timeline`. */
+  startsAt: number | null;
+  /** What was on, up to what the station sends now, oldest first. */
+  timeline: Timeline;
+  /** What the station announces after that, or null. */
+  next: Song | null;
+  /** The last try had no answer. */
+  isSilent: boolean;
 }
 
 interface NowPlayingParts {
@@ -28,7 +36,15 @@ const RECHECK_MS = 2000;
 
 /** What is on, as it is heard: asked each 30 s while somebody looks or listens, and shown when its sound arrives. */
 export function openNowPlaying({ ask, latency, onListenUrl, signals, random }: NowPlayingParts) {
-  const onAir = createStore<OnAir>({ song: null, listeners: 0, streamer: null });
+  const onAir = createStore<OnAir>({
+    song: null,
+    listeners: 0,
+    streamer: null,
+    startsAt: null,
+    timeline: [],
+    next: null,
+    isSilent: false,
+  });
   let timeline: Timeline = [];
   let burstS = 0;
   let watchers = 0;
@@ -44,8 +60,10 @@ export function openNowPlaying({ ask, latency, onListenUrl, signals, random }: N
     clearTimeout(flipTimer);
     const now = Date.now();
     const delayMs = isSounding ? delayOf(latency(), burstS) : 0;
-    const song = airingHeard(timeline, now, delayMs)?.song ?? null;
-    if (!isSameSong(song, onAir.get().song)) onAir.set({ ...onAir.get(), song });
+    const heard = airingHeard(timeline, now, delayMs);
+    const [song, startsAt] = [heard?.song ?? null, heard?.startsAt ?? null];
+    const before = onAir.get();
+    if (!isSameSong(song, before.song) || startsAt !== before.startsAt) onAir.set({ ...before, song, startsAt });
     const flipAt = nextFlipAt(timeline, now, delayMs);
     if (flipAt !== null) flipTimer = setTimeout(show, Math.min(RECHECK_MS, flipAt - now + 50));
   }
@@ -65,9 +83,10 @@ export function openNowPlaying({ ask, latency, onListenUrl, signals, random }: N
       timeline = withAnswer(timeline, answer);
       burstS = answer.burstS;
       if (answer.listenUrl) onListenUrl(answer.listenUrl);
-      onAir.set({ ...onAir.get(), listeners: answer.listeners, streamer: answer.streamer });
+      const { listeners, streamer, next } = answer;
+      onAir.set({ ...onAir.get(), listeners, streamer, timeline, next, isSilent: false });
       show();
-    }
+    } else if (!onAir.get().isSilent) onAir.set({ ...onAir.get(), isSilent: true });
     schedule();
   }
 

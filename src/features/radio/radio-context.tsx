@@ -3,6 +3,7 @@ import type { Live } from '../../../sync/client.ts';
 import type { PageSound } from '../../audio/page-sound.ts';
 import { radioBase } from '../../lib/backend-config.ts';
 import { useLive } from '../../lib/live.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { toast } from '../../ui/toast.ts';
 import type { RadioControls, RadioEngine, RadioState } from './radio-engine.ts';
 import { radioTexts } from './radio-texts.ts';
@@ -55,7 +56,8 @@ export function RadioProvider({ loadSound, children }: { loadSound: () => Promis
   }, [loadSound]);
 
   // Nobody asked for it yet: a press tries again and says what came of it.
-  useEffect(() => whenIdle(() => void load().catch(nothing)), [load]);
+  // After the player's own code, which is more often the first thing pressed.
+  useEffect(() => whenIdle(() => void load().catch(nothing), 3000), [load]);
 
   const start = useCallback(
     (controls: RadioControls) => {
@@ -85,14 +87,4 @@ export function useRadioState(): RadioState {
   const { engine, isOpening } = useRadioDoor();
   const state = useLive(engine?.state ?? off);
   return isOpening && state === 'off' ? 'connecting' : state;
-}
-
-/** After the player's own code, which is more often the first thing pressed. */
-function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(run, 600);
-    return () => clearTimeout(timer);
-  }
-  const idle = window.requestIdleCallback(run, { timeout: 3000 });
-  return () => window.cancelIdleCallback(idle);
 }

@@ -37,6 +37,7 @@ function open() {
     streamer: null,
     now: airing('Second', T),
     before: [airing('First', T - 200_000)],
+    next: null,
   };
   const output: StreamOutput = {
     connect: (source) => void (connectionId = source.connectionId),

@@ -31,7 +31,11 @@ const azuraCast = {
       album: '',
     },
   },
-  playing_next: null,
+  playing_next: {
+    cued_at: 5,
+    duration: null,
+    song: { id: 'c', art: '', text: 'D - Third', artist: 'D', title: 'Third' },
+  },
   song_history: [
     {
       played_at: SEEN / 1000 + 100 - 200,
@@ -68,6 +72,7 @@ describe("the station's answer", () => {
         { song: { id: 'a', title: 'First', artist: 'C', art: null }, startsAt: SEEN - 400_000, durationMs: 200_000 },
         { song: { id: 'b', title: 'Second', artist: 'C', art: null }, startsAt: SEEN - 200_000, durationMs: 160_000 },
       ],
+      next: { id: 'c', title: 'Third', artist: 'D', art: null },
     });
   });
 
@@ -94,6 +99,7 @@ describe("the station's answer", () => {
         durationMs: null,
       },
       before: [],
+      next: null,
     });
   });
 

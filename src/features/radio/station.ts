@@ -32,6 +32,7 @@ const answer = z.object({
   live: otherwise(z.object({ is_live: z.boolean(), streamer_name: text }), { is_live: false, streamer_name: '' }),
   now_playing: otherwise(z.nullable(airing), null),
   song_history: otherwise(z.array(airing), []),
+  playing_next: otherwise(z.nullable(z.object({ song })), null),
 });
 
 export interface Song {
@@ -62,6 +63,8 @@ export interface StationAnswer {
   now: Airing | null;
   /** What was on before, oldest first. */
   before: Airing[];
+  /** What the station announces; null when it does not say. */
+  next: Song | null;
 }
 
 /** Icecast's and AzuraCast's own, where the station does not say: 64 KB, 128 kbit/s. */
@@ -76,7 +79,7 @@ const BITRATE = 128;
 export function readStationAnswer(body: unknown, seenAt: number, base: string): StationAnswer | null {
   const parsed = answer.safeParse(Array.isArray(body) ? body[0] : body);
   if (!parsed.success) return null;
-  const { station, listeners, live, now_playing, song_history } = parsed.data;
+  const { station, listeners, live, now_playing, song_history, playing_next } = parsed.data;
   // Seconds between the station's clock and ours, where it says how long the song has been on.
   const ahead =
     now_playing?.played_at != null && now_playing.elapsed !== null
@@ -101,6 +104,7 @@ export function readStationAnswer(body: unknown, seenAt: number, base: string): 
       .filter((each) => each.played_at !== null)
       .map(toAiring)
       .sort((a, b) => a.startsAt - b.startsAt),
+    next: playing_next && toSong(playing_next.song, base),
   };
 }
 

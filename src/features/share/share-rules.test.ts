@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canPay, sharingOf } from './share-rules.ts';
+import { sharingOf } from './share-rules.ts';
 
 const notShared = { isShared: false, sharedAt: null, isPending: false };
 const track = { user_id: 'artist', is_public: true, myShare: notShared };
@@ -20,10 +20,5 @@ describe('sharing', () => {
     const shared = { ...track, myShare: { isShared: true, sharedAt: '2027-01-01T00:00:00Z', isPending: true } };
     expect(sharingOf(shared, earned(26), 'me')).toBe('shared');
     expect(sharingOf({ ...shared, is_public: false }, earned(0), 'me')).toBe('shared');
-  });
-
-  it('costs three ZAPs of the shown balance [S-13]', () => {
-    expect([2, 3].map((zaps) => canPay({ zaps }))).toEqual([false, true]);
-    expect(canPay(null)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
-import { fanLevel, SHARE_PRICE, unlockLevel } from '../../../sync/model/rules.ts';
+import { fanLevel, unlockLevel } from '../../../sync/model/rules.ts';
 
 /** What somebody may do about sharing a track: nothing, share it once they are at level 3, share it, or take it back. */
 export type Sharing = 'hidden' | 'locked' | 'open' | 'shared';
@@ -14,9 +14,4 @@ export function sharingOf(
   if (track.myShare.isShared) return 'shared';
   if (!track.is_public) return 'hidden';
   return fanLevel(me?.balance?.total_zaps_earned ?? 0) < unlockLevel('share') ? 'locked' : 'open';
-}
-
-/** Whether the shown balance pays for it (S-13). */
-export function canPay(me: Pick<MeView, 'zaps'> | null): boolean {
-  return (me?.zaps ?? 0) >= SHARE_PRICE;
 }

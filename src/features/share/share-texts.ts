@@ -1,12 +1,13 @@
+import { lockWords } from '../../lib/lock-words.ts';
+
 /** Words of sharing: the specification's letter for letter, and our own where it is silent. */
 export const shareTexts = {
   share: 'Share to your profile (3⚡)',
-  locked: 'Unlocks at Level 3 – keep listening and earning Zaps!',
+  locked: lockWords('share'),
   title: 'Share this track?',
   text: 'This track will be shown publicly in your profile under "Tracks I Shared". This action costs 3⚡ Zaps.',
   verb: 'Share Track',
   busy: 'Sharing...',
-  after: 'Your balance after this',
   tooFew: 'Insufficient ZAPs. You need 3 ZAPs to share this track.',
   shared: 'Track shared to your profile + community 🎵',
   already: "You've already shared this track.",

@@ -1,4 +1,5 @@
 import { useScope } from '../../lib/live.ts';
+import { tellPage } from '../../lib/page-events.ts';
 import { tellOutcome } from '../../lib/tell-outcome.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { toast } from '../../ui/toast.ts';
@@ -13,16 +14,21 @@ export function useShare() {
     async share(trackId: string) {
       if (scope.userId === null) return toast({ kind: 'error', title: shareTexts.guest });
       const id = await add.run({ track_id: trackId });
-      if (id !== null) tellOutcome(scope, id, { done: shareTexts.shared, later: shareTexts.later });
+      if (id !== null) tellOutcome(scope, id, { done: shareTexts.shared, later: shareTexts.later, onDone });
     },
     async unshare(trackId: string) {
       if (scope.userId === null) return toast({ kind: 'error', title: shareTexts.unshareGuest });
       const id = await remove.run({ track_id: trackId });
-      if (id !== null) tellOutcome(scope, id, { done: shareTexts.unshared, later: shareTexts.later });
+      if (id !== null) tellOutcome(scope, id, { done: shareTexts.unshared, later: shareTexts.later, onDone });
     },
   };
 }
 
 function refusalWords(message: string): string {
   return message.includes('already') ? shareTexts.already : message || shareTexts.failed;
+}
+
+/** Lists outside of the replica ask anew. */
+function onDone(): void {
+  tellPage('trackDataRefresh');
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { List } from '../../ui/list-row.tsx';
+import type { Listening } from '../../ui/listening.ts';
 import { Page, PageTitle, Section } from '../../ui/page.tsx';
 import { PageLoading } from '../../ui/page-loading.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
@@ -22,15 +23,14 @@ import { TrackRow } from '../../ui/track-row.tsx';
 import { trackTexts } from './track-texts.ts';
 import { useLookedFor } from './use-looked-for.ts';
 
-interface TrackPageProps {
+interface TrackPageProps extends Listening {
   trackId: string;
-  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
-  onMore: (track: TrackView) => void;
-  nowPlaying: { trackId: string | null; isPlaying: boolean };
   /** The line of the track, and how far it is. */
   line: ComponentType<{ track: TrackView }>;
   /** What shares it, where this person may. */
   share: ComponentType<{ trackId: string; look: 'wide' }>;
+  /** The own vote on it, and what is spent on it. */
+  vote: ComponentType<{ trackId: string }>;
 }
 
 /** One track at an address of its own: playable at once, with its artist's others below. */
@@ -55,7 +55,7 @@ export function TrackPage({ trackId, ...rest }: TrackPageProps) {
 
 type ShownProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
 
-function Shown({ track, onPlay, onMore, nowPlaying, line: Line, share: Share }: ShownProps) {
+function Shown({ track, onPlay, onMore, onVote, nowPlaying, line: Line, share: Share, vote: Vote }: ShownProps) {
   const scope = useScope();
   const all = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
   const others = useMemo(() => all.filter(({ id, rev }) => id !== track.id && rev > 0), [all, track.id]);
@@ -120,6 +120,9 @@ function Shown({ track, onPlay, onMore, nowPlaying, line: Line, share: Share }: 
           <Box mt="18px">
             <Share trackId={track.id} look="wide" />
           </Box>
+          <Box mt="18px">
+            <Vote trackId={track.id} />
+          </Box>
         </Box>
         {others.length > 0 && (
           <Box gridArea="others" minWidth="0">
@@ -136,6 +139,7 @@ function Shown({ track, onPlay, onMore, nowPlaying, line: Line, share: Share }: 
                     isNarrow
                     onPlay={() => onPlay(list, i + 1)}
                     onMore={() => onMore(other)}
+                    onVote={onVote}
                   />
                 ))}
               </List>

@@ -43,5 +43,4 @@ export const uploadTexts = {
   noFile: 'No file yet',
   done: 'Uploaded',
   cropUse: 'Use this square',
-  toProfile: 'See it on your profile',
 } as const;

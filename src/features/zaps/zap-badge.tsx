@@ -3,11 +3,10 @@ import { Zap } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { useScopeOrNull } from '../../lib/live.ts';
+import { onPageEvents } from '../../lib/page-events.ts';
+import { RISE_PX, triggerZapBadge, ZAP_EVENT } from '../../lib/zap-rise.ts';
 
-/** The window event that lets a badge rise: `{ amount, x, y }`, the position in px of the viewport. */
-const ZAP_EVENT = 'zapAnimationTrigger';
 const RISE_MS = 1500;
-const RISE_PX = 56;
 
 const detail = z.object({ amount: z.number(), x: z.number(), y: z.number() });
 
@@ -20,15 +19,10 @@ interface Badge {
 
 let made = 0;
 
-/** Lets a badge rise to the element with the id profile-area, or near the top right corner when it is absent. */
-export function triggerZapBadge(amount: number): void {
-  const target = document.getElementById('profile-area')?.getBoundingClientRect();
-  const x = target && target.width > 0 ? target.left + target.width / 2 : window.innerWidth - 60;
-  const y = (target && target.width > 0 ? target.bottom : 60) + RISE_PX;
-  window.dispatchEvent(new CustomEvent(ZAP_EVENT, { detail: { amount, x, y } }));
-}
-
-/** The layer of floating badges. ZAPs that the server granted for a play rise by themselves. */
+/**
+ * The layer of floating badges. ZAPs that the server granted for a play rise by themselves. What parts of the page tell each
+ * other is looked for on the server from here too.
+ */
 export function ZapBadgeLayer() {
   const scope = useScopeOrNull();
   const [badges, setBadges] = useState<Badge[]>([]);
@@ -53,6 +47,8 @@ export function ZapBadgeLayer() {
       }),
     [scope],
   );
+
+  useEffect(() => onPageEvents(['zapStoreRefresh', 'trackDataRefresh'], () => scope?.syncNow()), [scope]);
 
   return badges.map((badge) => (
     <chakra.div
@@ -81,7 +77,7 @@ export function ZapBadgeLayer() {
           '@media (prefers-reduced-motion: reduce)': {
             animation: 'hold 1500ms both',
             animationDuration: '1500ms !important',
-            transform: 'translateY(-56px)',
+            transform: `translateY(-${RISE_PX}px)`,
           },
         }}
       >

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Zap } from 'lucide-react';
 import { useMe } from '../../lib/live.ts';
-import { zapTexts } from './zap-texts.ts';
+import { chipTexts } from './chip-texts.ts';
 
 /** The balance in the top bar; the ZAP badge rises to it. Dashed while spends wait. */
 export function ZapChip({ onOpen }: { onOpen: () => void }) {
@@ -13,7 +13,9 @@ export function ZapChip({ onOpen }: { onOpen: () => void }) {
       id="profile-area"
       onClick={onOpen}
       aria-label={
-        waiting && me?.balance ? zapTexts.pendingBrief(me.zaps, me.balance.zaps - me.zaps) : `${me?.zaps ?? 0} ZAPs`
+        waiting && me?.balance
+          ? chipTexts.pending(me.zaps, me.balance.zaps - me.zaps)
+          : chipTexts.balance(me?.zaps ?? 0)
       }
       display="inline-flex"
       alignItems="center"

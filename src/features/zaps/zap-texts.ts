@@ -3,11 +3,16 @@ import { plural } from '../../lib/texts.ts';
 
 /** Words of the balance and the day. */
 export const zapTexts = {
-  pending: (confirmed: number, spends: number) => `${confirmed} confirmed, ${spends} waiting to be spent`,
-  pendingBrief: (shown: number, spends: number) => `${shown} ZAPs, ${spends} waiting to be spent`,
+  status: 'ZAP status',
+  ledger: 'Balance',
+  confirmed: 'Confirmed',
+  voteOn: (title: string) => `Vote on ${title}`,
+  shareOf: (title: string) => `Share of ${title}`,
   zapsToday: 'ZAPs today',
   playsToday: 'plays today',
   dayStreak: 'day streak',
+  level: (level: number) => `Level ${level}`,
+  toLevel: (xp: number, level: number) => `${xp} XP to level ${level}`,
   streakEnded: (days: number) => `Streak ended at ${days} ${plural(days, 'day')}`,
   reset: (time: string, left: string) => `The day resets at ${time}, in ${left}.`,
   resetsIn: (left: string) => `Resets in ${left}`,

@@ -1,4 +1,4 @@
-import { isRecord, readService, send } from '../_shared/service.ts';
+import { callProcedure, isRecord, readService, send } from '../_shared/service.ts';
 import type { Project } from '../_shared/service.ts';
 
 /** PostgREST of hosted Supabase gives no more at once. */
@@ -18,7 +18,7 @@ const cors = { 'access-control-allow-origin': '*', 'access-control-allow-methods
 /**
  * `radio-playlist`: the radio's queue for a real station, as extended M3U in UTF-8 (S-19). The sponsored tracks in the order in which
  * they were sponsored; when nothing is sponsored, the tracks that are opted in, in the order in which they came. Public tracks
- * alone, and none whose artist has taken the radio back.
+ * alone, and none whose artist has taken the radio back. Those whose time on the radio is over leave it here (S-46).
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
@@ -29,6 +29,7 @@ export default {
     try {
       const service = readService(context);
       const origin = isRecord(context) && typeof context['origin'] === 'string' ? context['origin'] : service.url;
+      await callProcedure(service, 'end_sponsorships', {});
       const sponsored = await readEntries(service, 'sponsored=is.true&order=sponsored_at.desc,id.desc');
       const entries =
         sponsored.length > 0

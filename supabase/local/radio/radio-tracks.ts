@@ -6,8 +6,12 @@ import type { RadioTrack } from './rotation.ts';
 /** More than a station plays in three days. */
 const MOST = 1_000;
 
-/** The tracks of a kind that may be on air now, in the order in which they joined: public, opted in, not deleted. */
+/**
+ * The tracks of a kind that may be on air now, in the order in which they joined: public, opted in, not deleted. Those whose time
+ * on the radio is over leave it first (S-46).
+ */
 export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promise<readonly RadioTrack[]> {
+  if (kind === 'sponsored') await sql`select public.end_sponsorships()`;
   const rows = await sql<RadioTrack[]>`
     select id, title, artist_name as artist, audio_url as "audioUrl", cover_url as "coverUrl",
            to_json(sponsored_at) #>> '{}' as "sponsoredAt"

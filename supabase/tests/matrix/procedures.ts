@@ -42,6 +42,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   claim_daily_zap_reward: { by: person, args: none },
   // S-6: `former` has called it, as the scene was set.
   delete_my_profile: { by: [], args: none },
+  end_sponsorships: { by: service, args: none },
   finish_file_removals: { by: service, args: () => ({ p_files: [] }) },
   first_screen: { by: browsers, args: () => ({ p: {} }) },
   get_community_totals: { by: browsers, args: none },

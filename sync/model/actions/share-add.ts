@@ -10,7 +10,7 @@ export const shareAdd = defineAction({
   waitsFor: untilCreated,
   overlay(shown, { track_id: track }, { occurredAt }) {
     const before = shown.shares.get(track);
-    if (!before?.isShared) shown.spends += SHARE_PRICE;
+    if (!before?.isShared) shown.spends.push({ kind: 'share', trackId: track, zaps: SHARE_PRICE });
     shown.shares.set(track, { isShared: true, sharedAt: before?.sharedAt ?? occurredAt, isPending: true });
   },
   words: ({ track_id: track }, names) => `Share of ${names.track(track)}`,

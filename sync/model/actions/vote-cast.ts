@@ -12,7 +12,7 @@ export const voteCast = defineAction({
   overlay(shown, { track_id: track, weight }) {
     const vote = shown.votes.get(track);
     // The first one costs; edits are free.
-    if (!vote) shown.spends += VOTE_PRICE;
+    if (!vote) shown.spends.push({ kind: 'vote', trackId: track, zaps: VOTE_PRICE });
     shown.votes.set(track, { weight, editableUntil: vote?.editableUntil ?? null, isPending: true });
   },
   words: ({ track_id: track, weight }, names) => `Vote ${weight} for ${names.track(track)}`,

@@ -17,8 +17,9 @@ let kept: ReturnType<typeof openKept> | null = null;
 
 function door(): Scope | undefined {
   // The browser tests declare the parts of it that they use.
-  const client: Scope | undefined = Object.getOwnPropertyDescriptor(window, 'undercurrent')?.value;
-  return client;
+  const name: string = 'undercurrent';
+  const scope: Scope | undefined = Reflect.get(window, name);
+  return scope;
 }
 function openDoor(): Scope {
   const client = door();
@@ -44,6 +45,16 @@ async function write(text: string): Promise<number> {
   element.textContent = text;
   return painted(() => element.textContent === text);
 }
+
+/** What one press was like, in milliseconds. */
+export interface Settled {
+  /** To the paint of the last change that it made. */
+  readonly time: number;
+  readonly longestTask: number;
+}
+
+/** What a press does is done when nothing of it has come for so long, in milliseconds. */
+const QUIET_MS = 1000;
 
 export interface Arrival {
   /** When the first cards were there, and when the whole catalogue was, in milliseconds from the navigation. */
@@ -75,6 +86,46 @@ const arrival = new Promise<Arrival>((resolve) => {
 
 const besideApp = {
   arrival: () => arrival,
+
+  /** What the time from now until `ms` later is like. */
+  async framesFor(ms: number): Promise<Frames> {
+    const from = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    // The observer's last word.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return watch.between(from, from + ms);
+  },
+
+  /** From the next press of a key or a pointer to the paint of the last change that it makes in the page, in milliseconds. */
+  untilSettled(press: 'keydown' | 'pointerdown'): Promise<Settled> {
+    return new Promise((resolve) => {
+      const begin = ({ timeStamp }: Event) => {
+        const from = timeStamp;
+        let last = from;
+        const observer = new MutationObserver(() => {
+          void painted(() => true).then((at) => (last = Math.max(last, at)));
+        });
+        observer.observe(document, { subtree: true, childList: true, characterData: true });
+        setTimeout(() => {
+          observer.disconnect();
+          resolve({ time: last - from, longestTask: watch.between(from, performance.now()).longestTask });
+        }, QUIET_MS);
+      };
+      addEventListener(press, begin, { once: true, capture: true });
+    });
+  },
+
+  /** From the next press of a pointer until something that `selector` finds, with this text, is painted, in milliseconds. */
+  untilThere(selector: string, text: string): Promise<number> {
+    return new Promise((resolve) => {
+      const begin = ({ timeStamp }: Event) => {
+        const isThere = () =>
+          [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text));
+        void painted(isThere).then((at) => resolve(at - timeStamp));
+      };
+      addEventListener('pointerdown', begin, { once: true, capture: true });
+    });
+  },
 
   /** A change that lies on the server already. */
   async syncUntilPainted(title: string): Promise<number> {

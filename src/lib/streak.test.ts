@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { MeView } from '../../../sync/client.ts';
-import { nextReset, streakOf } from './day.ts';
+import type { MeView } from '../../sync/client.ts';
+import { streakOf } from './streak.ts';
+import { nextReset } from './use-today.ts';
 
 const at = Date.parse('2026-03-10T23:30:00Z');
 const stats = (current_streak: number, last_active_on: string | null): MeView['stats'] => ({

@@ -1,11 +1,6 @@
-import type { MeView } from '../../../sync/client.ts';
+import type { MeView } from '../../sync/client.ts';
 
 const DAY_MS = 86_400_000;
-
-/** When the UTC day after `now` begins, in ms since the epoch (S-9). */
-export function nextReset(now: number): number {
-  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
-}
 
 /** The days listened in a row. A streak lives on through the UTC day after its last one; then it has ended. */
 export function streakOf(stats: MeView['stats'], now: number): { days: number; endedAt: number | null } {

@@ -1,11 +1,10 @@
 import { Box } from '@chakra-ui/react';
 import { useCallback, useEffect, useRef } from 'react';
-import type { TrackView } from '../../../sync/client.ts';
-import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { TrackCard } from '../../ui/track-card.tsx';
-import { type Columns, WindowedGrid } from '../../ui/windowed-grid.tsx';
-import { exploreTexts } from './explore-texts.ts';
+import type { TrackView } from '../../sync/client.ts';
+import { useLive, useScope, useSyncStatus } from '../lib/live.ts';
+import { useNow } from '../lib/use-now.ts';
+import { TrackCard } from './track-card.tsx';
+import { type Columns, WindowedGrid } from './windowed-grid.tsx';
 import type { Listening } from './listening.ts';
 
 /** Height of a card under its cover, in px: title, artist, rating and their gaps. */
@@ -25,13 +24,15 @@ function columnsOf(width: number): Columns {
 }
 
 interface TrackGridProps extends Listening {
+  /** Its name for screen readers. */
+  label: string;
   tracks: readonly TrackView[];
   /** What was searched for. */
   marks: readonly string[];
 }
 
 /** The grid of cards. */
-export function TrackGrid({ tracks, marks, onPlay, onMore, nowPlaying }: TrackGridProps) {
+export function TrackGrid({ label, tracks, marks, onPlay, onMore, onVote, nowPlaying }: TrackGridProps) {
   const scope = useScope();
   const kept = useLive(scope.kept.states);
   const { network } = useSyncStatus();
@@ -53,7 +54,7 @@ export function TrackGrid({ tracks, marks, onPlay, onMore, nowPlaying }: TrackGr
   return (
     <Box mt="12px">
       <WindowedGrid
-        label={exploreTexts.tracks}
+        label={label}
         items={tracks}
         keyOf={(track) => track.id}
         columnsOf={columnsOf}
@@ -70,6 +71,7 @@ export function TrackGrid({ tracks, marks, onPlay, onMore, nowPlaying }: TrackGr
             isOutOfReach={network === 'offline' && kept.get(track.id)?.kind !== 'kept'}
             onPlay={play}
             onMore={onMore}
+            onVote={onVote}
           />
         )}
       </WindowedGrid>

@@ -1,0 +1,172 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { MeView } from '../../../sync/client.ts';
+import { recentZaps } from '../../../sync/model/remote-reads.ts';
+import { span } from '../../lib/format.ts';
+import { useLive, useScope, useTrack } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useRemote } from '../../lib/use-remote.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { actionTime, signed } from './action-words.ts';
+import { debugTexts } from './debug-texts.ts';
+
+const { columns } = debugTexts;
+
+/** The newest 100 lines of the ledger, and over them what waits on this device, which is no part of it yet. */
+export function ActionsTable({ me }: { me: MeView }) {
+  const read = useRemote(recentZaps, `${me.balance?.zaps} ${me.balance?.total_zaps_earned}`);
+  const now = useNow(60_000);
+  const isKept = read.kind === 'here' && read.failure !== null;
+  return (
+    <Section
+      title={debugTexts.actions}
+      aside={
+        read.kind === 'here' && (
+          <Box role="status" textStyle="meta" color="fg.subtle">
+            {isKept ? debugTexts.lastKnown(span(Math.max(0, now - read.at))) : debugTexts.live}
+          </Box>
+        )
+      }
+    >
+      {read.kind === 'loading' ? (
+        <Skeleton height="380px" borderRadius="panel" />
+      ) : read.kind === 'failed' ? (
+        <FailedState title={texts.readFailed} isBusy={read.isAsking} onRetry={read.retry} />
+      ) : (
+        <chakra.table width="100%" textStyle="meta" fontVariantNumeric="tabular-nums" css={{ tableLayout: 'fixed' }}>
+          <chakra.thead color="fg.subtle" textAlign="left">
+            <tr>
+              <Head>{columns.time}</Head>
+              <Head>{columns.action}</Head>
+              <Head isNumber>{columns.zaps}</Head>
+              <Head>{columns.track}</Head>
+              <Head isWide isNumber>
+                {columns.id}
+              </Head>
+            </tr>
+          </chakra.thead>
+          <tbody>
+            <WaitingRows me={me} />
+            {read.value.map((line) => (
+              <Row
+                key={line.id}
+                id={line.id}
+                trackId={typeof line.metadata['track_id'] === 'string' ? line.metadata['track_id'] : null}
+                action={line.action_type}
+                zaps={line.zap_value}
+              >
+                {actionTime(line.created_at, now)}
+              </Row>
+            ))}
+            {read.value.length === 0 && (
+              <tr>
+                <chakra.td colSpan={5} color="fg.muted" py="16px">
+                  {debugTexts.noActions}
+                </chakra.td>
+              </tr>
+            )}
+          </tbody>
+        </chakra.table>
+      )}
+    </Section>
+  );
+}
+
+/** How the ledger calls what waits; what is not here is no line of it. */
+const ledgerName: ReadonlyMap<string, string> = new Map([
+  ['vote.cast', 'vote'],
+  ['share.add', 'share'],
+  ['play.record', 'play'],
+]);
+
+/** What waits and will be a line of the ledger. */
+function WaitingRows({ me }: { me: MeView }) {
+  const pending = useLive(useScope().pending);
+  return pending.map(({ id, kind, payload }) => {
+    const action = ledgerName.get(kind);
+    if (!action) return null;
+    const trackId = String(payload['track_id']);
+    const spend = me.spends.find((each) => each.kind === action && each.trackId === trackId);
+    return (
+      <Row key={id} id={`temp-${id}`} trackId={trackId} action={action} zaps={-(spend?.zaps ?? 0)} isWaiting>
+        <Flex as="span" display="inline-flex" gap="6px" align="center">
+          <Icon of={Clock} size={14} />
+          {debugTexts.waiting}
+        </Flex>
+      </Row>
+    );
+  });
+}
+
+interface RowProps {
+  id: string;
+  trackId: string | null;
+  action: string;
+  zaps: number;
+  isWaiting?: boolean;
+  /** When. */
+  children: ReactNode;
+}
+
+function Row({ id, trackId, action, zaps, isWaiting = false, children }: RowProps) {
+  const title = useTrack(trackId)?.title ?? '';
+  const [shortId] = id.split(/(?<=^(?:temp-)?[^-]{8})/);
+  return (
+    <chakra.tr
+      height="38px"
+      borderTop="1px solid"
+      borderColor="border"
+      {...(isWaiting ? { outline: '1px dashed', outlineColor: 'border.emphasized', borderRadius: '10px' } : {})}
+    >
+      <Cell isMuted>{children}</Cell>
+      <Cell>{action}</Cell>
+      <Cell isNumber>{signed(zaps)}</Cell>
+      <Cell isMuted>{title}</Cell>
+      <Cell isMuted isWide isNumber>
+        {shortId}
+      </Cell>
+    </chakra.tr>
+  );
+}
+
+interface CellProps {
+  isMuted?: boolean;
+  isNumber?: boolean;
+  /** Not on phones. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Cell({ isMuted = false, isNumber = false, isWide = false, children }: CellProps) {
+  return (
+    <chakra.td
+      pr="12px"
+      truncate
+      {...(isMuted ? { color: 'fg.muted' } : {})}
+      {...(isNumber ? { textAlign: 'right' } : {})}
+      {...(isWide ? { hideBelow: 'md' } : {})}
+    >
+      {children}
+    </chakra.td>
+  );
+}
+
+function Head({ isNumber = false, isWide = false, children }: CellProps) {
+  return (
+    <chakra.th
+      scope="col"
+      height="34px"
+      pr="12px"
+      fontWeight="400"
+      {...(isNumber ? { textAlign: 'right' } : {})}
+      {...(isWide ? { hideBelow: 'md' } : {})}
+    >
+      {children}
+    </chakra.th>
+  );
+}

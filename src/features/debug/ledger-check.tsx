@@ -1,0 +1,55 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { Check, CircleAlert } from 'lucide-react';
+import type { MeView } from '../../../sync/client.ts';
+import { ledgerValues } from '../../../sync/model/remote-reads.ts';
+import { texts } from '../../lib/texts.ts';
+import { useRemote } from '../../lib/use-remote.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { debugTexts } from './debug-texts.ts';
+
+/** Lines that one answer holds at most. */
+const MOST_LINES = 1000;
+
+/** Whether the lines of the ledger add up to the balance (S-8). What waits on this device is no part of either. */
+export function LedgerCheck({ me }: { me: MeView }) {
+  const balance = me.balance?.zaps ?? 0;
+  const earned = me.balance?.total_zaps_earned ?? 0;
+  const read = useRemote(ledgerValues, `${balance} ${earned}`);
+  const values = read.kind === 'here' ? read.value.map(({ zap_value: value }) => value) : [];
+  const sum = values.reduce((all, value) => all + value, 0);
+  const isWhole = values.length < MOST_LINES;
+  const difference = isWhole ? Math.abs(sum - balance) : 0;
+  return (
+    <Section title={debugTexts.ledger}>
+      {read.kind === 'loading' ? (
+        <Skeleton height="68px" borderRadius="panel" />
+      ) : read.kind === 'failed' ? (
+        <FailedState title={texts.readFailed} isBusy={read.isAsking} onRetry={read.retry} />
+      ) : (
+        <Box
+          role="status"
+          p="14px"
+          bg="bg.inset"
+          borderRadius="panel"
+          textStyle="meta"
+          fontVariantNumeric="tabular-nums"
+        >
+          <Flex gap="8px" align="center" {...(difference > 0 ? { color: 'red.fg' } : {})}>
+            <Icon of={difference > 0 ? CircleAlert : Check} size={18} />
+            {!isWhole
+              ? debugTexts.tooMany(MOST_LINES)
+              : difference > 0
+                ? debugTexts.differs(difference)
+                : debugTexts.addsUp}
+          </Flex>
+          <Box color="fg.muted" mt="4px">
+            {debugTexts.sum(earned, earned - balance, balance)}
+          </Box>
+        </Box>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,22 @@
+import type { RemoteReading } from '../../../sync/client.ts';
+
+/** What the server answers to a question that is asked after this. @throws when it cannot be asked */
+export function readAnew<T>(reading: RemoteReading<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isAsked = false;
+    const look = () => {
+      const state = reading.get();
+      if (state.kind === 'loading' || state.isAsking) return;
+      if (!isAsked) {
+        isAsked = true;
+        reading.retry();
+        return;
+      }
+      stop();
+      if (state.kind === 'here' && state.failure === null) resolve(state.value);
+      else reject(new Error('The ledger could not be read'));
+    };
+    const stop = reading.subscribe(look);
+    look();
+  });
+}

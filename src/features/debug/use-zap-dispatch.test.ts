@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { isTold } from './use-zap-dispatch.ts';
+
+it('a refusal is told, unless it is a limit or was done already', () => {
+  expect(isTold('No play of this track earns a ZAP today.')).toBe(true);
+  expect(isTold('Daily ZAP limit for plays reached.')).toBe(false);
+  expect(isTold('You already earned the ZAP for this track today.')).toBe(false);
+  expect(isTold('Already processing')).toBe(false);
+});

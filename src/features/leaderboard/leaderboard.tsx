@@ -1,0 +1,150 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Zap } from 'lucide-react';
+import { useId, useMemo } from 'react';
+import { leaderboard, leaderboardPlace } from '../../../sync/model/remote-reads.ts';
+import { wears } from '../../lib/cosmetics.ts';
+import { span } from '../../lib/format.ts';
+import { useLive, useScope } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useRemote } from '../../lib/use-remote.ts';
+import { Avatar } from '../../ui/art.tsx';
+import { Face } from '../../ui/face.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { List } from '../../ui/list-row.tsx';
+import { Medal } from '../../ui/medal.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { leaderboardTexts } from './leaderboard-texts.ts';
+
+interface Place {
+  rank: number;
+  user_id: string;
+  artist_name: string | null;
+  total_zaps_earned: number;
+}
+
+/** The week's best ten, and one's own place below them; without a network the last known with their age. */
+export function Leaderboard() {
+  const id = useId();
+  const { userId } = useScope();
+  const board = useRemote(leaderboard);
+  const now = useNow(60_000);
+  return (
+    <Panel as="section" aria-labelledby={id} p={{ base: '16px', lg: '22px 26px 14px' }}>
+      <Flex align="baseline" justify="space-between" gap="4px 12px" wrap="wrap" mb="8px">
+        <chakra.h2 id={id} textStyle="h2" fontSize="21px">
+          {leaderboardTexts.title}
+        </chakra.h2>
+        <Box textStyle="small" color="fg.subtle">
+          {board.kind === 'here' && board.failure
+            ? leaderboardTexts.lastKnown(span(Math.max(0, now - board.at)))
+            : leaderboardTexts.every}
+        </Box>
+      </Flex>
+      {board.kind === 'loading' ? (
+        <Skeleton height="520px" borderRadius="12px" />
+      ) : board.kind === 'failed' ? (
+        <FailedState title={texts.readFailed} isBusy={board.isAsking} onRetry={board.retry} />
+      ) : (
+        <>
+          <Places places={board.value} label={leaderboardTexts.title} />
+          {userId !== null && !board.value.some(({ user_id: id }) => id === userId) && <OwnPlace userId={userId} />}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Places({ places, label }: { places: readonly Place[]; label: string }) {
+  const scope = useScope();
+  const blocked = useLive(scope.blocks);
+  // A block of this device hides at once, though the answer is from before it (S-47).
+  const shown = places.filter(({ user_id: id }) => !blocked.some(({ personId }) => personId === id));
+  if (shown.length === 0)
+    return (
+      <Box color="fg.muted" py="12px">
+        {leaderboardTexts.nobody}
+      </Box>
+    );
+  return (
+    <List aria-label={label}>
+      {shown.map((place) => (
+        <PlaceRow key={place.user_id} place={place} isOwn={place.user_id === scope.userId} />
+      ))}
+    </List>
+  );
+}
+
+/** Outside of the ten. */
+function OwnPlace({ userId }: { userId: string }) {
+  const own = useRemote(leaderboardPlace);
+  if (own.kind !== 'here') return null;
+  const { rank, total_zaps_earned: total } = own.value;
+  if (rank === null)
+    return (
+      <Box textStyle="meta" color="fg.muted" p="10px 0 8px">
+        {leaderboardTexts.notYet}
+      </Box>
+    );
+  return (
+    <List aria-label={leaderboardTexts.yourPlace} mt="6px">
+      <PlaceRow place={{ rank, user_id: userId, artist_name: null, total_zaps_earned: total }} isOwn />
+    </List>
+  );
+}
+
+function PlaceRow({ place, isOwn }: { place: Place; isOwn: boolean }) {
+  const scope = useScope();
+  const now = useNow(60_000);
+  const state = useLive(useMemo(() => scope.person(place.user_id), [scope, place.user_id]));
+  const person = state.kind === 'public' ? state.person : null;
+  const name = person?.artist_name || place.artist_name || leaderboardTexts.nameless;
+  const isTop = place.rank <= 3;
+  const size = isTop ? 44 : 36;
+  return (
+    <Flex
+      as="li"
+      align="center"
+      gap={{ base: '10px', lg: '14px' }}
+      minHeight={isTop ? '62px' : '50px'}
+      fontSize={isTop ? { base: '15px', lg: '17px' } : '15px'}
+      fontVariantNumeric="tabular-nums"
+      mx="-12px"
+      px="12px"
+      borderRadius="12px"
+      {...(isOwn ? { bg: 'bg.muted' } : {})}
+    >
+      {isTop ? (
+        <Medal place={place.rank} />
+      ) : (
+        <Box width="36px" flex="none" textAlign="center" fontWeight="600" color="fg.muted">
+          {place.rank.toLocaleString('en')}
+        </Box>
+      )}
+      {person && wears(person.cosmetics, 'Glow Border', now) ? (
+        <Face name={name} src={person.avatarSrc} size={size} glows />
+      ) : (
+        <Avatar name={name} src={person?.avatarSrc ?? null} size={size} />
+      )}
+      <Flex flex="1" minWidth="0" align="baseline" gap="6px">
+        <Box truncate fontWeight={isTop ? 600 : 500}>
+          <PersonLink userId={place.user_id}>{name}</PersonLink>
+        </Box>
+        {isOwn && (
+          <Box textStyle="small" color="fg.subtle">
+            {leaderboardTexts.you}
+          </Box>
+        )}
+      </Flex>
+      <Flex align="center" gap="4px" fontWeight="700" flex="none">
+        <Box color="zap.fg">
+          <Icon of={Zap} size={14} filled label="ZAPs" />
+        </Box>
+        {place.total_zaps_earned.toLocaleString('en')}
+      </Flex>
+    </Flex>
+  );
+}

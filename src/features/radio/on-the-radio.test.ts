@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { fromKept, linesOf, toKept } from './on-the-radio.ts';
+
+const T = Date.UTC(2026, 10, 21, 12);
+const song = (title: string) => ({ id: null, title, artist: 'A', art: null });
+const airing = (title: string, minutes: number, durationMs: number | null = 180_000) => ({
+  song: song(title),
+  startsAt: T + minutes * 60_000,
+  durationMs,
+});
+const timeline = ['First', 'Second', 'Third', 'Fourth', 'Fifth'].map((title, i) => airing(title, (i - 4) * 3));
+const onAir = {
+  song: song('Fifth'),
+  listeners: 1,
+  streamer: null,
+  startsAt: T,
+  timeline,
+  next: song('Sixth'),
+  isSilent: false,
+};
+const titles = (lines: readonly { song: { title: string } }[] | undefined) => lines?.map((line) => line.song.title);
+
+describe('what is on the radio', () => {
+  it('tells the three before, the last first, and what comes when the song is over', () => {
+    const lines = linesOf(onAir);
+    expect(titles(lines?.earlier)).toEqual(['Fourth', 'Third', 'Second']);
+    expect(lines?.upNext).toEqual([{ song: song('Sixth'), startsAt: T + 180_000 }]);
+    expect(linesOf({ ...onAir, next: null })?.upNext).toEqual([]);
+  });
+
+  it('counts what the station sends already, and is not heard yet, to what comes', () => {
+    const lines = linesOf({ ...onAir, song: song('Fourth'), startsAt: T - 180_000 });
+    expect(titles(lines?.earlier)).toEqual(['Third', 'Second', 'First']);
+    expect(titles(lines?.upNext)).toEqual(['Fifth', 'Sixth']);
+  });
+
+  it('knows no time of what follows a song without a length, and nothing before the first answer', () => {
+    expect(linesOf({ ...onAir, timeline: [airing('Fifth', 0, null)] })?.upNext).toEqual([
+      { song: song('Sixth'), startsAt: null },
+    ]);
+    expect(linesOf({ ...onAir, song: null, startsAt: null, timeline: [] })).toBeNull();
+  });
+
+  it('is kept for a visit without a network: what was on when it was asked is earlier once its time is over', () => {
+    const kept = toKept(onAir);
+    const during = fromKept(kept, T + 60_000);
+    expect([during?.now?.title, titles(during?.earlier)]).toEqual(['Fifth', ['Fourth', 'Third', 'Second']]);
+    const later = fromKept(kept, T + 3_600_000);
+    expect([later?.now, titles(later?.earlier), later?.upNext]).toEqual([null, ['Fifth', 'Fourth', 'Third'], []]);
+    expect([fromKept(null, T), fromKept('{', T), fromKept('{"on":1}', T)]).toEqual([null, null, null]);
+    expect(toKept({ ...onAir, song: null, startsAt: null, timeline: [] })).toBeNull();
+  });
+});

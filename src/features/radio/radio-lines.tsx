@@ -1,0 +1,73 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { span } from '../../lib/format.ts';
+import { trackWords } from '../../lib/track-words.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { List } from '../../ui/list-row.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Segment } from '../../ui/segment.tsx';
+import type { OnTheRadio, RadioLine } from './on-the-radio.ts';
+import { radioPageTexts } from './radio-page-texts.ts';
+import { SongArt } from './song-art.tsx';
+
+const lists = ['earlier', 'upNext'] as const;
+type ListName = (typeof lists)[number];
+const choices = lists.map((value) => ({ value, label: radioPageTexts[value] }));
+
+/** What was on before and what comes: one of the two on phones, beside each other in a wide window. */
+export function RadioLines({ lines }: { lines: OnTheRadio | null }) {
+  const [shown, setShown] = useState<ListName>('earlier');
+  return (
+    <>
+      <Box hideFrom="lg">
+        <Section
+          title={radioPageTexts.list}
+          aside={<Segment label={radioPageTexts.list} on="page" value={shown} choices={choices} onChange={setShown} />}
+        >
+          <Lines name={shown} lines={lines?.[shown] ?? []} />
+        </Section>
+      </Box>
+      {lists.map((name) => (
+        <Box key={name} hideBelow="lg" mt="-28px" minWidth="0">
+          <Section title={radioPageTexts[name]}>
+            <Lines name={name} lines={lines?.[name] ?? []} />
+          </Section>
+        </Box>
+      ))}
+    </>
+  );
+}
+
+function Lines({ name, lines }: { name: ListName; lines: readonly RadioLine[] }) {
+  const now = useNow(60_000);
+  if (lines.length === 0)
+    return (
+      <Box textStyle="meta" color="fg.subtle" py="8px">
+        {name === 'earlier' ? radioPageTexts.nothingEarlier : radioPageTexts.nothingNext}
+      </Box>
+    );
+  return (
+    <List aria-label={radioPageTexts[name]}>
+      {lines.map(({ song, startsAt }) => (
+        <Flex as="li" key={`${song.title} ${startsAt}`} align="center" gap="14px" height={{ base: '56px', lg: '64px' }}>
+          <Box width={{ base: '44px', lg: '48px' }} flex="none">
+            <SongArt song={song} />
+          </Box>
+          <Box flex="1" minWidth="0">
+            <Box textStyle="title" truncate>
+              {song.title || trackWords.untitled}
+            </Box>
+            <Box textStyle="meta" color="fg.muted" truncate>
+              {song.artist || trackWords.unknownArtist}
+            </Box>
+          </Box>
+          {startsAt !== null && (
+            <Box textStyle="meta" color="fg.subtle" flex="none" fontVariantNumeric="tabular-nums">
+              {name === 'earlier' ? radioPageTexts.ago(span(now - startsAt)) : radioPageTexts.in(span(startsAt - now))}
+            </Box>
+          )}
+        </Flex>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,86 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { Check, CloudOff, Flame } from 'lucide-react';
+import { claimLoginReward } from '../../../sync/model/remote-acts.ts';
+import { loginReward } from '../../../sync/model/remote-reads.ts';
+import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
+import { streakOf } from '../../lib/streak.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { nextReset } from '../../lib/use-today.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { claimsOfVisit } from './claims-of-visit.ts';
+import { rewardsTexts } from './rewards-texts.ts';
+import { StatusUnknown } from './status-unknown.tsx';
+import { useClaim } from './use-claim.ts';
+import { useStatusOfToday } from './use-status-of-today.ts';
+
+/** The reward for coming back, and the streak that makes it larger. */
+export function DailyLogin() {
+  const me = useMe();
+  const scope = useScope();
+  const isOffline = useSyncStatus().network === 'offline';
+  const now = useNow(60_000);
+  const { login: claimedOn } = useLive(claimsOfVisit(scope));
+  const status = useStatusOfToday(loginReward, me?.stats?.current_streak ?? 0);
+  const { isBusy, claim } = useClaim(claimLoginReward, 'login', ({ total_reward: total }) => total);
+  if (!me || status.kind === 'loading') return <Skeleton height="48px" borderRadius="12px" />;
+  if (status.kind === 'unknown') return <StatusUnknown isAsking={status.isAsking} onRetry={status.retry} />;
+  const own = streakOf(me.stats, now);
+  const days = status.value?.current_streak ?? own.days;
+  const isClaimed = claimedOn === status.today || status.value?.already_claimed === true;
+  const hasBonus = !isClaimed && status.value?.streak_bonus_available === true;
+  return (
+    <Box>
+      <Flex align="center" gap="12px">
+        <Box flex="1" minWidth="0">
+          <Flex align="center" gap="8px" fontWeight="600">
+            {rewardsTexts.login}
+            {hasBonus && (
+              <Badge look="zap" textStyle="label" borderRadius="4px">
+                {rewardsTexts.bonus}
+              </Badge>
+            )}
+          </Flex>
+          <Flex align="center" gap="6px" textStyle="meta" color="fg.muted">
+            <Icon of={Flame} size={14} />
+            {days === 0 && own.endedAt !== null ? rewardsTexts.streakEnded(own.endedAt) : rewardsTexts.streak(days)}
+          </Flex>
+        </Box>
+        {isClaimed ? (
+          <Flex
+            align="center"
+            gap="8px"
+            height="44px"
+            px="18px"
+            borderRadius="full"
+            bg="bg.muted"
+            color="fg.muted"
+            fontWeight="600"
+            whiteSpace="nowrap"
+          >
+            <Icon of={Check} size={18} />
+            {rewardsTexts.claimed}
+          </Flex>
+        ) : (
+          <Button
+            look="zap"
+            disabled={isOffline && !isBusy}
+            busy={isBusy ? rewardsTexts.claiming : null}
+            onClick={claim}
+          >
+            {isOffline && <Icon of={CloudOff} size={18} />}
+            {rewardsTexts.claimLogin(hasBonus ? 2 : 1)}
+          </Button>
+        )}
+      </Flex>
+      {(isClaimed || isOffline) && (
+        <Box textStyle="small" color="fg.subtle" mt="8px">
+          {isClaimed ? <Countdown to={nextReset(now)} words={rewardsTexts.next} /> : rewardsTexts.offlineLogin}
+        </Box>
+      )}
+    </Box>
+  );
+}

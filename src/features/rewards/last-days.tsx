@@ -1,0 +1,52 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { thirtyDays } from '../../../sync/model/remote-reads.ts';
+import { useMe } from '../../lib/live.ts';
+import { useRemote } from '../../lib/use-remote.ts';
+import { useToday } from '../../lib/use-today.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { rewardsTexts } from './rewards-texts.ts';
+import { StatusUnknown } from './status-unknown.tsx';
+import { lastThirty, shortDay } from './thirty-days.ts';
+
+/** A block for each of the last 30 days, filled where the person was active. */
+export function LastDays({ isShort }: { isShort: boolean }) {
+  const me = useMe();
+  const today = useToday();
+  const read = useRemote(thirtyDays);
+  if (read.kind === 'loading') return <Skeleton height="44px" borderRadius="12px" />;
+  if (read.kind === 'failed') return <StatusUnknown isAsking={read.isAsking} onRetry={read.retry} />;
+  const heardToday = me !== null && (me.zapsToday > 0 || me.playsToday > me.playsWaiting);
+  const days = lastThirty(read.value.activity_dates, today, heardToday);
+  const active = days.filter(({ isActive }) => isActive).length;
+  return (
+    <Box>
+      <Flex justify="space-between" align="baseline" gap="12px">
+        <Box fontWeight="600">{rewardsTexts.days}</Box>
+        <Box textStyle="meta" color="fg.muted">
+          {rewardsTexts.active(active)}
+        </Box>
+      </Flex>
+      <Flex gap="3px" mt="10px" pr="2px" aria-hidden>
+        {days.map(({ day, isActive }, i) => (
+          <Box
+            key={day}
+            flex="1"
+            height={isShort ? '12px' : '16px'}
+            borderRadius="2px"
+            bg={isActive ? 'fg' : 'bg.emphasized'}
+            data-active={isActive}
+            {...(i === days.length - 1
+              ? { outline: '1.5px solid', outlineColor: 'fg', outlineOffset: isShort ? '1px' : '2px' }
+              : {})}
+          />
+        ))}
+      </Flex>
+      {!isShort && (
+        <Flex justify="space-between" textStyle="small" color="fg.subtle" mt="8px">
+          <Box>{shortDay(days[0]?.day ?? today)}</Box>
+          <Box>{rewardsTexts.today}</Box>
+        </Flex>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { playRewardOf } from './play-reward.ts';
+
+const status = (tracks_needed: number, already_claimed = false) => ({
+  already_claimed,
+  can_claim: tracks_needed === 0 && !already_claimed,
+  tracks_needed,
+});
+const here = { isNow: true, known: 0, waiting: 0, isOfVisit: false };
+
+describe('[S-12] the reward for ten plays', () => {
+  it('says how many are missing, can be claimed at ten, and once claimed says so for the visit and of the day later', () => {
+    expect(playRewardOf(status(3), here)).toEqual({ plays: 7, waiting: 0, kind: 'listen' });
+    expect(playRewardOf(status(0), here)).toEqual({ plays: 10, waiting: 0, kind: 'claimable' });
+    expect(playRewardOf(status(0, true), { ...here, isOfVisit: true })).toMatchObject({ kind: 'claimed' });
+    expect(playRewardOf(status(0, true), here)).toMatchObject({ kind: 'max' });
+  });
+
+  it('counts a waiting play apart, and never more than ten of both', () => {
+    expect(playRewardOf(status(2), { ...here, waiting: 1 })).toEqual({ plays: 8, waiting: 1, kind: 'listen' });
+    expect(playRewardOf(status(2), { ...here, waiting: 5 })).toEqual({ plays: 8, waiting: 2, kind: 'listen' });
+    expect(playRewardOf(status(0), { ...here, waiting: 5 })).toEqual({ plays: 10, waiting: 0, kind: 'claimable' });
+  });
+
+  it("is the server's count of its own day, though the clock of the device names another one", () => {
+    expect(playRewardOf(status(3), { ...here, known: 0 })).toMatchObject({ plays: 7 });
+    expect(playRewardOf(status(10), { ...here, known: 10 })).toMatchObject({ plays: 0, kind: 'listen' });
+  });
+
+  it('follows what the device has heard since, until the server is asked again', () => {
+    expect(playRewardOf(status(3), { ...here, isNow: false, known: 9 })).toMatchObject({ plays: 9, kind: 'listen' });
+    expect(playRewardOf(status(3), { ...here, isNow: false, known: 12 })).toMatchObject({
+      kind: 'claimable',
+      plays: 10,
+    });
+  });
+
+  it('begins anew with a day of which the server has said nothing', () => {
+    expect(playRewardOf(null, here)).toEqual({ plays: 0, waiting: 0, kind: 'listen' });
+    expect(playRewardOf(null, { ...here, isNow: false, known: 2, waiting: 1 })).toMatchObject({ plays: 2, waiting: 1 });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { leftWords, sponsoringOf } from './sponsor-rules.ts';
+
+const now = Date.parse('2027-01-08T12:00:00Z');
+const HOUR = 3_600_000;
+const track = { rev: 1, is_public: true, radio_opt_in: true, sponsored: false, sponsored_at: null };
+const having = (zaps: number, earned: number) => ({
+  zaps,
+  balance: { id: 'b', rev: 1, user_id: 'me', zaps, total_zaps_earned: earned, total_listen_ms: 0 },
+});
+const by = (me: ReturnType<typeof having>, isOffline = false) => ({ me, userId: 'me', isOffline, now });
+const rich = by(having(48, 60));
+const sponsoredHoursAgo = (hours: number) => ({
+  ...track,
+  sponsored: true,
+  sponsored_at: new Date(now - hours * HOUR).toISOString(),
+});
+
+describe('sponsoring', () => {
+  it('is for signed-in people from level 3 on who have the ZAPs, of public tracks whose artist opted in [S-14]', () => {
+    const kind = (one: typeof track, situation = rich) => sponsoringOf(one, situation).kind;
+    expect(sponsoringOf(track, { ...rich, userId: null }).kind).toBe('hidden');
+    expect(kind({ ...track, is_public: false })).toBe('hidden');
+    expect(kind({ ...track, rev: 0 })).toBe('hidden');
+    expect(kind({ ...track, radio_opt_in: false })).toBe('closed');
+    expect(kind(track, by(having(25, 25)))).toBe('locked');
+    expect(sponsoringOf(track, by(having(19, 26)))).toEqual({ kind: 'tooFew', zaps: 19 });
+    expect(kind(track, by(having(20, 26)))).toBe('open');
+    expect(kind(track, by(having(20, 26), true))).toBe('offline');
+  });
+
+  it('counts down seven days, in hours on the last one, and is open again after them [S-46]', () => {
+    const words = (hours: number) => {
+      const sponsoring = sponsoringOf(sponsoredHoursAgo(hours), rich);
+      return sponsoring.kind === 'sponsored' ? leftWords(sponsoring.leftMs) : sponsoring.kind;
+    };
+    expect([0, 1, 48, 143, 144, 165, 167.5, 168].map(words)).toEqual([
+      'On the radio for 7 more days',
+      'On the radio for 7 more days',
+      'On the radio for 5 more days',
+      'On the radio for 2 more days',
+      'On the radio for 24 more hours',
+      'On the radio for 3 more hours',
+      'On the radio for 1 more hour',
+      'open',
+    ]);
+    // By a clock that is slow.
+    expect(words(-40)).toBe('On the radio for 7 more days');
+  });
+});

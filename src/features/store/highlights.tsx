@@ -1,0 +1,19 @@
+import { Box } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { momentOf } from '../../lib/format.ts';
+import { useLive, useScope } from '../../lib/live.ts';
+import { trackWords } from '../../lib/track-words.ts';
+import { storeTexts } from './store-texts.ts';
+
+/** Own tracks that stand out now, and until when. */
+export function Highlights({ now }: { now: number }) {
+  const scope = useScope();
+  const tracks = useLive(useMemo(() => scope.tracksOf(scope.userId ?? ''), [scope]));
+  return tracks.map(({ id, title, highlighted_until: until }) =>
+    until !== null && Date.parse(until) > now ? (
+      <Box key={id} textStyle="meta" mt="4px" overflowWrap="anywhere">
+        {storeTexts.standsOut(title || trackWords.untitled, momentOf(until))}
+      </Box>
+    ) : null,
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { offerOf } from './offer.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const glow = { id: 'glow', category: 'cosmetic', zap_cost: 20, stock: null } as const;
+const pack = { id: 'pack', category: 'mystery', zap_cost: 25, stock: null } as const;
+
+const holding = (zaps: number, ...cosmetics: [id: string, expires_at: string | null][]) => ({
+  zaps,
+  cosmetics: cosmetics.map(([item_id, expires_at]) => ({
+    id: item_id,
+    rev: 1,
+    user_id: 'me',
+    item_id,
+    item_name: item_id,
+    category: 'cosmetic',
+    expires_at,
+    created_at: '2026-11-01T00:00:00Z',
+  })),
+});
+
+describe('something that is sold', () => {
+  it('asks a guest to sign in', () => {
+    expect(offerOf(glow, null, now)).toEqual({ kind: 'guest' });
+  });
+
+  it('is open to whoever has its price, and says to others how much is missing', () => {
+    expect(offerOf(glow, holding(20), now)).toEqual({ kind: 'open' });
+    expect(offerOf(glow, holding(13), now)).toEqual({ kind: 'short', missing: 7 });
+  });
+
+  it('is owned for ever or until its end, when it can be had again [S-31]', () => {
+    expect(offerOf(glow, holding(0, ['glow', null]), now)).toEqual({ kind: 'owned', until: null });
+    const end = '2026-11-29T12:00:00Z';
+    expect(offerOf(glow, holding(0, ['glow', end]), now)).toEqual({ kind: 'owned', until: end });
+    expect(offerOf(glow, holding(99, ['glow', end]), Date.parse(end))).toEqual({ kind: 'open' });
+  });
+
+  it('can be had again when it is a pack or a boost', () => {
+    expect(offerOf(pack, holding(30, ['pack', null]), now)).toEqual({ kind: 'open' });
+  });
+
+  it('is sold out when nothing is left of it', () => {
+    expect(offerOf({ ...pack, stock: 0 }, holding(0), now)).toEqual({ kind: 'sold-out' });
+    expect(offerOf({ ...pack, stock: 1 }, holding(25), now)).toEqual({ kind: 'open' });
+  });
+});

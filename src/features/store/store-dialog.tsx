@@ -1,0 +1,156 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { X, Zap } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
+import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { List } from '../../ui/list-row.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Buying, type Bought } from './buying.tsx';
+import { Highlights } from './highlights.tsx';
+import { ItemRow, OfferButton } from './item-row.tsx';
+import { Odds } from './odds.tsx';
+import { offerOf } from './offer.ts';
+import { Reveal } from './reveal.tsx';
+import { storeTexts } from './store-texts.ts';
+
+type Showing = { kind: 'items' } | { kind: 'pack'; item: StoreItemRow; bought: Bought };
+
+/** Everything that is sold, the cheapest first, and what came out of a pack. */
+export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSignIn: () => void }) {
+  const scope = useScope();
+  const me = useMe();
+  const now = useNow(30_000);
+  const items = useLive(scope.storeItems);
+  const [showing, setShowing] = useState<Showing>({ kind: 'items' });
+  const [buying, setBuying] = useState<StoreItemRow | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isGuest = scope.userId === null;
+
+  const buttonOf = (item: StoreItemRow) => {
+    const offer = offerOf(item, isGuest ? null : (me ?? { zaps: 0, cosmetics: [] }), now);
+    return {
+      item,
+      offer,
+      isBusy: isBusy && buying?.id === item.id,
+      onPress: () => {
+        if (offer.kind === 'guest')
+          toast({
+            id: 'store-guest',
+            kind: 'error',
+            ...storeTexts.needsUser,
+            action: { label: texts.pages.signIn, run: onSignIn },
+          });
+        else if (offer.kind === 'short')
+          toast({
+            id: 'store-short',
+            kind: 'error',
+            title: storeTexts.insufficient,
+            text: storeTexts.tooFew(item.zap_cost, me?.zaps ?? 0),
+          });
+        else setBuying(item);
+      },
+    };
+  };
+  const done = (item: StoreItemRow, bought: Bought) => {
+    setBuying(null);
+    if (item.category === 'mystery' && bought.prizes.length > 0) setShowing({ kind: 'pack', item, bought });
+    else toast({ kind: 'success', title: bought.message });
+  };
+
+  return (
+    <>
+      <Sheet
+        open
+        title={showing.kind === 'pack' ? showing.item.name : storeTexts.title}
+        onClose={() => !isBusy && onClose()}
+      >
+        <Box p={{ base: '8px 20px 20px', lg: '24px 28px 28px' }}>
+          <Head title={showing.kind === 'pack' ? showing.item.name : storeTexts.title} onClose={onClose} />
+          {showing.kind === 'pack' ? (
+            <Reveal
+              // Each pack opens anew.
+              key={showing.bought.at}
+              item={showing.item}
+              prizes={showing.bought.prizes}
+              onDone={() => setShowing({ kind: 'items' })}
+              again={<OfferButton {...buttonOf(items.find(({ id }) => id === showing.item.id) ?? showing.item)} />}
+            />
+          ) : items.length === 0 ? (
+            <NoItems />
+          ) : (
+            <List aria-label={storeTexts.title}>
+              {items.map((item) => (
+                <ItemRow key={item.id} {...buttonOf(item)}>
+                  {item.category === 'boost' && !isGuest && <Highlights now={now} />}
+                  {item.category === 'mystery' && (
+                    <Box mt="10px">
+                      <Odds metadata={item.metadata} />
+                    </Box>
+                  )}
+                </ItemRow>
+              ))}
+            </List>
+          )}
+        </Box>
+      </Sheet>
+      {buying && (
+        <Buying
+          item={buying}
+          onBusy={setBusy}
+          onCancel={() => setBuying(null)}
+          onBought={(bought) => done(buying, bought)}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ title, onClose }: { title: string; onClose: () => void }): ReactNode {
+  const me = useMe();
+  return (
+    <Flex align="center" gap="12px" mb="14px">
+      <Box flex="1" textStyle="h1" aria-hidden>
+        {title}
+      </Box>
+      {me && (
+        <Flex
+          role="img"
+          aria-label={`${me.zaps} ZAPs`}
+          align="center"
+          gap="4px"
+          height="36px"
+          p="0 12px 0 8px"
+          borderRadius="full"
+          fontWeight="700"
+          fontVariantNumeric="tabular-nums"
+          bg="zap.subtle"
+          color="zap.fg"
+        >
+          <Icon of={Zap} size={16} filled />
+          {me.zaps}
+        </Flex>
+      )}
+      <IconButton label={texts.close} mr="-10px" onClick={onClose}>
+        <Icon of={X} size={24} />
+      </IconButton>
+    </Flex>
+  );
+}
+
+/** What is sold is not here: it is on its way, could not be had, or there is nothing. */
+function NoItems() {
+  const scope = useScope();
+  const { lastSyncedAt, network, work } = useSyncStatus();
+  if (lastSyncedAt !== null) return <EmptyState title={storeTexts.empty} />;
+  if (network === 'offline')
+    return <FailedState {...storeTexts.loadFailed} isBusy={work.kind === 'working'} onRetry={() => scope.syncNow()} />;
+  return <Skeleton height="320px" borderRadius="panel" />;
+}

@@ -1,0 +1,22 @@
+import { useMe, useSyncStatus } from '../../lib/live.ts';
+import { holds } from '../../lib/cosmetics.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { vaultTexts } from './vault-texts.ts';
+
+/** Whether the person holds the key. Null until the device knows what they hold. */
+export function useVaultAccess(): boolean | null {
+  const me = useMe();
+  const { lastSyncedAt, network } = useSyncStatus();
+  const now = useNow(30_000);
+  if (me && holds(me.cosmetics, 'Vault Access Key', now)) return true;
+  return lastSyncedAt !== null || network === 'offline' ? false : null;
+}
+
+/**
+ * Where the key is bought.
+ * @throws for ZOLT, the currency before ZAPs, which old links still name
+ */
+export function purchaseVaultAccess(currency: string): '/store' {
+  if (currency.toLowerCase() === 'zolt') throw new Error(vaultTexts.zolt);
+  return '/store';
+}

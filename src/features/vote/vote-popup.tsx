@@ -1,0 +1,30 @@
+import { Box } from '@chakra-ui/react';
+import { useIsDesktop } from '../../lib/viewport.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { VoteControl } from './vote-control.tsx';
+import { voteTexts } from './vote-texts.ts';
+
+interface VotePopupProps {
+  trackId: string;
+  /** What was pressed; null where it is gone by now. */
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** The control over the page: it hangs on what was pressed in a wide window, and rises as a sheet in a narrow one. */
+export function VotePopup({ trackId, anchor, onClose }: VotePopupProps) {
+  const isDesktop = useIsDesktop();
+  const control = <VoteControl trackId={trackId} />;
+  if (isDesktop && anchor)
+    return (
+      <Popover label={voteTexts.yours} anchor={anchor} onClose={onClose}>
+        {control}
+      </Popover>
+    );
+  return (
+    <Sheet open title={voteTexts.yours} onClose={onClose}>
+      <Box p={{ base: '14px 20px 24px', lg: '28px' }}>{control}</Box>
+    </Sheet>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { asideOf, refusalWords, votingOf } from './vote-rules.ts';
+
+const now = Date.parse('2027-01-02T12:00:00Z');
+const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+const track = { user_id: 'artist', myVote: null };
+const having = (zaps: number, earned: number) => ({
+  zaps,
+  balance: { id: 'b', rev: 1, user_id: 'me', zaps, total_zaps_earned: earned, total_listen_ms: 0 },
+});
+const voted = (editableUntil: string | null, isPending = false) => ({
+  ...track,
+  myVote: { weight: 4, editableUntil, isPending },
+});
+const rich = having(48, 60);
+const said = (one: typeof track | ReturnType<typeof voted>, me = rich) => {
+  const voting = votingOf(one, me, 'me', now);
+  return [voting.kind, asideOf(voting)];
+};
+
+describe('voting', () => {
+  it('is for others than guests and the owner, from level 3 on [S-13] [S-14]', () => {
+    expect(votingOf(track, null, null, now)).toEqual({ kind: 'guest' });
+    expect(votingOf(track, rich, 'artist', now)).toEqual({ kind: 'own' });
+    expect(said(track, having(20, 21))).toEqual(['locked', '5 XP to level 3']);
+    expect(said(track, having(2, 26))).toEqual(['open', 'You have 2 ⚡']);
+    expect(votingOf(track, having(4, 26), 'me', now)).toEqual({ kind: 'open', zaps: 4, isPayable: false });
+    expect(said(track, having(5, 26))).toEqual(['open', 'Free edits for 24 hours']);
+  });
+
+  it('holds the ZAPs of a vote that waits, and is free to be changed for 24 hours after it was taken', () => {
+    expect(said(voted(null, true))).toEqual(['editable', '5 ⚡ held']);
+    expect(said(voted(inHours(21.6666)))).toEqual(['editable', 'Free edits for 21 h 40 min']);
+    expect(said(voted(inHours(0.5), true))).toEqual(['editable', 'Free edits for 30 min']);
+    expect(said(voted(inHours(0)))).toEqual(['closed', '']);
+    // The server decides about a change that waits, whatever the time is by then.
+    expect(said(voted(inHours(-1), true))).toEqual(['editable', '']);
+  });
+
+  it('says nothing absurd by a clock that is a day slow, or of a vote from before the level was asked for', () => {
+    expect(said(voted(inHours(48)))).toEqual(['editable', 'Free edits for 24 hours']);
+    expect(said(voted(inHours(-2)), having(0, 0))).toEqual(['closed', '']);
+  });
+
+  it("says why the server did not take it: its own words, or the specification's", () => {
+    const words = (code: string, message: string) => refusalWords({ code, message });
+    expect(words('insufficient_zaps', 'Insufficient ZAPs. You need 5 ZAPs to vote.')).toBe(
+      'Insufficient ZAPs. You need 5 ZAPs to vote.',
+    );
+    expect(words('42501', 'permission denied')).toBe('Please sign in to vote');
+    expect(words('failed', 'This could not be done. Please try again.')).toBe('An unexpected error occurred');
+    expect(words('', '')).toBe('Failed to cast vote');
+  });
+});

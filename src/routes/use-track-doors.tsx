@@ -1,0 +1,52 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import type { TrackView } from '../../sync/client.ts';
+import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import type { Listening } from '../ui/listening.ts';
+
+const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'over');
+const VotePopup = lazyPart(() => import('../features/vote/vote-popup.tsx').then((m) => m.VotePopup), 'over');
+
+/** What is open over the page. `anchor`: what was pressed; null where it stood in what is closed now. */
+type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
+
+/** What a page of tracks leads to: playing them, and over the page, in `over`, what else can be done with one. */
+export function useTrackDoors(): { listening: Listening; over: ReactNode } {
+  const { play: onPlay } = usePlayerDoor();
+  const nowPlaying = useNowPlaying();
+  const [open, setOpen] = useState<Open | null>(null);
+  const onMore = useCallback((track: TrackView) => setOpen({ kind: 'actions', track }), []);
+  const onVote = useCallback((track: TrackView, anchor: HTMLElement) => setOpen({ kind: 'vote', track, anchor }), []);
+  const close = () => setOpen(null);
+  return { listening: { onPlay, onMore, onVote, nowPlaying }, over: open && overPage(open, setOpen, close) };
+}
+
+function overPage(open: Open, setOpen: (open: Open) => void, close: () => void): ReactNode {
+  switch (open.kind) {
+    case 'actions':
+      return (
+        <TrackActions
+          track={open.track}
+          onVote={(track) => setOpen({ kind: 'vote', track, anchor: null })}
+          onClose={close}
+        />
+      );
+    case 'vote':
+      return (
+        <VotePopup
+          trackId={open.track.id}
+          anchor={open.anchor}
+          onClose={() => {
+            close();
+            giveFocusBack(open.track.id, open.anchor);
+          }}
+        />
+      );
+  }
+}
+
+/** A vote changes the order of a list, so what was pressed may stand elsewhere by now. */
+function giveFocusBack(trackId: string, anchor: HTMLElement | null): void {
+  const place = anchor?.isConnected ? anchor : document.querySelector<HTMLElement>(`[data-vote="${trackId}"]`);
+  place?.focus();
+}

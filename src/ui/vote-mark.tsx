@@ -1,0 +1,86 @@
+import { chakra } from '@chakra-ui/react';
+import { Check, Clock, Lock } from 'lucide-react';
+import type { MyVote, TrackView } from '../../sync/client.ts';
+import { useScopeOrNull } from '../lib/live.ts';
+import { texts } from '../lib/texts.ts';
+import { Rating } from './art.tsx';
+import { Badge } from './badge.tsx';
+import { Icon } from './icon.tsx';
+
+const markTexts = {
+  own: 'You cannot vote on your own track',
+  on: (title: string) => `Vote on ${title}`,
+  rated: (average: number, votes: number) => (votes === 0 ? 'No votes yet' : `${average.toFixed(1)} of 5 by ${votes}`),
+  yours: (weight: number) => `your vote ${weight}`,
+} as const;
+
+/** Opens the control of the own vote; it hangs on `button`. */
+export type OnVote = (track: TrackView, button: HTMLElement) => void;
+
+export interface VoteMarkProps {
+  track: TrackView;
+  /** ms since the epoch */
+  now: number;
+  onVote: OnVote;
+}
+
+type OwnVote = 'waiting' | 'closed' | 'cast';
+
+export function stateOfVote({ isPending, editableUntil }: MyVote, now: number): OwnVote {
+  if (isPending) return 'waiting';
+  return editableUntil !== null && Date.parse(editableUntil) <= now ? 'closed' : 'cast';
+}
+
+export const voteSigns = { waiting: Clock, closed: Lock, cast: Check };
+
+/** What others think of a track; for a signed-in person the way to their own vote, whose weight it shows. */
+export function VoteRating({ track, now, onVote }: VoteMarkProps) {
+  const userId = useScopeOrNull()?.userId ?? null;
+  const { average_vote_rating: average, total_votes: votes, myVote } = track;
+  if (userId === null) return <Rating average={average} votes={votes} />;
+  const state = myVote && stateOfVote(myVote, now);
+  const isOwn = track.user_id === userId;
+  const words = [
+    markTexts.on(track.title),
+    markTexts.rated(average, votes),
+    ...(myVote && state ? [markTexts.yours(myVote.weight), ...(state === 'cast' ? [] : [stateWords[state]])] : []),
+  ];
+  return (
+    <chakra.button
+      type="button"
+      data-vote={track.id}
+      aria-haspopup="dialog"
+      aria-label={words.join(', ')}
+      {...(isOwn ? { title: markTexts.own } : {})}
+      onClick={(event) => onVote(track, event.currentTarget)}
+      display="inline-flex"
+      alignItems="center"
+      height="44px"
+      px="6px"
+      mx="-6px"
+      my="-8px"
+      maxWidth="calc(100% + 12px)"
+      overflow="hidden"
+      whiteSpace="nowrap"
+      borderRadius="field"
+      cursor="pointer"
+      _focusVisible={{ outlineOffset: '-4px' }}
+    >
+      <Rating
+        average={average}
+        votes={votes}
+        own={
+          myVote &&
+          state && (
+            <Badge look={state === 'waiting' ? 'waiting' : 'quiet'}>
+              <Icon of={voteSigns[state]} size={13} />
+              {myVote.weight}
+            </Badge>
+          )
+        }
+      />
+    </chakra.button>
+  );
+}
+
+const stateWords = { waiting: texts.sync.waitingToSend, closed: 'Vote Locked' };

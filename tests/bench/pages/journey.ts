@@ -1,0 +1,92 @@
+import type { Page } from 'playwright';
+
+/** What was measured, in milliseconds, and the most that it may be. */
+export interface Figure {
+  readonly what: string;
+  readonly times: readonly number[];
+  readonly budgetMs: number;
+}
+
+const A_KEY_MS = 50;
+const A_ROUTE_MS = 100;
+const A_TASK_MS = 50;
+/** How long each page is scrolled, and how often the wheel turns. */
+const SCROLL_MS = 5000;
+const WHEEL_EVERY_MS = 100;
+const ROUNDS = 5;
+
+/** A page with a search field, and what is typed there, one key after the other. */
+const searches = [
+  { what: 'Explore', tab: 'Explore', field: /^Search/, text: 'midnight brid' },
+  { what: 'Community', tab: 'Community', field: 'Search artists by name...', text: 'artist 17' },
+] as const;
+
+/** A key pressed in a search: until the list that it asks for is painted. */
+export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
+  for (const { what, tab, field, text } of searches) {
+    await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();
+    const input = page.getByRole('searchbox', { name: field });
+    await input.click();
+    const keys = [...Array.from(text), ...Array.from(text, () => 'Backspace')];
+    const settled = [];
+    for (const key of keys) {
+      const [found] = await Promise.all([
+        page.evaluate(() => window.besideApp.untilSettled('keydown')),
+        page.keyboard.press(key === ' ' ? 'Space' : key),
+      ]);
+      settled.push(found);
+    }
+    yield { what: `${what}: a key to its list`, times: settled.map(({ time }) => time), budgetMs: A_KEY_MS };
+    const tasks = settled.map(({ longestTask }) => longestTask);
+    yield { what: `${what}: longest task of a key`, times: tasks, budgetMs: A_TASK_MS };
+  }
+}
+
+/** A press on a link: until the heading of its page is painted. The second time and later, as its code is then there. */
+export async function* followLinks(page: Page): AsyncGenerator<Figure> {
+  const tabs = ['Community', 'Upload', 'Explore'] as const;
+  const headings = { Community: 'Community', Upload: 'Track Upload', Explore: 'Explore' };
+  const times = new Map<string, number[]>(tabs.map((tab) => [tab, []]));
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const tab of tabs) {
+      const there = page.evaluate((heading) => window.besideApp.untilThere('h1', heading), headings[tab]);
+      await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();
+      const time = await there;
+      if (round > 0) times.get(tab)?.push(time);
+    }
+  for (const [tab, found] of times) yield { what: `to ${tab}`, times: found, budgetMs: A_ROUTE_MS };
+
+  const toPerson: number[] = [];
+  const list = page.getByRole('list', { name: 'Tracks' });
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    // The first one is the listener's own.
+    const name = list
+      .getByRole('article')
+      .nth(round + 1)
+      .getByRole('link')
+      .first();
+    const there = page.evaluate((text) => window.besideApp.untilThere('h1', text), (await name.textContent()) ?? '');
+    await name.click();
+    const time = await there;
+    if (round > 0) toPerson.push(time);
+    await page.goBack();
+    await list.waitFor();
+  }
+  yield { what: 'to a person', times: toPerson, budgetMs: A_ROUTE_MS };
+}
+
+/** The longest task while a long page is scrolled by its wheel. */
+export async function* scrollPages(page: Page): AsyncGenerator<Figure> {
+  for (const tab of ['Explore', 'Community']) {
+    await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();
+    await page.mouse.move(200, 500);
+    const frames = page.evaluate((length) => window.besideApp.framesFor(length), SCROLL_MS);
+    for (let at = 0; at < SCROLL_MS; at += WHEEL_EVERY_MS) {
+      await page.mouse.wheel(0, 600);
+      await page.waitForTimeout(WHEEL_EVERY_MS);
+    }
+    const { longestTask, longestFrame } = await frames;
+    yield { what: `scrolling ${tab}: longest task`, times: [longestTask], budgetMs: A_TASK_MS };
+    yield { what: `scrolling ${tab}: longest time between frames`, times: [longestFrame], budgetMs: A_TASK_MS };
+  }
+}

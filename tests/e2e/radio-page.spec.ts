@@ -1,0 +1,259 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { standingOf } from './behind.ts';
+import { type Backend, expect, openSignedIn, passGate, signIn, test as base } from './fixtures.ts';
+import { establish, establishAccount, idOf } from './people.ts';
+import { openScriptedStation, type ScriptedStation } from './scripted-station.ts';
+import { waitForWorker } from './service-worker.ts';
+
+interface OpenTrack {
+  id: string;
+  title: string;
+}
+
+/** With a track that its artist opened to the radio, which nobody sponsors but the test. */
+const test = base.extend<{ track: OpenTrack }>({
+  expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'],
+  track: async ({ backend }, use) => {
+    const [track] = await backend.sql<OpenTrack[]>`
+      select id, title from public.tracks where is_public and radio_opt_in and not sponsored and deleted_at is null
+      order by random() limit 1`;
+    if (!track) throw new Error('No track is opened to the radio');
+    await use(track);
+    await backend.sql`update public.tracks set sponsored = false, sponsored_at = null where id = ${track.id}`;
+  },
+});
+
+const grid = (page: Page): Locator => page.getByRole('list', { name: 'Sponsored tracks' });
+const expectBalance = (page: Page, words: string): Promise<void> =>
+  expect(page.locator('#profile-area')).toHaveAttribute('aria-label', words);
+const question = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Sponsor this track?' });
+
+async function sponsoredCount({ sql }: Backend): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from public.tracks where sponsored and is_public and deleted_at is null`;
+  return row?.count ?? 0;
+}
+
+async function spentOn({ sql }: Backend, trackId: string): Promise<number[]> {
+  const rows = await sql<{ value: number }[]>`
+    select zap_value as value from public.zap_actions
+    where action_type = 'sponsor' and metadata ->> 'track_id' = ${trackId}`;
+  return rows.map(({ value }) => value);
+}
+
+test('a track is chosen, sponsored for 20 ZAPs after a question, listed at once and in the queue of the radio', async ({
+  page,
+  backend,
+  account,
+  track,
+}) => {
+  await establishAccount(backend, account, 'Ines Calder');
+  const before = await sponsoredCount(backend);
+  await openSignedIn(page, account, '/radio');
+  await expect(page.getByRole('heading', { name: 'Radio Sponsored Tracks', level: 1 })).toBeVisible();
+  await expect(page.getByText(`${before} tracks sponsored`)).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Radio', exact: true }).first()).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+
+  await page.getByRole('button', { name: 'Sponsor a track' }).click();
+  const picker = page.getByRole('dialog', { name: 'Sponsor a track' });
+  await picker.getByRole('searchbox').fill(track.title);
+  await picker.getByRole('button', { name: `Sponsor ${track.title}` }).click();
+  await expect(question(page)).toContainText('On the radio for 7 days, then back in Explore.');
+  await expect(question(page)).toContainText('40');
+  expect((await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()).violations).toEqual([]);
+  await question(page).getByRole('button', { name: 'Sponsor 20 ⚡' }).click();
+  await expect(page.getByText('Track Sponsored!')).toBeVisible();
+  await expectBalance(page, '40 ZAPs');
+  await expect(page.getByText(`${before + 1} tracks sponsored`)).toBeVisible();
+  await expect(grid(page).getByRole('article').first()).toHaveAccessibleName(new RegExp(`^${track.title} by`));
+  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
+  // The last of the queue that stations pull.
+  const playlist = await (await page.request.get('/radio/playlist.m3u')).text();
+  expect(playlist.trimEnd().split('\n').at(-2)).toContain(track.title);
+  const airs = async () => JSON.stringify(await (await page.request.get('/radio/api/nowplaying')).json());
+  await expect.poll(airs, { timeout: 60_000 }).toContain(track.id);
+
+  await page.goto(`/track/${track.id}`);
+  await expect(page.getByText('On the radio for 7 more days')).toBeVisible();
+  await page.getByRole('button', { name: 'Sponsored' }).press('Enter');
+  await expect(page.getByText('Already sponsored for Radio')).toBeVisible();
+  // S-44: Explore leaves it out, and says where it is.
+  await page.goto(`/explore?q=${encodeURIComponent(track.title)}`);
+  await page.getByRole('link', { name: /more on the radio$/ }).click();
+  await expect(page).toHaveURL(/\/radio\?q=/);
+  await expect(grid(page).getByRole('article').first()).toHaveAccessibleName(new RegExp(`^${track.title} by`));
+  await page.getByRole('button', { name: 'Clear search and genre' }).click();
+  await expect(page.getByText(`${before + 1} tracks sponsored`)).toBeVisible();
+});
+
+test('a lost answer never charges twice, another sponsor is told of, and without a network nothing is asked', async ({
+  page,
+  backend,
+  account,
+  track,
+}) => {
+  await establishAccount(backend, account, 'Ines Calder');
+  await openSignedIn(page, account, `/track/${track.id}`);
+  const sponsor = page.getByRole('main').getByRole('button', { name: 'Sponsor 20 ⚡' });
+  const goOn = async () => {
+    backend.wire.mend();
+    await page.evaluate(() => window.undercurrent.syncNow());
+  };
+  await sponsor.click();
+  backend.wire.cut();
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect(question(page).getByRole('status')).toContainText('Needs a connection. Nothing was spent.');
+  await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeDisabled();
+  await goOn();
+  await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeEnabled();
+
+  // Somebody else is faster.
+  await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
+    await backend.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${track.id}`;
+    await route.continue();
+  });
+  await question(page).getByRole('button', { name: 'Sponsor 20 ⚡' }).click();
+  await expect(page.getByText('Sponsorship failed')).toBeVisible();
+  await expect(page.getByText('This track is already sponsored and in the Radio queue.')).toBeVisible();
+  await expectBalance(page, '60 ZAPs');
+  expect(await spentOn(backend, track.id)).toEqual([]);
+  await page.unroute('**/rpc/sponsor_track_for_radio');
+  // Live: its time is over, and it may be sponsored anew.
+  await backend.sql`update public.tracks set sponsored = false, sponsored_at = null where id = ${track.id}`;
+  await sponsor.click();
+
+  // The server does it, and its answer is lost.
+  await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await question(page).getByRole('button', { name: 'Sponsor 20 ⚡' }).click();
+  await expect(page.getByText('You are offline')).toBeVisible();
+  await expect.poll(() => spentOn(backend, track.id)).toEqual([-20]);
+  await page.unroute('**/rpc/sponsor_track_for_radio');
+  await goOn();
+  await expect(page.getByText('On the radio for 7 more days')).toBeVisible();
+  await expectBalance(page, '40 ZAPs');
+  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
+  expect(await spentOn(backend, track.id)).toEqual([-20]);
+});
+
+test('who may not sponsor is told why, and guests may listen', async ({ page, browser, backend, account, track }) => {
+  const me = await idOf(backend, account.email);
+  await establish(backend, me, 'Ines Calder', 21);
+  await openSignedIn(page, account, '/radio');
+  await page.getByRole('button', { name: 'Sponsor a track' }).press('Enter');
+  await expect(page.getByText('Unlocks at Level 3 – keep listening and earning Zaps!')).toBeVisible();
+  await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                    values (${me}, 'zap', 10, '2026-01-05'), (${me}, 'store_purchase', -20, '2026-01-05')`;
+  await page.goto(`/track/${track.id}`);
+  await expect(page.getByText('You need 20 ⚡ to sponsor this track. You have 11 ⚡.')).toBeVisible();
+  await backend.sql`update public.tracks set radio_opt_in = false where id = ${track.id}`;
+  await page.evaluate(() => window.undercurrent.syncNow());
+  const pill = page.getByRole('button', { name: 'Sponsor 20 ⚡' });
+  await expect(pill).toHaveAttribute('title', 'Artist has not enabled Radio');
+  await backend.sql`update public.tracks set radio_opt_in = true where id = ${track.id}`;
+
+  const stranger = await browser.newPage();
+  await passGate(stranger);
+  await stranger.goto('/radio');
+  await expect(stranger.getByRole('button', { name: 'Listen live' })).toBeEnabled();
+  await expect(grid(stranger).getByRole('article').first()).toBeVisible();
+  await expect(stranger.getByRole('button', { name: 'Sponsor a track' })).toHaveCount(0);
+  await stranger.close();
+});
+
+test('with nothing sponsored the page says so, names nothing wrong for hostile titles, and follows changes live', async ({
+  page,
+  backend,
+  account,
+  track,
+}) => {
+  await establishAccount(backend, account, 'Ines Calder');
+  const before = await backend.sql<{ id: string; at: Date }[]>`
+    update public.tracks t set sponsored = false, sponsored_at = null
+    from (select id, sponsored_at from public.tracks where sponsored) old where t.id = old.id
+    returning t.id, old.sponsored_at as at`;
+  await openSignedIn(page, account, '/radio');
+  await expect(page.getByText('No Sponsored Tracks Yet')).toBeVisible();
+  await expect(page.getByText('Be the first to sponsor a track for radio!')).toBeVisible();
+  await expect(page.getByText('0 tracks sponsored')).toBeVisible();
+  await page.getByRole('button', { name: 'Find a track' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sponsor a track' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Find a track' })).toBeFocused();
+
+  const hostile = `\u202e<script>alert(1)</script>${'W'.repeat(60)}🎛️`;
+  await backend.sql`
+    update public.tracks set title = ${hostile}, sponsored = true, sponsored_at = now() where id = ${track.id}`;
+  await expect(page.getByText('1 track sponsored')).toBeVisible();
+  await expect(grid(page).getByText(hostile)).toBeVisible();
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  await backend.sql`
+    update public.tracks set title = ${track.title}, sponsored = false, sponsored_at = null where id = ${track.id}`;
+  await expect(page.getByText('No Sponsored Tracks Yet')).toBeVisible();
+  for (const { id, at } of before)
+    await backend.sql`update public.tracks set sponsored = true, sponsored_at = ${at} where id = ${id}`;
+});
+
+const onAir = base.extend<{ station: ScriptedStation }>({
+  expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'],
+  station: async ({ backend }, use) => {
+    const station = await openScriptedStation(backend.wire.port);
+    await use(station);
+    await station.close();
+  },
+  baseURL: async ({ station }, use) => use(station.address),
+});
+
+onAir(
+  'tells what is on air, before and next, starts and stops the radio, and shows what it knows offline',
+  async ({ page, context, station, backend, account }) => {
+    station.sing({ title: 'Kiln', artist: 'Sub Rosa Club' }, 50);
+    station.sing({ title: 'Sodium Lights', artist: 'Kessel & Wire' }, 10);
+    station.announce({ title: 'Third Rail', artist: 'Rook & Ember' });
+    await signIn(page, account);
+    await page.goto('/radio');
+    const panel = page.getByRole('region', { name: 'ON AIR' });
+    await expect(panel).toContainText('Sodium Lights');
+    await expect(panel).toContainText('Kessel & Wire');
+    const isPhone = (page.viewportSize()?.width ?? 0) < 1024;
+    const upNext = page.getByRole('list', { name: 'Up next' }).filter({ visible: true });
+    const earlier = page.getByRole('list', { name: 'Earlier' }).filter({ visible: true });
+    await expect(earlier.getByRole('listitem').first()).toContainText('Kiln');
+    await expect(earlier.getByRole('listitem').nth(1)).toContainText(/Night Freight.*\d minutes? ago$/);
+    if (isPhone) await page.getByText('Up next', { exact: true }).filter({ visible: true }).click();
+    await expect(upNext).toContainText('Third Rail');
+    await expect(upNext).toContainText('in 3 minutes');
+
+    await panel.getByRole('button', { name: 'Listen live' }).click();
+    await expect(page.getByRole('region', { name: 'Live radio' })).toHaveAttribute('data-state', 'onAir');
+    await panel.getByRole('button', { name: 'Stop radio' }).click();
+    await expect(page.getByText('Radio stopped.')).toBeVisible();
+    station.die();
+    await panel.getByRole('button', { name: 'Listen live' }).click();
+    await expect(page.getByText('Radio stream unavailable, please try again.').first()).toBeVisible();
+
+    // A cold start without a network.
+    await waitForWorker(page);
+    await page.close();
+    backend.wire.cut();
+    const later = await context.newPage();
+    await later.goto('/radio');
+    await expect(later.getByRole('heading', { name: 'Radio Sponsored Tracks' })).toBeVisible();
+    await expect(grid(later).getByRole('article').first()).toBeVisible();
+    await expect(later.getByRole('list', { name: 'Earlier' }).filter({ visible: true })).toContainText('Kiln');
+    await expect(later.getByRole('button', { name: 'Listen live' })).toBeDisabled({ timeout: 30_000 });
+    await expect(later.getByRole('button', { name: 'Sponsor a track' })).toHaveAttribute('aria-disabled', 'true');
+    expect((await new AxeBuilder({ page: later }).analyze()).violations).toEqual([]);
+    backend.wire.mend();
+  },
+);

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { quotedTexts } from './quoted-texts.ts';
+import { HOLE, sourceTexts, textsOfScript, textsOfSql } from './source-texts.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+describe("the specification's quoted texts", () => {
+  it('are read from literals, templates, elements and SQL, and from no comment', () => {
+    const script = "// 'Not this'\nconst a = `Need ${b} more`; /* 'nor this' */ const c = <p>\n  You have {d}\n</p>;";
+    expect(textsOfScript('a.tsx', script)).toEqual(['Need {n} more', 'You have {n}']);
+    const sql = "-- 'not this'\nselect 'It''s ' || v_cost || ' more', format('%s left', v)";
+    expect(textsOfSql(sql)).toEqual(["It's {n} more", '{n} left']);
+  });
+
+  it('are each in a source', () => {
+    const texts = sourceTexts(root);
+    const missing = Object.values(quotedTexts)
+      .flat()
+      .filter((quoted) => !texts.some((text) => holds(text, quoted)));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Whether a text has the quoted one as whole words, or becomes it when something is filled in. */
+function holds(text: string, quoted: string): boolean {
+  if (text.includes(HOLE)) {
+    const parts = text.split(HOLE);
+    // Holes alone would become anything.
+    if (lettersOf(parts.join('')) < lettersOf(quoted) / 3) return false;
+    return new RegExp(`^${parts.map(escaped).join('.+')}$`).test(quoted);
+  }
+  const at = text.indexOf(quoted);
+  if (at < 0) return false;
+  const around = [text[at - 1], text[at + quoted.length]];
+  return !around.some((next) => next !== undefined && /[\p{L}\p{N}]/u.test(next));
+}
+
+const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '').length;
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
