@@ -5,3 +5,10 @@ export const pageMessage = z.discriminatedUnion('type', [
   /** Take over now. The name is workbox-window's (`messageSkipWaiting`). */
   z.object({ type: z.literal('SKIP_WAITING') }),
 ]);
+
+/** Everything the worker may tell a page. */
+export const workerMessage = z.discriminatedUnion('type', [
+  /** A notice of this person's message was pressed. */
+  z.object({ type: z.literal('OPEN_CONVERSATION'), partnerId: z.string() }),
+]);
+export type WorkerMessage = z.infer<typeof workerMessage>;

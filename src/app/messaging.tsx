@@ -1,11 +1,14 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useNowPlaying } from '../features/player/player-context.tsx';
+import { useAccount } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const MessagesDialog = lazyPart(
   () => import('../features/messages/messages-dialog.tsx').then((m) => m.MessagesDialog),
   'over',
 );
+
+const NewsWatch = lazyPart(() => import('./news-watch.tsx').then((m) => m.NewsWatch), 'unseen');
 
 /** The messages over whatever page stands. */
 interface Messaging {
@@ -24,6 +27,7 @@ export function useMessaging(): Messaging {
 /** Holds the messages for the pages of one person. */
 export function MessagingProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ partnerId: string | null } | null>(null);
+  const isUser = useAccount().kind === 'user';
   const isOpen = shown !== null;
   const messaging = useMemo(
     () => ({ isOpen, open: (partnerId?: string) => setShown({ partnerId: partnerId ?? null }) }),
@@ -32,6 +36,7 @@ export function MessagingProvider({ children }: { children: ReactNode }) {
   return (
     <MessagingContext value={messaging}>
       {children}
+      {isUser && <NewsWatch onOpen={messaging.open} />}
       {shown && <Messages partnerId={shown.partnerId} onClose={() => setShown(null)} />}
     </MessagingContext>
   );

@@ -51,6 +51,7 @@ const sheetShape = (wide: boolean, centred: 'md' | 'lg') => ({
 export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = false, bg, children }: SheetProps) {
   const side = kind === 'side';
   const room = kind === 'room';
+  const foot = room ? document.querySelector('[data-foot]') : null;
   // A question, a form and a room stand centred on tablets already.
   const centred = asks || wide || room ? 'md' : 'lg';
   const overKeyboard = useHeightOverKeyboard();
@@ -65,7 +66,7 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
       role={asks === 'alert' ? 'alertdialog' : 'dialog'}
       preventScroll
       // What sounds can be paused beside it.
-      {...(room ? { persistentElements: [() => document.querySelector('[data-foot]')] } : {})}
+      {...(foot ? { persistentElements: [() => foot] } : {})}
     >
       <Portal>
         <Dialog.Backdrop

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
 import { createAccount, createOther, establishAccount } from './people.ts';
+import { playerBar } from './player-page.ts';
 import { waitForWorker } from './service-worker.ts';
 
 const connect = ({ sql }: Backend, from: string, to: string) =>
@@ -40,6 +41,16 @@ async function connectTwo(backend: Backend, account: Account) {
   const tin = await establishAccount(backend, other, 'Tin Orchard');
   await connect(backend, ada, tin);
   return { ada, tin, other };
+}
+
+/** What the browser says of the keyboard of a phone that takes so many px. */
+async function openKeyboard(page: Page, height: number): Promise<void> {
+  await page.evaluate((taken) => {
+    const { visualViewport, innerHeight } = window;
+    if (!visualViewport) throw new Error('This browser does not tell');
+    Object.defineProperty(visualViewport, 'height', { value: innerHeight - taken, configurable: true });
+    visualViewport.dispatchEvent(new Event('resize'));
+  }, height);
 }
 
 /** How far a message stands from the top of the window, in px. */
@@ -140,8 +151,13 @@ test('a long conversation opens at its end and stays on its place while older me
   await talk(backend, nadia, me, 60);
   await backend.sql`insert into public.messages (sender_id, receiver_id, content)
     values (${nadia}, ${me}, ${'w'.repeat(500) + '\u202e<script>alert(1)</script>'})`;
-  await openSignedIn(page, account, '/connections');
-  await expect(page.getByRole('img', { name: '61 unread messages' })).toHaveText('9+');
+  await openSignedIn(page, account, '/explore');
+  await page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Play / })
+    .click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await openMessages(page);
   await expect(dialog(page).getByRole('img', { name: '61 unread messages' })).toBeVisible();
   await expect(conversation(page, 'Rook')).toContainText('Third Rail 12');
@@ -171,6 +187,24 @@ test('a long conversation opens at its end and stays on its place while older me
   await field(page).press('Enter');
   await expect(bubbles(page).last()).toBeInViewport();
 
+  // On a phone the player stays below, and its place above the keyboard.
+  if ((page.viewportSize()?.width ?? 0) < 768) {
+    // What lies behind a dialog is not told to a screen reader, and can still be pressed where it is seen.
+    const player = page.getByRole('region', { name: 'Player', includeHidden: true });
+    await expect(player).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('nav').filter({ visible: true })).toHaveCount(0);
+    await openKeyboard(page, 300);
+    await expect(player).toBeHidden();
+    const lifted = await field(page).boundingBox();
+    expect((lifted?.y ?? 0) + (lifted?.height ?? 0)).toBeLessThanOrEqual(844 - 300 - 80);
+    await openKeyboard(page, 0);
+    await player
+      .getByRole('button', { name: /^Pause/, includeHidden: true })
+      .first()
+      .click();
+    await expect(player).toHaveAttribute('data-state', 'paused');
+    await expect(dialog(page)).toBeVisible();
+  }
   await field(page).fill('   ');
   await field(page).press('Enter');
   await expect(page.getByText('Validation Error')).toBeVisible();
@@ -229,4 +263,48 @@ test('what the server refuses goes back into the field, or stays with Retry and 
   await expect(page.getByText('You can only message your connections').first()).toBeVisible();
   await expect(field(page)).toHaveValue('It weighs eleven kilos.\nThursday, side door.');
   expect(await sent(backend, me, fern)).toEqual([]);
+});
+
+test('what comes while the app is hidden is counted on its sign and told outside of it, once the person allowed it', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  const nadia = await createOther(backend, 'Nadia Oru');
+  await connect(backend, nadia, me);
+  await page.addInitScript(() => {
+    const counts: number[] = [];
+    Object.assign(window, { counts });
+    navigator.setAppBadge = async (count) => void counts.push(count ?? -1);
+    navigator.clearAppBadge = async () => void counts.push(0);
+    // The person has not been asked yet, and says yes.
+    let permission: NotificationPermission = 'default';
+    Object.defineProperty(Notification, 'permission', { get: () => permission });
+    Notification.requestPermission = async () => (permission = 'granted');
+  });
+  await context.grantPermissions(['notifications']);
+  await openSignedIn(page, account, '/connections');
+  await page.getByRole('button', { name: 'Message', exact: true }).click();
+  await expect(field(page)).toBeVisible();
+  await expect(page.getByText('Tell you of replies while you are away?')).toHaveCount(0);
+  await field(page).fill('Friday works for me');
+  await field(page).press('Enter');
+  await page.getByRole('button', { name: 'Allow notices' }).click();
+  await expect(page.getByText('Tell you of replies while you are away?')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await waitForWorker(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'See you there')`;
+  const notices = () =>
+    page.evaluate(async () => {
+      const shown = await (await navigator.serviceWorker.ready).getNotifications();
+      return shown.map(({ title, body }) => [title, body]);
+    });
+  await expect.poll(notices).toEqual([['Nadia Oru', 'See you there']]);
+  await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(1);
 });

@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
+import { AskNotices } from './ask-notices.tsx';
 import { Composer } from './composer.tsx';
 import type { Drafts } from './drafts.ts';
 import { messagesTexts } from './messages-texts.ts';
@@ -37,6 +38,7 @@ export function Thread({ partnerId, drafts, isPlaying, onBack, onLeave, close }:
   const now = useNow(60_000);
   const { send, retry, edit } = useThreadActs(partnerId, messages, drafts);
   const said = useReading(partnerId, messages, name);
+  const hasWritten = messages.some(({ senderId, state }) => senderId === scope.userId && state === 'sent');
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
   const older = useCallback(() => conversation.older(), [conversation]);
@@ -104,6 +106,11 @@ export function Thread({ partnerId, drafts, isPlaying, onBack, onLeave, close }:
       <chakra.div srOnly aria-live="polite">
         {said}
       </chakra.div>
+      {hasWritten && (
+        <Box px={{ base: '12px', md: '20px' }} pb="8px">
+          <AskNotices />
+        </Box>
+      )}
       <Composer partnerId={partnerId} drafts={drafts} isPlaying={isPlaying} onSend={send} />
     </Flex>
   );

@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ConnectionView, Scope } from '../../../sync/client.ts';
+import { drawFor } from '../../lib/scope-test.tsx';
+import { createStore } from '../../lib/store.ts';
+import { ConnectButton } from './connect-button.tsx';
+
+/** A device of the person 'me', who earned so much, has no picture, and has this to do with 'ann'. */
+function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
+  const connection: ConnectionView = {
+    partnerId: 'ann',
+    partner: null,
+    status: 'pending',
+    direction: 'sent',
+    isPending: false,
+    updatedAt: '2027-01-01T00:00:00Z',
+    ...between,
+  };
+  const enqueue = vi.fn(() => Promise.resolve('action'));
+  const connections = createStore<readonly ConnectionView[]>(between ? [connection] : []);
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    me: createStore({
+      profile: null,
+      avatarSrc: null,
+      balance: { id: 'b', rev: 1, user_id: 'me', zaps: 0, total_zaps_earned: earned, total_listen_ms: 0 },
+      stats: null,
+      cosmetics: [],
+      zaps: 0,
+      zapsPending: false,
+      zapsToday: 0,
+      playsToday: 0,
+    }),
+    connections,
+    pending: createStore([]),
+    status: createStore({
+      work: { kind: 'resting' },
+      network: 'online',
+      waiting: 0,
+      failed: 0,
+      lastSyncedAt: null,
+      storage: 'ok',
+    }),
+    onAcknowledged: () => () => undefined,
+    enqueue,
+  };
+  return { doors, enqueue, connections };
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('the button about a person', () => {
+  it('says Connected where nothing leads to the messages', async () => {
+    await drawFor(openDevice({ status: 'accepted' }).doors, <ConnectButton personId="ann" place="card" />);
+    await expect.element(button('Connected')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('says what is missing before one may connect', async () => {
+    await drawFor(openDevice(null).doors, <ConnectButton personId="ann" place="profile" />);
+    await expect.element(page.getByText('Complete profile to unlock')).toBeVisible();
+    await expect.element(button('Connect')).toHaveAccessibleDescription('Complete profile to unlock');
+  });
+
+  it('says in a dashed edge that a request waits on this device', async () => {
+    const { doors, connections } = openDevice({ isPending: true });
+    await drawFor(doors, <ConnectButton personId="ann" place="card" />);
+    await expect.element(button('Pending')).toHaveStyle({ borderTopStyle: 'dashed' });
+    connections.set(connections.get().map((each) => ({ ...each, isPending: false })));
+    await expect.element(button('Pending')).not.toHaveStyle({ borderTopStyle: 'dashed' });
+  });
+
+  it('gives both answers to whoever is asked, and keeps the focus in its place', async () => {
+    const { doors, enqueue } = openDevice({ direction: 'received' });
+    await drawFor(doors, <ConnectButton personId="ann" place="card" />);
+    await button('Decline').click();
+    expect(enqueue).toHaveBeenCalledExactlyOnceWith(
+      'connection.answer',
+      { partner_id: 'ann', status: 'declined' },
+      undefined,
+    );
+    expect(document.activeElement?.contains(button('Accept').element())).toBe(true);
+  });
+});

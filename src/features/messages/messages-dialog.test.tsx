@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type {
+  ConnectionView,
+  ConversationView,
+  MessageView,
+  PersonState,
+  Scope,
+  SyncStatus,
+} from '../../../sync/client.ts';
+import { drawFor } from '../../lib/scope-test.tsx';
+import { createStore } from '../../lib/store.ts';
+import { dismissToast, toasts } from '../../ui/toast.ts';
+import { MessagesDialog } from './messages-dialog.tsx';
+
+afterEach(() => {
+  for (const { id } of toasts.get()) dismissToast(id);
+});
+
+const at = new Date(2027, 0, 10, 12).toISOString();
+const message = (senderId: string, change: Partial<MessageView> = {}): MessageView => ({
+  id: `m-${senderId}`,
+  senderId,
+  content: `words of ${senderId}`,
+  createdAt: at,
+  isRead: true,
+  state: 'sent',
+  actionId: null,
+  error: null,
+  ...change,
+});
+const connected = (partnerId: string, artistName: string | null): ConnectionView => ({
+  partnerId,
+  partner: artistName === null ? null : { id: partnerId, artistName, avatarSrc: null },
+  status: 'accepted',
+  direction: 'sent',
+  isPending: false,
+  updatedAt: at,
+});
+
+/** A device of the person 'me', who earned so much. */
+function openDevice({
+  conversations = [],
+  connections = [],
+  earned = 60,
+  isFilled = true,
+  person = { kind: 'unknown', failure: null },
+}: {
+  conversations?: readonly ConversationView[];
+  connections?: readonly ConnectionView[];
+  earned?: number;
+  isFilled?: boolean;
+  person?: PersonState;
+} = {}) {
+  const texts = new Map<string, string>();
+  const resting: SyncStatus = {
+    work: { kind: 'resting' },
+    network: 'offline',
+    waiting: 0,
+    failed: 0,
+    lastSyncedAt: null,
+    storage: 'ok',
+  };
+  const status = createStore(resting);
+  const syncNow = vi.fn(() => status.set({ ...resting, work: { kind: 'working', since: 0 } }));
+  const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    isFilled: createStore(isFilled),
+    opening: createStore({ kind: 'open' }),
+    status,
+    syncNow,
+    me: createStore({
+      profile: null,
+      avatarSrc: null,
+      balance: { id: 'b', rev: 1, user_id: 'me', zaps: 0, total_zaps_earned: earned, total_listen_ms: 0 },
+      stats: null,
+      cosmetics: [],
+      zaps: 0,
+      zapsPending: false,
+      zapsToday: 0,
+      playsToday: 0,
+    }),
+    conversations: createStore(conversations),
+    connections: createStore(connections),
+    conversation: (partnerId) => ({
+      ...createStore(conversations.filter((each) => each.partnerId === partnerId).map(({ last }) => last)),
+      hasOlder: createStore(false),
+      older: () => undefined,
+    }),
+    person: () => createStore(person),
+    pending: createStore([]),
+    onAcknowledged: () => () => undefined,
+    enqueue,
+    remote: () => new Promise(() => undefined),
+    device: {
+      get: async () => undefined,
+      put: async () => undefined,
+      text: (key) => texts.get(key) ?? null,
+      setText: (key, text) => texts.set(key, text) === texts,
+    },
+  };
+  return { doors, enqueue, texts, syncNow, failTry: () => status.set({ ...resting }) };
+}
+
+const show = (doors: Partial<Scope>, partnerId: string | null = null) =>
+  drawFor(doors, <MessagesDialog partnerId={partnerId} isPlaying={false} onClose={() => undefined} />);
+const row = (name: string | RegExp) => page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name });
+
+describe('the messages', () => {
+  it('say what a conversation is called whose other one has left, is unknown so far, or has a name', async () => {
+    const conversations = ['gone', 'new', 'ann'].map((id) => ({ partnerId: id, last: message(id), unread: 0 }));
+    const { doors } = openDevice({ conversations, connections: [connected('gone', null), connected('ann', 'Ann')] });
+    await show(doors);
+    await expect.element(row(/^Unknown User/)).toHaveTextContent('words of gone');
+    await expect.element(row(/^Loading\.\.\./)).toHaveTextContent('words of new');
+    await expect.element(row(/^Ann/)).toHaveTextContent('words of ann');
+  });
+
+  it('show what was refused, what is being written and what waits in place of the last words', async () => {
+    const conversations = [
+      { partnerId: 'ann', last: message('me', { id: '1', state: 'failed' }), unread: 0 },
+      { partnerId: 'bob', last: message('me', { id: '2' }), unread: 0 },
+      { partnerId: 'cem', last: message('me', { id: '3', state: 'waiting' }), unread: 0 },
+      { partnerId: 'dag', last: message('me', { id: '4' }), unread: 12 },
+    ];
+    const names = ['Ann', 'Bob', 'Cem', 'Dag'];
+    const { doors, texts, enqueue } = openDevice({
+      conversations,
+      connections: conversations.map(({ partnerId }, n) => connected(partnerId, names[n] ?? '')),
+    });
+    texts.set('draft-bob', 'half a sentence');
+    await show(doors);
+    await expect.element(row(/Ann/)).toHaveTextContent('Not sent:words of me');
+    await expect.element(row(/Bob/)).toHaveTextContent('Draft:half a sentence');
+    await expect.element(row(/Cem/)).toHaveTextContent('You: words of me');
+    await expect.element(row(/Dag/)).toHaveTextContent('9+');
+    // All are read as the dialog opens; the row keeps its count (S-27).
+    expect(enqueue.mock.calls).toEqual([['messages.read', { partner_id: null, read_to: at }, undefined]]);
+  });
+
+  it('that cannot be loaded say so, three times at most and not every time, and are asked for again', async () => {
+    const { doors, syncNow, failTry } = openDevice({ isFilled: false });
+    await show(doors, 'ann');
+    for (const tries of [1, 2, 3]) {
+      await vi.waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries), { timeout: 5000 });
+      failTry();
+    }
+    const thread = page.getByRole('region', { name: 'Messages with Loading...' });
+    await expect.element(thread.getByText('⚠️ Failed to load messages')).toBeVisible();
+    await expect.element(thread.getByText('Unable to load conversation after multiple attempts.')).toBeVisible();
+    const said = toasts.get().map(({ title }) => title);
+    expect(said.filter((title) => title === 'Failed to load conversation')).toHaveLength(1);
+    const before = syncNow.mock.calls.length;
+    await thread.getByRole('button', { name: 'Tap to retry' }).click();
+    expect(syncNow.mock.calls.length).toBe(before + 1);
+    await expect.element(thread.getByText('⚠️ Failed to load messages')).not.toBeInTheDocument();
+  });
+
+  it('are read but not written below level 2', async () => {
+    const { doors } = openDevice({
+      conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
+      connections: [connected('ann', 'Ann')],
+      earned: 13,
+    });
+    await show(doors, 'ann');
+    await expect.element(page.getByText('Unlock at Level 2 by earning zaps from listening.')).toBeVisible();
+    expect(page.getByRole('textbox').elements()).toEqual([]);
+  });
+
+  it('are sent by Enter as they were typed, and stay in the field when the device cannot keep them', async () => {
+    const { doors, enqueue, texts } = openDevice({
+      conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],
+      connections: [connected('ann', 'Ann')],
+    });
+    await show(doors, 'ann');
+    const field = page.getByRole('textbox', { name: 'Type a message...' });
+    await field.fill(' one');
+    await userEvent.keyboard('{Shift>}{Enter}{/Shift}two{Enter}');
+    await expect.element(field).toHaveValue('');
+    expect(enqueue.mock.calls.at(-1)?.slice(0, 2)).toEqual([
+      'message.send',
+      { message_id: expect.any(String), partner_id: 'ann', content: 'one\ntwo' },
+    ]);
+    expect(texts.get('draft-ann')).toBe('');
+
+    enqueue.mockRejectedValueOnce(new Error('no room'));
+    await field.fill('three');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveValue('three');
+  });
+});
