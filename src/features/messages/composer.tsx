@@ -78,7 +78,7 @@ export function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps
       borderTop="1px solid"
       borderColor="border"
       p={{ base: '10px 12px', md: '11px 16px 15px 20px' }}
-      {...(isLifted ? { css: { paddingBottom: `${LIFT_PX}px` }, 'data-lifted': true } : {})}
+      {...(isLifted ? { style: { paddingBottom: LIFT_PX }, 'data-lifted': true } : {})}
       position="relative"
     >
       <Flex align="flex-end" gap="8px">
