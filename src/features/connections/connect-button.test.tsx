@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ConnectionView, Scope } from '../../../sync/client.ts';
-import { drawFor } from '../../lib/scope-test.tsx';
+import { drawFor, meWith, restingStatus } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
 import { ConnectButton } from './connect-button.tsx';
 
@@ -20,29 +20,10 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
   const connections = createStore<readonly ConnectionView[]>(between ? [connection] : []);
   const doors: Partial<Scope> = {
     userId: 'me',
-    me: createStore({
-      profile: null,
-      avatarSrc: null,
-      balance: { id: 'b', rev: 1, user_id: 'me', zaps: 0, total_zaps_earned: earned, total_listen_ms: 0 },
-      stats: null,
-      cosmetics: [],
-      zaps: 0,
-      zapsPending: false,
-      spends: [],
-      zapsToday: 0,
-      playsToday: 0,
-      playsWaiting: 0,
-    }),
+    me: createStore(meWith(earned)),
     connections,
     pending: createStore([]),
-    status: createStore({
-      work: { kind: 'resting' },
-      network: 'online',
-      waiting: 0,
-      failed: 0,
-      lastSyncedAt: null,
-      storage: 'ok',
-    }),
+    status: createStore(restingStatus('online')),
     onAcknowledged: () => () => undefined,
     enqueue,
   };

@@ -1,14 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type {
-  ConnectionView,
-  ConversationView,
-  MessageView,
-  PersonState,
-  Scope,
-  SyncStatus,
-} from '../../../sync/client.ts';
-import { drawFor } from '../../lib/scope-test.tsx';
+import type { ConnectionView, ConversationView, MessageView, PersonState, Scope } from '../../../sync/client.ts';
+import { drawFor, meWith, restingStatus } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
 import { dismissToast, toasts } from '../../ui/toast.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
@@ -53,14 +46,7 @@ function openDevice({
   person?: PersonState;
 } = {}) {
   const texts = new Map<string, string>();
-  const resting: SyncStatus = {
-    work: { kind: 'resting' },
-    network: 'offline',
-    waiting: 0,
-    failed: 0,
-    lastSyncedAt: null,
-    storage: 'ok',
-  };
+  const resting = restingStatus('offline');
   const status = createStore(resting);
   const syncNow = vi.fn(() => status.set({ ...resting, work: { kind: 'working', since: 0 } }));
   const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
@@ -70,19 +56,7 @@ function openDevice({
     opening: createStore({ kind: 'open' }),
     status,
     syncNow,
-    me: createStore({
-      profile: null,
-      avatarSrc: null,
-      balance: { id: 'b', rev: 1, user_id: 'me', zaps: 0, total_zaps_earned: earned, total_listen_ms: 0 },
-      stats: null,
-      cosmetics: [],
-      zaps: 0,
-      zapsPending: false,
-      spends: [],
-      zapsToday: 0,
-      playsToday: 0,
-      playsWaiting: 0,
-    }),
+    me: createStore(meWith(earned)),
     conversations: createStore(conversations),
     connections: createStore(connections),
     conversation: (partnerId) => ({

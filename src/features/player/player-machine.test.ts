@@ -1,92 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, SimulatedClock, waitFor } from 'xstate';
-import type { AudioOutput, AudioSignal } from '../../audio/audio-output.ts';
-import { positionOf, type TrackSource } from './player-events.ts';
-import { playerMachine } from './player-machine.ts';
-import { stateOf } from './player-state.ts';
-import type { PlayerTrack } from './player-track.ts';
+import { waitFor } from 'xstate';
 import { queueFrom } from './queue.ts';
+import { abc, openScriptedPlayer } from './scripted-player.ts';
 import { simulatedTrack as track } from './simulated-page.ts';
-
-/** An output that records what it was told and says what the test makes it say. */
-function scriptedOutput() {
-  let listener: (signal: AudioSignal) => void = () => undefined;
-  const calls: string[] = [];
-  let positionS = 0;
-  const output: AudioOutput = {
-    load: ({ loadId, url, startS, play }) =>
-      void calls.push(`load ${loadId} ${url.slice(10)} at ${startS}${play ? ' and play' : ''}`),
-    play: () => void calls.push('play'),
-    pause: () => void calls.push('pause'),
-    seek: (seconds) => void calls.push(`seek ${seconds}`),
-    setVolume: () => undefined,
-    setMuted: () => undefined,
-    prepare: (url) => void calls.push(`prepare ${url?.slice(10) ?? 'nothing'}`),
-    unload: () => void calls.push('unload'),
-    position: () => ({ positionS, durationS: 60, running: false }),
-    onSignal: (next) => {
-      listener = next;
-      return () => undefined;
-    },
-    onSeek: () => () => undefined,
-    onProgress: () => () => undefined,
-  };
-  return {
-    output,
-    calls,
-    say: (signal: AudioSignal) => listener(signal),
-    at: (seconds: number) => (positionS = seconds),
-  };
-}
-
-/** Tracks named k… are kept on the device; the others are in the network, as far as there is one. */
-function open(source: Partial<TrackSource> = {}) {
-  const scripted = scriptedOutput();
-  const clock = new SimulatedClock();
-  const input = {
-    output: scripted.output,
-    // Draws the first of those that are left.
-    random: () => 0,
-    source: {
-      whereIs: (track: PlayerTrack) => (track.id.startsWith('k') ? ('device' as const) : ('network' as const)),
-      addressOf: (track: PlayerTrack) => track.audioSrc,
-      dropCopy: () => Promise.resolve(false),
-      ...source,
-    },
-  };
-  const actor = createActor(playerMachine, { input, clock }).start();
-  /** What others hear. */
-  const emitted: unknown[] = [];
-  for (const type of [
-    'load.failed',
-    'tracks.passedOver',
-    'sound.started',
-    'sound.interrupted',
-    'sleep.reached',
-    'radio.left',
-  ] as const)
-    actor.on(type, (event) => emitted.push(event));
-  /** What is to be kept and read, in the order in which it was said. */
-  const told: string[] = [];
-  for (const type of ['queue.changed', 'position.running', 'position.resting', 'position.jumped'] as const)
-    actor.on(type, () => told.push(type));
-  return {
-    ...scripted,
-    actor,
-    clock,
-    emitted,
-    told,
-    position: () => positionOf(actor.getSnapshot().context),
-    state: () => stateOf(actor.getSnapshot()),
-    context: () => actor.getSnapshot().context,
-  };
-}
-
-const abc = [track('a'), track('b'), track('c')];
 
 describe('the player', () => {
   it('loads and plays inside the press, and is playing when sound runs', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     expect(player.calls).toEqual(['load 1 b.mp3 at 0 and play']);
     expect(player.state()).toBe('loading');
@@ -95,7 +15,7 @@ describe('the player', () => {
   });
 
   it('ignores every signal of an old load [S-21]', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.actor.send({ type: 'next.requested' });
     for (const signal of [
@@ -110,7 +30,7 @@ describe('the player', () => {
   });
 
   it('advances once per load, marks it as not manual, and wraps after the last', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 2 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.say({ type: 'audio.ended', loadId: 1 });
@@ -122,7 +42,7 @@ describe('the player', () => {
   });
 
   it('keeps a single track that ended, paused at its start, with nothing up next [S-45]', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [track('a')], startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.at(60);
@@ -137,7 +57,7 @@ describe('the player', () => {
   });
 
   it('keeps its place when the network goes, and goes on when it returns', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.at(17);
@@ -152,7 +72,7 @@ describe('the player', () => {
   });
 
   it('says that a file is missing and stays on it, with the queue whole', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.failed', loadId: 1, failure: 'missing' });
     expect(player.state()).toBe('failed');
@@ -161,14 +81,14 @@ describe('the player', () => {
   });
 
   it('refuses a track without an audio address in the specified way', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [{ ...track('a'), audioSrc: '' }], startIndex: 0 });
     expect(player.state()).toBe('failed');
     expect(player.emitted).toEqual([{ type: 'load.failed', failure: 'missing' }]);
   });
 
   it('waits for a tap when the browser blocked the start, and plays on it', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.blocked', loadId: 1 });
     expect(player.state()).toBe('blocked');
@@ -177,7 +97,7 @@ describe('the player', () => {
   });
 
   it('restores a queue paused at its second and loads it on the first press [S-22]', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     expect(player.state()).toBe('paused');
     expect(player.calls).toEqual([]);
@@ -186,7 +106,7 @@ describe('the player', () => {
   });
 
   it('stands where a restored track will start until its source is ready [S-22]', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     expect(player.position()).toBe(12.5);
     player.actor.send({ type: 'play.requested' });
@@ -202,7 +122,7 @@ describe('the player', () => {
   });
 
   it('says when the queue is another one and when the position has to be read, and nothing of it for a restore', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     player.actor.send({ type: 'play.requested' });
     expect(player.told).toEqual([]);
@@ -221,7 +141,7 @@ describe('the player', () => {
   });
 
   it('starts the track again on previous after three seconds, else goes back', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.at(10);
@@ -234,7 +154,7 @@ describe('the player', () => {
 
   it('goes on with what is on the device when there is no network, says so, and keeps the queue whole', () => {
     let isOnline = true;
-    const player = open({
+    const player = openScriptedPlayer({
       whereIs: (track) => (track.id.startsWith('k') ? 'device' : isOnline ? 'network' : 'nowhere'),
     });
     const tracks = [track('a'), track('b'), track('k1'), track('c')];
@@ -252,7 +172,7 @@ describe('the player', () => {
   });
 
   it('finds out about the network by a next track that does not come, and goes on with a kept one', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [track('a'), track('b'), track('k1')], startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.say({ type: 'audio.ended', loadId: 1 });
@@ -262,11 +182,11 @@ describe('the player', () => {
   });
 
   it('waits for a chosen track, and for the next one when nothing is on the device', () => {
-    const chosen = open();
+    const chosen = openScriptedPlayer();
     chosen.actor.send({ type: 'tracks.play', tracks: [track('a'), track('k1')], startIndex: 0 });
     chosen.say({ type: 'audio.failed', loadId: 1, failure: 'network' });
     expect(chosen.state()).toBe('waiting');
-    const advanced = open();
+    const advanced = openScriptedPlayer();
     advanced.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     advanced.say({ type: 'audio.playing', loadId: 1 });
     advanced.say({ type: 'audio.ended', loadId: 1 });
@@ -277,7 +197,7 @@ describe('the player', () => {
   });
 
   it('does not stop the music for one file that is broken: it says so and goes on', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.say({ type: 'audio.ended', loadId: 1 });
@@ -292,7 +212,7 @@ describe('the player', () => {
 
   it('drops a broken copy of the device and fetches the file anew, once', async () => {
     const dropped: string[] = [];
-    const player = open({ dropCopy: (each) => Promise.resolve(dropped.push(each.id) > 0) });
+    const player = openScriptedPlayer({ dropCopy: (each) => Promise.resolve(dropped.push(each.id) > 0) });
     player.actor.send({ type: 'tracks.play', tracks: [track('k1')], startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.at(9);
@@ -305,7 +225,7 @@ describe('the player', () => {
   });
 
   it('loads anew when neither sound nor bytes come', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.at(30);
@@ -318,7 +238,7 @@ describe('the player', () => {
   });
 
   it('loads a source anew that was lost while it was paused', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.at(12);
@@ -330,7 +250,7 @@ describe('the player', () => {
   });
 
   it('leaves the sound to another tab', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.actor.send({ type: 'sound.taken' });
@@ -339,7 +259,7 @@ describe('the player', () => {
   });
 
   it('sets the queue aside for the radio and gives it back paused at its second [S-20]', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.at(21);
@@ -357,7 +277,7 @@ describe('the player', () => {
   });
 
   it('takes the sound back from the radio when a track is pressed [S-20]', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'radio.started' });
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     expect(player.emitted).toEqual([{ type: 'radio.left' }]);
@@ -365,7 +285,7 @@ describe('the player', () => {
   });
 
   it('plays what follows when the current track is taken out of the queue', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.actor.send({ type: 'queue.removed', index: 1 });
@@ -378,7 +298,7 @@ describe('the player', () => {
   });
 
   it('adds after the current track and at the end, and keeps only the current one when cleared', () => {
-    const player = open();
+    const player = openScriptedPlayer();
     player.actor.send({ type: 'queue.added', tracks: [track('a')], where: 'end' });
     expect([player.state(), player.calls]).toEqual(['paused', []]);
     player.actor.send({ type: 'queue.added', tracks: [track('b')], where: 'end' });
@@ -386,128 +306,5 @@ describe('the player', () => {
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a', 'c', 'b']);
     player.actor.send({ type: 'queue.cleared' });
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a']);
-  });
-
-  it('plays a track that repeats again and again without a choice of the person, and lets next lead away from it', () => {
-    const player = open();
-    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
-    player.say({ type: 'audio.playing', loadId: 1 });
-    player.actor.send({ type: 'repeat.chosen', repeat: 'one' });
-    expect(player.calls.at(-1)).toBe('prepare b.mp3');
-    player.say({ type: 'audio.ended', loadId: 1 });
-    player.say({ type: 'audio.playing', loadId: 2 });
-    expect([player.calls.at(-1), player.context().isManual]).toEqual(['load 2 b.mp3 at 0 and play', false]);
-    player.actor.send({ type: 'next.requested' });
-    expect([player.calls.at(-1), player.context().isManual]).toEqual(['load 3 c.mp3 at 0 and play', true]);
-  });
-
-  it('goes on past a track that repeats and is gone', () => {
-    const player = open();
-    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
-    player.say({ type: 'audio.playing', loadId: 1 });
-    player.actor.send({ type: 'repeat.chosen', repeat: 'one' });
-    player.say({ type: 'audio.ended', loadId: 1 });
-    player.say({ type: 'audio.failed', loadId: 2, failure: 'missing' });
-    expect([player.emitted.at(-1), player.calls.at(-1)]).toEqual([
-      { type: 'load.failed', failure: 'missing' },
-      'load 3 c.mp3 at 0 and play',
-    ]);
-  });
-
-  it('ends with the last track when nothing repeats, and stands at the first one, paused', () => {
-    const player = open();
-    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
-    player.say({ type: 'audio.playing', loadId: 1 });
-    player.actor.send({ type: 'repeat.chosen', repeat: 'off' });
-    player.say({ type: 'audio.ended', loadId: 1 });
-    player.say({ type: 'audio.playing', loadId: 2 });
-    player.actor.send({ type: 'next.nearing' });
-    expect(player.calls.at(-1)).toBe('prepare nothing');
-    player.say({ type: 'audio.ended', loadId: 2 });
-    expect([player.state(), player.context().queue, player.calls.at(-1)]).toEqual([
-      'paused',
-      { ...queueFrom(abc, 0), repeat: 'off' },
-      'unload',
-    ]);
-    // A press goes around all the same.
-    player.actor.send({ type: 'queue.jumped', index: 2 });
-    player.actor.send({ type: 'next.requested' });
-    expect(player.calls.at(-1)).toBe('load 4 a.mp3 at 0 and play');
-  });
-
-  it('does not go around the end for a track that is gone or cannot be had, when nothing repeats', () => {
-    const gone = open();
-    gone.actor.send({ type: 'tracks.play', tracks: [track('k1'), track('a'), track('b')], startIndex: 1 });
-    gone.actor.send({ type: 'repeat.chosen', repeat: 'off' });
-    gone.say({ type: 'audio.playing', loadId: 1 });
-    gone.say({ type: 'audio.ended', loadId: 1 });
-    gone.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
-    expect(gone.state()).toBe('waiting');
-    gone.actor.send({ type: 'network.returned' });
-    gone.say({ type: 'audio.failed', loadId: 3, failure: 'missing' });
-    expect(gone.state()).toBe('failed');
-  });
-
-  it('stops at the end of the track when it is to sleep there, also of one that repeats, and of a single one', () => {
-    for (const [tracks, repeat, stands] of [
-      [abc, 'all', 'a'],
-      [abc, 'one', 'c'],
-      [abc, 'off', 'a'],
-      [[track('z')], 'all', 'z'],
-    ] as const) {
-      const player = open();
-      player.actor.send({ type: 'tracks.play', tracks, startIndex: tracks.length - 1 });
-      player.actor.send({ type: 'repeat.chosen', repeat });
-      player.actor.send({ type: 'sleep.atTrackEnd', isOn: true });
-      player.say({ type: 'audio.playing', loadId: 1 });
-      player.actor.send({ type: 'next.nearing' });
-      expect(player.calls.at(-1)).toBe('prepare nothing');
-      player.say({ type: 'audio.ended', loadId: 1 });
-      expect([player.state(), player.position(), player.emitted.at(-1)]).toEqual([
-        'paused',
-        0,
-        { type: 'sleep.reached' },
-      ]);
-      player.actor.send({ type: 'play.requested' });
-      expect([player.calls.at(-1), player.context().sleepsAtEnd]).toEqual([
-        `load 2 ${stands}.mp3 at 0 and play`,
-        false,
-      ]);
-    }
-  });
-
-  it('shuffles what follows without touching what plays, and gives the order back', () => {
-    const player = open();
-    const ids = () => player.context().queue.tracks.map((each) => each.id);
-    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
-    player.say({ type: 'audio.playing', loadId: 1 });
-    player.actor.send({ type: 'shuffle.switched' });
-    expect([ids(), player.calls]).toEqual([
-      ['b', 'c', 'a'],
-      ['load 1 b.mp3 at 0 and play', 'prepare c.mp3'],
-    ]);
-    player.actor.send({ type: 'queue.added', tracks: [track('d')], where: 'next' });
-    player.actor.send({ type: 'next.requested' });
-    player.actor.send({ type: 'radio.started' });
-    player.actor.send({ type: 'radio.stopped' });
-    expect(ids()).toEqual(['b', 'd', 'c', 'a']);
-    player.actor.send({ type: 'shuffle.switched' });
-    expect([ids(), player.context().queue.index, player.calls.at(-1)]).toEqual([
-      ['a', 'b', 'd', 'c'],
-      2,
-      'prepare c.mp3',
-    ]);
-  });
-
-  it('shuffles the next list too, in the radio’s place as well', () => {
-    const player = open();
-    player.actor.send({ type: 'tracks.play', tracks: [track('z')], startIndex: 0 });
-    player.actor.send({ type: 'shuffle.switched' });
-    player.actor.send({ type: 'radio.started' });
-    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 2 });
-    expect(player.context().queue).toEqual({
-      ...queueFrom([track('c'), track('b'), track('a')], 0),
-      places: [2, 1, 0],
-    });
   });
 });

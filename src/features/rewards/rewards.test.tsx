@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ActOutcome, MeView, RemoteDoor, RemoteState, Scope, SyncStatus } from '../../../sync/client.ts';
-import { drawFor } from '../../lib/scope-test.tsx';
+import { drawFor, meWith } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
 import { toasts } from '../../ui/toast.ts';
 import { Rewards } from './rewards.tsx';
@@ -52,20 +52,7 @@ function openDay({ reads = {}, me = {}, network = 'online', outcome = { kind: 'd
   const door = { read: ({ name }: { name: string }) => readings.get(name), act } as unknown as RemoteDoor;
   const doors: Partial<Scope> = {
     remote: () => Promise.resolve(door),
-    me: createStore<MeView | null>({
-      profile: null,
-      avatarSrc: null,
-      balance: null,
-      stats: null,
-      cosmetics: [],
-      zaps: 0,
-      zapsPending: false,
-      spends: [],
-      zapsToday: 0,
-      playsToday: 0,
-      playsWaiting: 0,
-      ...me,
-    }),
+    me: createStore<MeView | null>({ ...meWith(0), balance: null, ...me }),
     status: createStore({ network } as unknown as SyncStatus),
     syncNow: () => undefined,
   };
