@@ -17,9 +17,7 @@ export const reportSend = defineAction({
   waitsFor: forNothing,
   replaces: true,
   overlay: () => undefined,
-  words({ subject, subject_id: id }, names) {
-    const thing = { track: () => names.track(id), profile: () => names.person(id), message: () => 'a message' };
-    return `Report of ${thing[subject]()}`;
-  },
+  words: ({ subject, subject_id: id }, names) =>
+    `Report of ${subject === 'track' ? names.track(id) : subject === 'profile' ? names.person(id) : 'a message'}`,
   editable: [{ name: 'details', label: 'Details', maxLength: REPORT_DETAILS_MAX, isLong: true }],
 });
