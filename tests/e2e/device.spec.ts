@@ -45,7 +45,10 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   const mark = page.getByRole('button', { name: 'Offline. 4 waiting to send' });
   await expect(mark).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: '55 ZAPs, 5 waiting to be spent' }).click();
-  await expect(page.getByRole('dialog')).toContainText('60 confirmed, 5 waiting to be spent');
+  await expect(page.getByRole('list', { name: 'Balance' }).getByRole('listitem')).toContainText([
+    'Confirmed60',
+    `Vote on ${title}−5`,
+  ]);
   await page.keyboard.press('Escape');
   await mark.click();
   await expect(page.getByRole('heading', { name: 'On this device' })).toBeVisible();

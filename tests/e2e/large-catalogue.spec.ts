@@ -21,8 +21,8 @@ test('ten thousand tracks scroll with a few dozen cards in the document', async 
   const middle = await page.evaluate('Math.round(document.body.scrollHeight / 2)');
   await page.evaluate((top) => window.scrollTo(0, Number(top)), middle);
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(middle);
-  await page.getByRole('link', { name: 'Upload' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Track Upload' })).toBeFocused();
+  await page.getByRole('link', { name: 'Community' }).filter({ visible: true }).click();
+  await expect(page.getByRole('heading', { name: 'Meet the Creators' })).toBeFocused();
   expect(await page.evaluate('window.scrollY')).toBe(0);
   await page.evaluate(`
     window.places = [];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, signIn, test } from './fixtures.ts';
-import { createOther, establishAccount } from './people.ts';
+import { expect, openSignedIn, signIn, test } from './fixtures.ts';
+import { createAccount, createOther, establishAccount, giveTrack } from './people.ts';
+import { playerBar, seekPercent } from './player-page.ts';
 
 /** Well below the minute after which the page would have looked anyway (SY-18). */
 const LIVE = { timeout: 15_000, intervals: [50] };
@@ -38,4 +39,52 @@ test('[SY-18] a message and a connection that another person makes are there at 
       LIVE,
     )
     .toEqual(['Are you there?']);
+});
+
+test('what an artist does in another browser is there without a reload: a new track, its new name while it plays, its leaving', async ({
+  page,
+  browser,
+  backend,
+  account,
+  isMobile,
+}) => {
+  const listener = { ...account, email: `listening-${account.email}` };
+  await createAccount(backend, listener);
+  const artist = await establishAccount(backend, account, 'Ines Calder');
+  const context = await browser.newContext({ baseURL: backend.address });
+  const other = await context.newPage();
+  await signIn(other, listener);
+  await other.getByRole('searchbox').fill('wet paint');
+  await expect(other.getByText('No tracks found')).toBeVisible();
+
+  await openSignedIn(page, account, '/profile');
+  await giveTrack(backend, artist, 'Wet Paint');
+  const card = (title: string) => other.getByRole('article', { name: title });
+  await expect(card('Wet Paint')).toBeVisible(LIVE);
+  await card('Wet Paint').getByRole('button', { name: 'Play Wet Paint' }).click();
+  await expect(playerBar(other)).toHaveAttribute('data-state', 'playing');
+
+  await page.getByRole('button', { name: 'More for Wet Paint' }).click();
+  await (
+    isMobile
+      ? page.getByRole('dialog').getByRole('button', { name: 'Rename' })
+      : page.getByRole('menuitem', { name: 'Rename' })
+  ).click();
+  await page.getByLabel('New title of Wet Paint').fill('Wet Paint (Dry)');
+  await page.keyboard.press('Enter');
+  await expect(playerBar(other)).toContainText('Wet Paint (Dry)', LIVE);
+  await expect(card('Wet Paint (Dry)')).toBeVisible();
+
+  if (isMobile) await page.getByRole('button', { name: 'More for Wet Paint (Dry)' }).click();
+  await page.getByRole('switch', { name: 'Wet Paint (Dry) is public' }).click();
+  const isPublic = () => backend.sql`select is_public from public.tracks where title = 'Wet Paint (Dry)'`;
+  await expect.poll(isPublic).toEqual([{ is_public: false }]);
+  // Nobody is told of what is not theirs to see: the next look finds that it is gone.
+  await other.evaluate(() => window.undercurrent.syncNow());
+  await expect(card('Wet Paint (Dry)')).toHaveCount(0);
+  // Who is in the middle of it hears it to its end.
+  await expect(playerBar(other)).toHaveAttribute('data-state', 'playing');
+  const before = await seekPercent(other);
+  await expect.poll(() => seekPercent(other)).toBeGreaterThan(before);
+  await context.close();
 });

@@ -252,8 +252,8 @@ test('what the server refuses goes back into the field, or stays with Retry and 
   await page.evaluate("window.dispatchEvent(new Event('online'))");
   await expect(page.getByText('You can only message your connections').first()).toBeVisible();
   await expect(field(page)).toHaveValue('Thursday, side door.');
-  await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
   await expect(bubbles(page)).toHaveCount(2);
+  await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Retry' }).click();
   await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Edit' }).click();

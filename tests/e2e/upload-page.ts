@@ -22,21 +22,25 @@ export async function fillForm(page: Page, title: string): Promise<void> {
   await describeTrack(page, title);
 }
 
-/** Slows what this page sends, to about ten seconds for the file. */
-export async function slowUploads(page: Page): Promise<void> {
+/** What a page may send in a second: the file takes about ten seconds, or longer than any test that gives it up. */
+const SLOW = 60_000;
+export const CRAWLING = 12_000;
+
+/** Slows what this page sends, to so many bytes a second. */
+export async function slowUploads(page: Page, bytesPerSecond = SLOW): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 20,
     downloadThroughput: -1,
-    uploadThroughput: 60_000,
+    uploadThroughput: bytesPerSecond,
   });
 }
 
 /** Sends what the form holds, slowly, and waits until so much of it is there. */
-export async function sendSlowly(page: Page, percent: number): Promise<void> {
-  await slowUploads(page);
+export async function sendSlowly(page: Page, percent: number, bytesPerSecond = SLOW): Promise<void> {
+  await slowUploads(page, bytesPerSecond);
   await page.getByRole('button', { name: 'Upload track' }).click();
   await expect.poll(() => percentOf(page), { timeout: 40_000, intervals: [100] }).toBeGreaterThanOrEqual(percent);
 }

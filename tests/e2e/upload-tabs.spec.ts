@@ -1,7 +1,7 @@
 import { type BrowserContext, type Page } from '@playwright/test';
 import { uploadsOf } from './behind.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { fillForm, percentOf, sendSlowly, slowUploads, success } from './upload-page.ts';
+import { CRAWLING, fillForm, percentOf, sendSlowly, slowUploads, success } from './upload-page.ts';
 
 // What the browser itself says of requests that are cut, overtaken (409) or refused.
 test.use({
@@ -16,9 +16,9 @@ test.use({
 });
 
 /** An upload that is on its way in this page, slowly. */
-async function begin(page: Page, title: string): Promise<void> {
+async function begin(page: Page, title: string, bytesPerSecond?: number): Promise<void> {
   await fillForm(page, title);
-  await sendSlowly(page, 6);
+  await sendSlowly(page, 6, bytesPerSecond);
 }
 
 async function openUpload(context: BrowserContext): Promise<Page> {
@@ -137,7 +137,7 @@ test('[SY-28] signing out in the middle of an upload asks first; what is given u
   account,
 }) => {
   await openSignedIn(page, account, '/upload');
-  await begin(page, 'Left Behind');
+  await begin(page, 'Left Behind', CRAWLING);
   await page.getByRole('button', { name: 'You', exact: true }).first().click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   const question = page.getByRole('alertdialog', { name: '1 waiting to send' });

@@ -18,9 +18,16 @@ import {
   success,
 } from './upload-page.ts';
 
-test('an MP3 of another encoder, with a cover, becomes a track that plays', async ({ page, backend, account }) => {
+test('an MP3 of another encoder, with a cover, becomes a track that plays', async ({
+  page,
+  backend,
+  account,
+  isMobile,
+}) => {
   await signIn(page, account);
-  await page.getByRole('link', { name: 'Upload' }).first().click();
+  // On a phone the way there is in the menu.
+  if (isMobile) await page.getByRole('button', { name: 'You', exact: true }).click();
+  await page.getByRole('link', { name: 'Upload' }).filter({ visible: true }).click();
   await expect(page.getByText('3 of 3 slots left')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload track' })).toBeDisabled();
   await page.getByLabel('Choose an MP3').setInputFiles(outside);

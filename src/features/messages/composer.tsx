@@ -29,6 +29,8 @@ export function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps
   const me = useMe();
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
   const [isBusy, setBusy] = useState(false);
+  /** The next message was sent off while this one was on its way to the queue. */
+  const isAskedAgain = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
   const hasTwoPanes = useHasTwoPanes();
@@ -47,15 +49,22 @@ export function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps
   }, [hasTwoPanes]);
 
   async function send() {
-    if (isBusy) return;
-    const error = messageError(text);
+    const typed = drafts.get(partnerId);
+    if (isBusy) {
+      isAskedAgain.current ||= typed.trim() !== '';
+      return;
+    }
+    const error = messageError(typed);
     if (error) return void toast({ id: 'message', kind: 'error', title: messagesTexts.invalid, text: error });
     setBusy(true);
     drafts.set(partnerId, '');
-    const isSent = await onSend(text.trim());
-    if (!isSent && drafts.get(partnerId) === '') drafts.set(partnerId, text);
+    const isSent = await onSend(typed.trim());
+    if (!isSent && drafts.get(partnerId) === '') drafts.set(partnerId, typed);
     setBusy(false);
     field.current?.focus();
+    if (!isAskedAgain.current) return;
+    isAskedAgain.current = false;
+    await send();
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the choice of a character in an input method.

@@ -18,6 +18,7 @@ import { currentOf } from './queue.ts';
 import { readSavedPlayer } from './saved-player.ts';
 import type { SleepParts, SleepTimer } from './sleep-timer.ts';
 import { createTrackLoudness, type Loudness } from './track-loudness.ts';
+import { watchTitle } from './title-watch.ts';
 import { openTrackSource } from './track-source.ts';
 
 /** How often the position is read while sound runs: for the play count as specified, and for what is shown (ms). */
@@ -74,6 +75,7 @@ export function openPlayer({
   const counter = createPlayCounter(person);
   const answers = hearPlayAnswers(person, () => current()?.id ?? null);
   const loudness = createTrackLoudness(person, signals);
+  const titles = watchTitle(person, (trackId, title) => send({ type: 'track.renamed', trackId, title }));
   const keeper = createQueueKeeper(person.device, () => {
     const { context } = actor.getSnapshot();
     const { queue, startS } = context.aside ?? { queue: context.queue, startS: positionOf(context) };
@@ -103,6 +105,7 @@ export function openPlayer({
     const snapshot = actor.getSnapshot();
     showProgress();
     loudness.follow(currentOf(snapshot.context.queue));
+    titles.follow(currentOf(snapshot.context.queue));
     showPlayer(lockScreen, snapshot, progress.get(), { send, seekBy });
   }
 
@@ -200,6 +203,7 @@ export function openPlayer({
       actor.stop();
       answers.close();
       loudness.close();
+      titles.close();
       output.prepare(null);
       output.unload();
       lockScreen.clear('player');

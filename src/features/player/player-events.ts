@@ -55,6 +55,8 @@ export type PlayerEvent =
   | { type: 'queue.removed'; index: number }
   | { type: 'queue.added'; tracks: readonly PlayerTrack[]; where: 'next' | 'end' }
   | { type: 'queue.cleared' }
+  /** Its artist gave a track another title. */
+  | { type: 'track.renamed'; trackId: string; title: string }
   /** Shuffles the queue, or gives back its order. */
   | { type: 'shuffle.switched' }
   | { type: 'repeat.chosen'; repeat: Repeat }

@@ -64,6 +64,7 @@ export const playerMachine = playerSetup.createMachine({
         },
       ],
     },
+    'track.renamed': { actions: { type: 'renameTrack', params: ({ event }) => event } },
     'queue.moved': {
       actions: [
         {

@@ -142,7 +142,7 @@ function openWorld(met: Set<string>) {
   const plays = createPlayCounter({
     countsPlays: true,
     track: (trackId) => ({
-      get: () => ({ playedToday: counted.includes(trackId) }),
+      get: () => ({ playedToday: counted.includes(trackId), title: trackId }),
       subscribe: () => () => undefined,
     }),
     recordPlay: (play) => {

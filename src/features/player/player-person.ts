@@ -7,7 +7,7 @@ export interface PlayerPerson {
   countsPlays: boolean;
   /** Small texts of this person on this device. */
   device: DeviceTexts;
-  track(id: string): Live<Pick<TrackView, 'playedToday'> | null>;
+  track(id: string): Live<Pick<TrackView, 'playedToday' | 'title'> | null>;
   /** Queues a play. Rejects when the device cannot keep it. */
   recordPlay(play: ActionPayload<'play.record'>): Promise<unknown>;
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;

@@ -8,7 +8,7 @@ import {
   type TrackSource,
 } from './player-events.ts';
 import type { PlayerTrack } from './player-track.ts';
-import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue } from './queue.ts';
+import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, renameTrack } from './queue.ts';
 import { afterEnd, keptOn, passedOver, wayOn } from './way-on.ts';
 
 /** Previous starts the track again when it is further than this, in seconds. */
@@ -81,6 +81,10 @@ export const playerSetup = setup({
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });
     }),
+    /** Nobody chose it in this page, so the queue on the device stays whose it is. */
+    renameTrack: assign(({ context }, { trackId, title }: { trackId: string; title: string }) => ({
+      queue: renameTrack(context.queue, trackId, title),
+    })),
     goOn: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
       const index = to ?? nextIndex(context.queue) ?? context.queue.index;
       const count = passedOver(context.queue, index);

@@ -75,6 +75,11 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { ...queue, tracks: move(queue.tracks), places: queue.places && move(queue.places), index };
 }
 
+/** Calls a track by another title, wherever it stands. */
+export function renameTrack(queue: Queue, trackId: string, title: string): Queue {
+  return { ...queue, tracks: queue.tracks.map((track) => (track.id === trackId ? { ...track, title } : track)) };
+}
+
 /** Takes a track out. If it was the current one, the one after it becomes current. */
 export function removeTrack(queue: Queue, at: number): Queue {
   if (at < 0 || at >= queue.tracks.length) return queue;

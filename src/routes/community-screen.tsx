@@ -1,0 +1,53 @@
+import { Box } from '@chakra-ui/react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { PeopleSort } from '../../sync/client.ts';
+import { useMessaging } from '../app/messaging.tsx';
+import { CommunityPage } from '../features/community/community-page.tsx';
+import { ConnectButton } from '../features/connections/connect-button.tsx';
+import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
+import { useAccount } from '../lib/live.ts';
+
+/** The community with what joins it to the player, the connections and the messages. */
+export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; sort?: PeopleSort }) {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { play } = usePlayerDoor();
+  const nowPlaying = useNowPlaying();
+  const onFilter = useCallback(
+    (next: { search: string; sort: PeopleSort }) => {
+      // What was typed last comes after a pause; by then another page may be on its way.
+      if (router.latestLocation.pathname !== '/community') return;
+      void navigate({
+        to: '/community',
+        replace: true,
+        search: {
+          ...(next.search ? { q: next.search } : {}),
+          ...(next.sort === 'most_active' ? {} : { sort: next.sort }),
+        },
+      });
+    },
+    [navigate, router],
+  );
+  const { open } = useMessaging();
+  const acts = useCallback(
+    (userId: string) => (
+      <Box mt="10px">
+        <ConnectButton personId={userId} place="card" onMessage={open} />
+      </Box>
+    ),
+    [open],
+  );
+  // A guest has nothing to press that needs an account.
+  const isUser = useAccount().kind === 'user';
+  return (
+    <CommunityPage
+      search={q}
+      sort={sort}
+      onFilter={onFilter}
+      onPlay={play}
+      nowPlaying={nowPlaying}
+      {...(isUser ? { acts } : {})}
+    />
+  );
+}
