@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack, type TestUser } from '../supabase/local/test-stack.ts';
 import { signIn } from '../tests/sync/support/backend.ts';
 import { newBrowser, pageOf, scopeOf, until, type Browser } from '../tests/sync/support/page.ts';
-import { openSync, type Scope } from './client.ts';
+import { openSync, type OwnRow, type Scope } from './client.ts';
+import { ownLists } from './model/own-lists.ts';
 import * as acts from './model/remote-acts.ts';
 import * as reads from './model/remote-reads.ts';
 
@@ -112,5 +113,32 @@ it('[SY-30] the other acts are done, and refused in words', async () => {
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: { success: true } });
     // As when the first answer was lost.
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: null });
+  });
+});
+
+it('tells everything of a list page by page, and of others nothing', async () => {
+  const [person, other] = [await test.createUser(), await test.createUser()];
+  await earn(other, 5);
+  await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                 select ${person.id}, 'zap', n, '2026-01-05' from generate_series(1, 1001) n`;
+  await visit(newBrowser(), person, async (scope) => {
+    const remote = await scope.remote();
+    for (const list of Object.values(ownLists)) {
+      const seen: (readonly OwnRow[])[] = [];
+      let last: string | null = null;
+      do {
+        const page = await remote.page(list, last);
+        if (!page.ok) throw new Error(`No page of ${list.table}`);
+        seen.push(page.value);
+        last = page.value.at(-1)?.id ?? null;
+      } while (last !== null);
+      const values = seen.flat().map((row) => row['zap_value']);
+      const all = list === ownLists.ledger ? Array.from({ length: 1001 }, (_, n) => n + 1) : [];
+      expect(
+        values.toSorted((a, b) => Number(a) - Number(b)),
+        list.table,
+      ).toEqual(all);
+      if (list === ownLists.ledger) expect(seen.map((rows) => rows.length)).toEqual([1000, 1, 0]);
+    }
   });
 });

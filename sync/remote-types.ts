@@ -1,4 +1,5 @@
-import type { CallFailure, Live } from './answers.ts';
+import type { CallFailure, CallResult, Live } from './answers.ts';
+import type { OwnList } from './model/own-lists.ts';
 import type { RemoteAct } from './model/remote-acts.ts';
 import type { RemoteRead } from './model/remote-reads.ts';
 
@@ -26,6 +27,9 @@ export type ActOutcome<T> =
   /** Nobody knows whether it was done. Tried again it is the same act, which takes effect once (SY-30). */
   | { kind: 'failed'; failure: CallFailure };
 
+/** A row as the server tells it. */
+export type OwnRow = Record<string, unknown> & { id: string };
+
 export interface RemoteDoor {
   /** Same read, same reading. */
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
@@ -35,4 +39,6 @@ export interface RemoteDoor {
    * @throws StorageFailure when the device cannot keep the key: nothing was asked then
    */
   act<P, T>(act: RemoteAct<P, T>, wish: P): Promise<ActOutcome<T>>;
+  /** The rows of a list that come after this id, in the order of their ids; of the last page none. Null begins. */
+  page(list: OwnList, after: string | null): Promise<CallResult<readonly OwnRow[]>>;
 }

@@ -1,12 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { useNowPlaying } from '../features/player/player-context.tsx';
 import { useAccount } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
-const MessagesDialog = lazyPart(
-  () => import('../features/messages/messages-dialog.tsx').then((m) => m.MessagesDialog),
-  'over',
-);
+const Messages = lazyPart(() => import('./messages.tsx').then((m) => m.Messages), 'over');
 
 const NewsWatch = lazyPart(() => import('./news-watch.tsx').then((m) => m.NewsWatch), 'unseen');
 
@@ -40,9 +36,4 @@ export function MessagingProvider({ children }: { children: ReactNode }) {
       {shown && <Messages partnerId={shown.partnerId} onClose={() => setShown(null)} />}
     </MessagingContext>
   );
-}
-
-function Messages(props: { partnerId: string | null; onClose: () => void }) {
-  const { isPlaying } = useNowPlaying();
-  return <MessagesDialog {...props} isPlaying={isPlaying} />;
 }

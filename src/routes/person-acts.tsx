@@ -1,13 +1,6 @@
-import { lazyPart } from '../ui/lazy-part.tsx';
-
-const ConnectButton = lazyPart(
-  () => import('../features/connections/connect-button.tsx').then((m) => m.ConnectButton),
-  'unseen',
-);
-const PersonMore = lazyPart(
-  () => import('../features/connections/person-more.tsx').then((m) => m.PersonMore),
-  'unseen',
-);
+import { useSafety } from '../app/safety.tsx';
+import { ConnectButton } from '../features/connections/connect-button.tsx';
+import { PersonMore } from '../features/connections/person-more.tsx';
 
 interface PersonActsProps {
   personId: string;
@@ -17,10 +10,17 @@ interface PersonActsProps {
 
 /** What can be done with a person on their page. */
 export function PersonActs({ personId, onMessage, onPlay }: PersonActsProps) {
+  const safety = useSafety();
   return (
     <>
       <ConnectButton personId={personId} place="profile" onMessage={onMessage} />
-      <PersonMore personId={personId} onPlay={onPlay} />
+      <PersonMore
+        personId={personId}
+        onPlay={onPlay}
+        onReport={(person) => safety.report(person, null)}
+        onBlock={safety.block}
+      />
+      {safety.over}
     </>
   );
 }

@@ -4,10 +4,11 @@ import { usePlayerDoor } from '../features/player/player-context.tsx';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { browseRoute } from './browse.tsx';
-import { PersonActs } from './person-acts.tsx';
 import { useTrackDoors } from './use-track-doors.tsx';
 
 const PersonPage = lazyPart(() => import('../features/person/person-page.tsx').then((m) => m.PersonPage), 'page');
+
+const PersonActs = lazyPart(() => import('./person-acts.tsx').then((m) => m.PersonActs), 'unseen');
 
 export const personRoute = createRoute({
   getParentRoute: () => browseRoute,

@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { TrackActions as Actions } from '../features/player/track-actions.tsx';
+import { ReportRow } from '../features/safety/report-row.tsx';
 import { ShareDialog } from '../features/share/share-dialog.tsx';
 import { ShareRow } from '../features/share/share-row.tsx';
 import { SponsorDialog } from '../features/sponsor/sponsor-dialog.tsx';
 import { SponsorRow } from '../features/sponsor/sponsor-row.tsx';
 import { VoteRow } from '../features/vote/vote-row.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const ReportTrack = lazyPart(() => import('../features/safety/report-track.tsx').then((m) => m.ReportTrack), 'over');
 
 interface TrackActionsProps {
   track: TrackView;
@@ -15,14 +19,16 @@ interface TrackActionsProps {
 
 /** What can be done with a track, over the page; what costs ZAPs asks in its place. */
 export function TrackActions({ track, onVote, onClose }: TrackActionsProps) {
-  const [asking, setAsking] = useState<'share' | 'sponsor' | null>(null);
+  const [asking, setAsking] = useState<'share' | 'sponsor' | 'report' | null>(null);
   if (asking === 'share') return <ShareDialog track={track} onClose={onClose} />;
+  if (asking === 'report') return <ReportTrack track={track} onClose={onClose} />;
   if (asking === 'sponsor') return <SponsorDialog track={track} onClose={onClose} />;
   return (
     <Actions track={track} onClose={onClose}>
       <VoteRow track={track} onAsk={() => onVote(track)} />
       <ShareRow track={track} onAsk={() => setAsking('share')} onDone={onClose} />
       <SponsorRow track={track} onAsk={() => setAsking('sponsor')} />
+      <ReportRow track={track} onAsk={() => setAsking('report')} />
     </Actions>
   );
 }

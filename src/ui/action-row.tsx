@@ -9,12 +9,22 @@ interface ActionRowProps {
   detail?: string;
   /** It cannot be done yet; it stays in reach of the keyboard, with `detail` saying why. */
   isLocked?: boolean;
+  /** Takes something away; written in red. */
+  isDangerous?: boolean;
   onPress?: () => void;
   children: ReactNode;
 }
 
 /** One of the things to do in a sheet. */
-export function ActionRow({ icon, note, detail, isLocked = false, onPress, children }: ActionRowProps) {
+export function ActionRow({
+  icon,
+  note,
+  detail,
+  isLocked = false,
+  isDangerous = false,
+  onPress,
+  children,
+}: ActionRowProps) {
   return (
     <chakra.button
       type="button"
@@ -28,11 +38,11 @@ export function ActionRow({ icon, note, detail, isLocked = false, onPress, child
       borderRadius="12px"
       textAlign="left"
       cursor={isLocked ? 'default' : 'pointer'}
-      color={isLocked ? 'fg.subtle' : 'fg'}
+      color={isLocked ? 'fg.subtle' : isDangerous ? 'red.fg' : 'fg'}
       _hover={{ bg: 'bg.muted' }}
       _focusVisible={{ outline: '2px solid', outlineOffset: '-2px' }}
     >
-      <Box color={isLocked ? 'fg.subtle' : 'fg.muted'} flex="none">
+      <Box color={isLocked ? 'fg.subtle' : isDangerous ? 'red.fg' : 'fg.muted'} flex="none">
         {icon}
       </Box>
       <Box flex="1" minWidth="0">

@@ -6,6 +6,8 @@ import { Sheet } from './sheet.tsx';
 
 interface DialogProps {
   title: string;
+  /** Before the title: whom or what it is about. */
+  picture?: ReactNode;
   onClose: () => void;
   /** `alert` when it wants an answer before anything else. */
   kind?: 'plain' | 'alert';
@@ -15,9 +17,9 @@ interface DialogProps {
 }
 
 /** A question or a small form over the page: a sheet on phones, centred on desktop. */
-export function Dialog({ title, onClose, kind = 'plain', children, actions }: DialogProps) {
+export function Dialog({ title, picture, onClose, kind = 'plain', children, actions }: DialogProps) {
   return (
-    <Sheet open title={title} asks={kind} onClose={onClose}>
+    <Sheet open title={title} picture={picture} asks={kind} onClose={onClose}>
       <Flex direction="column" gap="16px" p={{ base: '0 20px 24px', lg: '0 28px 28px' }}>
         <Box color="fg.muted">{children}</Box>
         <Flex gap="12px" wrap="wrap">
@@ -30,6 +32,8 @@ export function Dialog({ title, onClose, kind = 'plain', children, actions }: Di
 
 interface ConfirmProps {
   title: string;
+  /** Before the title: whom or what it is about. */
+  picture?: ReactNode;
   /** The verb of what is confirmed. */
   verb: ReactNode;
   /** Before the verb. */
@@ -48,6 +52,7 @@ interface ConfirmProps {
 /** Asks before something is done. */
 export function Confirm({
   title,
+  picture,
   verb,
   icon = null,
   isReady = true,
@@ -61,6 +66,7 @@ export function Confirm({
   return (
     <Dialog
       title={title}
+      picture={picture}
       kind="alert"
       onClose={() => !busy && onCancel()}
       actions={

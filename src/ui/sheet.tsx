@@ -1,4 +1,4 @@
-import { Box, chakra, Dialog, Portal } from '@chakra-ui/react';
+import { Box, chakra, Dialog, Flex, Portal } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useHeightOverKeyboard } from '../lib/viewport.ts';
 
@@ -9,6 +9,8 @@ interface SheetProps {
   title: string;
   /** It wants an answer: the title is shown and there is no grabber; `alert` interrupts a screen reader. */
   asks?: 'plain' | 'alert';
+  /** Before the title of a sheet that asks: whom or what it is about. */
+  picture?: ReactNode;
   /**
    * `bottom`: a sheet that rises on phones and stands centred on desktop; `side`: full on phones, a right panel on desktop;
    * `room`: on phones all that the player and the keyboard leave, from tablets on a large box. Its content scrolls by itself.
@@ -48,7 +50,17 @@ const sheetShape = (wide: boolean, centred: 'md' | 'lg') => ({
 });
 
 /** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
-export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = false, bg, children }: SheetProps) {
+export function Sheet({
+  open,
+  onClose,
+  title,
+  asks,
+  picture,
+  kind = 'bottom',
+  wide = false,
+  bg,
+  children,
+}: SheetProps) {
   const side = kind === 'side';
   const room = kind === 'room';
   const foot = room ? document.querySelector('[data-foot]') : null;
@@ -113,15 +125,20 @@ export function Sheet({ open, onClose, title, asks, kind = 'bottom', wide = fals
               },
             }}
           >
-            <Dialog.Title asChild>
-              {asks ? (
-                <chakra.h2 textStyle="h1" overflowWrap="anywhere" p={{ base: '24px 20px 16px', lg: '28px 28px 16px' }}>
-                  {title}
-                </chakra.h2>
-              ) : (
+            {asks ? (
+              <Flex align="center" gap="14px" p={{ base: '24px 20px 16px', lg: '28px 28px 16px' }}>
+                {picture}
+                <Dialog.Title asChild>
+                  <chakra.h2 textStyle="h1" overflowWrap="anywhere" minWidth="0">
+                    {title}
+                  </chakra.h2>
+                </Dialog.Title>
+              </Flex>
+            ) : (
+              <Dialog.Title asChild>
                 <chakra.h2 srOnly>{title}</chakra.h2>
-              )}
-            </Dialog.Title>
+              </Dialog.Title>
+            )}
             {kind === 'bottom' && !asks && (
               <Box
                 aria-hidden

@@ -62,6 +62,8 @@ const visible: Record<string, readonly (number | string)[]> = {
   'public.beta_sessions': ['42501', '42501', '42501', '42501'],
   'public.beta_attempts': ['42501', '42501', '42501', '42501'],
   'public.security_events': ['42501', '42501', '42501', '42501'],
+  'public.reports': ['42501', '42501', '42501', '42501'],
+  'private.silenced_accounts': ['42501', '42501', '42501', '42501'],
   'private.file_facts': ['42501', '42501', '42501', '42501'],
   'private.restricted_words': ['42501', '42501', '42501', '42501'],
   'private.user_marks': ['42501', '42501', '42501', '42501'],

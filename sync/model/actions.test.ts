@@ -20,6 +20,7 @@ const payloads: Record<ActionKind, Record<string, unknown>> = {
   'connection.end': partner,
   'connection.block': partner,
   'connection.unblock': partner,
+  'report.send': { subject: 'message', subject_id: 'm1' },
 };
 const all = (what: (action: AnyAction, payload: Record<string, unknown>) => unknown) =>
   Object.fromEntries(Object.values(actions).map((one: AnyAction) => [one.kind, what(one, payloads[one.kind])]));
@@ -43,6 +44,7 @@ describe('what people do', () => {
       'connection.end': 'connection:p1',
       'connection.block': 'connection:p1',
       'connection.unblock': 'connection:p1',
+      'report.send': 'report:m1',
     });
     expect(actionOf('messages.read')?.lane({ partner_id: null })).toBe('conversations');
   });
@@ -66,6 +68,7 @@ describe('what people do', () => {
       'connection.end': null,
       'connection.block': null,
       'connection.unblock': null,
+      'report.send': null,
     });
   });
 

@@ -8,6 +8,7 @@ import { messageSend } from './actions/message-send.ts';
 import { messagesRead } from './actions/messages-read.ts';
 import { playRecord } from './actions/play-record.ts';
 import { profileUpdate } from './actions/profile-update.ts';
+import { reportSend } from './actions/report-send.ts';
 import { shareAdd } from './actions/share-add.ts';
 import { shareRemove } from './actions/share-remove.ts';
 import { trackCreate } from './actions/track-create.ts';
@@ -38,6 +39,7 @@ export const actions = {
   'connection.end': connectionEnd,
   'connection.block': connectionBlock,
   'connection.unblock': connectionUnblock,
+  'report.send': reportSend,
 } as const;
 
 export type ActionKind = keyof typeof actions;

@@ -19,6 +19,8 @@ export const SPONSOR_PRICE = 20;
 export const SPONSORSHIP_DAYS = 7;
 /** Hours for which a track wears the NEW badge. */
 export const NEW_BADGE_HOURS = 24;
+/** Characters of what somebody adds to a report. */
+export const REPORT_DETAILS_MAX = 500;
 
 export type Feature = 'connect' | 'message' | 'vote' | 'sponsor' | 'sell' | 'share';
 

@@ -135,6 +135,7 @@ describe('what waits for tracks', () => {
         total_votes: 0,
         average_vote_rating: 0,
         highlighted_until: null,
+        hidden_at: null,
         created_at: '2027-01-01T12:00:01.000Z',
       },
     ]);

@@ -293,6 +293,52 @@ export type Database = {
           },
         ]
       }
+      reports: {
+        Row: {
+          created_at: string
+          details: string
+          excerpt: string
+          id: string
+          person_id: string
+          reason: string
+          reporter_id: string | null
+          settled_at: string | null
+          subject: string
+          subject_id: string
+        }
+        Insert: {
+          created_at?: string
+          details?: string
+          excerpt: string
+          id?: string
+          person_id: string
+          reason: string
+          reporter_id?: string | null
+          settled_at?: string | null
+          subject: string
+          subject_id: string
+        }
+        Update: {
+          created_at?: string
+          details?: string
+          excerpt?: string
+          id?: string
+          person_id?: string
+          reason?: string
+          reporter_id?: string | null
+          settled_at?: string | null
+          subject?: string
+          subject_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "reports_person_id_fkey"
+            columns: ["person_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       security_events: {
         Row: {
           created_at: string
@@ -550,6 +596,7 @@ export type Database = {
           deleted_at: string | null
           duration_ms: number
           genre: string
+          hidden_at: string | null
           highlighted_until: string | null
           id: string
           is_public: boolean
@@ -574,6 +621,7 @@ export type Database = {
           deleted_at?: string | null
           duration_ms: number
           genre: string
+          hidden_at?: string | null
           highlighted_until?: string | null
           id?: string
           is_public?: boolean
@@ -598,6 +646,7 @@ export type Database = {
           deleted_at?: string | null
           duration_ms?: number
           genre?: string
+          hidden_at?: string | null
           highlighted_until?: string | null
           id?: string
           is_public?: boolean
@@ -934,6 +983,67 @@ export type Database = {
         }
         Relationships: []
       }
+      report_queue: {
+        Row: {
+          artist_name: string | null
+          created_at: string | null
+          details: string | null
+          excerpt: string | null
+          id: string | null
+          is_hidden: boolean | null
+          is_silenced: boolean | null
+          person_id: string | null
+          reason: string | null
+          reporter_id: string | null
+          reporter_name: string | null
+          reports_of_person: number | null
+          reports_of_subject: number | null
+          subject: string | null
+          subject_id: string | null
+        }
+        Insert: {
+          artist_name?: string | null
+          created_at?: string | null
+          details?: string | null
+          excerpt?: string | null
+          id?: string | null
+          is_hidden?: boolean | null
+          is_silenced?: boolean | null
+          person_id?: string | null
+          reason?: string | null
+          reporter_id?: string | null
+          reporter_name?: string | null
+          reports_of_person?: number | null
+          reports_of_subject?: number | null
+          subject?: string | null
+          subject_id?: string | null
+        }
+        Update: {
+          artist_name?: string | null
+          created_at?: string | null
+          details?: string | null
+          excerpt?: string | null
+          id?: string | null
+          is_hidden?: boolean | null
+          is_silenced?: boolean | null
+          person_id?: string | null
+          reason?: string | null
+          reporter_id?: string | null
+          reporter_name?: string | null
+          reports_of_person?: number | null
+          reports_of_subject?: number | null
+          subject?: string | null
+          subject_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "reports_person_id_fkey"
+            columns: ["person_id"]
+            referencedRelation: "user_profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
     }
     Functions: {
       backfill_missing_profile: {
@@ -1091,6 +1201,15 @@ export type Database = {
         Args: { message: Database["public"]["Tables"]["messages"]["Row"] }
         Returns: Json
       }
+      set_account_silenced: {
+        Args: { p_account_id: string; p_is_silenced: boolean }
+        Returns: boolean
+      }
+      set_track_hidden: {
+        Args: { p_is_hidden: boolean; p_track_id: string }
+        Returns: boolean
+      }
+      settle_reports: { Args: { p_subject_id: string }; Returns: number }
       share_track: {
         Args: { p_action_id?: string; p_track_id: string }
         Returns: Json

@@ -27,6 +27,7 @@ const track = (id: string, rev: number, change: Record<string, unknown> = {}): R
   sponsored: false,
   average_vote_rating: 0,
   highlighted_until: null,
+  hidden_at: null,
   created_at: '2027-01-01T00:00:00.000Z',
   ...change,
 });

@@ -1,10 +1,14 @@
+import * as z from 'zod/mini';
 import type { Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { RemoteDoor } from '../remote-types.ts';
 import { createActs } from '../remote/acts.ts';
 import { createReads } from '../remote/reads.ts';
-import type { Calls } from '../remote/calls.ts';
+import { type Calls, parseAnswer } from '../remote/calls.ts';
 import { createTurns } from './turns.ts';
+
+const PAGE_ROWS = 1_000;
+const ownRows = z.array(z.looseObject({ id: z.string() }));
 
 type RemoteScope = Pick<Scope, 'owner' | 'device' | 'status' | 'isLocked' | 'syncNow' | 'onClose'>;
 
@@ -40,5 +44,12 @@ export function openRemoteDoor(scope: RemoteScope, calls: Calls, environment: Sy
     reads.close,
   ];
   scope.onClose(() => stops.forEach((stop) => stop()));
-  return { read: reads.read, act: acts.act };
+  return {
+    read: reads.read,
+    act: acts.act,
+    async page({ table, query }, after) {
+      const from = after === null ? '' : `&id=gt.${after}`;
+      return parseAnswer(await calls.select(table, `${query}&order=id.asc&limit=${PAGE_ROWS}${from}`), ownRows);
+    },
+  };
 }

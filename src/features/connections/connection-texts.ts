@@ -45,4 +45,6 @@ export const connectionTexts = {
   disconnectAsk: (name: string) => `Disconnect from ${name}?`,
   disconnectText: 'You can no longer message each other. Both of you may ask again.',
   ended: 'Disconnected',
+  report: 'Report',
+  block: 'Block',
 } as const;

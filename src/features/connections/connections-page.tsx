@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Clock } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ConnectionView } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
@@ -23,9 +23,8 @@ import { markViewed, requestsOf } from './last-viewed.ts';
 import { PersonMore } from './person-more.tsx';
 import { RequestCard } from './request-card.tsx';
 
-interface ConnectionsPageProps {
+interface ConnectionsPageProps extends Pick<ComponentProps<typeof PersonMore>, 'onPlay' | 'onReport' | 'onBlock'> {
   onMessage: (personId: string) => void;
-  onPlay: (personId: string) => void;
 }
 
 /** Likely heights in px, before a row is measured. */
@@ -38,7 +37,7 @@ const columnsOf = (width: number): Columns => ({ count: width < TWO_COLUMNS_PX ?
 const keyOf = ({ partnerId }: ConnectionView) => partnerId;
 
 /** Who asks, who was asked, and who is connected. */
-export function ConnectionsPage({ onMessage, onPlay }: ConnectionsPageProps) {
+export function ConnectionsPage(acts: ConnectionsPageProps) {
   const scope = useScope();
   const connections = useLive(scope.connections);
   const isFilled = useLive(scope.isFilled);
@@ -113,7 +112,7 @@ export function ConnectionsPage({ onMessage, onPlay }: ConnectionsPageProps) {
                 >
                   {({ partnerId }) => (
                     <Box height={`${rowHeight}px`}>
-                      <Connected personId={partnerId} onMessage={onMessage} onPlay={onPlay} />
+                      <Connected personId={partnerId} {...acts} />
                     </Box>
                   )}
                 </WindowedGrid>
@@ -175,7 +174,7 @@ interface ConnectedProps extends ConnectionsPageProps {
   personId: string;
 }
 
-function Connected({ personId, onMessage, onPlay }: ConnectedProps) {
+function Connected({ personId, onMessage, ...more }: ConnectedProps) {
   const unread = useLive(useScope().conversations).find(({ partnerId }) => partnerId === personId)?.unread ?? 0;
   return (
     <ConnectedPerson personId={personId}>
@@ -194,7 +193,7 @@ function Connected({ personId, onMessage, onPlay }: ConnectedProps) {
         </Box>
       </Box>
       <Box mr="-12px">
-        <PersonMore personId={personId} onPlay={onPlay} />
+        <PersonMore personId={personId} {...more} />
       </Box>
     </ConnectedPerson>
   );

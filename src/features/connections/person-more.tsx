@@ -1,9 +1,9 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Ellipsis, Link as LinkSign, type LucideIcon, UserRound, UserX } from 'lucide-react';
-import { useState } from 'react';
-import type { ConnectionView } from '../../../sync/client.ts';
+import { Ban, Ellipsis, Flag, Link as LinkSign, type LucideIcon, UserRound, UserX } from 'lucide-react';
+import { Fragment, useState } from 'react';
 import { copyLink } from '../../lib/copy-link.ts';
 import { monthOfYear } from '../../lib/format.ts';
+import { useScope } from '../../lib/live.ts';
 import { usePartner } from '../../lib/use-partner.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
 import { ActionRow } from '../../ui/action-row.tsx';
@@ -11,34 +11,44 @@ import { Avatar } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
+
+/** `startsGroup`: a hairline stands before it. */
+type Item = MenuItem & { icon: LucideIcon; startsGroup?: boolean };
 
 interface PersonMoreProps {
   personId: string;
   /** Plays what they made. */
   onPlay: (personId: string) => void;
+  /** Each asks before it is done. */
+  onReport: (person: { id: string; name: string; avatarSrc: string | null }) => void;
+  onBlock: (person: { id: string; name: string; avatarSrc: string | null }) => void;
 }
 
-/** What else can be done about somebody connected: a sheet, on desktop a menu. Nothing about anybody else. */
-export function PersonMore({ personId, onPlay }: PersonMoreProps) {
+/** What else can be done about somebody: a sheet, on desktop a menu. Nothing for guests, and nothing about oneself. */
+export function PersonMore(props: PersonMoreProps) {
+  const { userId } = useScope();
+  return userId === null || userId === props.personId ? null : <More {...props} />;
+}
+
+function More({ personId, onPlay, onReport, onBlock }: PersonMoreProps) {
   const connection = useConnection(personId);
-  return connection?.status === 'accepted' ? <More connection={connection} onPlay={onPlay} /> : null;
-}
-
-function More({ connection, onPlay }: { connection: ConnectionView; onPlay: (personId: string) => void }) {
-  const { partnerId, updatedAt } = connection;
-  const { disconnect } = useConnectionActs(partnerId);
-  const { name: known, avatarSrc } = usePartner(partnerId);
+  const connected = connection?.status === 'accepted' ? connection : null;
+  const { disconnect } = useConnectionActs(personId);
+  const { name: known, avatarSrc } = usePartner(personId);
   const name = known || connectionTexts.nameless;
+  const person = { id: personId, name, avatarSrc };
   const isDesktop = useIsDesktop();
   const [shown, setShown] = useState<'nothing' | 'sheet' | 'question'>('nothing');
-  const items: readonly { label: string; icon: LucideIcon; onSelect: () => void }[] = [
-    { label: connectionTexts.play(name), icon: UserRound, onSelect: () => onPlay(partnerId) },
-    { label: connectionTexts.copyLink, icon: LinkSign, onSelect: () => void copyLink(`/profile/${partnerId}`) },
-    { label: connectionTexts.disconnect, icon: UserX, onSelect: () => setShown('question') },
+  const items: readonly Item[] = [
+    { label: connectionTexts.play(name), icon: UserRound, onSelect: () => onPlay(personId) },
+    { label: connectionTexts.copyLink, icon: LinkSign, onSelect: () => void copyLink(`/profile/${personId}`) },
+    ...(connected ? [{ label: connectionTexts.disconnect, icon: UserX, onSelect: () => setShown('question') }] : []),
+    { label: connectionTexts.report, icon: Flag, startsGroup: true, onSelect: () => onReport(person) },
+    { label: connectionTexts.block, icon: Ban, isDangerous: true, onSelect: () => onBlock(person) },
   ];
   const button = (
     <IconButton
@@ -60,23 +70,28 @@ function More({ connection, onPlay }: { connection: ConnectionView; onPlay: (per
               <Box textStyle="title" truncate>
                 <bdi>{name}</bdi>
               </Box>
-              <Box textStyle="meta" color="fg.muted">
-                {connectionTexts.since(monthOfYear(updatedAt))}
-              </Box>
+              {connected && (
+                <Box textStyle="meta" color="fg.muted">
+                  {connectionTexts.since(monthOfYear(connected.updatedAt))}
+                </Box>
+              )}
             </Box>
           </Flex>
           <Box p="0 8px 16px">
-            {items.map(({ label, icon, onSelect }) => (
-              <ActionRow
-                key={label}
-                icon={<Icon of={icon} />}
-                onPress={() => {
-                  setShown('nothing');
-                  onSelect();
-                }}
-              >
-                {label}
-              </ActionRow>
+            {items.map(({ label, icon, startsGroup, isDangerous, onSelect }) => (
+              <Fragment key={label}>
+                {startsGroup && <Box mx="12px" my="4px" borderTop="1px solid" borderColor="border" />}
+                <ActionRow
+                  icon={<Icon of={icon} />}
+                  isDangerous={isDangerous ?? false}
+                  onPress={() => {
+                    setShown('nothing');
+                    onSelect();
+                  }}
+                >
+                  {label}
+                </ActionRow>
+              </Fragment>
             ))}
           </Box>
         </Sheet>

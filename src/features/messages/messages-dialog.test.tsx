@@ -80,7 +80,10 @@ function openDevice({
 }
 
 const show = (doors: Partial<Scope>, partnerId: string | null = null) =>
-  drawFor(doors, <MessagesDialog partnerId={partnerId} isPlaying={false} onClose={() => undefined} />);
+  drawFor(
+    doors,
+    <MessagesDialog partnerId={partnerId} isPlaying={false} more={() => null} onClose={() => undefined} />,
+  );
 const row = (name: string | RegExp) => page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name });
 
 describe('the messages', () => {

@@ -1,6 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useHasTwoPanes } from '../../lib/viewport.ts';
@@ -18,11 +18,13 @@ interface MessagesDialogProps {
   partnerId: string | null;
   /** A track plays: the place of its bar stays free while the keyboard is open (S-36). */
   isPlaying: boolean;
+  /** What else can be done about the person of a conversation, of which the last message that they sent is this one. */
+  more: (partnerId: string, messageId: string | null) => ReactNode;
   onClose: () => void;
 }
 
 /** The conversations and one of them: beside each other where there is room, else the one after the other. */
-export function MessagesDialog({ partnerId, isPlaying, onClose }: MessagesDialogProps) {
+export function MessagesDialog({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
   const scope = useScope();
   const drafts = useMemo(() => createDrafts(scope.device), [scope]);
   const [chosen, setChosen] = useState(partnerId);
@@ -61,6 +63,7 @@ export function MessagesDialog({ partnerId, isPlaying, onClose }: MessagesDialog
             partnerId={chosen}
             drafts={drafts}
             isPlaying={isPlaying}
+            more={more}
             onBack={hasTwoPanes ? null : () => setChosen(null)}
             onLeave={onClose}
             close={close}

@@ -20,6 +20,7 @@ interface ThreadProps {
   partnerId: string;
   drafts: Drafts;
   isPlaying: boolean;
+  more: (partnerId: string, messageId: string | null) => ReactNode;
   /** To the list, where it is not beside this. */
   onBack: (() => void) | null;
   /** A link leads to another page. */
@@ -28,7 +29,7 @@ interface ThreadProps {
 }
 
 /** The conversation with one person. */
-export function Thread({ partnerId, drafts, isPlaying, onBack, onLeave, close }: ThreadProps) {
+export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, close }: ThreadProps) {
   const scope = useScope();
   const { name, avatarSrc } = usePartnerName(partnerId);
   const conversation = useMemo(() => scope.conversation(partnerId), [scope, partnerId]);
@@ -75,6 +76,7 @@ export function Thread({ partnerId, drafts, isPlaying, onBack, onLeave, close }:
             </Flex>
           </PersonLink>
         </Box>
+        {more(partnerId, messages.findLast(({ senderId }) => senderId !== scope.userId)?.id ?? null)}
         {close}
       </Flex>
       {isOffline && (

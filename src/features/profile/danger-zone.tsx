@@ -1,6 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { CloudOff, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { deleteAccount } from '../../../sync/model/remote-acts.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { useEngine, useSyncStatus } from '../../lib/live.ts';
@@ -13,12 +13,13 @@ import { Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { profileTexts } from './profile-texts.ts';
 
-/** Where the account ends. */
-export function DangerZone({ name }: { name: string }) {
+/** Where the account ends, and before that what can be taken along. */
+export function DangerZone({ name, archive }: { name: string; archive: ReactNode }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <Box borderTop="1px solid" borderColor="border" mt="28px">
       <Section title={profileTexts.dangerZone}>
+        {archive}
         <Flex gap="12px" align="center" wrap="wrap" mt="-6px">
           <Box flex="1 1 220px" color="fg.muted">
             {profileTexts.danger}

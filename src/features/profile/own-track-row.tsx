@@ -54,6 +54,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, now, onPlay }: Ow
       label={profileTexts.isPublic(title)}
       isOn={track.is_public}
       isWaiting={isWaiting || acts.waits.visibility}
+      isDisabled={track.hidden_at !== null}
       onChange={(isOn) => orTell(acts.setPublic(isOn))}
     />
   );
@@ -102,7 +103,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, now, onPlay }: Ow
               {!track.is_public && (
                 <Flex gap="4px" align="center">
                   <Icon of={Lock} size={13} />
-                  {profileTexts.onlyYou}
+                  {track.hidden_at === null ? profileTexts.onlyYou : profileTexts.hidden}
                 </Flex>
               )}
               {!isWaiting && (

@@ -25,6 +25,10 @@ interface ProfilePageProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
   /** The place of today's plays and of what they bring. */
   rewards: ReactNode;
+  /** Whom this person blocked. */
+  blocked: ReactNode;
+  /** What can be taken along before the account ends. */
+  archive: ReactNode;
   /** What stands where somebody has uploaded nothing yet. */
   uploadLink: ReactNode;
 }
@@ -38,7 +42,16 @@ export function ProfilePage(props: ProfilePageProps) {
   return <Page width="wide">{isShown ? <Shown {...props} me={me} /> : <ProfileLoading />}</Page>;
 }
 
-function Shown({ user, me, onPlay, nowPlaying, rewards, uploadLink }: ProfilePageProps & { me: MeView }) {
+function Shown({
+  user,
+  me,
+  onPlay,
+  nowPlaying,
+  rewards,
+  blocked,
+  archive,
+  uploadLink,
+}: ProfilePageProps & { me: MeView }) {
   const scope = useScope();
   const { userId } = user;
   const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
@@ -69,7 +82,8 @@ function Shown({ user, me, onPlay, nowPlaying, rewards, uploadLink }: ProfilePag
           <Box mt="20px">
             <OwnShares userId={userId} onPlay={onPlay} nowPlaying={nowPlaying} />
           </Box>
-          <DangerZone name={profile?.artist_name || fallbackName} />
+          {blocked}
+          <DangerZone name={profile?.artist_name || fallbackName} archive={archive} />
         </Box>
       </Box>
       {isEditing && profile && <EditProfile profile={profile} onClose={() => setEditing(false)} />}

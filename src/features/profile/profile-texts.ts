@@ -71,6 +71,7 @@ export const profileTexts = {
   radio: 'Radio',
   public: 'Public',
   onlyYou: 'Only you',
+  hidden: 'Hidden by the operator',
   sponsored: 'Sponsored',
   daysLeft: (days: number) => `${days} ${days === 1 ? 'day' : 'days'} left`,
   openToRadio: (title: string) => `Open ${title} to radio sponsorship`,

@@ -73,6 +73,9 @@ export const tables: Readonly<Record<string, TableCells>> = {
     service: everything,
   },
   mystery_prizes: { of: [], service: everything },
+  // What people say of others is the operator's to read.
+  report_queue: { of: [], service: ['select'] },
+  reports: { of: ['reporter_id'], service: ['select', 'delete'] },
   security_events: { of: ['user_id'], service: ['select', 'delete'] },
   // S-13: sharing has its price, so it goes through share_track.
   shared_tracks: { of: ['user_id'], guest: 'public', people: 'visible', service: ['select'] },

@@ -90,6 +90,9 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     silent: ['former', 'service'],
     args: ({ messageId }) => ({ message: `(${messageId},,,,,,,,)` }),
   },
+  set_account_silenced: { by: service, args: ({ ids }) => ({ p_account_id: ids.other, p_is_silenced: false }) },
+  set_track_hidden: { by: service, args: (scene) => ({ ...trackOf(scene), p_is_hidden: false }) },
+  settle_reports: { by: service, args: ({ trackIds }) => ({ p_subject_id: trackIds.other }) },
   share_track: { by: person, args: trackOf },
   sponsor_track_for_radio: { by: person, args: trackOf },
   sync_pull: {

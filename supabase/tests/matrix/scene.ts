@@ -31,6 +31,7 @@ export const targets: Readonly<Record<string, string>> = {
   genres: `name = 'Techno'`,
   messages: `content = 'To connected'`,
   mystery_prizes: 'position = 1',
+  report_queue: 'true',
   store_items: `name = 'Track Highlight'`,
   sync_meta: 'true',
   tracks: `title = 'Public of owner'`,
@@ -81,6 +82,9 @@ export async function setScene(test: TestStack): Promise<Scene> {
   }
   await sql`insert into public.user_profiles (id, artist_name, avatar_url)
             values (${newcomer}, 'Newcomer', 'https://example.com/a.png')`;
+  for (const name of [...people, 'former'])
+    await sql`insert into public.reports (reporter_id, subject, subject_id, person_id, reason, excerpt)
+              values (${idOf(name)}, 'profile', ${newcomer}, ${newcomer}, 'spam', 'Newcomer')`;
   await sql`insert into public.genres (id, name, position, deleted_at) values (${randomUUID()}, 'Polka', 99, now())`;
   await sql`insert into public.store_items (name, description, icon, category, zap_cost, deleted_at)
             values ('Old Hat', 'Gone.', 'hat', 'badge', 5, now())`;

@@ -39,6 +39,7 @@ export const trackCreate = defineAction({
       total_votes: 0,
       average_vote_rating: 0,
       highlighted_until: null,
+      hidden_at: null,
       created_at: new Date(createdAt).toISOString(),
     });
   },

@@ -22,6 +22,8 @@ export const tracks = defineTable({
     audio_bytes: z.number(),
     radio_opt_in: z.boolean(),
     is_public: z.boolean(),
+    /** The operator took it out of the sight of others then; it is not public while this stands. */
+    hidden_at: z.nullable(timestamp),
     sponsored: z.boolean(),
     sponsored_at: z.nullable(timestamp),
     play_count: z.number(),

@@ -34,7 +34,7 @@ export const trackJson = object(
     'total_votes',
     'average_vote_rating',
   ],
-  times('sponsored_at', 'highlighted_until', 'created_at'),
+  times('hidden_at', 'sponsored_at', 'highlighted_until', 'created_at'),
 );
 export const profileJson = object(
   [

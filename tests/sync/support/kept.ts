@@ -27,6 +27,7 @@ export function track(id: string): TrackView {
     total_votes: 0,
     average_vote_rating: 0,
     highlighted_until: null,
+    hidden_at: null,
     created_at: '2027-01-01T00:00:00.000Z',
     audioSrc: `https://backend.test/${id}.mp3`,
     coverSrc: null,

@@ -25,6 +25,7 @@ export function trackRow(id: string, change: Record<string, unknown> = {}): Row 
     total_votes: 0,
     average_vote_rating: 0,
     highlighted_until: null,
+    hidden_at: null,
     created_at: at,
     ...change,
   };

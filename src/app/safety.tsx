@@ -1,0 +1,43 @@
+import { type ReactNode, useState } from 'react';
+import type { Somebody } from '../features/safety/block-sheet.tsx';
+import { Avatar } from '../ui/art.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const BlockSheet = lazyPart(() => import('../features/safety/block-sheet.tsx').then((m) => m.BlockSheet), 'over');
+const ReportSheet = lazyPart(() => import('../features/safety/report-sheet.tsx').then((m) => m.ReportSheet), 'over');
+
+type Asking = { kind: 'block'; person: Somebody } | { kind: 'report'; person: Somebody; messageId: string | null };
+
+/** What protects from a person: each door opens its question over the page, in `over`. */
+interface Safety {
+  /** Reports the message that they sent, or with null their profile. */
+  report: (person: Somebody, messageId: string | null) => void;
+  block: (person: Somebody) => void;
+  over: ReactNode;
+}
+
+export function useSafety(onBlocked: () => void = () => undefined): Safety {
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const close = () => setAsking(null);
+  return {
+    report: (person, messageId) => setAsking({ kind: 'report', person, messageId }),
+    block: (person) => setAsking({ kind: 'block', person }),
+    over: asking && question(asking, close, onBlocked),
+  };
+}
+
+function question(asking: Asking, onClose: () => void, onBlocked: () => void): ReactNode {
+  const { person } = asking;
+  if (asking.kind === 'block') return <BlockSheet person={person} onClose={onClose} onBlocked={onBlocked} />;
+  return (
+    <ReportSheet
+      subject={asking.messageId === null ? 'profile' : 'message'}
+      subjectId={asking.messageId ?? person.id}
+      name={person.name}
+      picture={<Avatar name={person.name} src={person.avatarSrc} size="sm" />}
+      person={person}
+      onClose={onClose}
+      onBlocked={onBlocked}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { expect, it, vi } from 'vitest';
+import { streamArchive, type ArchiveInput } from './archive.ts';
+import { readZip } from '../../../tests/support/read-zip.ts';
+
+const bytes = (text: string) => new Response(text, { headers: { 'content-length': String(text.length) } });
+/** Answers what is named by its last letter: files end with 'a', what is gone with 'x'. */
+const fetchFile = (input: RequestInfo | URL) =>
+  Promise.resolve(new Request(input).url.endsWith('x') ? new Response('', { status: 404 }) : bytes('sound'));
+
+async function archive(input: Partial<ArchiveInput>, signal = new AbortController().signal) {
+  const onProgress = vi.fn<(done: number, all: number) => void>();
+  const onMissing = vi.fn<(name: string) => void>();
+  const stream = streamArchive(
+    { documents: {}, lists: {}, files: [], ...input },
+    { fetch: fetchFile, signal, onProgress, onMissing },
+  );
+  const entries = readZip(new Uint8Array(await new Response(stream).arrayBuffer()));
+  return { entries, onProgress, onMissing };
+}
+
+it('has every document, every page of a list and every file, and tells how far it is', async () => {
+  const { entries, onProgress, onMissing } = await archive({
+    documents: { profile: { name: 'Nína 🎧' } },
+    lists: {
+      async *ledger() {
+        yield [{ id: 1 }, { id: 2 }];
+        yield [{ id: 3 }];
+      },
+      async *votes() {},
+    },
+    files: [{ name: 'tracks/Night Bus.mp3', address: 'https://files/a' }],
+  });
+  expect([...entries.keys()]).toEqual(['profile.json', 'ledger.json', 'votes.json', 'tracks/Night Bus.mp3']);
+  expect(JSON.parse(entries.get('profile.json') ?? '')).toEqual({ name: 'Nína 🎧' });
+  expect(JSON.parse(entries.get('ledger.json') ?? '')).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  expect(JSON.parse(entries.get('votes.json') ?? '')).toEqual([]);
+  expect(entries.get('tracks/Night Bus.mp3')).toBe('sound');
+  expect(onProgress.mock.calls).toEqual([
+    [0, 4],
+    [1, 4],
+    [2, 4],
+    [3, 4],
+    [4, 4],
+  ]);
+  expect(onMissing).not.toHaveBeenCalled();
+});
+
+it('goes on past what cannot be read, keeps what came before it, and lists it', async () => {
+  const { entries, onMissing } = await archive({
+    lists: {
+      async *plays() {
+        yield [{ id: 1 }];
+        throw new Error('the server is away');
+      },
+    },
+    files: [
+      { name: 'gone.mp3', address: 'https://files/x' },
+      { name: 'here.mp3', address: 'https://files/a' },
+    ],
+  });
+  expect([...entries.keys()]).toEqual(['plays.json', 'here.mp3', 'could-not-be-read.json']);
+  expect(JSON.parse(entries.get('plays.json') ?? '')).toEqual([{ id: 1 }]);
+  expect(JSON.parse(entries.get('could-not-be-read.json') ?? '')).toEqual(['plays.json', 'gone.mp3']);
+  expect(onMissing.mock.calls).toEqual([['plays.json'], ['gone.mp3']]);
+});
+
+it('ends when it is cancelled, in a list and between files', async () => {
+  for (const part of ['list', 'files'] as const) {
+    const controller = new AbortController();
+    const work = archive(
+      part === 'list'
+        ? {
+            lists: {
+              async *plays() {
+                controller.abort();
+                yield [{ id: 1 }];
+              },
+            },
+          }
+        : {
+            lists: {
+              async *plays() {
+                yield [{ id: 1 }];
+                queueMicrotask(() => controller.abort());
+              },
+            },
+            files: [{ name: 'a.mp3', address: 'https://files/a' }],
+          },
+      controller.signal,
+    );
+    await expect(work, part).rejects.toMatchObject({ name: 'AbortError' });
+  }
+});

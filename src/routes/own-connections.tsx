@@ -1,0 +1,22 @@
+import { useMessaging } from '../app/messaging.tsx';
+import { useSafety } from '../app/safety.tsx';
+import { ConnectionsPage } from '../features/connections/connections-page.tsx';
+import { usePlayerDoor } from '../features/player/player-context.tsx';
+
+/** The page of connections with what other features bring to it. */
+export function OwnConnections() {
+  const { open } = useMessaging();
+  const { playArtist } = usePlayerDoor();
+  const safety = useSafety();
+  return (
+    <>
+      <ConnectionsPage
+        onMessage={open}
+        onPlay={playArtist}
+        onReport={(person) => safety.report(person, null)}
+        onBlock={safety.block}
+      />
+      {safety.over}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { action, createTrack, pull, push } from './scene.ts';
+import {
+  answer,
+  connect,
+  createFriends,
+  createPerson,
+  expectDoorShut,
+  expectRefused,
+  message,
+  request,
+  resultOf,
+} from './social-scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const hide = (track: string, isHidden = true) =>
+  db.asService().rpc('set_track_hidden', { p_track_id: track, p_is_hidden: isHidden });
+const silence = (person: string, isSilenced = true) =>
+  db.asService().rpc('set_account_silenced', { p_account_id: person, p_is_silenced: isSilenced });
+const makePublic = (track: string) => action('track.update', { track_id: track, is_public: true });
+
+describe('A track that the operator hides', () => {
+  it('is gone for others and from the radio, and its owner sees that it was hidden', async () => {
+    const [artist, fan] = [await createPerson(db), await createPerson(db)];
+    const track = await createTrack(db, artist);
+    await db.sql`update public.tracks set radio_opt_in = true, sponsored = true, sponsored_at = now() where id = ${track}`;
+    const { floor } = await pull(db.asUser(fan), { tables: ['tracks'] });
+    expect(await hide(track)).toBe(true);
+    const others = await pull(db.asUser(fan), { tables: ['tracks'], since: floor });
+    expect(others.gone.map(({ id }) => id)).toEqual([track]);
+    const own = await pull(db.asUser(artist), { tables: ['tracks'], since: floor });
+    expect(own.rows.map(({ row }) => row)).toMatchObject([
+      { id: track, is_public: false, hidden_at: expect.any(String) },
+    ]);
+    // What the radio's playlist and Explore ask for.
+    expect([
+      ...(await db.asService().run((tx) => tx`select id from public.tracks where id = ${track} and is_public`)),
+    ]).toEqual([]);
+    expect([...(await db.asUser(fan).run((tx) => tx`select id from public.tracks where id = ${track}`))]).toEqual([]);
+  });
+
+  it('is made public by nobody at any door until it is shown again, and then by its owner', async () => {
+    const artist = await createPerson(db);
+    const track = await createTrack(db, artist);
+    await hide(track);
+    expect(await hide(track)).toBe(true);
+    const words = 'This track was hidden by the operator. It cannot be made public.';
+    await expectRefused(db, db.asUser(artist), makePublic(track), 'track_hidden', words);
+    const door = () => db.asUser(artist).run((tx) => tx`update public.tracks set is_public = true where id = ${track}`);
+    await expectDoorShut(db, door, 'UC000', words);
+    expect(await resultOf(db.asUser(artist), action('track.update', { track_id: track, title: 'Renamed' }))).toEqual({
+      success: true,
+    });
+    expect(await hide(track, false)).toBe(true);
+    const [row] = await db.sql`select is_public, hidden_at from public.tracks where id = ${track}`;
+    expect(row).toEqual({ is_public: false, hidden_at: null });
+    expect(await resultOf(db.asUser(artist), makePublic(track))).toEqual({ success: true });
+  });
+
+  it('may be shared by somebody who is silenced', async () => {
+    const [artist, fan] = [await createPerson(db), await createPerson(db)];
+    const track = await createTrack(db, artist);
+    await db.sql`insert into public.shared_tracks (user_id, track_id) values (${fan}, ${track})`;
+    await silence(fan);
+    expect(await hide(track)).toBe(true);
+    expect(await hide(randomUUID())).toBe(false);
+  });
+});
+
+describe('An account that the operator silences', () => {
+  const words = 'Your account was silenced by the operator. It cannot send anything to others.';
+
+  it('sends no messages, requests, shares and uploads, at any door', async () => {
+    const [one, other] = await createFriends(db);
+    const stranger = await createPerson(db);
+    const track = await createTrack(db, other);
+    await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                 values (${one}, 'zap', 100, '2026-01-05')`;
+    expect(await silence(one)).toBe(true);
+    expect(await silence(one)).toBe(true);
+    const me = db.asUser(one);
+    for (const act of [message(other, 'Hello'), request(stranger), action('share.add', { track_id: track })])
+      await expectRefused(db, me, act, 'account_silenced', words);
+    const doors = [
+      () =>
+        me.run(
+          (tx) => tx`insert into public.messages (sender_id, receiver_id, content) values (${one}, ${other}, 'x')`,
+        ),
+      () => me.run((tx) => tx`insert into public.connections (user_id, connection_id) values (${one}, ${stranger})`),
+    ];
+    for (const door of doors) await expectDoorShut(db, door, 'UC000', words);
+    await expect(createTrack(db, one)).rejects.toThrow(words);
+    expect(await resultOf(db.asUser(other), message(one, 'Are you there?'))).toMatchObject({ success: true });
+    expect(await silence(one, false)).toBe(true);
+    expect(await resultOf(me, message(other, 'I am back'))).toMatchObject({ success: true });
+  });
+
+  it('takes up no declined request anew, and still answers those of others', async () => {
+    const [one, other, asker] = [await createPerson(db), await createPerson(db), await createPerson(db)];
+    await connect(db, other, one, 'declined');
+    await connect(db, asker, one, 'pending');
+    await silence(one);
+    await expectRefused(db, db.asUser(one), request(other), 'account_silenced', words);
+    expect(await resultOf(db.asUser(one), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
+  });
+
+  it('still listens, and can leave', async () => {
+    const person = await createPerson(db);
+    await silence(person);
+    const results = await push(db.asUser(person), [action('profile.update', { bio: 'Quiet' })]);
+    expect(results).toMatchObject([{ status: 'applied' }]);
+    await db.sql`delete from auth.users where id = ${person}`;
+    expect(await silence(person)).toBe(false);
+    expect(await silence(randomUUID())).toBe(false);
+  });
+});

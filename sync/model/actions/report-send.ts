@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { defineAction } from '../define-action.ts';
+import { forNothing } from '../lanes.ts';
+import { REPORT_DETAILS_MAX } from '../rules.ts';
+
+/** Tells the operator of something (S-49). It shows nowhere but among what waits. */
+export const reportSend = defineAction({
+  kind: 'report.send',
+  payload: z.object({
+    subject: z.enum(['track', 'profile', 'message']),
+    subject_id: z.string(),
+    reason: z.enum(['spam', 'harassment', 'hate', 'impersonation', 'not_their_recording', 'other']),
+    /** Empty when nothing was added. */
+    details: z.string(),
+  }),
+  lane: ({ subject_id: id }) => `report:${id}`,
+  waitsFor: forNothing,
+  replaces: true,
+  overlay: () => undefined,
+  words: ({ subject, subject_id: id }, names) =>
+    `Report of ${subject === 'track' ? names.track(id) : subject === 'profile' ? names.person(id) : 'a message'}`,
+  editable: [{ name: 'details', label: 'Details', maxLength: REPORT_DETAILS_MAX, isLong: true }],
+});
