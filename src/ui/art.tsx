@@ -1,20 +1,29 @@
 import { Box, chakra, Center } from '@chakra-ui/react';
-import { Music } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { initials } from '../lib/format.ts';
+import { pictureFor } from '../lib/picture-for.ts';
+import { MadeCover } from './made-cover.tsx';
 
 interface CoverProps {
+  /** Address of its largest picture. */
   src: string | null;
+  /** Id of the track, from which the picture is made that stands for one; nothing stands there without it. */
+  madeFrom: string | null;
+  /** About how wide it is shown, in px. */
+  px: number;
   /** True for the covers of the first screen, which are not loaded lazily. */
   eager?: boolean;
   dimmed?: boolean;
-  iconSize?: number;
   children?: ReactNode;
 }
 
-/** Music is square: a cover with its hairline, or the note when there is none. Decorative: the title stands beside it. */
-export function Cover({ src, eager = false, dimmed = false, iconSize = 28, children }: CoverProps) {
+/** About how wide a card is: from 160 on phones to 212 where six stand in a row. */
+export const CARD_PX = 190;
+
+/** Music is square: a cover with its hairline, or a made one. Decorative: the title stands beside it. */
+export function Cover({ src: largest, madeFrom, px, eager = false, dimmed = false, children }: CoverProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  const src = largest && pictureFor(largest, px);
   return (
     <Box
       position="relative"
@@ -49,9 +58,11 @@ export function Cover({ src, eager = false, dimmed = false, iconSize = 28, child
           onError={() => setFailed(src)}
         />
       ) : (
-        <Center position="absolute" inset="0" color="fg.subtle">
-          <Music size={iconSize} strokeWidth={1.75} aria-hidden />
-        </Center>
+        madeFrom !== null && (
+          <Box position="absolute" inset="0" {...(dimmed ? { opacity: 0.45 } : {})}>
+            <MadeCover id={madeFrom} />
+          </Box>
+        )
       )}
       {children}
     </Box>
@@ -63,7 +74,7 @@ const avatarSizes = { xs: 24, sm: 32, md: 40, lg: 48, xl: 64 } as const;
 /** People are round: the picture, or the first two letters of the name. */
 export function Avatar({
   name,
-  src,
+  src: largest,
   size = 'md',
 }: {
   name: string | null | undefined;
@@ -72,6 +83,7 @@ export function Avatar({
 }) {
   const px = typeof size === 'number' ? size : avatarSizes[size];
   const [failed, setFailed] = useState<string | null>(null);
+  const src = largest && pictureFor(largest, px);
   return (
     <Center
       width={`${px}px`}

@@ -129,7 +129,7 @@ function NowOn({
   return (
     <Flex px="20px" gap="16px" align="center">
       <Box width="112px" flex="none">
-        <SongArt song={song} iconSize={32} />
+        <SongArt song={song} px={174} iconSize={32} />
       </Box>
       <Box flex="1" minWidth="0" overflowWrap="anywhere">
         <Box
