@@ -1,5 +1,3 @@
-import { pictureFor } from '../lib/picture-for.ts';
-import { drawMadeCover } from '../ui/draw-made-cover.ts';
 import type { Part } from './who-sounds.ts';
 
 /** What the lock screen shows and what its keys do. A key that is left out does nothing. */
@@ -7,10 +5,8 @@ export interface OnLockScreen {
   title: string;
   artist: string;
   album?: string;
-  /** Address of a picture, or null. */
+  /** Address of a picture; the app's mark stands there without one. */
   artwork: string | null;
-  /** Id of a track, from which a picture is made where there is none. */
-  madeFrom?: string;
   state: 'playing' | 'paused';
   /** In seconds; null for a live sound, which has no length. */
   position: { positionS: number; durationS: number } | null;
@@ -39,7 +35,7 @@ export interface LockScreen {
 /** Steps of the seek keys when the system names none, in seconds. */
 const SEEK_S = 10;
 /** Sizes that lock screens, car displays and watches ask for. */
-const ARTWORK_SIDES = [96, 192, 256, 384, 512];
+const ARTWORK_SIZES = ['96x96', '192x192', '256x256', '384x384', '512x512'];
 
 /** False on iOS: there the keys for 10 s take the places of previous and next. */
 const hasRoomForSeekKeys = () =>
@@ -60,15 +56,7 @@ export function openLockScreen(
     show(part, what) {
       if (!media) return;
       const handlers = handlersOf(what.keys, showsSeekKeys);
-      const next = JSON.stringify([
-        part,
-        what.title,
-        what.artist,
-        what.album,
-        what.artwork,
-        what.madeFrom,
-        Object.keys(handlers),
-      ]);
+      const next = JSON.stringify([part, what.title, what.artist, what.album, what.artwork, Object.keys(handlers)]);
       if (next !== shown) {
         media.metadata = metadataOf(what);
         setHandlers(media, handlers);
@@ -93,19 +81,13 @@ export function openLockScreen(
   };
 }
 
-function metadataOf({ title, artist, album, artwork, madeFrom }: OnLockScreen): MediaMetadata {
-  const picture = artwork ?? (madeFrom === undefined ? '' : drawMadeCover(madeFrom));
+function metadataOf({ title, artist, album, artwork }: OnLockScreen): MediaMetadata {
   return new MediaMetadata({
     title,
     artist,
     ...(album === undefined ? {} : { album }),
-    artwork: picture === '' ? [] : artworkOf(picture),
+    artwork: ARTWORK_SIZES.map((sizes) => ({ src: artwork ?? '/icons/icon-512.png', sizes })),
   });
-}
-
-/** Each size from the file that is nearest to it; a picture of one file stands for all of them. */
-function artworkOf(picture: string): MediaImage[] {
-  return ARTWORK_SIDES.map((side) => ({ src: pictureFor(picture, side, 1), sizes: `${side}x${side}` }));
 }
 
 type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;

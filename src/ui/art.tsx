@@ -1,8 +1,7 @@
 import { Box, chakra, Center } from '@chakra-ui/react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { initials } from '../lib/format.ts';
 import { pictureFor } from '../lib/picture-for.ts';
-import { MadeCover } from './made-cover.tsx';
 
 interface CoverProps {
   /** Address of its largest picture. */
@@ -17,13 +16,13 @@ interface CoverProps {
   children?: ReactNode;
 }
 
+const faded = { opacity: 0.45 } as const;
+
 /** About how wide a card is: from 160 on phones to 212 where six stand in a row. */
 export const CARD_PX = 190;
 
 /** Music is square: a cover with its hairline, or a made one. Decorative: the title stands beside it. */
-export function Cover({ src: largest, madeFrom, px, eager = false, dimmed = false, children }: CoverProps) {
-  const [failed, setFailed] = useState<string | null>(null);
-  const src = largest && pictureFor(largest, px);
+export function Cover({ src, madeFrom, px, eager = false, dimmed = false, children }: CoverProps) {
   return (
     <Box
       position="relative"
@@ -42,31 +41,63 @@ export function Cover({ src: largest, madeFrom, px, eager = false, dimmed = fals
         pointerEvents: 'none',
       }}
     >
-      {src && failed !== src ? (
-        <chakra.img
-          src={src}
-          alt=""
-          crossOrigin="anonymous"
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          draggable={false}
-          width="100%"
-          height="100%"
-          objectFit="cover"
-          display="block"
-          {...(dimmed ? { opacity: 0.45 } : {})}
-          onError={() => setFailed(src)}
-        />
-      ) : (
-        madeFrom !== null && (
-          <Box position="absolute" inset="0" {...(dimmed ? { opacity: 0.45 } : {})}>
-            <MadeCover id={madeFrom} />
-          </Box>
-        )
-      )}
+      <Picture
+        src={src}
+        px={px}
+        eager={eager}
+        dimmed={dimmed}
+        otherwise={
+          madeFrom !== null && (
+            <Box height="100%" {...(dimmed ? faded : {})}>
+              <Made id={madeFrom} />
+            </Box>
+          )
+        }
+      />
       {children}
     </Box>
   );
+}
+
+interface PictureProps {
+  src: string | null;
+  px: number;
+  eager?: boolean;
+  dimmed?: boolean;
+  otherwise: ReactNode;
+}
+
+/** Fills its place with the picture in the size for it, or with what stands there otherwise. */
+function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }: PictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const src = largest && pictureFor(largest, px);
+  if (!src || failed === src) return otherwise;
+  return (
+    <chakra.img
+      src={src}
+      alt=""
+      crossOrigin="anonymous"
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      width="100%"
+      height="100%"
+      objectFit="cover"
+      display="block"
+      {...(dimmed ? faded : {})}
+      onError={() => setFailed(src)}
+    />
+  );
+}
+
+/** The made cover, whose code comes with the first one. */
+function Made({ id }: { id: string }) {
+  const [Drawn, setDrawn] = useState<ComponentType<{ id: string }> | null>(null);
+  useEffect(() => {
+    // Where the code cannot be had the place stays empty.
+    import('./made-cover.tsx').then(({ MadeCover }) => setDrawn(() => MadeCover)).catch(() => undefined);
+  }, []);
+  return Drawn && <Drawn id={id} />;
 }
 
 const avatarSizes = { xs: 24, sm: 32, md: 40, lg: 48, xl: 64 } as const;
@@ -74,7 +105,7 @@ const avatarSizes = { xs: 24, sm: 32, md: 40, lg: 48, xl: 64 } as const;
 /** People are round: the picture, or the first two letters of the name. */
 export function Avatar({
   name,
-  src: largest,
+  src,
   size = 'md',
 }: {
   name: string | null | undefined;
@@ -82,8 +113,6 @@ export function Avatar({
   size?: keyof typeof avatarSizes | number;
 }) {
   const px = typeof size === 'number' ? size : avatarSizes[size];
-  const [failed, setFailed] = useState<string | null>(null);
-  const src = largest && pictureFor(largest, px);
   return (
     <Center
       width={`${px}px`}
@@ -98,19 +127,7 @@ export function Avatar({
       lineHeight="1"
       aria-hidden
     >
-      {src && failed !== src ? (
-        <chakra.img
-          src={src}
-          alt=""
-          crossOrigin="anonymous"
-          width="100%"
-          height="100%"
-          objectFit="cover"
-          onError={() => setFailed(src)}
-        />
-      ) : (
-        initials(name)
-      )}
+      <Picture src={src} px={px} otherwise={initials(name)} />
     </Center>
   );
 }

@@ -17,12 +17,13 @@ export interface PictureFile {
   side: number;
 }
 
-/** The files of a picture by the path or address of its largest, from the smallest up. None where it is one file. */
+/** The files of a picture by the path or address of its largest, from the smallest up. None where the name tells of no sizes. */
 export function pictureFiles(largest: string): PictureFile[] {
-  const to = SIZES.findIndex((size) => size === MARK.exec(largest)?.[1]);
-  return to < 1
-    ? []
-    : SIZES.slice(0, to + 1).map((size) => ({ address: inSize(largest, size), side: PICTURE_SIDES[size] }));
+  const named = MARK.exec(largest)?.[1];
+  return SIZES.slice(0, SIZES.findIndex((size) => size === named) + 1).map((size) => ({
+    address: inSize(largest, size),
+    side: PICTURE_SIDES[size],
+  }));
 }
 
 /** Where the same picture may be in other sizes, the larger ones first. */

@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react';
-import { coloursOf } from '../../ui/made-lines.ts';
-import { Strata } from '../../ui/marks.tsx';
+import { coloursOf } from '../../ui/made-cover.tsx';
+import { Strata } from '../../ui/strata.tsx';
 
 /** The band over a profile, in the two colours of its person. Nothing is written on it. */
 export function Band({ personId }: { personId: string }) {

@@ -24,7 +24,6 @@ export function showPlayer(
     title: track.title || trackWords.untitled,
     artist: track.artistName || trackWords.unknownArtist,
     artwork: track.coverSrc,
-    madeFrom: track.id,
     state: isSounding(snapshot) ? 'playing' : 'paused',
     position,
     keys: keysOf(player, nextIndex(queue) !== null),

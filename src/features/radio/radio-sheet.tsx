@@ -3,7 +3,7 @@ import { ChevronDown, Square } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Strata } from '../../ui/marks.tsx';
+import { Strata } from '../../ui/strata.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { MuteButton } from '../../ui/volume-controls.tsx';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
