@@ -1,10 +1,13 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
+import { otherSizes } from '../sync/media/picture-sizes.ts';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, type StrategyOptions } from 'workbox-strategies';
 
+const CACHE = 'covers';
 const COVERS = /\/storage\/v1\/object\/public\/(covers|avatars)\//;
-const MOST = 400;
+/** Most of them are lists' small pictures of a few KB: about 30 MB in all. */
+const MOST = 800;
 const LONGEST_S = 30 * 24 * 60 * 60;
 
 /** Covers and avatars: their addresses change with their content, so the first copy is good. */
@@ -15,7 +18,7 @@ export function registerCovers(): void {
     new ExpirationPlugin({ maxEntries: MOST, maxAgeSeconds: LONGEST_S, purgeOnQuotaError: true }),
   ];
   const covers = new CacheFirst({
-    cacheName: 'covers',
+    cacheName: CACHE,
     plugins: plugins.filter(isPlugin),
   });
   registerRoute(
@@ -25,6 +28,11 @@ export function registerCovers(): void {
       try {
         return await covers.handle({ event, request: readable });
       } catch {
+        // Without a network another size of the picture will do.
+        for (const address of otherSizes(request.url)) {
+          const kept = await caches.match(address, { cacheName: CACHE });
+          if (kept) return kept;
+        }
         // A host without CORS can still be looked at, only not kept.
         return fetch(request);
       }

@@ -13,10 +13,10 @@ export interface AvatarDoor {
   state: Live<AvatarState>;
   /**
    * Keeps the picture on the device, in the place of one that is still on its way; it is sent by itself from then on, in later
-   * visits too. A square JPEG: see `cropSquare`.
+   * visits too. A square JPEG, and the same smaller: see `cropSquare` and PICTURE_SIDES.
    * @throws StorageFailure
    */
-  put(picture: Blob): Promise<void>;
+  put(picture: Blob, small: Blob): Promise<void>;
   /** Takes back what is not in the profile yet. */
   discard(): Promise<void>;
   /** Whether a picture is still on its way, in whichever tab: leaving the device would lose it (SY-19). */

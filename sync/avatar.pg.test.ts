@@ -3,6 +3,7 @@ import { openTestStack, type TestStack } from '../supabase/local/test-stack.ts';
 import { signIn } from '../tests/sync/support/backend.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync } from './client.ts';
+import { pictureFiles } from './media/picture-sizes.ts';
 import { png } from './media/sample-files.ts';
 
 let test: TestStack;
@@ -23,21 +24,27 @@ it('[SY-31] a picture is on the real server, in the profile, and the next one li
     for (const width of [4, 8]) {
       now += 1000;
       const bytes = png({ width, height: width });
-      await scope.avatar.put(new Blob([bytes], { type: 'image/png' }));
-      const address = `${person.id}/avatar.jpg?v=${now}`;
+      const small = png({ width: width / 2, height: width / 2 });
+      await scope.avatar.put(new Blob([bytes], { type: 'image/png' }), new Blob([small], { type: 'image/png' }));
+      const address = `${person.id}/avatar_medium.jpg?v=${now}`;
       await until(scope.me, (me) => me?.profile?.avatar_url === address);
       await until(scope.pending, (pending) => pending.length === 0);
       const [row] = await test.sql`select avatar_url from public.user_profiles where id = ${person.id}`;
       expect(row).toEqual({ avatar_url: address });
       // The file of the one before is the file of this one: it must not be swept away.
       await vi.waitFor(async () => expect(await test.sql`select 1 from private.file_removals`).toHaveLength(0));
-      const seen = await fetch(scope.me.get()?.avatarSrc ?? '');
-      expect(new Uint8Array(await seen.arrayBuffer())).toEqual(new Uint8Array(bytes));
+      const seen = pictureFiles(scope.me.get()?.avatarSrc ?? '').map(
+        async ({ address }) => new Uint8Array(await (await fetch(address)).arrayBuffer()),
+      );
+      expect(await Promise.all(seen)).toEqual([new Uint8Array(small), new Uint8Array(bytes)]);
     }
-    const objects = await test.sql`select name from storage.objects where bucket_id = 'avatars'`;
-    expect(objects.map(({ name }) => name)).toEqual([`${person.id}/avatar.jpg`]);
+    const objects = await test.sql`select name from storage.objects where bucket_id = 'avatars' order by name`;
+    expect(objects.map(({ name }) => name)).toEqual(
+      ['medium', 'small'].map((size) => `${person.id}/avatar_${size}.jpg`),
+    );
     // Refused by its bytes, whatever it says it is.
-    await scope.avatar.put(new Blob(['<svg/>'], { type: 'image/png' }));
+    const drawing = new Blob(['<svg/>'], { type: 'image/png' });
+    await scope.avatar.put(drawing, drawing);
     expect(await until(scope.avatar.state, ({ kind }) => kind === 'refused')).toMatchObject({
       message: expect.stringContaining('picture'),
     });

@@ -5,6 +5,7 @@ import { openSync, type Scope, type SyncClient, type SyncEnvironment } from './c
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
 const picture = (text: string) => new Blob([text], { type: 'image/jpeg' });
+const small = picture('small');
 
 /** The resumable endpoint of a backend: what lies in the bucket, and how it fails. */
 function openBucket() {
@@ -114,12 +115,15 @@ it('[SY-31] is sent to its place in the own folder, and then queued as an edit o
   const bucket = openBucket();
   await visit(browser, { fetch: bucket.fetch, now: () => 1_800_000_000_000 }, async (scope) => {
     expect(scope.avatar.state.get()).toEqual({ kind: 'none' });
-    await scope.avatar.put(picture('face'));
+    await scope.avatar.put(picture('face'), small);
     await vi.waitFor(async () =>
-      expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar.jpg?v=1800000000000']]),
+      expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar_medium.jpg?v=1800000000000']]),
     );
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
-    expect([...bucket.files]).toEqual([['ann/avatar.jpg', 'face']]);
+    expect([...bucket.files]).toEqual([
+      ['ann/avatar_medium.jpg', 'face'],
+      ['ann/avatar_small.jpg', 'small'],
+    ]);
     expect(new Set(bucket.requests)).toEqual(new Set(['POST Bearer token of ann', 'PATCH Bearer token of ann']));
     expect(await scope.avatar.isUnderWay()).toBe(false);
   });
@@ -130,7 +134,7 @@ it('[SY-31] is shown at once without a network, and goes on by itself in the nex
   const bucket = openBucket();
   bucket.setWeather('cut');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
-    await scope.avatar.put(picture('my face'));
+    await scope.avatar.put(picture('my face'), small);
     const state = await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
     expect(state.kind === 'sending' && (await state.picture.text())).toBe('my face');
     expect(await profileEdits(scope)).toEqual([]);
@@ -138,9 +142,19 @@ it('[SY-31] is shown at once without a network, and goes on by itself in the nex
   bucket.setWeather('fair');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await vi.waitFor(async () => expect(await profileEdits(scope)).toHaveLength(1));
-    expect([...bucket.files]).toEqual([['ann/avatar.jpg', 'my face']]);
+    expect([...bucket.files]).toEqual([
+      ['ann/avatar_medium.jpg', 'my face'],
+      ['ann/avatar_small.jpg', 'small'],
+    ]);
   });
-  expect(bucket.requests.map((request) => request.split(' ')[0])).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
+  expect(bucket.requests.map((request) => request.split(' ')[0])).toEqual([
+    'POST',
+    'PATCH',
+    'HEAD',
+    'PATCH',
+    'POST',
+    'PATCH',
+  ]);
 });
 
 it('[SY-31] goes on when the network is back, and says when the session has ended', async () => {
@@ -148,7 +162,7 @@ it('[SY-31] goes on when the network is back, and says when the session has ende
   const [bucket, network] = [openBucket(), openNetwork()];
   bucket.setWeather('none');
   await visit(browser, { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange }, async (scope) => {
-    await scope.avatar.put(picture('face'));
+    await scope.avatar.put(picture('face'), small);
     await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
     bucket.setWeather('locked');
     network.tell();
@@ -156,7 +170,7 @@ it('[SY-31] goes on when the network is back, and says when the session has ende
     bucket.setWeather('fair');
     network.tell();
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
-    expect([...bucket.files.values()]).toEqual(['face']);
+    expect([...bucket.files.values()]).toEqual(['face', 'small']);
   });
 });
 
@@ -167,14 +181,14 @@ it('[SY-31] gives way to a newer one, and is queued for that alone', async () =>
   let now = 1_800_000_000_000;
   const change = { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange, now: () => now };
   await visit(browser, change, async (scope) => {
-    await scope.avatar.put(picture('old face'));
+    await scope.avatar.put(picture('old face'), small);
     await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
     now += 5;
     bucket.setWeather('fair');
-    await scope.avatar.put(picture('new face'));
+    await scope.avatar.put(picture('new face'), small);
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
-    expect([...bucket.files.values()]).toEqual(['new face']);
-    expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar.jpg?v=1800000000005']]);
+    expect([...bucket.files.values()]).toEqual(['new face', 'small']);
+    expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar_medium.jpg?v=1800000000005']]);
   });
 });
 
@@ -185,20 +199,20 @@ it('[SY-31] that is taken back, or gives way, on its way changes nothing in the 
   await visit(browser, { fetch: bucket.fetch, now: () => now }, async (scope) => {
     const parts = () => bucket.requests.filter((request) => request.startsWith('PATCH')).length;
     const letDiscarded = bucket.hold();
-    await scope.avatar.put(picture('not this face'));
+    await scope.avatar.put(picture('not this face'), small);
     await vi.waitFor(() => expect(parts()).toBe(1));
     await scope.avatar.discard();
     expect(scope.avatar.state.get()).toEqual({ kind: 'none' });
     letDiscarded();
     const letOld = bucket.hold();
-    await scope.avatar.put(picture('old face'));
+    await scope.avatar.put(picture('old face'), small);
     await vi.waitFor(() => expect(parts()).toBe(2));
     now += 5;
-    await scope.avatar.put(picture('new face'));
+    await scope.avatar.put(picture('new face'), small);
     letOld();
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
-    expect([...bucket.files.values()]).toEqual(['new face']);
-    expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar.jpg?v=1800000000005']]);
+    expect([...bucket.files.values()]).toEqual(['new face', 'small']);
+    expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar_medium.jpg?v=1800000000005']]);
   });
 });
 
@@ -207,7 +221,7 @@ it('[SY-31] that the server does not take says so, also in the next visit, until
   const bucket = openBucket();
   bucket.setWeather('refusing');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
-    await scope.avatar.put(picture('no face'));
+    await scope.avatar.put(picture('no face'), small);
     await until(scope.avatar.state, ({ kind }) => kind === 'refused');
   });
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
@@ -226,7 +240,7 @@ it('[SY-31] is sent once by two tabs', async () => {
   bucket.setWeather('none');
   const change = { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange };
   await visit(browser, change, async (one) => {
-    await one.avatar.put(picture('face'));
+    await one.avatar.put(picture('face'), small);
     await until(one.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
     await visit(browser, change, async (other) => {
       expect(await other.avatar.isUnderWay()).toBe(true);
@@ -235,8 +249,10 @@ it('[SY-31] is sent once by two tabs', async () => {
       network.tell();
       for (const { avatar } of [one, other]) await until(avatar.state, ({ kind }) => kind === 'none');
       await vi.waitFor(async () => expect(await other.avatar.isUnderWay()).toBe(false));
-      expect([...bucket.files.values()]).toEqual(['face']);
-      expect(bucket.requests).toEqual(['POST Bearer token of ann', 'PATCH Bearer token of ann']);
+      expect([...bucket.files.values()]).toEqual(['face', 'small']);
+      expect(bucket.requests).toEqual(
+        ['POST', 'PATCH', 'POST', 'PATCH'].map((method) => `${method} Bearer token of ann`),
+      );
       expect(await profileEdits(other)).toHaveLength(1);
     });
   });
@@ -247,10 +263,10 @@ it('[SY-19] is asked about at sign-out, and leaves with its person', async () =>
   const bucket = openBucket();
   bucket.setWeather('none');
   await visit(browser, { fetch: bucket.fetch, isOnline: () => false }, async (scope, client) => {
-    await scope.avatar.put(picture('face'));
+    await scope.avatar.put(picture('face'), small);
     expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'waiting', actions: 0, uploads: 1 });
     expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
-    await expect(scope.avatar.put(picture('late'))).rejects.toThrow('left the device');
+    await expect(scope.avatar.put(picture('late'), small)).rejects.toThrow('left the device');
   });
   bucket.setWeather('fair');
   await signIn(browser, 'ann');

@@ -90,6 +90,7 @@ describe('the lock screen', () => {
     screen.show('player', track);
     screen.show('radio', song);
     expect(media.metadata).toMatchObject({ title: 'Song', album: 'ON AIR' });
+    expect(new Set(media.metadata?.artwork.map(({ src }) => src))).toEqual(new Set(['/icons/icon-512.png']));
     expect([keys(), media.position]).toEqual([['pause', 'play', 'stop'], undefined]);
     // The player has lost it and can take nothing away.
     screen.clear('player');

@@ -5,7 +5,7 @@ export interface OnLockScreen {
   title: string;
   artist: string;
   album?: string;
-  /** Address of a picture, or null. */
+  /** Address of a picture; the app's mark stands there without one. */
   artwork: string | null;
   state: 'playing' | 'paused';
   /** In seconds; null for a live sound, which has no length. */
@@ -86,7 +86,7 @@ function metadataOf({ title, artist, album, artwork }: OnLockScreen): MediaMetad
     title,
     artist,
     ...(album === undefined ? {} : { album }),
-    artwork: artwork === null ? [] : ARTWORK_SIZES.map((sizes) => ({ src: artwork, sizes })),
+    artwork: ARTWORK_SIZES.map((sizes) => ({ src: artwork ?? '/icons/icon-512.png', sizes })),
   });
 }
 

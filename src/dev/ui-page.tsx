@@ -113,7 +113,7 @@ export function UiPage() {
           <Carousel title="Carousel" items={cards} keyOf={(name) => name}>
             {(name) => (
               <>
-                <Cover src={null} />
+                <Cover src={null} madeFrom="a" px={200} />
                 <Box textStyle="title" mt="8px" truncate>
                   {name}
                 </Box>
@@ -129,7 +129,7 @@ export function UiPage() {
             <ListRow
               lead={
                 <Box width="52px" flex="none">
-                  <Cover src={null} iconSize={22} />
+                  <Cover src={null} madeFrom="b" px={52} />
                 </Box>
               }
               title="Copper Wire Lullaby"

@@ -62,17 +62,19 @@ const topAndBottom = [
 ] as const;
 
 describe('a picture cut to a square', () => {
-  it('is the middle of it, a JPEG of at most 512 pixels', async () => {
+  it('is the middle of it, a JPEG of at most so many pixels', async () => {
     const wide = await draw([2000, 1000], halves(2000, 1000), 'image/png');
-    expect(await look(await cropSquare(wide), leftAndRight)).toEqual({
+    expect(await look(await cropSquare(wide, undefined, 480), leftAndRight)).toEqual({
       type: 'image/jpeg',
-      size: [512, 512],
+      size: [480, 480],
       colors: ['red', 'blue'],
     });
   });
 
   it('is not made larger than it was', async () => {
-    expect(await look(await cropSquare(await draw([60, 40], halves(60, 40))), leftAndRight)).toMatchObject({
+    expect(
+      await look(await cropSquare(await draw([60, 40], halves(60, 40)), undefined, 480), leftAndRight),
+    ).toMatchObject({
       size: [40, 40],
       colors: ['red', 'blue'],
     });
@@ -80,7 +82,7 @@ describe('a picture cut to a square', () => {
 
   it('is what was chosen of it', async () => {
     const wide = await draw([400, 200], halves(400, 200));
-    expect(await look(await cropSquare(wide, { x: 0, y: 0, size: 150 }), leftAndRight)).toMatchObject({
+    expect(await look(await cropSquare(wide, { x: 0, y: 0, size: 150 }, 480), leftAndRight)).toMatchObject({
       size: [150, 150],
       colors: ['red', 'red'],
     });
@@ -88,21 +90,21 @@ describe('a picture cut to a square', () => {
 
   it('stands upright, however the camera was held, and says nothing of the camera', async () => {
     const turned = await heldUpright(await draw([80, 40], halves(80, 40)));
-    const square = await cropSquare(turned);
+    const square = await cropSquare(turned, undefined, 480);
     expect(await look(square, topAndBottom)).toMatchObject({ size: [40, 40], colors: ['red', 'blue'] });
     expect(await square?.text()).not.toContain('Exif');
     // The square is counted in what is seen.
-    expect(await look(await cropSquare(turned, { x: 0, y: 0, size: 40 }), topAndBottom)).toMatchObject({
+    expect(await look(await cropSquare(turned, { x: 0, y: 0, size: 40 }, 480), topAndBottom)).toMatchObject({
       colors: ['red', 'red'],
     });
   });
 
   it('is white where it was clear', async () => {
     const clear = await draw([40, 40], () => undefined, 'image/png');
-    expect(await look(await cropSquare(clear), [[0.5, 0.5]])).toMatchObject({ colors: ['white'] });
+    expect(await look(await cropSquare(clear, undefined, 480), [[0.5, 0.5]])).toMatchObject({ colors: ['white'] });
   });
 
   it('is none of what is no picture', async () => {
-    expect(await cropSquare(new Blob(['<svg onload=alert(1)>'], { type: 'image/png' }))).toBeNull();
+    expect(await cropSquare(new Blob(['<svg onload=alert(1)>'], { type: 'image/png' }), undefined, 480)).toBeNull();
   });
 });

@@ -1,5 +1,3 @@
-/** Most pixels of an avatar's side: twice what the largest is shown at. */
-const AVATAR_PX = 512;
 const QUALITY = 0.85;
 
 /** In pixels of the picture as it is seen, upright. */
@@ -29,7 +27,7 @@ export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
  * else it noted: where and when. Null when the browser cannot read it as a picture.
  * @param area what is kept; the largest square around the middle without it
  */
-export async function cropSquare(picture: Blob, area?: Square, mostPx = AVATAR_PX): Promise<Blob | null> {
+export async function cropSquare(picture: Blob, area: Square | undefined, mostPx: number): Promise<Blob | null> {
   // Turned as the camera noted by default.
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return null;

@@ -1,20 +1,28 @@
 import { Box, chakra, Center } from '@chakra-ui/react';
-import { Music } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { initials } from '../lib/format.ts';
+import { pictureFor } from '../lib/picture-for.ts';
 
 interface CoverProps {
+  /** Address of its largest picture. */
   src: string | null;
+  /** Id of the track, from which the picture is made that stands for one; nothing stands there without it. */
+  madeFrom: string | null;
+  /** About how wide it is shown, in px. */
+  px: number;
   /** True for the covers of the first screen, which are not loaded lazily. */
   eager?: boolean;
   dimmed?: boolean;
-  iconSize?: number;
   children?: ReactNode;
 }
 
-/** Music is square: a cover with its hairline, or the note when there is none. Decorative: the title stands beside it. */
-export function Cover({ src, eager = false, dimmed = false, iconSize = 28, children }: CoverProps) {
-  const [failed, setFailed] = useState<string | null>(null);
+const faded = { opacity: 0.45 } as const;
+
+/** About how wide a card is: from 160 on phones to 212 where six stand in a row. */
+export const CARD_PX = 190;
+
+/** Music is square: a cover with its hairline, or a made one. Decorative: the title stands beside it. */
+export function Cover({ src, madeFrom, px, eager = false, dimmed = false, children }: CoverProps) {
   return (
     <Box
       position="relative"
@@ -33,29 +41,63 @@ export function Cover({ src, eager = false, dimmed = false, iconSize = 28, child
         pointerEvents: 'none',
       }}
     >
-      {src && failed !== src ? (
-        <chakra.img
-          src={src}
-          alt=""
-          crossOrigin="anonymous"
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          draggable={false}
-          width="100%"
-          height="100%"
-          objectFit="cover"
-          display="block"
-          {...(dimmed ? { opacity: 0.45 } : {})}
-          onError={() => setFailed(src)}
-        />
-      ) : (
-        <Center position="absolute" inset="0" color="fg.subtle">
-          <Music size={iconSize} strokeWidth={1.75} aria-hidden />
-        </Center>
-      )}
+      <Picture
+        src={src}
+        px={px}
+        eager={eager}
+        dimmed={dimmed}
+        otherwise={
+          madeFrom !== null && (
+            <Box height="100%" {...(dimmed ? faded : {})}>
+              <Made id={madeFrom} />
+            </Box>
+          )
+        }
+      />
       {children}
     </Box>
   );
+}
+
+interface PictureProps {
+  src: string | null;
+  px: number;
+  eager?: boolean;
+  dimmed?: boolean;
+  otherwise: ReactNode;
+}
+
+/** Fills its place with the picture in the size for it, or with what stands there otherwise. */
+function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }: PictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const src = largest && pictureFor(largest, px);
+  if (!src || failed === src) return otherwise;
+  return (
+    <chakra.img
+      src={src}
+      alt=""
+      crossOrigin="anonymous"
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      width="100%"
+      height="100%"
+      objectFit="cover"
+      display="block"
+      {...(dimmed ? faded : {})}
+      onError={() => setFailed(src)}
+    />
+  );
+}
+
+/** The made cover, whose code comes with the first one. */
+function Made({ id }: { id: string }) {
+  const [Drawn, setDrawn] = useState<ComponentType<{ id: string }> | null>(null);
+  useEffect(() => {
+    // Where the code cannot be had the place stays empty.
+    import('./made-cover.tsx').then(({ MadeCover }) => setDrawn(() => MadeCover)).catch(() => undefined);
+  }, []);
+  return Drawn && <Drawn id={id} />;
 }
 
 const avatarSizes = { xs: 24, sm: 32, md: 40, lg: 48, xl: 64 } as const;
@@ -71,7 +113,6 @@ export function Avatar({
   size?: keyof typeof avatarSizes | number;
 }) {
   const px = typeof size === 'number' ? size : avatarSizes[size];
-  const [failed, setFailed] = useState<string | null>(null);
   return (
     <Center
       width={`${px}px`}
@@ -86,19 +127,7 @@ export function Avatar({
       lineHeight="1"
       aria-hidden
     >
-      {src && failed !== src ? (
-        <chakra.img
-          src={src}
-          alt=""
-          crossOrigin="anonymous"
-          width="100%"
-          height="100%"
-          objectFit="cover"
-          onError={() => setFailed(src)}
-        />
-      ) : (
-        initials(name)
-      )}
+      <Picture src={src} px={px} otherwise={initials(name)} />
     </Center>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * The geometry of the current: one drawn line that is seek bar, level bar and upload bar, and the stacked lines of empty
- * places. The same seed gives the same path on every device.
+ * places (see `strata.tsx`). The same seed gives the same path on every device.
  */
 
 /** A small seeded generator of numbers in [0, 1). */
@@ -50,23 +50,4 @@ export function currentLine(
     path += `Q${round(i * half + half / 2)} ${round(middle + y)} ${round((i + 1) * half)} ${middle}`;
   }
   return path;
-}
-
-/** Stacked contour lines in a box of `width` by `height` px. */
-export function strata(width: number, height: number, lines: number): { d: string; strokeWidth: number }[] {
-  const pad = height * 0.14;
-  const gap = (height - 2 * pad) / (lines - 1);
-  return Array.from({ length: lines }, (_, i) => {
-    let d = '';
-    for (let x = -6; x <= width + 6; x += 5) {
-      const swell = 0.16 + 0.84 * Math.exp(-(((x / width - (0.3 + (0.34 * i) / lines)) * 2.6) ** 2));
-      const y =
-        pad +
-        gap * i -
-        swell * gap * 1.35 * Math.sin(x / 21 + i * 0.5) -
-        swell * gap * 0.5 * Math.sin(x / 9.5 + i * 0.9);
-      d += `${d ? 'L' : 'M'}${x} ${round(y)}`;
-    }
-    return { d, strokeWidth: round(1.4 + i * 0.2) };
-  });
 }

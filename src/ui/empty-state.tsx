@@ -1,12 +1,14 @@
 import { Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { Strata } from './marks.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+const Strata = lazyPart(() => import('./strata.tsx').then((m) => m.Strata), 'unseen');
 
 /** Where there is nothing to show: still lines, one sentence, one action. */
 export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <Flex direction="column" align="center" textAlign="center" gap="16px" py="40px">
-      <Box color="fg.subtle" width="220px" maxWidth="100%">
+      <Box color="fg.subtle" width="220px" maxWidth="100%" height="80px">
         <Strata height={80} lines={7} width={220} />
       </Box>
       <Box>

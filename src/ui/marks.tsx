@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { useId, useMemo } from 'react';
-import { currentLine, hashText, strata } from './current-line.ts';
+import { useMemo } from 'react';
+import { currentLine, hashText } from './current-line.ts';
 
 /** The logo: a line that dips under. */
 export function Mark({ size = 28 }: { size?: number }) {
@@ -85,73 +85,6 @@ export function StillLine({ seed, width, height, half, fits = false }: StillLine
       overflow="visible"
     >
       <path d={d} vectorEffect="non-scaling-stroke" />
-    </svg>
-  );
-}
-
-interface ProgressLineProps {
-  seed: string;
-  /** 0 to 1. */
-  share: number;
-  width?: number;
-  height?: number;
-  /** Half a wave, in the line's own units. */
-  half?: number;
-  /** Without a point at its end where the line is small or moves. */
-  isPlain?: boolean;
-}
-
-/** How far something is, as the current: bright up to the share, faint beyond it. Decorative; stretches to its place. */
-export function ProgressLine({ seed, share, width = 360, height = 44, half = 4, isPlain = false }: ProgressLineProps) {
-  const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
-  const clip = useId();
-  const head = Math.min(1, Math.max(0, share)) * width;
-  return (
-    <svg
-      width="100%"
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      fill="none"
-      aria-hidden="true"
-      overflow="visible"
-    >
-      <clipPath id={clip}>
-        <rect x="-4" y="-4" width={head + 4} height={height + 8} />
-      </clipPath>
-      <chakra.path d={d} stroke="fg" opacity=".38" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
-      <chakra.path d={d} stroke="fg" strokeWidth="2" vectorEffect="non-scaling-stroke" clipPath={`url(#${clip})`} />
-      {!isPlain && (
-        <chakra.path
-          d={`M${head} ${height / 2}h.01`}
-          stroke="fg"
-          strokeWidth="12"
-          strokeLinecap="round"
-          vectorEffect="non-scaling-stroke"
-        />
-      )}
-    </svg>
-  );
-}
-
-/** Stacked lines for the gate and for empty places; fills its width. */
-export function Strata({ height, lines, width = 390 }: { height: number; lines: number; width?: number }) {
-  const paths = useMemo(() => strata(width, height, lines), [width, height, lines]);
-  return (
-    <svg
-      width="100%"
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      fill="none"
-      stroke="currentColor"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      {paths.map((path) => (
-        <path key={path.d} d={path.d} strokeWidth={path.strokeWidth} vectorEffect="non-scaling-stroke" />
-      ))}
     </svg>
   );
 }

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { trackWords } from '../lib/track-words.ts';
-import { Cover } from './art.tsx';
+import { CARD_PX, Cover } from './art.tsx';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
 
@@ -40,7 +40,7 @@ export function SharedCard({
   return (
     <chakra.article minWidth="0" aria-label={`${title} by ${artist}`}>
       <Box borderRadius="art" {...(isWaiting ? waitingEdge : {})}>
-        <Cover src={track.coverSrc} eager={eager} dimmed={isOutOfReach}>
+        <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
           <PlayDisc title={title} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="corner" />
         </Cover>
       </Box>

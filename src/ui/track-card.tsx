@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
 import { trackWords } from '../lib/track-words.ts';
-import { Cover } from './art.tsx';
+import { CARD_PX, Cover } from './art.tsx';
 import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { Marked } from './marked.tsx';
@@ -63,7 +63,7 @@ export const TrackCard = memo(function TrackCard({
       {...(isCurrent ? { 'data-current': true } : {})}
       {...(standsOut ? { 'data-stands-out': true, css: lifted } : {})}
     >
-      <Cover src={track.coverSrc} eager={eager} dimmed={isOutOfReach}>
+      <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
         {(isNew || standsOut) && (
           <Flex position="absolute" left="8px" top="8px" gap="4px">
             {isNew && <Badge look="new">NEW</Badge>}

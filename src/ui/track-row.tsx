@@ -44,7 +44,7 @@ export function TrackRow({
   return (
     <Flex as="li" align="center" gap="14px" minHeight="68px" {...(isCurrent ? { 'data-current': true } : {})}>
       <Box width="52px" flex="none">
-        <Cover src={track.coverSrc} iconSize={22} dimmed={isOutOfReach}>
+        <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={isOutOfReach}>
           <PlayDisc title={title} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
         </Cover>
       </Box>

@@ -18,9 +18,9 @@ export function filesOf(track: DemoTrack): { readonly audio: string; readonly co
   const random = new Random(`files ${track.title}`);
   const folder = demoId(`artist ${track.artist}`);
   const stamp = Date.UTC(2026, 0, 1) + random.int(0, 300 * DAY);
-  const name = (extension: string) =>
-    `${folder}/${stamp}-${demoId(`${extension} ${track.title}`).slice(0, 8)}.${extension}`;
-  return { audio: name('mp3'), cover: name('png') };
+  const name = (kind: string, ending: string) =>
+    `${folder}/${stamp}-${demoId(`${kind} ${track.title}`).slice(0, 8)}${ending}`;
+  return { audio: name('mp3', '.mp3'), cover: name('png', '_large.png') };
 }
 
 /** An account without a password at an address where no mail arrives: nobody can sign in to it. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseImage } from '../../sync/media/image.ts';
 import { parseMpeg } from '../../sync/media/mpeg.ts';
+import { pictureFiles } from '../../sync/media/picture-sizes.ts';
 import { openTestDatabase, type TestDatabase } from '../../tests/support/postgres.ts';
 import type { SeedContext } from '../local/demo-content.ts';
 import type { NewFile } from '../local/storage/storage-service.ts';
@@ -73,7 +74,14 @@ describe('Seeding the demo', () => {
       expect([audio?.ownerId, cover?.ownerId]).toEqual([row.userId, row.userId]);
       expect(parseMpeg(audio?.bytes ?? new Uint8Array())?.durationMs).toBe(row.durationMs);
       expect(audio?.bytes.length).toBe(row.bytes);
-      expect(parseImage(cover?.bytes ?? new Uint8Array())?.kind).toBe('png');
+      const sizes = pictureFiles(row.cover).map(({ address }) =>
+        parseImage(files.get(`covers/${address}`)?.bytes ?? new Uint8Array()),
+      );
+      expect(sizes.map((size) => [size?.kind, size?.width])).toEqual([
+        ['png', 160],
+        ['png', 480],
+        ['png', 800],
+      ]);
     }
     const avatars = await db.sql<{ url: string }[]>`select avatar_url as url from public.user_profiles`;
     expect(avatars.filter(({ url }) => !files.has(`avatars/${url}`))).toEqual([]);

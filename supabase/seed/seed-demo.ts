@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { parseImage } from '../../sync/media/image.ts';
 import { parseMpeg } from '../../sync/media/mpeg.ts';
+import { pictureFiles } from '../../sync/media/picture-sizes.ts';
 import type { SeedContext } from '../local/demo-content.ts';
 import { artists } from './demo/artists.ts';
 import { tracks, type DemoTrack } from './demo/tracks.ts';
@@ -63,7 +64,8 @@ async function storeTrack(workshop: Workshop, track: DemoTrack, place: number, c
   const files = filesOf(track);
   const owner = artistId({ key: track.artist });
   const index = tracks.indexOf(track);
-  await storeFile(workshop, { kind: 'cover', index }, 'covers', files.cover, owner);
+  for (const { address, side } of pictureFiles(files.cover))
+    await storeFile(workshop, { kind: 'cover', index, side }, 'covers', address, owner);
   const music = await storeFile(workshop, { kind: 'music', index }, 'tracks', files.audio, owner);
   const durationMs = parseMpeg(music)?.durationMs;
   if (durationMs === undefined) throw new Error(`"${track.title}" is no MP3`);
@@ -78,12 +80,13 @@ async function storeFile(
   name: string,
   ownerId: string,
 ): Promise<Uint8Array> {
-  const kept = await cache.read(`${job.kind}-${job.index}`);
+  const key = job.kind === 'cover' ? `cover-${job.side}-${job.index}` : `${job.kind}-${job.index}`;
+  const kept = await cache.read(key);
   const bytes = kept ?? (await makers.make(job));
   if (kept === null) {
     if ((job.kind === 'music' ? parseMpeg(bytes) : parseImage(bytes)) === null)
       throw new Error(`${name} came out broken`);
-    await cache.write(`${job.kind}-${job.index}`, bytes);
+    await cache.write(key, bytes);
   }
   await context.putObject({ bucket, name, bytes, ownerId });
   return bytes;

@@ -52,6 +52,31 @@ describe('the queue of files', () => {
     expect(await take(), 'shown again before it was removed').toEqual([{ bucket: 'avatars', name: next }]);
   });
 
+  it('takes a picture in all of its sizes, and none of them while a row names the largest', async () => {
+    const artist = await createPerson(db);
+    const sizes = async (bucket: 'covers' | 'avatars', ...of: string[]) =>
+      Promise.all(of.map((size) => putFile(db, artist, { bucket, kind: 'jpeg', name: `${artist}/it_${size}.jpg` })));
+    const [cover] = await sizes('covers', 'large', 'medium', 'small');
+    const [face] = await sizes('avatars', 'medium', 'small');
+    const track = await createTrack(db, artist);
+    await db.sql`update public.tracks set cover_url = ${cover ?? ''} where id = ${track}`;
+    const show = (avatar_url: string | null) => push(db.asUser(artist), [action('profile.update', { avatar_url })]);
+    await show(`${face}?v=1`);
+    await db.sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'
+                 where owner_id = ${artist}`;
+    await db.asService().rpc('queue_orphan_files');
+    expect(await take()).toEqual([]);
+    const deleted = await db.asUser(artist).run((tx) => tx`delete from storage.objects where owner_id = ${artist}`);
+    expect(deleted.count).toBe(0);
+
+    await push(db.asUser(artist), [action('track.delete', { track_id: track })]);
+    await show(null);
+    expect(await take()).toEqual([
+      ...['medium', 'small'].map((size) => ({ bucket: 'avatars', name: `${artist}/it_${size}.jpg` })),
+      ...['large', 'medium', 'small'].map((size) => ({ bucket: 'covers', name: `${artist}/it_${size}.jpg` })),
+    ]);
+  });
+
   it('gives each file to one taker, again after five minutes, and forgets it when Storage has', async () => {
     const artist = await createPerson(db);
     const track = await createTrack(db, artist);

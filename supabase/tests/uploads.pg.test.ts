@@ -57,6 +57,21 @@ describe('track.create', () => {
     ]);
   });
 
+  it('[S-15] takes a cover in sizes when each of them is there and is a picture by its bytes', async () => {
+    const artist = await db.createUser();
+    const put = (size: string, kind = 'jpeg') =>
+      putFile(db, artist, { bucket: 'covers', kind, name: `${artist}/cover_${size}.jpg` });
+    const cover = await put('large');
+    const send = async () => outcome(db.asUser(artist), await upload(artist, { cover_path: cover }));
+    expect(await send()).toBe('file_missing');
+    await put('small');
+    expect(await send()).toBe('file_missing');
+    await put('medium', 'unknown');
+    expect(await send()).toBe('file_kind');
+    await db.sql`update private.file_facts set kind = 'jpeg' where name = ${`${artist}/cover_medium.jpg`}`;
+    expect(await send()).toMatchObject({ success: true });
+  });
+
   it('[S-15] [SY-11] is refused for every wrong field and every file that is not the own, checked one', async () => {
     const [artist, thief] = [await db.createUser(), await db.createUser()];
     const others = await putFile(db, artist);

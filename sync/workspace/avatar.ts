@@ -4,6 +4,7 @@ import type { AvatarDoor, AvatarState } from '../avatar-types.ts';
 import { AVATAR_KEY } from '../core/names.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { LiveValue } from '../overlay/live.ts';
+import { pictureFiles } from '../media/picture-sizes.ts';
 import { sendPicture } from '../remote/send-picture.ts';
 import { createTurns } from './turns.ts';
 
@@ -17,12 +18,14 @@ const avatarRecord = z.object({
   at: z.number(),
   /** Bytes, which every browser stores: private windows of WebKit refuse a Blob. */
   bytes: z.unknown(),
+  /** The same picture small; one that was kept by an earlier version is sent alone. */
+  small: z.optional(z.unknown()),
   type: z.string(),
   tusUrl: z.nullable(z.string()),
   /** The server's words when it did not take it. */
   refusal: z.nullable(z.string()),
 });
-type AvatarRecord = z.infer<typeof avatarRecord> & { bytes: ArrayBuffer };
+type AvatarRecord = z.infer<typeof avatarRecord> & { bytes: ArrayBuffer; small?: ArrayBuffer };
 
 type AvatarScope = Pick<
   Scope,
@@ -74,14 +77,24 @@ export function openAvatar(
   const sendOnce = async (record: AvatarRecord, userId: string) => {
     const target = await uploads.target();
     if (!target) return 'session';
-    const path = `${userId}/avatar.jpg`;
-    const sent = await sendPicture(environment, {
+    const path = `${userId}/avatar${record.small ? '_medium' : ''}.jpg`;
+    const [small] = pictureFiles(path);
+    let sent = await sendPicture(environment, {
       path,
       picture: pictureOf(record),
       tusUrl: record.tusUrl,
       target,
       onAddress: (tusUrl) => changeThis(record, (stored) => ({ ...stored, tusUrl })),
     });
+    if (sent.kind === 'up' && small && record.small)
+      sent = await sendPicture(environment, {
+        path: small.address,
+        picture: new Blob([record.small], { type: record.type }),
+        // A few KB: a try that was cut off is begun anew, and lies over itself.
+        tusUrl: null,
+        target,
+        onAddress: () => Promise.resolve(),
+      });
     if (sent.kind === 'waits') return sent.for;
     if (sent.kind === 'refused') {
       await changeThis(record, (stored) => ({ ...stored, refusal: sent.message }));
@@ -149,11 +162,19 @@ export function openAvatar(
   start();
 
   return {
-    async put(picture) {
+    async put(picture, smallPicture) {
       const { userId } = scope;
       if (userId === null) throw new Error('only a signed-in person has a picture');
-      const [bytes, at] = [await picture.arrayBuffer(), environment.now()];
-      const fresh = { actionId: crypto.randomUUID(), at, bytes, type: picture.type, tusUrl: null, refusal: null };
+      const [bytes, small, at] = [await picture.arrayBuffer(), await smallPicture.arrayBuffer(), environment.now()];
+      const fresh = {
+        actionId: crypto.randomUUID(),
+        at,
+        bytes,
+        small,
+        type: picture.type,
+        tusUrl: null,
+        refusal: null,
+      };
       show(await change(() => fresh));
       start();
     },
@@ -171,7 +192,8 @@ export function openAvatar(
 function parseRecord(stored: unknown): AvatarRecord | null {
   const parsed = avatarRecord.safeParse(stored);
   if (!parsed.success || !(parsed.data.bytes instanceof ArrayBuffer)) return null;
-  return { ...parsed.data, bytes: parsed.data.bytes };
+  const { bytes, small, ...rest } = parsed.data;
+  return { ...rest, bytes, ...(small instanceof ArrayBuffer ? { small } : {}) };
 }
 
 function pictureOf({ bytes, type }: AvatarRecord): Blob {

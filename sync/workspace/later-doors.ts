@@ -50,7 +50,7 @@ export function createLaterDoors(scope: () => Scope, transport: Transport, envir
     }),
     avatar: {
       state: avatarState,
-      put: async (picture) => (await avatar()).put(picture),
+      put: async (picture, small) => (await avatar()).put(picture, small),
       discard: async () => (await avatar()).discard(),
       isUnderWay: async () => (await hasAvatar()) && (await avatar()).isUnderWay(),
     },

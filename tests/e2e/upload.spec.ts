@@ -39,8 +39,14 @@ test('an MP3 of another encoder, with a cover, becomes a track that plays', asyn
   await expect(page.getByText('2 upload slots left').first()).toBeVisible();
   expect(await uploadsOf(backend, account.email)).toEqual({
     tracks: [{ title: 'Made Elsewhere', hasFile: true }],
-    files: 2,
+    files: 4,
   });
+  const covers = await backend.sql<{ name: string; kind: string }[]>`
+    select regexp_replace(o.name, '.*_', '') as name, f.kind
+    from storage.objects o join auth.users u on u.id::text = o.owner_id
+    join private.file_facts f on f.bucket_id = o.bucket_id and f.name = o.name
+    where o.bucket_id = 'covers' and u.email = ${account.email} order by o.name`;
+  expect([...covers]).toEqual(['large', 'medium', 'small'].map((size) => ({ name: `${size}.jpg`, kind: 'jpeg' })));
   const [track] = await backend.sql<
     { durationMs: number }[]
   >`select duration_ms as "durationMs" from public.tracks where title = 'Made Elsewhere'`;
@@ -164,7 +170,7 @@ test('what is typed while the files are still being read belongs to one upload w
   await expect(success(page)).toBeVisible({ timeout: 30_000 });
   expect(await uploadsOf(backend, account.email)).toEqual({
     tracks: [{ title: 'All of One', hasFile: true }],
-    files: 2,
+    files: 4,
   });
 });
 

@@ -44,7 +44,7 @@ export const uploading: readonly Step[] = [
         select (select count(*)::int from public.tracks t where t.user_id = u.id and t.title = ${title}) as tracks,
           (select count(*)::int from storage.objects o where o.name like u.id || '/%') as files
         from auth.users u where u.email = ${email}`;
-      assert.deepEqual({ ...kept }, { tracks: 1, files: 2 });
+      assert.deepEqual({ ...kept }, { tracks: 1, files: 4 });
     },
   },
   {

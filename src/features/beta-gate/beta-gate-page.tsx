@@ -5,7 +5,8 @@ import { orTell } from '../../lib/call-failure.ts';
 import { useEngine } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
-import { Mark, Strata } from '../../ui/marks.tsx';
+import { Mark } from '../../ui/marks.tsx';
+import { Strata } from '../../ui/strata.tsx';
 import { toast } from '../../ui/toast.ts';
 import { gateTexts } from './beta-gate-texts.ts';
 

@@ -25,7 +25,7 @@ export function OnRadio({ search, genre }: { search: string; genre: string | nul
         <Flex gap="4px" aria-hidden>
           {tracks.slice(0, MOST).map((track) => (
             <Box key={track.id} width="36px">
-              <Cover src={track.coverSrc} iconSize={16} />
+              <Cover src={track.coverSrc} madeFrom={track.id} px={36} />
             </Box>
           ))}
         </Flex>

@@ -10,7 +10,7 @@ import { useRead } from '../../lib/use-read.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { List } from '../../ui/list-row.tsx';
-import { ProgressLine } from '../../ui/marks.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
 import { KeptRow, type KeptEntry } from './kept-row.tsx';
 import { deviceTexts } from './device-texts.ts';
 

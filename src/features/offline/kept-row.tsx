@@ -27,7 +27,7 @@ export function KeptRow({ entry: { trackId, state, track }, now }: { entry: Kept
     <ListRow
       lead={
         <Box width="48px" flex="none">
-          <Cover src={track?.coverSrc ?? null} iconSize={20} />
+          <Cover src={track?.coverSrc ?? null} madeFrom={trackId} px={48} />
         </Box>
       }
       title={title}

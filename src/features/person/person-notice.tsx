@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CircleAlert, Lock, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { Strata } from '../../ui/marks.tsx';
+import { Strata } from '../../ui/strata.tsx';
 import { Page } from '../../ui/page.tsx';
 import { personTexts } from './person-texts.ts';
 

@@ -73,7 +73,7 @@ function Playing({
         overflow="hidden"
         css={{ aspectRatio: '1 / .94', '& > div': { borderRadius: 0 } }}
       >
-        <Cover src={track.coverSrc} eager iconSize={64} />
+        <Cover src={track.coverSrc} madeFrom={track.id} px={400} eager />
         <Flex
           position="absolute"
           insetX="0"

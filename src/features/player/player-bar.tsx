@@ -94,7 +94,7 @@ function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: numbe
   const Icon = sounding ? Pause : Play;
   return (
     <Box position="relative" width={`${size}px`} flex="none">
-      <Cover src={track.coverSrc} eager iconSize={20} />
+      <Cover src={track.coverSrc} madeFrom={track.id} px={size} eager />
       <chakra.button
         type="button"
         aria-label={sounding ? 'Pause' : 'Play'}

@@ -142,7 +142,7 @@ function QueueRow({
       {...(isCurrent ? { 'aria-current': true } : {})}
     >
       <Box width="48px" flex="none">
-        <Cover src={track.coverSrc} iconSize={18} />
+        <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
       </Box>
       <chakra.button
         type="button"

@@ -37,7 +37,7 @@ export function TrackActions({ track, children, onClose }: TrackActionsProps) {
     <Sheet open title={title} onClose={onClose}>
       <Flex gap="14px" align="center" p="14px 20px 10px">
         <Box width="56px" flex="none">
-          <Cover src={track.coverSrc} iconSize={22} />
+          <Cover src={track.coverSrc} madeFrom={track.id} px={64} />
         </Box>
         <Box minWidth="0">
           <Box textStyle="title" truncate>

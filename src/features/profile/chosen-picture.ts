@@ -1,5 +1,6 @@
-import { middleOf } from '../../lib/crop-area.ts';
-import { pictureSize } from '../../lib/square-picture.ts';
+import { PICTURE_SIDES } from '../../../sync/media/picture-sizes.ts';
+import { middleOf, squareOf } from '../../lib/crop-area.ts';
+import { cropSquare, pictureSize } from '../../lib/square-picture.ts';
 import type { ChosenPicture } from './picture-field.tsx';
 import { profileTexts } from './profile-texts.ts';
 
@@ -13,4 +14,11 @@ export async function readPicture(
   const size = await pictureSize(file);
   if (!size) return { kind: 'refused', words: profileTexts.errors.notImage };
   return { kind: 'picture', picture: { file, size, crop: middleOf(size) } };
+}
+
+/** What is kept of a picture, in the sizes of an avatar; null when the browser cannot draw it. */
+export async function cutPicture({ file, crop, size }: ChosenPicture): Promise<{ medium: Blob; small: Blob } | null> {
+  const medium = await cropSquare(file, squareOf(crop, size), PICTURE_SIDES.medium);
+  const small = medium && (await cropSquare(medium, undefined, PICTURE_SIDES.small));
+  return small && { medium, small };
 }

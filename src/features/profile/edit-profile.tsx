@@ -1,15 +1,13 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
-import { cropSquare } from '../../lib/square-picture.ts';
 import { texts } from '../../lib/texts.ts';
 import { useOwnFace } from '../../lib/use-own-face.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError, Input, TextArea } from '../../ui/field.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { readPicture } from './chosen-picture.ts';
-import { squareOf } from '../../lib/crop-area.ts';
+import { cutPicture, readPicture } from './chosen-picture.ts';
 import { LinkFields } from './link-fields.tsx';
 import { type ChosenPicture, PictureField, ZoomSlider } from './picture-field.tsx';
 import {
@@ -55,9 +53,9 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
     setChecked(true);
     if (Object.keys(profileErrors(form)).length > 0) return focusFirstError(fields);
     setSaving(true);
-    const square = picture && (await cropSquare(picture.file, squareOf(picture.crop, picture.size)));
-    if (picture && !square) setPictureError(profileTexts.errors.notImage);
-    else if (await save({ before: profile, changes: profileChanges(form, profile), picture: square })) return onClose();
+    const sizes = picture && (await cutPicture(picture));
+    if (picture && !sizes) setPictureError(profileTexts.errors.notImage);
+    else if (await save({ before: profile, changes: profileChanges(form, profile), picture: sizes })) return onClose();
     setSaving(false);
   }
 

@@ -2,7 +2,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { Check, Lock } from 'lucide-react';
 import { levelProgress, nextLevelXp, unlockLevel, uploadSlots } from '../../../sync/model/rules.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { ProgressLine } from '../../ui/marks.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 /** What the levels open, in their order. */

@@ -68,7 +68,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, now, onPlay }: Ow
           ? { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' }
           : { 'data-sent': true })}
       >
-        <Cover src={track.coverSrc} iconSize={22} dimmed={!isWaiting && isOutOfReach}>
+        <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={!isWaiting && isOutOfReach}>
           {!isWaiting && (
             <PlayDisc title={title} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
           )}

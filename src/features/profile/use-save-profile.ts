@@ -11,7 +11,7 @@ interface Save {
   before: ProfileRow;
   /** Null when nothing that is typed has changed. */
   changes: ActionPayload<'profile.update'> | null;
-  picture: Blob | null;
+  picture: { medium: Blob; small: Blob } | null;
 }
 
 /** Saves what was edited. Resolves to true when it is safe on the device; else the person was told. */
@@ -25,7 +25,7 @@ export function useSaveProfile(): (save: Save) => Promise<boolean> {
   });
   return async ({ before, changes, picture }) => {
     try {
-      if (picture) await scope.avatar.put(picture);
+      if (picture) await scope.avatar.put(picture.medium, picture.small);
     } catch (error) {
       tellFailure(error);
       return false;

@@ -36,7 +36,7 @@ export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: bool
       css={{ '& :focus-visible': { outlineColor: 'currentcolor' } }}
     >
       <Box gridArea="art" color="fg">
-        <SongArt song={isAway ? null : song} iconSize={32} />
+        <SongArt song={isAway ? null : song} px={174} iconSize={32} />
       </Box>
       <Box gridArea="words" minWidth="0">
         <Flex align="center" gap="14px" height="20px">

@@ -3,7 +3,7 @@ import { ChevronDown, Square } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Strata } from '../../ui/marks.tsx';
+import { Strata } from '../../ui/strata.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { MuteButton } from '../../ui/volume-controls.tsx';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
@@ -129,7 +129,7 @@ function NowOn({
   return (
     <Flex px="20px" gap="16px" align="center">
       <Box width="112px" flex="none">
-        <SongArt song={song} iconSize={32} />
+        <SongArt song={song} px={174} iconSize={32} />
       </Box>
       <Box flex="1" minWidth="0" overflowWrap="anywhere">
         <Box

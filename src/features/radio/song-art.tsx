@@ -1,20 +1,25 @@
 import { Box, Center, chakra } from '@chakra-ui/react';
 import { Music } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { pictureFor } from '../../lib/picture-for.ts';
+import { MadeCover } from '../../ui/made-cover.tsx';
 import type { Song } from './station.ts';
 
 /** The station's picture of a song, from any host. It is not kept on the device, so it needs no CORS. */
 export function SongArt({
   song,
+  px = 48,
   iconSize = 20,
   children,
 }: {
   song: Song | null;
+  /** About how wide it is shown. */
+  px?: number;
   iconSize?: number;
   children?: ReactNode;
 }) {
   const [failed, setFailed] = useState<string | null>(null);
-  const src = song?.art ?? null;
+  const src = song?.art ? pictureFor(song.art, px) : null;
   return (
     <Box
       position="relative"
@@ -37,6 +42,8 @@ export function SongArt({
           display="block"
           onError={() => setFailed(src)}
         />
+      ) : song?.id ? (
+        <MadeCover id={song.id} />
       ) : (
         <Center position="absolute" inset="0" color="fg.subtle">
           <Music size={iconSize} strokeWidth={1.75} aria-hidden />

@@ -22,7 +22,7 @@ export function ShareDialog({ track, onClose }: { track: TrackView; onClose: () 
       verb={shareTexts.verb}
       price={SHARE_PRICE}
       isPriceNamed
-      picture={<Cover src={track.coverSrc} eager iconSize={22} />}
+      picture={<Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />}
       name={track.title || trackWords.untitled}
       meta={track.artist_name || trackWords.unknownArtist}
       tooFew={shareTexts.tooFew}

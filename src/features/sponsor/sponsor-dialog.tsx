@@ -25,7 +25,7 @@ export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: (
       title={sponsorTexts.title}
       verb={sponsorTexts.verb}
       price={SPONSOR_PRICE}
-      picture={<Cover src={track.coverSrc} eager iconSize={22} />}
+      picture={<Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />}
       name={track.title || trackWords.untitled}
       meta={track.artist_name || trackWords.unknownArtist}
       tooFew={sponsorTexts.tooFew(zaps)}

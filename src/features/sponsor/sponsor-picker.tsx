@@ -84,7 +84,7 @@ function Row({ track, marks, onChoose }: { track: TrackView; marks: readonly str
       css={{ '@media (hover: hover)': { '&:hover': { bg: 'bg.muted' } } }}
     >
       <Box width="48px" flex="none">
-        <Cover src={track.coverSrc} iconSize={20} />
+        <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
       </Box>
       <Box flex="1" minWidth="0">
         <Box textStyle="title" truncate>

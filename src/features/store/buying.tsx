@@ -56,7 +56,13 @@ export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
       title={storeTexts.ask(item.name)}
       verb={storeTexts.buy(item.zap_cost)}
       price={item.zap_cost}
-      picture={track ? <Cover src={track.coverSrc} eager iconSize={22} /> : <ItemArt icon={item.icon} size={64} />}
+      picture={
+        track ? (
+          <Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />
+        ) : (
+          <ItemArt icon={item.icon} size={64} />
+        )
+      }
       name={track ? track.title || trackWords.untitled : item.name}
       {...(track ? { meta: item.name } : {})}
       isReady={!isBoost || track !== undefined}

@@ -6,7 +6,7 @@ import { useMe, useScope } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Strata } from '../../ui/marks.tsx';
+import { Strata } from '../../ui/strata.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { ItemArt } from './item-art.tsx';
 import { storeTexts, upgrades } from './store-texts.ts';

@@ -82,7 +82,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying, line: Line, share: S
           // A wide strip of it, a little under its top.
           css={{ '& > div': { marginTop: { base: 'calc((212px - 100%) * .2)', lg: '0' } } }}
         >
-          <Cover src={track.coverSrc} eager iconSize={64} />
+          <Cover src={track.coverSrc} madeFrom={track.id} px={400} eager />
         </Box>
         <Box gridArea="head" minWidth="0" mt={{ base: '14px', lg: '0' }}>
           <Flex gap="12px" align="flex-start">

@@ -1,5 +1,6 @@
 import { parseImage } from '../../../sync/media/image.ts';
 import { mpegWords } from '../../../sync/media/mpeg-words.ts';
+import { PICTURE_SIDES } from '../../../sync/media/picture-sizes.ts';
 import { cropSquare, type Square } from '../../lib/square-picture.ts';
 import { readInWorker } from './read-audio.ts';
 import type { Tags } from './read-tags.ts';
@@ -7,8 +8,6 @@ import { uploadTexts } from './upload-texts.ts';
 
 const MAX_AUDIO_BYTES = 50 * 1024 * 1024;
 const MAX_COVER_BYTES = 5 * 1024 * 1024;
-/** Most pixels of a cover's side: twice what the largest is shown at. */
-const COVER_PX = 1024;
 
 /** An MP3 as it is to be sent, and what it says of itself. */
 export interface TakenAudio {
@@ -39,5 +38,5 @@ export async function coverProblem(file: File): Promise<string | null> {
 
 /** A square of a picture as the cover that is sent; null when the browser cannot read it as a picture. */
 export function cutCover(picture: Blob, area?: Square): Promise<Blob | null> {
-  return cropSquare(picture, area, COVER_PX);
+  return cropSquare(picture, area, PICTURE_SIDES.large);
 }

@@ -23,7 +23,7 @@ export function UploadDone({
   const coverSrc = useObjectUrl(cover);
   return (
     <Box maxWidth="480px" mx="auto">
-      <Cover src={coverSrc} eager iconSize={64} />
+      <Cover src={coverSrc} madeFrom={record.trackId} px={480} eager />
       <chakra.h1 textStyle="poster" mt="20px">
         {uploadTexts.success}
       </chakra.h1>

@@ -4,7 +4,7 @@ import { Upload } from 'lucide-react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ProgressLine } from '../../ui/marks.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
 import { shareOf, totalBytes } from './upload-record.ts';
 
 const RING = 16;

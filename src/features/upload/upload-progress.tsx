@@ -6,7 +6,7 @@ import { useLive, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { driveUploads } from './upload-driver.ts';
 import { shareOf, totalBytes } from './upload-record.ts';
-import { ProgressLine } from '../../ui/marks.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
 
 /** How far an upload is: its line, the percent, and how much and how fast. `label` names it for screen readers. */
 export function UploadProgressLines({ record, label }: { record: UploadRecord; label: string }) {

@@ -114,7 +114,7 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
           borderRadius="art"
           {...(isWaiting ? { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' } : {})}
         >
-          <Cover src={cover} eager iconSize={22} />
+          <Cover src={cover} madeFrom={record.trackId} px={60} eager />
         </Box>
         <chakra.button
           type="button"

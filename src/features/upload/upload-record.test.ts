@@ -14,8 +14,12 @@ describe('an upload on the device', () => {
       tusUrl: null,
       isUp: false,
     });
-    expect(newFile('user-1', { name: 'c', type: 'image/jpeg', bytes: 1, durationMs: null }).path).toMatch(/\.jpg$/);
-    expect(newFile('user-1', { name: 'c', type: 'image/webp', bytes: 1, durationMs: null }).path).toMatch(/\.webp$/);
+    expect(newFile('user-1', { name: 'c', type: 'image/jpeg', bytes: 1, durationMs: null }).path).toMatch(
+      /^user-1\/\d+-[0-9a-f]{8}_large\.jpg$/,
+    );
+    expect(newFile('user-1', { name: 'c', type: 'image/webp', bytes: 1, durationMs: null }).path).toMatch(
+      /_large\.webp$/,
+    );
   });
 
   it('[SY-9] is another upload to the server after a refusal, with all that was typed and chosen', () => {

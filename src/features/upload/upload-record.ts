@@ -38,7 +38,8 @@ function freshAttempt(refusal: { title: string; text: string } | null = null) {
 const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 'jpg' };
 
 /**
- * A file under the person's own folder, as the storage rules ask: {userId}/{timestamp}-{random}.{ext}.
+ * A file under the person's own folder, as the storage rules ask: {userId}/{timestamp}-{random}.{ext}. A cover is named by
+ * the largest of its sizes (see pictureFiles).
  * @param file `type` as the bytes were found to be
  */
 export function newFile(
@@ -46,6 +47,7 @@ export function newFile(
   { name, type, bytes, durationMs }: Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'>,
 ): UploadFile {
   const extension = extensions[type] ?? type.split('/')[1] ?? 'png';
-  const path = `${userId}/${Date.now()}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
+  const size = type.startsWith('image/') ? '_large' : '';
+  const path = `${userId}/${Date.now()}-${crypto.randomUUID().slice(0, 8)}${size}.${extension}`;
   return { name, type, bytes, durationMs, path, tusUrl: null, isUp: false };
 }

@@ -1,4 +1,6 @@
-import type { CallFailure, Scope, UploadFile, UploadRecord } from '../../../sync/client.ts';
+import type { CallFailure, Scope, UploadDoor, UploadFile, UploadRecord } from '../../../sync/client.ts';
+import { pictureFiles } from '../../../sync/media/picture-sizes.ts';
+import { cropSquare } from '../../lib/square-picture.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { terminateTransfer, transferFile, type TransferFailure } from './transfer.ts';
 import {
@@ -77,6 +79,7 @@ export function createUploadSteps(
             const of = stored[part];
             return of ? { ...stored, [part]: { ...of, ...known }, sentBytes: measure.sentBytes() } : 'keep';
           });
+        if (part === 'cover') await sendSmaller(file.path, blob, uploads, signal);
         const failure = await transferFile(
           { ...file, blob, bucket: bucketOf[part] },
           {
@@ -162,6 +165,8 @@ export function createUploadSteps(
       });
       for (const { tusUrl, isUp } of files) if (tusUrl !== null && !isUp) await terminateTransfer(tusUrl, uploads);
       const up = files.filter(({ isUp }) => isUp).map(({ bucket, path }) => ({ bucket, path }));
+      // They go ahead of the cover, and which of them did is noted nowhere.
+      for (const { address: path } of smallerFiles(record.cover?.path ?? '')) up.push({ bucket: 'covers', path });
       // The server keeps what a track names, and sweeps what nobody does: a failure loses nothing here.
       if (up.length > 0) await uploads.deleteFiles(up);
       await scope.discard(record.actionId);
@@ -187,6 +192,26 @@ export function createUploadSteps(
       };
     },
   };
+}
+
+/**
+ * Sends a cover in its smaller sizes, each made from the cover. One that is there already, from an attempt that was cut off,
+ * is as good as sent.
+ */
+async function sendSmaller(largest: string, cover: Blob, uploads: UploadDoor, signal: AbortSignal): Promise<void> {
+  for (const { address: path, side } of smallerFiles(largest)) {
+    const blob = await cropSquare(cover, undefined, side);
+    if (!blob) throw new UploadRefused({ title: uploadTexts.coverInvalid, text: uploadTexts.coverNotImage });
+    const failure = await transferFile(
+      { bucket: 'covers', path, blob, tusUrl: null },
+      { uploads, signal, onAddress: () => Promise.resolve(), onProgress: () => undefined },
+    );
+    if (failure) throw explainTransfer(failure, uploadTexts.coverInvalid);
+  }
+}
+
+function smallerFiles(largest: string) {
+  return pictureFiles(largest).filter(({ address }) => address !== largest);
 }
 
 const bucketOf = { audio: 'tracks', cover: 'covers' } as const;

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Gift, Music, PackageOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
-import { Strata } from '../../ui/marks.tsx';
+import { Strata } from '../../ui/strata.tsx';
 import { vaultTexts } from './vault-texts.ts';
 
 const teasers = [

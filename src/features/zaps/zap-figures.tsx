@@ -13,7 +13,7 @@ import { nextReset } from '../../lib/use-today.ts';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list-row.tsx';
-import { ProgressLine } from '../../ui/marks.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
 import { StatCells } from '../../ui/stat.tsx';
 import { zapTexts } from './zap-texts.ts';
 

@@ -56,6 +56,15 @@ describe('A drawing', () => {
     expect([colour(20, 20), colour(20, 6), colour(1, 1)]).toEqual(['#FFFFFF', '#102030', '#FFFFFF']);
   });
 
+  it('made smaller is the mean of what each pixel stands for', () => {
+    const canvas = new Canvas(6, '#000000');
+    canvas.fill([box(0, 0, 3, 6)], '#FFFFFF');
+    const { width, colour } = read(encodePng(canvas.shrunkTo(4)));
+    expect([width, ...[0, 1, 2, 3].map((x) => colour(x, 2))]).toEqual([4, '#FFFFFF', '#FFFFFF', '#000000', '#000000']);
+    const odd = read(encodePng(canvas.shrunkTo(3)));
+    expect([0, 1, 2].map((x) => odd.colour(x, 1))).toEqual(['#FFFFFF', '#808080', '#000000']);
+  });
+
   it.each(motifNames)('of %s is a light PNG of 800 × 800 that storage takes', (motif) => {
     const png = drawCover(motif, 'harbour', 'test');
     expect(parseImage(png)).toMatchObject({ kind: 'png', mime: 'image/png' });

@@ -48,6 +48,26 @@ export class Canvas {
     }
   }
 
+  /** The same sheet smaller: each pixel is the mean of what it stands for. */
+  shrunkTo(size: number): Canvas {
+    const small = new Canvas(size, '#000000');
+    const step = this.size / size;
+    const spans = Array.from({ length: size }, (_, i) => spanOf(i * step, (i + 1) * step));
+    for (const [y, rows] of spans.entries()) {
+      for (const [x, columns] of spans.entries()) {
+        for (let channel = 0; channel < 3; channel += 1) {
+          let sum = 0;
+          for (const [row, high] of rows) {
+            for (const [column, wide] of columns)
+              sum += (this.pixels[(row * this.size + column) * 3 + channel] ?? 0) * high * wide;
+          }
+          small.pixels[(y * size + x) * 3 + channel] = Math.round(sum / (step * step));
+        }
+      }
+    }
+    return small;
+  }
+
   #cover(edges: readonly Edge[], y: number, coverage: Float32Array): void {
     const crossings: { x: number; turn: number }[] = [];
     for (const edge of edges) {
@@ -93,6 +113,15 @@ export class Canvas {
     const above = ink === 'over' ? value : (below * value) / 255;
     this.pixels[at] = Math.round(below + (above - below) * (share > 0.985 ? 1 : share));
   }
+}
+
+/** The pixels from one place to another, each with the share of it that lies between. */
+function spanOf(from: number, to: number): [pixel: number, share: number][] {
+  const first = Math.floor(from);
+  return Array.from({ length: Math.ceil(to) - first }, (_, i) => [
+    first + i,
+    Math.min(to, first + i + 1) - Math.max(from, first + i),
+  ]);
 }
 
 type Channels = readonly [red: number, green: number, blue: number];

@@ -44,12 +44,15 @@ const motifs = {
 
 export type Motif = keyof typeof motifs;
 
-/** A cover as a PNG of 800 × 800; the same seed gives the same bytes. */
-export function drawCover(motif: Motif, palette: PaletteName, seed: string): Uint8Array {
+/** Pixels of a side at which the motifs are drawn. */
+const DRAWN_PX = 800;
+
+/** A cover as a PNG of at most so many pixels a side; the same seed gives the same bytes. */
+export function drawCover(motif: Motif, palette: PaletteName, seed: string, mostPx = DRAWN_PX): Uint8Array {
   const inks = palettes[palette];
-  const canvas = new Canvas(800, inks.ground);
+  const canvas = new Canvas(DRAWN_PX, inks.ground);
   motifs[motif](canvas, new Random(`cover ${seed}`), inks);
-  return encodePng(canvas);
+  return encodePng(mostPx < DRAWN_PX ? canvas.shrunkTo(mostPx) : canvas);
 }
 
 export const motifNames = Object.keys(motifs).filter((name): name is Motif => name in motifs);

@@ -7,20 +7,24 @@ import { compose } from '../music/compose.ts';
 import { encodeMp3 } from '../music/encode.ts';
 
 /** A file of the demo content: the music or the cover of a track, or the face of an artist. */
-export interface FileJob {
-  readonly kind: 'music' | 'cover' | 'avatar';
+export type FileJob = {
   /** Place in the list of tracks, or of artists. */
   readonly index: number;
-}
+} & (
+  | { readonly kind: 'music' | 'avatar' }
+  /** In pixels. */
+  | { readonly kind: 'cover'; readonly side: number }
+);
 
 /** Makes it from nothing; the same job gives the same bytes. */
-export async function makeFile({ kind, index }: FileJob): Promise<Uint8Array> {
+export async function makeFile(job: FileJob): Promise<Uint8Array> {
+  const { kind, index } = job;
   if (kind === 'avatar') {
     const artist: DemoArtist = at(artists, index);
     return drawAvatar(artist.portrait, artist.key);
   }
   const track: DemoTrack = at(tracks, index);
-  if (kind === 'cover') return drawCover(...track.cover, track.title);
+  if (job.kind === 'cover') return drawCover(...track.cover, track.title, job.side);
   const artist = artists.find((one) => one.key === track.artist);
   const tags = { title: track.title, artist: artist?.name ?? '', genre: track.genre };
   return await encodeMp3(compose(track.genre, track.title), tags);

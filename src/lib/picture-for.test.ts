@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { pictureFor } from './picture-for.ts';
+
+const stored = (size: string) => `https://x.test/storage/v1/object/public/covers/me/17-ab_${size}.jpg`;
+const sizeAt = (px: number, ratio: number) => /_(\w+)\.jpg$/.exec(pictureFor(stored('large'), px, ratio))?.[1];
+
+it('a picture is as large as its place asks for on its screen', () => {
+  const places = { row: 52, dialog: 64, card: 190, 'Now Playing': 400 };
+  const sizes = Object.entries(places).map(([place, px]) => [place, ...[1, 2, 3].map((ratio) => sizeAt(px, ratio))]);
+  expect(sizes).toEqual([
+    ['row', 'small', 'small', 'small'],
+    ['dialog', 'small', 'small', 'small'],
+    ['card', 'medium', 'medium', 'medium'],
+    ['Now Playing', 'medium', 'large', 'large'],
+  ]);
+});
+
+it('a place that asks for more than there is gets the largest', () => {
+  expect(sizeAt(2000, 3)).toBe('large');
+  const avatar = 'https://x.test/storage/v1/object/public/avatars/me/avatar_medium.jpg?v=7';
+  expect(pictureFor(avatar, 900, 2)).toBe(avatar);
+});
+
+it('a picture of one file, another host’s and one of this device are taken as they are', () => {
+  for (const src of [
+    'https://x.test/storage/v1/object/public/covers/me/17-ab.jpg',
+    'https://elsewhere.test/a_large.jpg',
+    'blob:https://x.test/1',
+  ])
+    expect(pictureFor(src, 52, 1)).toBe(src);
+});

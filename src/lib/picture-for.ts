@@ -1,0 +1,14 @@
+import { pictureFiles } from '../../sync/media/picture-sizes.ts';
+
+/** Of its own pictures the storage says in the name which sizes there are; another host's name promises nothing. */
+const STORED = '/storage/v1/object/public/';
+
+/** Screens with more pixels are served as if they had this many for one of CSS: finer than that nobody sees a photograph. */
+const MOST_RATIO = 2.4;
+
+/** The address of a picture in the smallest size that is sharp at so many CSS pixels. */
+export function pictureFor(src: string, px: number, pixelRatio = devicePixelRatio): string {
+  if (!src.includes(STORED)) return src;
+  const side = px * Math.min(pixelRatio, MOST_RATIO);
+  return pictureFiles(src).find((file) => file.side >= side)?.address ?? src;
+}

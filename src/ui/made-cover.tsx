@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { currentLine, hashText } from './current-line.ts';
+
+/** Ground and lines; none of them a colour that promises something. */
+const pairs = [
+  ['#123A8F', '#F5EFE6'],
+  ['#0F4A43', '#F6C445'],
+  ['#4A1D3D', '#F0A6C0'],
+  ['#23304A', '#8FB4D9'],
+  ['#2F3B1C', '#CBD8A4'],
+  ['#3B2A63', '#C9B8F0'],
+  ['#5A2A12', '#F2C9A0'],
+] as const;
+
+/** The two colours of a track or a person, by the id. */
+export function coloursOf(id: string): readonly [ground: string, lines: string] {
+  return pairs[hashText(id) % pairs.length] ?? pairs[0];
+}
+
+/** How far down each line lies in a square of 100. */
+const LINES_Y = [2, 22, 42, 62];
+
+/** The picture of a track that has none: lines in its own two colours, the same on every device. */
+export function MadeCover({ id }: { id: string }) {
+  const [ground, ink] = coloursOf(id);
+  const lines = useMemo(() => LINES_Y.map((y) => ({ y, d: currentLine(hashText(`${id}${y}`), 104, 36, 8) })), [id]);
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      width="100%"
+      height="100%"
+      fill="none"
+      stroke={ink}
+      strokeWidth="3"
+      aria-hidden
+      data-made
+    >
+      <path d="M0 0h100v100H0z" fill={ground} stroke="none" />
+      {lines.map(({ d, y }) => (
+        <path key={y} d={d} transform={`translate(0 ${y})`} />
+      ))}
+    </svg>
+  );
+}

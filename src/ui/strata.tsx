@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+
+/** Stacked lines for the gate and for empty places; fills its width. */
+export function Strata({ height, lines, width = 390 }: { height: number; lines: number; width?: number }) {
+  const paths = useMemo(() => strata(width, height, lines), [width, height, lines]);
+  return (
+    <svg
+      width="100%"
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      fill="none"
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {paths.map((path) => (
+        <path key={path.d} d={path.d} strokeWidth={path.strokeWidth} vectorEffect="non-scaling-stroke" />
+      ))}
+    </svg>
+  );
+}
+
+const round = (value: number) => Number(value.toFixed(1));
+
+/** Stacked contour lines in a box of `width` by `height` px. */
+function strata(width: number, height: number, lines: number): { d: string; strokeWidth: number }[] {
+  const pad = height * 0.14;
+  const gap = (height - 2 * pad) / (lines - 1);
+  return Array.from({ length: lines }, (_, i) => {
+    let d = '';
+    for (let x = -6; x <= width + 6; x += 5) {
+      const swell = 0.16 + 0.84 * Math.exp(-(((x / width - (0.3 + (0.34 * i) / lines)) * 2.6) ** 2));
+      const y =
+        pad +
+        gap * i -
+        swell * gap * 1.35 * Math.sin(x / 21 + i * 0.5) -
+        swell * gap * 0.5 * Math.sin(x / 9.5 + i * 0.9);
+      d += `${d ? 'L' : 'M'}${x} ${round(y)}`;
+    }
+    return { d, strokeWidth: round(1.4 + i * 0.2) };
+  });
+}

@@ -1,0 +1,92 @@
+import type { Browser, Page } from '@playwright/test';
+import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
+import { playerBar } from './player-page.ts';
+import { reloadUnderWorker } from './service-worker.ts';
+
+// What the browser itself says of requests that the cut wire ends.
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+/** Pixels of the side of the first picture at a place, once it is there. */
+async function sideAt(page: Page, place: string): Promise<number> {
+  const side = () =>
+    page
+      .locator(`${place} img`)
+      .first()
+      .evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(side).toBeGreaterThan(0);
+  return side();
+}
+
+/** What a card, the bar and Now Playing load on a screen with so many pixels for one of CSS. */
+async function sidesOn(
+  browser: Browser,
+  { backend, account, page }: { backend: Backend; account: Account; page: Page },
+  deviceScaleFactor: number,
+) {
+  const context = await browser.newContext({
+    baseURL: backend.address,
+    viewport: page.viewportSize(),
+    deviceScaleFactor,
+    serviceWorkers: 'block',
+  });
+  const screen = await context.newPage();
+  await openSignedIn(screen, account, '/explore');
+  const card = await sideAt(screen, 'article');
+  await screen
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Play / })
+    .click();
+  await expect(playerBar(screen)).toHaveAttribute('data-state', 'playing');
+  const bar = await sideAt(screen, '[aria-label=Player]');
+  await screen.getByRole('button', { name: /^Open player/ }).click();
+  const nowPlaying = await sideAt(screen, '[role=dialog]');
+  await context.close();
+  return { card, bar, nowPlaying };
+}
+
+test('covers come in the size of their place, at one pixel and at three', async ({
+  page,
+  browser,
+  backend,
+  account,
+}) => {
+  expect(await sidesOn(browser, { backend, account, page }, 1)).toEqual({ card: 480, bar: 160, nowPlaying: 480 });
+  // The demo covers are drawn at 800 pixels.
+  expect(await sidesOn(browser, { backend, account, page }, 3)).toEqual({ card: 480, bar: 160, nowPlaying: 800 });
+});
+
+test('a track without a cover shows a made one in the same place, and offline a place shows whichever size was kept', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const [bare, pictured] = await backend.sql<{ id: string; title: string; cover: string }[]>`
+    select id, title, cover_url as cover from public.tracks
+    where is_public and not sponsored and deleted_at is null order by average_vote_rating desc, created_at desc, id`;
+  await backend.sql`update public.tracks set cover_url = null where id = ${bare?.id ?? ''}`;
+  await openSignedIn(page, account, '/explore');
+  await reloadUnderWorker(page);
+  const made = page.locator('article [data-made]').first();
+  await expect(made).toBeVisible();
+  await expect.poll(() => sideAt(page, 'article')).toBe(480);
+  const [box, beside] = await Promise.all([made.boundingBox(), page.locator('article img').first().boundingBox()]);
+  expect([box?.width, box?.height]).toEqual([beside?.width, beside?.height]);
+  const drawn = await made.innerHTML();
+
+  backend.wire.cut();
+  try {
+    const offline = await context.newPage();
+    await offline.goto('/explore');
+    await expect(offline.locator('article [data-made]').first()).toBeVisible();
+    expect(await offline.locator('article [data-made]').first().innerHTML()).toBe(drawn);
+    expect(await sideAt(offline, 'article')).toBe(480);
+    // Its page would show a larger one on a screen with two pixels for one.
+    await offline.goto(`/track/${pictured?.id ?? ''}`);
+    expect(await sideAt(offline, 'main')).toBe(480);
+  } finally {
+    backend.wire.mend();
+    await backend.sql`update public.tracks set cover_url = ${bare?.cover ?? ''} where id = ${bare?.id ?? ''}`;
+  }
+});
