@@ -54,28 +54,34 @@ const stages = [
 async function runStep([name, command, args], isShown) {
   const started = Date.now();
   if (isShown) console.log(`\n== ${name}`);
-  const child = spawn(command, args, { stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part));
+  const hear = (stream, out) =>
+    stream.on('data', (part) => {
+      said += part;
+      if (isShown) out.write(part);
+    });
+  if (child.stdout) hear(child.stdout, process.stdout);
+  if (child.stderr) hear(child.stderr, process.stderr);
   const code = await new Promise((done) => {
     child.once('error', (error) => done(error.message));
     child.once('close', done);
   });
-  const end = `== ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`;
-  return { isGood: code === 0, report: isShown ? end : `\n== ${name}\n${said}${end}` };
+  const isGood = code === 0;
+  const end = `== ${name}: ${isGood ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`;
+  console.log(isShown ? end : `\n== ${name}\n${said}${end}`);
+  return { isGood, end, said };
 }
 
 const results = [];
 for (const [first, ...others] of stages) {
   const behind = others.map((step) => runStep(step, false));
-  const shown = await runStep(first, true);
-  console.log(shown.report);
-  results.push(shown);
-  for (const result of await Promise.all(behind)) {
-    console.log(result.report);
-    results.push(result);
-  }
+  results.push(await runStep(first, true), ...(await Promise.all(behind)));
 }
 const failed = results.filter(({ isGood }) => !isGood);
+// What failed is said once more: far above, it is easily missed or cut off.
+const LAST_LINES = 60;
+for (const { end, said } of failed) console.log(`\n${end}\n${said.split('\n').slice(-LAST_LINES).join('\n')}`);
+console.log(`\n${results.map(({ end }) => end).join('\n')}`);
 console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 ? 0 : 1);
