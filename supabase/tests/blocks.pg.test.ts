@@ -126,6 +126,23 @@ describe('[S-47] A block', () => {
   });
 });
 
+it('[SY-18] who is parted hears that there is something to fetch, in a row of their own, and nobody else does', async () => {
+  const third = await createPerson(db);
+  const revs = async () =>
+    (
+      await db.sql<{ rev: number }[]>`
+        select rev::int as rev from public.user_stats where user_id in (${one}, ${other}, ${third})
+        order by array_position(${[one, other, third]}::uuid[], user_id)`
+    ).map(({ rev }) => rev);
+  const [first = 0, second = 0, aside] = await revs();
+  await push(db.asUser(one), [end(other)]);
+  expect(await revs()).toEqual([first + 1, second + 1, aside]);
+  await push(db.asUser(other), [block(one)]);
+  expect(await revs()).toEqual([first + 2, second + 2, aside]);
+  await push(db.asUser(other), [unblock(one)]);
+  expect(await revs()).toEqual([first + 3, second + 3, aside]);
+});
+
 describe('[S-41] connection.end', () => {
   it('ends a connection for both, whoever asks for it, and both may ask again', async () => {
     expect(await resultOf(db.asUser(other), end(one))).toEqual({ success: true, ended: true });
