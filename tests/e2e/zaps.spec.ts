@@ -175,6 +175,35 @@ test('ten plays and coming back are claimed once each, and the day after they ca
   }
 });
 
+test('a device whose clock is a day wrong shows and does what the server says', async ({
+  page,
+  backend,
+  account,
+  isMobile,
+}) => {
+  const days = isMobile ? -1 : 1;
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  await backend.sql`update public.user_stats set current_streak = 5, longest_streak = 5,
+                      last_active_on = (now() at time zone 'utc')::date where user_id = ${me}`;
+  const [track] = await backend.sql<{ id: string }[]>`
+      select id from public.tracks where is_public and deleted_at is null and user_id <> ${me} limit 1`;
+  if (!track) throw new Error('There are no tracks');
+  await backend.sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
+                      values (${me}, ${track.id}, 4, now() + interval '3 hours')`;
+  await page.clock.install({ time: Date.now() + days * 86_400_000 });
+  await openSignedIn(page, account, '/profile');
+  const main = page.getByRole('main');
+  await expect(main.getByText('5-day streak')).toBeVisible();
+  await expect(main.getByText('Listen to 10 more tracks (0/10)')).toBeVisible();
+  await main.getByRole('button', { name: 'Claim +1 ⚡' }).click();
+  await expect(main.getByText('Claimed Today!')).toBeVisible();
+  await expect(main.getByText(/^Next in ([12]?\d h )?[1-5]?\d min$/)).toBeVisible();
+  await expectBalance(page, backend, account.email, 61);
+  await page.goto(`/track/${track.id}`);
+  await expect(main.getByText(/^Free edits for (3 h [01]|2 h 5\d) min$/)).toBeVisible();
+  await expect(main.getByText('Vote Locked')).toHaveCount(0);
+});
+
 test('the debug pages ask a guest to log in', async ({ page }) => {
   await passGate(page);
   await page.goto('/debug/zaps');
