@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openTestStack, type TestStack, type TestUser } from '../supabase/local/test-stack.ts';
+import { signIn } from '../tests/sync/support/backend.ts';
+import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
+import { openSync, type Scope, type SyncClient } from './client.ts';
+
+let test: TestStack;
+let person: TestUser;
+let tracks: readonly string[];
+let client: SyncClient;
+let scope: Scope;
+/** `lost`: the server does what it is sent, and its answer never comes; `held`: it comes when it is let go. */
+let wire: 'well' | 'away' | 'lost' | 'held';
+let letGo: (() => void) | null = null;
+
+const shaped: typeof fetch = async (input, init) => {
+  const isPush = String(input instanceof Request ? input.url : input).endsWith('sync_push');
+  if (wire === 'away') throw new TypeError('Failed to fetch');
+  const response = await fetch(input, init);
+  if (isPush && wire === 'lost') {
+    wire = 'away';
+    throw new TypeError('Failed to fetch');
+  }
+  if (isPush && wire === 'held') await new Promise<void>((resolve) => (letGo = resolve));
+  return response;
+};
+
+beforeAll(async () => {
+  test = await openTestStack();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  const { sql } = test;
+  const artist = await test.createUser();
+  person = await test.createUser();
+  await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+            values (${person.id}, 'zap', 60, '2026-01-05')`;
+  tracks = (
+    await sql<{ id: string }[]>`
+      insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+      select gen_random_uuid(), ${artist.id}, 'Track ' || n, 'Artist', 'House', ${artist.id} || '/' || n || '.mp3', 180000, 1000, true
+      from generate_series(1, 2) n returning id`
+  ).map(({ id }) => id);
+  wire = 'well';
+  const browser = newBrowser();
+  await signIn(browser, person.id, { accessToken: person.token });
+  const config = { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey };
+  client = openSync(pageOf(browser, config, { fetch: shaped }));
+  scope = await scopeOf(client);
+  await until(scope.me, (me) => me?.zaps === 60);
+  return () => client.close();
+});
+
+async function spend(): Promise<void> {
+  const [voted = '', shared = ''] = tracks;
+  await scope.enqueue('vote.cast', { track_id: voted, weight: 4 });
+  await scope.enqueue('share.add', { track_id: shared });
+}
+/** The shown balance, what is confirmed of it, and what else makes it. */
+const shown = () => {
+  const me = scope.me.get();
+  return { zaps: me?.zaps, confirmed: me?.balance?.zaps, held: me?.spends.map(({ zaps }) => zaps) };
+};
+const ledger = async () => {
+  const [row] = await test.sql<{ zaps: number }[]>`
+    select sum(zap_value)::int as zaps from public.zap_actions where user_id = ${person.id}`;
+  return row?.zaps;
+};
+const settled = () => until(scope.pending, (pending) => pending.length === 0);
+
+it('[SY-13] spends without a network are held by name, and are the ledger’s once they were sent', async () => {
+  wire = 'away';
+  await spend();
+  await until(scope.me, (me) => me?.spends.length === 2);
+  expect(shown()).toEqual({ zaps: 52, confirmed: 60, held: [5, 3] });
+  expect(await ledger()).toBe(60);
+  wire = 'well';
+  scope.syncNow();
+  await settled();
+  await until(scope.me, (me) => me?.balance?.zaps === 52 && me.spends.length === 0);
+  expect(shown()).toEqual({ zaps: 52, confirmed: 52, held: [] });
+  expect(await ledger()).toBe(52);
+});
+
+it('[SY-13] spends whose answer is late or lost stay held, are charged once, and end as the ledger has them', async () => {
+  wire = 'lost';
+  await spend();
+  await until(scope.status, ({ network }) => network === 'offline');
+  expect(shown()).toMatchObject({ zaps: 52, confirmed: 60 });
+  wire = 'held';
+  scope.syncNow();
+  await until(scope.me, (me) => me?.balance?.zaps !== 60 || me.spends.length === 2);
+  expect(shown().zaps).toBe(52);
+  wire = 'well';
+  letGo?.();
+  scope.syncNow();
+  await settled();
+  await until(scope.me, (me) => me?.spends.length === 0);
+  expect(shown()).toEqual({ zaps: 52, confirmed: 52, held: [] });
+  expect(await ledger()).toBe(52);
+});
+
+it('[SY-13] spends that are refused give back what was held, and the ledger never had them', async () => {
+  wire = 'away';
+  await spend();
+  await until(scope.me, (me) => me?.zaps === 52);
+  await test.sql`update public.tracks set is_public = false where id = any (${[...tracks]}::uuid[])`;
+  wire = 'well';
+  scope.syncNow();
+  await until(scope.me, (me) => me?.zaps === 60);
+  expect(shown()).toEqual({ zaps: 60, confirmed: 60, held: [] });
+  expect(await ledger()).toBe(60);
+});
