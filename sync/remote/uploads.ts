@@ -1,6 +1,8 @@
 import type { BackendConfig, SyncEnvironment } from '../environment.ts';
 import type { UploadDoor } from '../upload-types.ts';
 import type { UploadStore } from '../outbox/upload-store.ts';
+import { toCallResult } from './failure.ts';
+import { request } from './http.ts';
 
 export interface UploadsInput {
   environment: SyncEnvironment;
@@ -32,13 +34,13 @@ export function createUploads({ environment, owner, records, store, accessToken 
       return token === null ? null : uploadTarget(environment.config, token);
     },
     async deleteFiles(files) {
-      const { createSupabase } = await import('./supabase.ts');
-      const supabase = createSupabase(environment, accessToken);
+      const token = await accessToken();
       for (const bucket of ['tracks', 'covers'] as const) {
-        const paths = files.filter((file) => file.bucket === bucket).map((file) => file.path);
-        if (paths.length === 0) continue;
-        const { error } = await supabase.storage.from(bucket).remove(paths);
-        if (error) return { ok: false, failure: storageFailure(error) };
+        const prefixes = files.filter((file) => file.bucket === bucket).map((file) => file.path);
+        if (prefixes.length === 0) continue;
+        const options = { method: 'DELETE', body: { prefixes }, token };
+        const reply = await request(environment, `/storage/v1/object/${bucket}`, options);
+        if (!reply.ok) return toCallResult(reply);
       }
       return { ok: true, value: null };
     },
@@ -50,10 +52,4 @@ function uploadTarget(config: BackendConfig, token: string): { endpoint: string;
     endpoint: `${config.supabaseUrl}/storage/v1/upload/resumable`,
     headers: { authorization: `Bearer ${token}`, apikey: config.publishableKey, 'x-upsert': 'false' },
   };
-}
-
-function storageFailure(error: { message: string; status?: number | undefined; statusCode?: string | undefined }) {
-  if (error.status === undefined) return { kind: 'network' } as const;
-  if (error.status >= 500 || error.status === 429) return { kind: 'busy', message: error.message } as const;
-  return { kind: 'refused', code: error.statusCode ?? String(error.status), message: error.message } as const;
 }

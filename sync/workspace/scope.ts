@@ -102,11 +102,8 @@ export function openScope(input: ScopeInput): OpenScope {
       },
       onReading: (failure) => (failure ? fail(failure.error) : succeed()),
       listen: async (onChange) => {
-        const [{ createSupabase }, { listen }] = await Promise.all([
-          import('../remote/supabase.ts'),
-          import('../remote/realtime.ts'),
-        ]);
-        return listen(createSupabase(environment, accessToken), userId, onChange);
+        const { listen } = await import('../remote/realtime.ts');
+        return listen({ config: environment.config, accessToken, userId, onChange });
       },
     });
   };
