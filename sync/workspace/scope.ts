@@ -65,12 +65,14 @@ export function openScope(input: ScopeInput): OpenScope {
     accessToken,
     isUser: () => userId !== null,
     onUnauthorized: input.onUnauthorized,
+    now: () => environment.now(),
+    serverClock: environment.serverClock,
   });
   const views = createViews({
     config: environment.config,
     userId,
     isKept: environment.isKept,
-    now: () => environment.now(),
+    now: () => environment.serverClock.now(),
     onMissingTrack: (id) => {
       // One that cannot be read now is asked for again when it is next looked at.
       opened()

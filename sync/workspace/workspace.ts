@@ -91,7 +91,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     owner,
     userId,
     views,
-    now: () => environment.now(),
+    clock: environment.serverClock,
     firstScreen: input.firstScreen,
     askFirstScreen: () => input.askFirstScreen(),
     onReading: input.onReading,
@@ -121,7 +121,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       if (network === 'online' && views.status.get().network !== 'online') kept.resume();
       patchStatus({ network });
     },
-    pulled: (lastSyncedAt) => patchStatus({ lastSyncedAt }),
+    pulled: () => patchStatus({ lastSyncedAt: environment.serverClock.now() }),
     storage: (storage) => {
       if (!environment.isKept) return;
       // What was evicted stays worth telling although storage works again.
@@ -181,7 +181,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     cacheName: keptCacheName(owner),
     storage: environment.storage,
     locks: environment.locks,
-    now: () => environment.now(),
+    now: () => environment.serverClock.now(),
     random: () => environment.random(),
     saveData: () => environment.saveData(),
     track: async (id) => {
@@ -211,7 +211,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       if (userId === null) throw new Error('only a signed-in person can do this');
       const action: AnyAction = actions[kind];
       const parsed = action.payload.parse(payload);
-      const now = environment.now();
+      const now = environment.serverClock.now();
       const id = options.id ?? uuidV7(now);
       acknowledgements.expect(id);
       const wait = action.waitsFor(parsed);

@@ -8,6 +8,7 @@ import { useLive, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useRemote } from '../../lib/use-remote.ts';
+import { useToday } from '../../lib/use-today.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { Face } from '../../ui/face.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -30,7 +31,7 @@ interface Place {
 export function Leaderboard() {
   const id = useId();
   const { userId } = useScope();
-  const board = useRemote(leaderboard);
+  const board = useRemote(leaderboard, useToday());
   const now = useNow(60_000);
   return (
     <Panel as="section" aria-labelledby={id} p={{ base: '16px', lg: '22px 26px 14px' }}>
@@ -80,7 +81,7 @@ function Places({ places, label }: { places: readonly Place[]; label: string }) 
 
 /** Outside of the ten. */
 function OwnPlace({ userId }: { userId: string }) {
-  const own = useRemote(leaderboardPlace);
+  const own = useRemote(leaderboardPlace, useToday());
   if (own.kind !== 'here') return null;
   const { rank, total_zaps_earned: total } = own.value;
   if (rank === null)
