@@ -100,7 +100,7 @@ export async function sendFile(
         continue;
       }
       const outcome = await outcomeOf(sent);
-      // Another tab sent on meanwhile: the place is asked for at once, but not again and again.
+      // Another tab sent on meanwhile: how far it is, is asked for at once, but not again and again.
       if (sent.status !== 409 || outcome.kind === 'up' || hasConflicted) throw new Unsent(outcome);
       hasConflicted = true;
       offset = await askOffset(url);
