@@ -80,7 +80,7 @@ export function openScope(input: ScopeInput): OpenScope {
         .catch(() => undefined);
     },
   });
-  // The mark is synchronous: a device that holds nothing asks at once, while the databases are still being opened.
+  // This text is read at once: a device that holds nothing asks at once, while the databases are still being opened.
   const isNew = environment.localTexts?.get(deviceTextName(owner)) == null;
   const askFirstScreen = () => transport.firstScreen(FIRST_SCREEN);
   const firstScreen = isNew ? askFirstScreen() : null;
