@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { nothingNew, ofAnn, openBackend, signIn, visit } from '../tests/sync/support/backend.ts';
-import { leaderboardPlace } from './model/remote-reads.ts';
+import { leaderboardRank } from './model/remote-reads.ts';
 import { createServerClock, SERVER_CLOCK_TEXT } from './server-clock.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -132,9 +132,9 @@ it.each([-DAY_MS, DAY_MS])(
       async (scope) => {
         await vi.waitFor(() => expect(scope.status.get().lastSyncedAt).toBe(device - wrong));
         await scope.enqueue('vote.cast', { track_id: '0190f000-0000-7000-8000-000000000001', weight: 3 });
-        const place = (await scope.remote()).read(leaderboardPlace);
-        const stop = place.subscribe(() => undefined);
-        await vi.waitFor(() => expect(place.get()).toMatchObject({ kind: 'here', at: device - wrong }));
+        const rank = (await scope.remote()).read(leaderboardRank);
+        const stop = rank.subscribe(() => undefined);
+        await vi.waitFor(() => expect(rank.get()).toMatchObject({ kind: 'here', at: device - wrong }));
         stop();
         expect(await scope.readPending()).toMatchObject([{ createdAt: device - wrong }]);
         const action = { kind: 'vote.cast', occurred_at: new Date(device - wrong).toISOString() };
