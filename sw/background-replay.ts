@@ -1,3 +1,4 @@
+import { createServerClock } from '../sync/server-clock.ts';
 import { drainInBackground } from '../sync/worker.ts';
 import { readBackend } from './config.ts';
 
@@ -29,6 +30,7 @@ async function replay(scope: ServiceWorkerGlobalScope, event: ExtendableEvent): 
     betaToken: { get: () => null, set: () => undefined, clear: () => undefined },
     localTexts: null,
     now: () => Date.now(),
+    serverClock: createServerClock({ now: () => Date.now(), texts: null }),
     random: () => Math.random(),
     visibility: { isVisible: () => false, onChange: () => () => undefined },
     onNetworkChange: () => () => undefined,

@@ -154,7 +154,12 @@ async function run(seed: number): Promise<void> {
     if (!isOver(scope)) continue;
     await expect(scope.enqueue('profile.update', { bio: 'late' })).rejects.toThrow(ScopeClosed);
     expect(scope.device.setText('whose', 'late')).toBe(false);
-    expect(await scope.uploads.target()).toBeNull();
+    expect(
+      await scope.uploads.send(
+        { bucket: 'tracks', path: 'late', blob: new Blob(['late']), tusUrl: null },
+        { signal: new AbortController().signal, onAddress: () => Promise.resolve() },
+      ),
+    ).toEqual({ kind: 'waits', for: 'session' });
   }
   expect(closers).toHaveLength(seen.size - tabs.filter((tab) => tab.scope.get() !== null).length);
   await Promise.all(tabs.map((tab) => tab.close()));

@@ -1,3 +1,5 @@
+import type { ServerClock } from './server-clock.ts';
+
 /** The browser's parts that the engine is given. */
 
 /** Where the backend is: the answer of /.well-known/undercurrent.json, or the build's variables. */
@@ -34,7 +36,9 @@ export interface SyncEnvironment {
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
   /** Null in the worker. */
   localTexts: LocalTexts | null;
+  /** The device's own clock, in ms since the epoch: waits go by it. */
   now(): number;
+  serverClock: ServerClock;
   random(): number;
   visibility: { isVisible(): boolean; onChange(listener: () => void): () => void };
   /** Fires when the browser says that the network came or went: a hint to try, never the truth (SY-18). */

@@ -116,6 +116,30 @@ it('[SY-30] takes the wish of a day for another one on the next day', async () =
   );
 });
 
+it('[SY-30] takes a sponsorship that nobody asked for again for another one when the first would be over', async () => {
+  const browser = await ofAnn();
+  const backend = openBackend();
+  const day = 86_400_000;
+  let now = Date.parse('2027-01-05T12:00:00Z');
+  await signIn(browser, 'ann', { expiresAt: now + 30 * day });
+  await visit(
+    browser,
+    backend,
+    async (scope) => {
+      const remote = await scope.remote();
+      await remote.act(sponsor, { trackId: 'one' });
+      now += 7 * day - 1;
+      await remote.act(sponsor, { trackId: 'one' });
+      now += 1;
+      await remote.act(sponsor, { trackId: 'one' });
+      const [first, second, third] = keysOf(backend, 'sponsor_track_for_radio');
+      expect(second).toBe(first);
+      expect(third).not.toBe(first);
+    },
+    { now: () => now },
+  );
+});
+
 it('[SY-30] counts as done what a refusal says is done already', async () => {
   const browser = await ofAnn();
   const backend = openBackend({

@@ -1,5 +1,6 @@
 import type { SyncClient, SyncEnvironment } from '../../sync/client.ts';
 import { backendConfig } from './backend-config.ts';
+import { serverClock } from './server-clock.ts';
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from './page-storage.ts';
 
 const BETA_TOKEN = 'beta_session_token';
@@ -44,6 +45,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
     },
     localTexts,
     now: () => Date.now(),
+    serverClock,
     random: () => Math.random(),
     visibility: {
       isVisible: () => document.visibilityState === 'visible',

@@ -1,15 +1,38 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { serverClock } from './server-clock.ts';
 
-/** The time in ms since the epoch, in steps of `everyMs`, for words like '4 minutes ago' that age while they stand. */
+/**
+ * The server's time in ms since the epoch, in steps of `everyMs`, for words like '4 minutes ago' that age while they stand. A wrong
+ * clock of the device shows in none of them.
+ */
 export function useNow(everyMs: number): number {
   return useSyncExternalStore(
     useCallback(
       (onChange) => {
-        const timer = setInterval(onChange, everyMs);
-        return () => clearInterval(timer);
+        const stopTicking = tick(everyMs, onChange);
+        const stopClock = serverClock.subscribe(onChange);
+        return () => {
+          stopTicking();
+          stopClock();
+        };
       },
       [everyMs],
     ),
-    () => Math.floor(Date.now() / everyMs) * everyMs,
+    () => step(serverClock.now(), everyMs),
   );
 }
+
+/** The same by the device's own clock, for what began and ends on this device. */
+export function useDeviceNow(everyMs: number): number {
+  return useSyncExternalStore(
+    useCallback((onChange) => tick(everyMs, onChange), [everyMs]),
+    () => step(Date.now(), everyMs),
+  );
+}
+
+function tick(everyMs: number, onChange: () => void): () => void {
+  const timer = setInterval(onChange, everyMs);
+  return () => clearInterval(timer);
+}
+
+const step = (now: number, everyMs: number) => Math.floor(now / everyMs) * everyMs;

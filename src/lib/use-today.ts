@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { pageSignals } from './page-signals.ts';
+import { serverClock } from './server-clock.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -8,26 +9,28 @@ export function nextReset(now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 }
 
-/** The UTC day as YYYY-MM-DD; it turns over at midnight while the page stands, or when it is seen again after it. */
+/** The UTC day of the server as YYYY-MM-DD (S-9). */
+export const today = () => new Date(serverClock.now()).toISOString().slice(0, 10);
+
+/** The same in a page; it turns over at midnight while the page stands, or when it is seen again after it. */
 export function useToday(): string {
-  return useSyncExternalStore(subscribe, () => new Date().toISOString().slice(0, 10));
+  return useSyncExternalStore(subscribe, today);
 }
 
 function subscribe(onChange: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
-    timer = setTimeout(
-      () => {
-        onChange();
-        wait();
-      },
-      nextReset(Date.now()) - Date.now(),
-    );
+    clearTimeout(timer);
+    timer = setTimeout(turn, nextReset(serverClock.now()) - serverClock.now());
+  };
+  const turn = () => {
+    onChange();
+    wait();
   };
   wait();
-  const stop = pageSignals.onVisibility(onChange);
+  const stops = [pageSignals.onVisibility(turn), serverClock.subscribe(turn)];
   return () => {
     clearTimeout(timer);
-    stop();
+    for (const stop of stops) stop();
   };
 }

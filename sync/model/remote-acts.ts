@@ -3,13 +3,16 @@ import type { Database } from '../remote/types.gen.ts';
 import {
   dailyReward,
   leaderboard,
-  leaderboardPlace,
+  leaderboardRank,
   ledgerValues,
   loginReward,
   recentZaps,
   thirtyDays,
 } from './remote-reads.ts';
 import type { RemoteRead } from './remote-reads.ts';
+import { SPONSORSHIP_DAYS } from './rules.ts';
+
+const DAY_MS = 86_400_000;
 
 /** A title and a sentence, as a toast has them. */
 export interface Words {
@@ -22,10 +25,10 @@ export interface RemoteAct<P, T> {
   procedure: keyof Database['public']['Functions'];
   parameters(wish: P): Record<string, unknown>;
   /**
-   * How long an unanswered wish is the same wish, and goes under the same key: until it is answered, or for the UTC day.
-   * `never`: done twice it is done once, without a key.
+   * How long an unanswered wish is the same wish, and goes under the same key: so many ms, or for the UTC day. Later it is another
+   * one, which the answer of the first time would not tell the truth about. `never`: done twice it is done once, without a key.
    */
-  isSame: 'always' | 'today' | 'never';
+  isSame: { forMs: number } | 'today' | 'never';
   answer: z.ZodMiniType<T>;
   /** What it changes: asked for again once the server has answered. */
   outdates: readonly RemoteRead<unknown>[];
@@ -41,7 +44,7 @@ export interface RemoteAct<P, T> {
 
 const done = z.object({ success: z.literal(true) });
 const ofLedger = [recentZaps, ledgerValues];
-const ofEarnings = [leaderboard, leaderboardPlace, ...ofLedger, thirtyDays];
+const ofEarnings = [leaderboard, leaderboardRank, ...ofLedger, thirtyDays];
 
 /** Codes under which the server turns down whoever is not signed in. */
 const signIn = (text: string) => ({
@@ -64,7 +67,8 @@ export const purchase = {
     purchase_quantity: wish.quantity,
     p_track_id: wish.trackId,
   }),
-  isSame: 'always',
+  // As long as the shortest that is sold lasts.
+  isSame: { forMs: DAY_MS },
   answer: z.extend(done, {
     cost: z.number(),
     item_name: z.string(),
@@ -87,7 +91,8 @@ export const purchase = {
 export const sponsor = {
   procedure: 'sponsor_track_for_radio',
   parameters: (wish: { trackId: string }) => ({ p_track_id: wish.trackId }),
-  isSame: 'always',
+  // Then it is over, and the track may be sponsored anew.
+  isSame: { forMs: SPONSORSHIP_DAYS * DAY_MS },
   answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
   outdates: ofLedger,
   refused: {
@@ -128,7 +133,7 @@ export const recordZap = {
     p_zap_value: 0,
     p_metadata: wish.trackId === null ? {} : { track_id: wish.trackId },
   }),
-  isSame: 'always',
+  isSame: { forMs: DAY_MS },
   answer: z.extend(done, { zaps_earned: z.number(), message: z.string() }),
   outdates: ofEarnings,
   refused: { title: 'ZAP Error' },

@@ -51,7 +51,7 @@ describe('what waits, over the catalogue', () => {
     expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
   });
 
-  it('makes a view anew for each change of a mark, and for no other', () => {
+  it('makes a view anew for each change of what waits, and for no other', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a'), trackRow('b')));
     const vote = { weight: 4, editableUntil: null, isPending: true };

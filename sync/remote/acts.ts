@@ -8,7 +8,11 @@ import type { Calls } from './calls.ts';
 
 /** Where the keys of unanswered wishes rest: one text a wish. */
 const KEYS = 'unanswered-acts';
-const keysSchema = z.record(z.string(), z.string());
+/** `until`: when the wish is over, in ms since the epoch. */
+const keysSchema = z.record(z.string(), z.object({ key: z.string(), until: z.number() }));
+type Keys = z.infer<typeof keysSchema>;
+
+const DAY_MS = 86_400_000;
 
 const refusal = z.object({ success: z.literal(false), code: z.string(), message: z.string() });
 
@@ -34,7 +38,7 @@ export function createActs(input: ActsInput): Acts {
   /** Pressed twice, it is asked for once. */
   const underWay = new Map<string, Promise<ActOutcome<unknown>>>();
 
-  const changeKeys = <T>(change: (keys: Record<string, string>) => { keys: Record<string, string>; result: T }) =>
+  const changeKeys = <T>(change: (keys: Keys) => { keys: Keys; result: T }) =>
     input.alone(async () => {
       const stored = keysSchema.safeParse(await device.get(KEYS));
       const before = stored.success ? stored.data : {};
@@ -43,16 +47,20 @@ export function createActs(input: ActsInput): Acts {
       return result;
     });
   /** On the disk before the server hears of it. */
-  const keyOf = (wish: string) =>
+  const keyOf = (wish: string, forMs: number) =>
     changeKeys((keys) => {
-      const key = keys[wish] ?? crypto.randomUUID();
-      return { keys: wish in keys ? keys : { ...keys, [wish]: key }, result: key };
+      const now = input.now();
+      const known = keys[wish];
+      if (known && now < known.until) return { keys, result: known.key };
+      const alive = Object.entries(keys).filter(([, { until }]) => now < until);
+      const key = crypto.randomUUID();
+      return { keys: { ...Object.fromEntries(alive), [wish]: { key, until: now + forMs } }, result: key };
     });
   const forget = (wish: string) =>
     changeKeys(({ [wish]: _answered, ...others }) => ({ keys: others, result: undefined }));
 
   const ask = async <P, T>(act: RemoteAct<P, T>, name: string, parameters: Record<string, unknown>) => {
-    const key = act.isSame === 'never' ? null : await keyOf(name);
+    const key = act.isSame === 'never' ? null : await keyOf(name, act.isSame === 'today' ? DAY_MS : act.isSame.forMs);
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { BetaDoor } from '../api.ts';
 import type { LocalTexts } from '../environment.ts';
+import type { ServerClock } from '../server-clock.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import { request, type HttpEnvironment } from './http.ts';
 
@@ -21,6 +22,7 @@ export interface BetaEnvironment extends HttpEnvironment {
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
   localTexts: Pick<LocalTexts, 'get' | 'set' | 'remove'> | null;
   now(): number;
+  serverClock: ServerClock;
 }
 
 /** The gate (S-1, S-2). `guest` is when the session of this browser ends, or null without one. */
@@ -30,7 +32,7 @@ export interface Beta extends BetaDoor {
 }
 
 export function createBeta(environment: BetaEnvironment): Beta {
-  const { betaToken, localTexts } = environment;
+  const { betaToken, localTexts, serverClock } = environment;
   const guest = createLive<string | null>(null);
 
   const remember = (expiresAt: string) => {
@@ -45,8 +47,8 @@ export function createBeta(environment: BetaEnvironment): Beta {
 
   if (betaToken.get() !== null) {
     const known = Date.parse(localTexts?.get(EXPIRY_TEXT) ?? '');
-    const expires = Number.isNaN(known) ? environment.now() + SESSION_MS : known;
-    if (expires > environment.now()) guest.set(new Date(expires).toISOString());
+    const expires = Number.isNaN(known) ? serverClock.now() + SESSION_MS : known;
+    if (expires > serverClock.now()) guest.set(new Date(expires).toISOString());
     else forget();
   }
 
@@ -55,6 +57,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
     forget,
 
     async unlock(passcode) {
+      const askedAt = environment.now();
       // Without the header of a former session: the function's CORS answer does not name it.
       const reply = await request(
         { ...environment, betaToken: { get: () => null } },
@@ -76,7 +79,9 @@ export function createBeta(environment: BetaEnvironment): Beta {
       if (rateLimited) return { kind: 'rate-limited' };
       if (!success || !token) return { kind: 'wrong' };
       betaToken.set(token);
-      remember(expiresAt ?? new Date(environment.now() + SESSION_MS).toISOString());
+      // Its end tells the server's time: by a device's wrong clock it would be over before it began.
+      if (expiresAt) serverClock.heard(Date.parse(expiresAt) - SESSION_MS, askedAt);
+      remember(expiresAt ?? new Date(serverClock.now() + SESSION_MS).toISOString());
       return { kind: 'unlocked' };
     },
 
@@ -94,7 +99,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
       }
       const found = lookupAnswer.safeParse(reply.value);
       if (!found.success) return 'unknown';
-      if (!found.data || found.data.used || Date.parse(found.data.expires_at) <= environment.now()) {
+      if (!found.data || found.data.used || Date.parse(found.data.expires_at) <= serverClock.now()) {
         forget();
         return 'invalid';
       }

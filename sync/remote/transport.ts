@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Failure, Reply, Row, TransportPort } from '../core/ports.ts';
 import { pullResponse, pushResponse } from '../model/wire.ts';
+import type { ServerClock } from '../server-clock.ts';
 import { request, type HttpEnvironment } from './http.ts';
 
 const firstScreenResponse = z.object({
@@ -28,6 +29,8 @@ export interface TransportEnvironment extends HttpEnvironment {
   isUser(): boolean;
   /** This token, or the guest's beta session, is no longer good. */
   onUnauthorized(token: string | null): void;
+  now(): number;
+  serverClock: Pick<ServerClock, 'heard'>;
 }
 
 export function createTransport(environment: TransportEnvironment): Transport {
@@ -41,12 +44,19 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
   const call = (procedure: string, parameters: Record<string, unknown>) =>
     send(`rpc/${procedure}`, { body: parameters });
+  /** Its answer says what time it is. */
+  const timed = async <T extends { server_time: string }>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> => {
+    const askedAt = environment.now();
+    const reply = await ask();
+    if (reply.ok) environment.serverClock.heard(Date.parse(reply.value.server_time), askedAt);
+    return reply;
+  };
 
   return {
     call,
     select: (table, query) => send(`${table}?${query}`, { method: 'GET' }),
-    pull: async (body) => parse(await call('sync_pull', { p: body }), pullResponse),
-    push: async (actions) => parse(await call('sync_push', { p_actions: actions }), pushResponse),
+    pull: (body) => timed(async () => parse(await call('sync_pull', { p: body }), pullResponse)),
+    push: (actions) => timed(async () => parse(await call('sync_push', { p_actions: actions }), pushResponse)),
     firstScreen: async (limit) => parse(await call('first_screen', { p: { limit } }), firstScreenResponse),
   };
 }

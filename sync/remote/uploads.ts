@@ -1,8 +1,9 @@
-import type { BackendConfig, SyncEnvironment } from '../environment.ts';
+import type { SyncEnvironment } from '../environment.ts';
 import type { UploadDoor } from '../upload-types.ts';
 import type { UploadStore } from '../outbox/upload-store.ts';
 import { toCallResult } from './failure.ts';
-import { request } from './http.ts';
+import { authHeaders, request } from './http.ts';
+import type { StorageEndpoint } from './send-file.ts';
 
 export interface UploadsInput {
   environment: SyncEnvironment;
@@ -16,6 +17,14 @@ export interface UploadsInput {
 
 /** The uploads of one person: their records on the device, and what a transfer needs. */
 export function createUploads({ environment, owner, records, store, accessToken }: UploadsInput): UploadDoor {
+  const endpoint: StorageEndpoint = {
+    fetch: environment.fetch,
+    address: `${environment.config.supabaseUrl}/storage/v1/upload/resumable`,
+    async headers() {
+      const token = await accessToken();
+      return token === null ? null : authHeaders(environment, token);
+    },
+  };
   return {
     records,
     add: async (record, files) => (await store()).add(record, files),
@@ -29,9 +38,12 @@ export function createUploads({ environment, owner, records, store, accessToken 
       const options = now ? { ifAvailable: true } : { signal };
       return environment.locks.request(`upload:${owner}:${name}`, options, (lock) => (lock ? work() : null));
     },
-    async target() {
-      const token = await accessToken();
-      return token === null ? null : uploadTarget(environment.config, token);
+    async send(file, options) {
+      const code = await loadSender();
+      return code ? code.sendFile(endpoint, file, options) : { kind: 'waits', for: 'network' };
+    },
+    async end(tusUrl) {
+      await (await loadSender())?.endTransfer(endpoint, tusUrl);
     },
     async deleteFiles(files) {
       const token = await accessToken();
@@ -47,9 +59,7 @@ export function createUploads({ environment, owner, records, store, accessToken 
   };
 }
 
-function uploadTarget(config: BackendConfig, token: string): { endpoint: string; headers: Record<string, string> } {
-  return {
-    endpoint: `${config.supabaseUrl}/storage/v1/upload/resumable`,
-    headers: { authorization: `Bearer ${token}`, apikey: config.publishableKey, 'x-upsert': 'false' },
-  };
+/** Nobody needs it before a file is sent. Null where it cannot be had now. */
+function loadSender() {
+  return import('./send-file.ts').catch(() => null);
 }

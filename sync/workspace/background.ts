@@ -40,6 +40,8 @@ async function pushAll(
       accessToken: () => keeper.accessTokenOf(userId),
       isUser: () => true,
       onUnauthorized: () => undefined,
+      now: () => environment.now(),
+      serverClock: environment.serverClock,
     });
     const size = { limit: PUSH_LIMIT };
     const ports = {

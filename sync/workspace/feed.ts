@@ -4,6 +4,7 @@ import type { Row } from '../core/ports.ts';
 import type { Collection, ReplicaDatabase } from '../replica/database.ts';
 import { allRows, firstRows, rowsById, rowsUnder, watchGroup, watchRows } from '../replica/read.ts';
 import { groupOf } from '../replica/schemas.ts';
+import type { ServerClock } from '../server-clock.ts';
 import type { Views } from './views.ts';
 
 /** Rows read at once: more hold the page's thread for longer than a frame (SY-23). */
@@ -16,7 +17,7 @@ export interface FeedInput {
   /** Null for a guest. */
   userId: string | null;
   views: Pick<Views, 'setRows' | 'offer'>;
-  now(): number;
+  clock: Pick<ServerClock, 'now' | 'subscribe'>;
   /** What is shown first of an earlier visit is in the views. */
   onFirst(): void;
   /** Everything the device has is in the views. */
@@ -83,19 +84,22 @@ function followDay(input: FeedInput): () => void {
   const byDay = smallTables.filter((table) => dayOf(table) !== null);
   let day = '';
   let stops: (() => void)[] = [];
-  let timer: ReturnType<typeof setTimeout>;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
-    const today = utcDay(input.now());
+    clearTimeout(timer);
+    const today = utcDay(input.clock.now());
     if (today !== day) {
       for (const stop of stops) stop();
       stops = byDay.map((table) => watchSmall(input, table, today));
       if (day !== '') input.onNewDay();
       day = today;
     }
-    timer = setTimeout(look, Math.min(DAY_CHECK_MS, untilNextUtcDay(input.now()) + 50));
+    timer = setTimeout(look, Math.min(DAY_CHECK_MS, untilNextUtcDay(input.clock.now()) + 50));
   };
   look();
+  const stopClock = input.clock.subscribe(look);
   return () => {
+    stopClock();
     clearTimeout(timer);
     for (const stop of stops) stop();
   };

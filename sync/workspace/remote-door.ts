@@ -18,14 +18,14 @@ export function openRemoteDoor(scope: RemoteScope, calls: Calls, environment: Sy
     ask: ({ from }) =>
       'procedure' in from ? calls.call(from.procedure, from.with) : calls.select(from.table, from.query),
     snapshots: scope.device,
-    now: () => environment.now(),
+    now: () => environment.serverClock.now(),
     isVisible: () => environment.visibility.isVisible(),
   });
   const acts = createActs({
     call: calls.call,
     device: scope.device,
     alone: createTurns(environment.locks, `acts:${scope.owner}`),
-    now: () => environment.now(),
+    now: () => environment.serverClock.now(),
     outdate: reads.outdate,
     pull: () => scope.syncNow(),
   });

@@ -8,6 +8,7 @@ import type { DeviceDatabase } from '../outbox/database.ts';
 import type { FirstScreen } from '../remote/transport.ts';
 import type { Databases } from '../replica/delete.ts';
 import type { Replica } from '../replica/replica.ts';
+import type { ServerClock } from '../server-clock.ts';
 import type { Views } from './views.ts';
 
 /** What could not be read is read again after this long, in milliseconds. */
@@ -30,7 +31,7 @@ export interface ReplicaHostInput {
   owner: string;
   userId: string | null;
   views: Views;
-  now(): number;
+  clock: ServerClock;
   /** Under way already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
   askFirstScreen(): Promise<Reply<FirstScreen>>;
@@ -95,7 +96,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       database,
       userId,
       views,
-      now: input.now,
+      clock: input.clock,
       onNewDay: views.refresh,
       onFirst: () => {
         views.catalogue.settle();

@@ -65,12 +65,14 @@ export function openScope(input: ScopeInput): OpenScope {
     accessToken,
     isUser: () => userId !== null,
     onUnauthorized: input.onUnauthorized,
+    now: () => environment.now(),
+    serverClock: environment.serverClock,
   });
   const views = createViews({
     config: environment.config,
     userId,
     isKept: environment.isKept,
-    now: () => environment.now(),
+    now: () => environment.serverClock.now(),
     onMissingTrack: (id) => {
       // One that cannot be read now is asked for again when it is next looked at.
       opened()
@@ -78,7 +80,7 @@ export function openScope(input: ScopeInput): OpenScope {
         .catch(() => undefined);
     },
   });
-  // The mark is synchronous: a device that holds nothing asks at once, while the databases are still being opened.
+  // This text is read at once: a device that holds nothing asks at once, while the databases are still being opened.
   const isNew = environment.localTexts?.get(deviceTextName(owner)) == null;
   const askFirstScreen = () => transport.firstScreen(FIRST_SCREEN);
   const firstScreen = isNew ? askFirstScreen() : null;

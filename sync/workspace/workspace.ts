@@ -91,7 +91,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     owner,
     userId,
     views,
-    now: () => environment.now(),
+    clock: environment.serverClock,
     firstScreen: input.firstScreen,
     askFirstScreen: () => input.askFirstScreen(),
     onReading: input.onReading,
@@ -121,7 +121,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       if (network === 'online' && views.status.get().network !== 'online') kept.resume();
       patchStatus({ network });
     },
-    pulled: (lastSyncedAt) => patchStatus({ lastSyncedAt }),
+    pulled: () => patchStatus({ lastSyncedAt: environment.serverClock.now() }),
     storage: (storage) => {
       if (!environment.isKept) return;
       // What was evicted stays worth telling although storage works again.
@@ -181,7 +181,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     cacheName: keptCacheName(owner),
     storage: environment.storage,
     locks: environment.locks,
-    now: () => environment.now(),
+    now: () => environment.serverClock.now(),
     random: () => environment.random(),
     saveData: () => environment.saveData(),
     track: async (id) => {
@@ -211,7 +211,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       if (userId === null) throw new Error('only a signed-in person can do this');
       const action: AnyAction = actions[kind];
       const parsed = action.payload.parse(payload);
-      const now = environment.now();
+      const now = environment.serverClock.now();
       const id = options.id ?? uuidV7(now);
       acknowledgements.expect(id);
       const wait = action.waitsFor(parsed);
@@ -298,7 +298,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   return workspace;
 }
 
-/** Opens the database and answers this device's id. A mark in local storage tells an evicted device from a new one (SY-22). */
+/** Opens the database and answers this device's id. A text in local storage tells an evicted device from a new one (SY-22). */
 async function prepare(
   device: DeviceDatabase,
   environment: SyncEnvironment,
@@ -312,7 +312,7 @@ async function prepare(
   try {
     environment.localTexts?.set(seen, '1');
   } catch {
-    // Without a mark an evicted device is taken for a new one.
+    // Without it an evicted device is taken for a new one.
   }
   if (typeof stored?.value === 'string') return stored.value;
   const value = uuidV7(environment.now());

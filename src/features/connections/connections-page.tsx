@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useMemo, useRef 
 import type { ConnectionView } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
+import { serverClock } from '../../lib/server-clock.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
@@ -48,7 +49,7 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
   const requests = useMemo(() => requestsOf(connections), [connections]);
   const sent = connections.filter(({ status, direction }) => status === 'pending' && direction === 'sent');
   const mine = connections.filter(({ status }) => status === 'accepted');
-  useEffect(() => markViewed(scope, requests, Date.now()), [scope, requests]);
+  useEffect(() => markViewed(scope, requests, serverClock.now()), [scope, requests]);
   const isEmpty = requests.length + sent.length + mine.length === 0;
   return (
     <Page width="wide">

@@ -5,7 +5,7 @@ import type { UploadRecord } from '../../../sync/client.ts';
 import { bytes, span } from '../../lib/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useDeviceNow, useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -59,7 +59,7 @@ export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
           <Box color="fg.muted">{deviceTexts.nothingWaits}</Box>
         ) : (
           <Rows>
-            {unfinished && <UploadRow record={unfinished} now={now} link={uploadLink} />}
+            {unfinished && <UploadRow record={unfinished} link={uploadLink} />}
             {waiting.map((action) => (
               <WaitingRow key={action.id} action={action} isOffline={isOffline} now={now} />
             ))}
@@ -79,7 +79,8 @@ export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
 const Rows = chakra('ul', { base: { listStyleType: 'none', display: 'flex', flexDirection: 'column', gap: '8px' } });
 
 /** An upload that has begun: its files wait here until they are with the server. */
-function UploadRow({ record, now, link }: { record: UploadRecord; now: number; link: ReactNode }) {
+function UploadRow({ record, link }: { record: UploadRecord; link: ReactNode }) {
+  const now = useDeviceNow(10_000);
   const size = (record.audio?.bytes ?? 0) + (record.cover?.bytes ?? 0);
   return (
     <Notice as="li" kind="waiting" icon={Upload} title={deviceTexts.upload(record.form.title)} actions={link}>

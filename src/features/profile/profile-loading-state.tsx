@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useScope, useSyncStatus } from '../../lib/live.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useDeviceNow } from '../../lib/use-now.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { hasFailedToLoad } from './profile-loading.ts';
@@ -11,7 +11,7 @@ import { profileTexts } from './profile-texts.ts';
 export function ProfileLoading() {
   const scope = useScope();
   const status = useSyncStatus();
-  const now = useNow(1000);
+  const now = useDeviceNow(1000);
   const [since] = useState(now);
   if (hasFailedToLoad(status, since, now))
     return (

@@ -2,7 +2,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useDeviceNow, useNow } from '../../lib/use-now.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -66,7 +66,7 @@ export function TrackManager({ tracks, onPlay, nowPlaying, uploadLink }: TrackMa
 function TracksLoading() {
   const scope = useScope();
   const status = useSyncStatus();
-  const now = useNow(1000);
+  const now = useDeviceNow(1000);
   const [since] = useState(now);
   if (hasFailedToLoad(status, since, now))
     return (

@@ -2,7 +2,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { span } from '../../lib/format.ts';
 import { trackWords } from '../../lib/track-words.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useDeviceNow } from '../../lib/use-now.ts';
 import { List } from '../../ui/list-row.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Segment } from '../../ui/segment.tsx';
@@ -39,7 +39,7 @@ export function RadioLines({ lines }: { lines: OnTheRadio | null }) {
 }
 
 function Lines({ name, lines }: { name: ListName; lines: readonly RadioLine[] }) {
-  const now = useNow(10_000);
+  const now = useDeviceNow(10_000);
   if (lines.length === 0)
     return (
       <Box textStyle="meta" color="fg.subtle" py="8px">

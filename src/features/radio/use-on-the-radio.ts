@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Live } from '../../../sync/client.ts';
 import { constant, useLive, useScope } from '../../lib/live.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useDeviceNow } from '../../lib/use-now.ts';
 import type { OnAir } from './now-playing.ts';
 import { fromKept, linesOf, type OnTheRadio, toKept } from './on-the-radio.ts';
 import type { RadioEngine } from './radio-engine.ts';
@@ -12,7 +12,7 @@ const nobody: Live<OnAir | null> = constant(null);
 /** What is on the radio, asked for while the component stands; without an answer what the device kept of the last one. */
 export function useOnTheRadio(engine: RadioEngine | null): { lines: OnTheRadio | null; isSilent: boolean } {
   const scope = useScope();
-  const now = useNow(60_000);
+  const now = useDeviceNow(60_000);
   const onAir = useLive<OnAir | null>(engine?.onAir ?? nobody);
   useEffect(() => engine?.look(), [engine]);
   const lines = useMemo(() => onAir && linesOf(onAir), [onAir]);

@@ -3,6 +3,7 @@ import { orTell } from '../../lib/call-failure.ts';
 import { useScope } from '../../lib/live.ts';
 import { tellPage } from '../../lib/page-events.ts';
 import { useRemoteAct } from '../../lib/use-remote-act.ts';
+import { today } from '../../lib/use-today.ts';
 import { triggerZapBadge } from '../../lib/zap-rise.ts';
 import { toast } from '../../ui/toast.ts';
 import { type ClaimsOfVisit, claimsOfVisit } from './claims-of-visit.ts';
@@ -18,12 +19,12 @@ export function useClaim<T extends { message: string }>(
   const isBusy = state.kind === 'busy';
 
   async function claim() {
-    const today = new Date().toISOString().slice(0, 10);
+    const day = today();
     const outcome = await run(null);
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
     const visit = claimsOfVisit(scope);
-    visit.set({ ...visit.get(), [which]: today });
+    visit.set({ ...visit.get(), [which]: day });
     tellPage('zapStoreRefresh');
     // Claimed before, and the answer is not known: there is nothing to rise.
     if (outcome.value === null) return;

@@ -6,6 +6,7 @@ import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { useLive, useMe, useScope } from '../../lib/live.ts';
 import { tellPage } from '../../lib/page-events.ts';
+import { serverClock } from '../../lib/server-clock.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { useRemoteAct } from '../../lib/use-remote-act.ts';
 import { Cover } from '../../ui/art.tsx';
@@ -48,7 +49,7 @@ export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
     tellPage('zapStoreRefresh');
     if (isBoost) tellPage('trackDataRefresh');
     const { message, prizes = [] } = outcome.value ?? { message: storeTexts.boughtBefore(item.name) };
-    onBought({ message, prizes, at: Date.now() });
+    onBought({ message, prizes, at: serverClock.now() });
   }
 
   return (

@@ -11,12 +11,12 @@ export function useLookedFor(trackId: string): LookedFor {
   const track = useTrack(trackId);
   const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
   const { network, lastSyncedAt } = useSyncStatus();
-  const [since] = useState(() => Date.now());
+  const [before] = useState(lastSyncedAt);
   const isHere = track !== null;
   useEffect(() => {
     if (!isHere) scope.syncNow();
   }, [scope, isHere]);
   if (track) return { kind: 'here', track };
-  if (state === 'complete' && lastSyncedAt !== null && lastSyncedAt >= since) return { kind: 'missing' };
+  if (state === 'complete' && lastSyncedAt !== null && lastSyncedAt !== before) return { kind: 'missing' };
   return network === 'offline' ? { kind: 'offline' } : { kind: 'looking' };
 }

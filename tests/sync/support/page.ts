@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
 import { createLocks } from './locks.ts';
+import { createServerClock } from '../../../sync/server-clock.ts';
 import type { Live, Scope, SyncClient, SyncEnvironment } from '../../../sync/client.ts';
 
 /** What survives the tabs of one browser. */
@@ -24,6 +25,13 @@ export function pageOf(
   change: Partial<SyncEnvironment> = {},
 ): SyncEnvironment {
   let token: string | null = null;
+  const localTexts = {
+    get: (key: string) => browser.localTexts.get(key) ?? null,
+    set: (key: string, value: string) => void browser.localTexts.set(key, value),
+    remove: (key: string) => void browser.localTexts.delete(key),
+    keys: () => [...browser.localTexts.keys()],
+  };
+  const now = change.now ?? (() => Date.now());
   return {
     config,
     fetch: (input, init) => fetch(input, init),
@@ -42,13 +50,9 @@ export function pageOf(
         token = null;
       },
     },
-    localTexts: {
-      get: (key) => browser.localTexts.get(key) ?? null,
-      set: (key, value) => void browser.localTexts.set(key, value),
-      remove: (key) => void browser.localTexts.delete(key),
-      keys: () => [...browser.localTexts.keys()],
-    },
-    now: () => Date.now(),
+    localTexts,
+    now,
+    serverClock: createServerClock({ now, texts: localTexts }),
     random: () => Math.random(),
     visibility: { isVisible: () => true, onChange: () => () => undefined },
     onNetworkChange: () => () => undefined,

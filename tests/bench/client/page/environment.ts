@@ -1,3 +1,4 @@
+import { createServerClock } from '../../../../sync/server-clock.ts';
 import type { BackendConfig, SyncEnvironment } from '../../../../sync/client.ts';
 
 /** The browser's own parts, as the app hands them to the engine; the wire may be another. */
@@ -19,6 +20,7 @@ export function pageEnvironment(config: BackendConfig, wire: typeof fetch): Sync
       keys: () => Object.keys(localStorage),
     },
     now: () => Date.now(),
+    serverClock: createServerClock({ now: () => Date.now(), texts: null }),
     random: () => Math.random(),
     visibility: { isVisible: () => true, onChange: () => () => undefined },
     onNetworkChange: () => () => undefined,

@@ -1,0 +1,10 @@
+import { createServerClock, SERVER_CLOCK_TEXT } from '../../sync/server-clock.ts';
+import { localTexts } from './page-storage.ts';
+
+/** What every page takes for the time, and the engine tells it. */
+export const serverClock = createServerClock({ now: () => Date.now(), texts: localTexts });
+
+// The tab that leads has asked the server; the others hear of it here.
+window.addEventListener('storage', ({ key }) => {
+  if (key === SERVER_CLOCK_TEXT) serverClock.recall();
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it, vi } from 'vitest';
+import { nothingNew, ofAnn, openBackend, signIn, visit } from '../tests/sync/support/backend.ts';
+import { leaderboardRank } from './model/remote-reads.ts';
+import { createServerClock, SERVER_CLOCK_TEXT } from './server-clock.ts';
+
+/** The first case loads the engine's code on a busy machine. */
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+
+const NOON = Date.parse('2026-03-10T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+/** A device whose clock shows `wrongMs` more than the server's, which shows noon. */
+function deviceOf(wrongMs: number) {
+  const kept = new Map<string, string>();
+  const time = { device: NOON + wrongMs, server: NOON };
+  const open = () =>
+    createServerClock({
+      now: () => time.device,
+      texts: {
+        get: (key) => kept.get(key) ?? null,
+        set: (key, value) => void kept.set(key, value),
+        remove: (key) => void kept.delete(key),
+      },
+    });
+  const pass = (ms: number) => {
+    time.device += ms;
+    time.server += ms;
+  };
+  const clock = open();
+  /** The server says its time half way. */
+  const ask = (tripMs: number) => {
+    const askedAt = time.device;
+    pass(tripMs / 2);
+    const said = time.server;
+    pass(tripMs / 2);
+    clock.heard(said, askedAt);
+  };
+  return { clock, time, kept, open, pass, ask };
+}
+
+describe("[SY-32] the server's clock on a device", () => {
+  it.each([-DAY_MS, DAY_MS, 3_600_000])('is right after one answer although the device is wrong by %d ms', (wrong) => {
+    const { clock, time, ask } = deviceOf(wrong);
+    ask(400);
+    expect(clock.now()).toBe(time.server);
+  });
+
+  it("is the device's own while that is right, however slow the line is", () => {
+    const { clock, time, kept, ask } = deviceOf(2_000);
+    let jumps = 0;
+    clock.subscribe(() => (jumps += 1));
+    for (const trip of [10, 400, 9_000, 60_000]) ask(trip);
+    expect([clock.now(), jumps, kept.size]).toEqual([time.device, 0, 0]);
+  });
+
+  it('tells once that the time has jumped, and stands still when answers differ by the line alone', () => {
+    const { clock, ask } = deviceOf(DAY_MS);
+    let jumps = 0;
+    clock.subscribe(() => (jumps += 1));
+    for (const trip of [400, 2_000, 80]) ask(trip);
+    expect(jumps).toBe(1);
+  });
+
+  it('forgets the difference when the clock of the device was set right', () => {
+    const { clock, time, kept, ask } = deviceOf(DAY_MS);
+    ask(400);
+    expect(kept.has(SERVER_CLOCK_TEXT)).toBe(true);
+    time.device = time.server;
+    ask(400);
+    expect([clock.now(), kept.size]).toEqual([time.server, 0]);
+  });
+
+  it('learns nothing from an answer during which the clock was set, or that names no time', () => {
+    const { clock, time } = deviceOf(0);
+    clock.heard(NOON, NOON + DAY_MS);
+    clock.heard(NOON, NOON - DAY_MS);
+    clock.heard(Number.NaN, NOON);
+    expect(clock.now()).toBe(time.device);
+  });
+
+  it('is known at the start of the next visit, without a network', () => {
+    const { time, open, pass, ask } = deviceOf(-DAY_MS);
+    ask(400);
+    pass(7 * DAY_MS);
+    expect(open().now()).toBe(time.server);
+  });
+
+  it('drops what it kept when the clock was set since, and never goes back behind what the server has said', () => {
+    const { time, open, pass, ask } = deviceOf(DAY_MS);
+    ask(400);
+    const said = time.server;
+    pass(3_600_000);
+    time.device = time.server;
+    expect(open().now()).toBe(time.server);
+    time.device = said - DAY_MS;
+    expect(open().now()).toBe(said);
+  });
+
+  it('follows another tab that has heard the server', () => {
+    const { clock, time, open, ask } = deviceOf(DAY_MS);
+    const other = open();
+    ask(400);
+    expect(other.now()).toBe(time.device);
+    other.recall();
+    expect(other.now()).toBe(clock.now());
+  });
+
+  it('goes on where nothing can be kept', () => {
+    const full = {
+      get: () => null,
+      set: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+      remove: () => undefined,
+    };
+    const clock = createServerClock({ now: () => NOON + DAY_MS, texts: full });
+    clock.heard(NOON, NOON + DAY_MS);
+    expect(clock.now()).toBe(NOON);
+  });
+});
+
+it.each([-DAY_MS, DAY_MS])(
+  '[SY-32] what is done, asked for and pulled on a device that is wrong by %d ms has the time of the server',
+  async (wrong) => {
+    const browser = await ofAnn();
+    const device = Date.now() + wrong;
+    await signIn(browser, 'ann', { expiresAt: device + 3_600_000 });
+    const backend = openBackend({
+      sync_pull: () => Response.json({ ...nothingNew, server_time: new Date(device - wrong).toISOString() }),
+      get_leaderboard_place: () => Response.json({ rank: 1, total_zaps_earned: 5 }),
+    });
+    await visit(
+      browser,
+      backend,
+      async (scope) => {
+        await soon(() => expect(scope.status.get().lastSyncedAt).toBe(device - wrong));
+        await scope.enqueue('vote.cast', { track_id: '0190f000-0000-7000-8000-000000000001', weight: 3 });
+        const rank = (await scope.remote()).read(leaderboardRank);
+        const stop = rank.subscribe(() => undefined);
+        await soon(() => expect(rank.get()).toMatchObject({ kind: 'here', at: device - wrong }));
+        stop();
+        expect(await scope.readPending()).toMatchObject([{ createdAt: device - wrong }]);
+        const action = { kind: 'vote.cast', occurred_at: new Date(device - wrong).toISOString() };
+        await soon(() => expect(backend.asked('sync_push')[0]).toMatchObject({ p_actions: [action] }));
+      },
+      { now: () => device },
+    );
+  },
+);
