@@ -135,7 +135,7 @@ function value(random: Random, depth = 0): unknown {
   const kind = random.int(0, depth > 3 ? 5 : 8);
   if (kind === 0) return null;
   if (kind === 1) return random.chance(0.5);
-  if (kind === 2) return random.pick([0, -1, 1.5, 1e308, 9007199254740993, 2 ** 31]);
+  if (kind === 2) return random.pick([0, -1, 1.5, 1e308, 9007199254740992, 2 ** 31]);
   if (kind <= 4) return scrap(random);
   if (kind === 5)
     return random.pick([

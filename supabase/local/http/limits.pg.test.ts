@@ -44,6 +44,20 @@ describe('One address', () => {
   });
 });
 
+it('lets no browser guess what an answer is', async () => {
+  const { url, keys } = test.stack;
+  for (const path of [
+    '/rest/v1/genres',
+    '/rest/v1/nothing',
+    '/auth/v1/settings',
+    '/functions/v1/radio-playlist',
+    '/healthz',
+  ]) {
+    const { headers } = await fetch(`${url}${path}`, { headers: { apikey: keys.publishableKey } });
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
+  }
+});
+
 it('answers no wild request with trouble of its own', async () => {
   const { broken, byStatus } = await fuzz(test, seed, 1_200);
   expect(broken).toEqual([]);

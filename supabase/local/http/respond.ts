@@ -67,7 +67,7 @@ export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Requ
 
 /** Sends a web `Response`, packed when the other side takes gzip and it is worth it. */
 export async function sendWebResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
-  const headers: Record<string, string | string[]> = {};
+  const headers: Record<string, string | string[]> = { 'x-content-type-options': 'nosniff' };
   response.headers.forEach((value, name) => (headers[name] = value));
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers['set-cookie'] = cookies;
