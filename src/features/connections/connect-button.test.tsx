@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ConnectionView, Scope } from '../../../sync/client.ts';
+import type { AcknowledgedAction, ConnectionView, Scope } from '../../../sync/client.ts';
 import { drawFor, meWith, restingStatus } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
+import { toasts } from '../../ui/toast.ts';
 import { ConnectButton } from './connect-button.tsx';
+import { refusalWords } from './use-connection.ts';
 
 /** A device of the person 'me', who earned so much, has no picture, and has this to do with 'ann'. */
 function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
@@ -17,6 +19,7 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
     ...between,
   };
   const enqueue = vi.fn(() => Promise.resolve('action'));
+  const listeners = new Set<(action: AcknowledgedAction) => void>();
   const connections = createStore<readonly ConnectionView[]>(between ? [connection] : []);
   const doors: Partial<Scope> = {
     userId: 'me',
@@ -24,10 +27,23 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
     connections,
     pending: createStore([]),
     status: createStore(restingStatus('online')),
-    onAcknowledged: () => () => undefined,
+    onAcknowledged: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     enqueue,
   };
-  return { doors, enqueue, connections };
+  /** The server says no to what was queued. */
+  const refuse = (message: string) => {
+    const action = {
+      id: 'action',
+      kind: 'connection.answer',
+      payload: {},
+      occurredAt: '2027-01-01T00:00:00Z',
+    } as const;
+    for (const listener of [...listeners]) listener({ ...action, status: 'rejected', result: { code: 'no', message } });
+  };
+  return { doors, enqueue, connections, refuse };
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -62,5 +78,30 @@ describe('the button about a person', () => {
       undefined,
     );
     expect(document.activeElement?.contains(button('Accept').element())).toBe(true);
+  });
+
+  it.each([
+    ['Accept', 'Failed to accept connection'],
+    ['Decline', 'Failed to decline connection'],
+  ])('says that the answer %s was not taken', async (answer, words) => {
+    const { doors, refuse } = openDevice({ direction: 'received' });
+    await drawFor(doors, <ConnectButton personId="ann" place="card" />);
+    await button(answer).click();
+    await vi.waitFor(() => {
+      refuse('This request is no longer there.');
+      expect(toasts.get().map(({ title }) => title)).toContain(words);
+    });
+  });
+
+  it.each([
+    ['Connection request already exists', 'Connection request already exists'],
+    [
+      'Your profile must be completed before connecting',
+      'Please complete your profile before sending connection requests',
+    ],
+    ['Cannot connect to a user without a completed profile.', 'Cannot connect to users without completed profiles'],
+    ['Something else', 'Failed to send connection request'],
+  ])('says why a request was refused: %s', (message, words) => {
+    expect(refusalWords(message)).toBe(words);
   });
 });

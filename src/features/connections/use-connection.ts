@@ -14,10 +14,10 @@ export function useConnectionActs(personId: string) {
   const scope = useScope();
   const request = useAct('connection.request', { refused: ({ message }) => ({ title: refusalWords(message) }) });
   const accept = useAct('connection.answer', {
-    refused: () => ({ title: connectionTexts.answerFailed('accepted') }),
+    refused: () => ({ title: connectionTexts.answerFailed.accepted }),
   });
   const decline = useAct('connection.answer', {
-    refused: () => ({ title: connectionTexts.answerFailed('declined') }),
+    refused: () => ({ title: connectionTexts.answerFailed.declined }),
   });
   const end = useAct('connection.end');
   const tell = (id: string | null, done: string, later: string) => {

@@ -168,4 +168,31 @@ describe('the messages', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('three');
   });
+
+  it('whose list cannot be loaded say so, and are asked for again by a tap', async () => {
+    const { doors, syncNow, failTry } = openDevice({ isFilled: false });
+    await show(doors);
+    for (const tries of [1, 2, 3]) {
+      await vi.waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries), { timeout: 5000 });
+      failTry();
+    }
+    await expect.element(page.getByRole('button', { name: 'Tap to retry' })).toBeVisible();
+    const said = toasts.get().map(({ title }) => title);
+    expect(said.filter((title) => title === 'Failed to load conversations')).toHaveLength(1);
+  });
+
+  it('on their way say so, and those that wait for a network say that', async () => {
+    const waiting = message('me', { id: '1', state: 'waiting' });
+    const { doors } = openDevice({
+      conversations: [{ partnerId: 'ann', last: waiting, unread: 0 }],
+      connections: [connected('ann', 'Ann')],
+    });
+    const status = createStore(restingStatus('online'));
+    await show({ ...doors, status }, 'ann');
+    const thread = page.getByRole('region', { name: 'Messages with Ann' });
+    await expect.element(thread.getByText('Sending...')).toBeVisible();
+    status.set(restingStatus('offline'));
+    await expect.element(thread.getByText('Waiting to send')).toBeVisible();
+    await expect.element(thread.getByText('Sending...')).not.toBeInTheDocument();
+  });
 });

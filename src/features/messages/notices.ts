@@ -1,5 +1,6 @@
 import { workerMessage } from '../../../sw/messages.ts';
 import type { ConversationView, Scope } from '../../../sync/client.ts';
+import { pageSignals } from '../../lib/page-signals.ts';
 
 /** Shows how much waits on the app's sign, where the platform has one; nothing for none. */
 export function setAppBadge(count: number): void {
@@ -34,6 +35,35 @@ export function watchArrivals(
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+const lookedAtLock = (owner: string) => `looked-at:${owner}`;
+
+/** While this tab is looked at, the others of the same person know. @returns how to stop */
+export function tellLookedAt(owner: string): () => void {
+  if (!('locks' in navigator)) return () => undefined;
+  let letGo = () => {};
+  const follow = () => {
+    letGo();
+    if (!pageSignals.isVisible()) return;
+    const until = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    navigator.locks.request(lookedAtLock(owner), { mode: 'shared' }, () => until).catch(() => undefined);
+  };
+  follow();
+  const stop = pageSignals.onVisibility(follow);
+  return () => {
+    stop();
+    letGo();
+  };
+}
+
+/** Whether a tab of this person is looked at; where tabs cannot tell each other, this one speaks for itself. */
+export async function isLookedAt(owner: string): Promise<boolean> {
+  if (pageSignals.isVisible() || !('locks' in navigator)) return pageSignals.isVisible();
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === lookedAtLock(owner));
 }
 
 /** Whether the person can be asked to allow notices: not answered yet, and the browser has them. */

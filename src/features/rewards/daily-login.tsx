@@ -1,7 +1,8 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { Check, CloudOff, Flame } from 'lucide-react';
+import type * as z from 'zod/mini';
 import { claimLoginReward } from '../../../sync/model/remote-acts.ts';
-import { loginReward } from '../../../sync/model/remote-reads.ts';
+import type { loginReward } from '../../../sync/model/remote-reads.ts';
 import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
 import { streakOf } from '../../lib/streak.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -13,21 +14,20 @@ import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { claimsOfVisit } from './claims-of-visit.ts';
 import { rewardsTexts } from './rewards-texts.ts';
-import { StatusUnknown } from './status-unknown.tsx';
 import { useClaim } from './use-claim.ts';
-import { useStatusOfToday } from './use-status-of-today.ts';
+import type { StatusOfToday } from './use-status-of-today.ts';
+
+type LoginStatus = StatusOfToday<z.infer<typeof loginReward.answer>>;
 
 /** The reward for coming back, and the streak that makes it larger. */
-export function DailyLogin() {
+export function DailyLogin({ status }: { status: LoginStatus }) {
   const me = useMe();
   const scope = useScope();
   const isOffline = useSyncStatus().network === 'offline';
   const now = useNow(60_000);
   const { login: claimedOn } = useLive(claimsOfVisit(scope));
-  const status = useStatusOfToday(loginReward, me?.stats?.current_streak ?? 0);
   const { isBusy, claim } = useClaim(claimLoginReward, 'login', ({ total_reward: total }) => total);
   if (!me || status.kind === 'loading') return <Skeleton height="48px" borderRadius="12px" />;
-  if (status.kind === 'unknown') return <StatusUnknown isAsking={status.isAsking} onRetry={status.retry} />;
   const own = streakOf(me.stats, now);
   const days = status.value?.current_streak ?? own.days;
   const isClaimed = claimedOn === status.today || status.value?.already_claimed === true;

@@ -1,9 +1,10 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { Check, Clock, CloudOff, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type * as z from 'zod/mini';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { claimDailyReward } from '../../../sync/model/remote-acts.ts';
-import { dailyReward } from '../../../sync/model/remote-reads.ts';
+import type { dailyReward } from '../../../sync/model/remote-reads.ts';
 import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
 import { nextReset } from '../../lib/use-today.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -14,21 +15,20 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { claimsOfVisit } from './claims-of-visit.ts';
 import { type PlayReward, playRewardOf } from './play-reward.ts';
 import { rewardsTexts } from './rewards-texts.ts';
-import { StatusUnknown } from './status-unknown.tsx';
 import { useClaim } from './use-claim.ts';
-import { useStatusOfToday } from './use-status-of-today.ts';
+import type { StatusOfToday } from './use-status-of-today.ts';
+
+type PlaysStatus = StatusOfToday<z.infer<typeof dailyReward.answer>>;
 
 /** Ten segments of today's plays and the reward for all of them, whose one control says where it stands. */
-export function DailyPlays() {
+export function DailyPlays({ status }: { status: PlaysStatus }) {
   const me = useMe();
   const scope = useScope();
   const now = useNow(60_000);
   const { plays: claimedOn } = useLive(claimsOfVisit(scope));
   const known = (me?.playsToday ?? 0) - (me?.playsWaiting ?? 0);
-  const status = useStatusOfToday(dailyReward, known);
   const { isBusy, claim } = useClaim(claimDailyReward, 'plays', ({ amount }) => amount);
   if (!me || status.kind === 'loading') return <Skeleton height="118px" borderRadius="12px" />;
-  if (status.kind === 'unknown') return <StatusUnknown isAsking={status.isAsking} onRetry={status.retry} />;
   const reward = playRewardOf(status.value, {
     isNow: status.isNow,
     known,

@@ -1,20 +1,23 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { thirtyDays } from '../../../sync/model/remote-reads.ts';
+import type * as z from 'zod/mini';
+import type { thirtyDays } from '../../../sync/model/remote-reads.ts';
 import { useMe } from '../../lib/live.ts';
-import { useRemote } from '../../lib/use-remote.ts';
+import type { Remote } from '../../lib/use-remote.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { rewardsTexts } from './rewards-texts.ts';
-import { StatusUnknown } from './status-unknown.tsx';
 import { lastThirty, shortDay } from './thirty-days.ts';
 
+interface LastDaysProps {
+  read: Remote<z.infer<typeof thirtyDays.answer>>;
+  isShort: boolean;
+}
+
 /** A block for each of the last 30 days, filled where the person was active. */
-export function LastDays({ isShort }: { isShort: boolean }) {
+export function LastDays({ read, isShort }: LastDaysProps) {
   const me = useMe();
   const today = useToday();
-  const read = useRemote(thirtyDays);
-  if (read.kind === 'loading') return <Skeleton height="44px" borderRadius="12px" />;
-  if (read.kind === 'failed') return <StatusUnknown isAsking={read.isAsking} onRetry={read.retry} />;
+  if (read.kind !== 'here') return <Skeleton height="44px" borderRadius="12px" />;
   const heardToday = me !== null && (me.zapsToday > 0 || me.playsToday > me.playsWaiting);
   const days = lastThirty(read.value.activity_dates, today, heardToday);
   const active = days.filter(({ isActive }) => isActive).length;

@@ -15,7 +15,8 @@ const here = <T,>(value: T, at = Date.now()): RemoteState<T> => ({
   isAsking: false,
   failure: null,
 });
-const failed: RemoteState<never> = { kind: 'failed', failure: { kind: 'network' }, isAsking: false };
+const failed: RemoteState<never> = { kind: 'failed', failure: { kind: 'busy', message: '' }, isAsking: false };
+const cutOff: RemoteState<never> = { kind: 'failed', failure: { kind: 'network' }, isAsking: false };
 
 const plays = (tracks_needed: number, already_claimed = false) => ({
   already_claimed,
@@ -111,12 +112,22 @@ describe('the daily rewards', () => {
     await expect.element(text('Needs a connection. Your streak is kept.')).toBeVisible();
   });
 
-  it('of which nothing is known say so, with Retry', async () => {
-    const { doors, retry } = openDay({ reads: { 'daily-reward': failed } });
+  it('of which nothing is known say so once, with Retry', async () => {
+    const reads = { 'daily-reward': failed, 'login-reward': failed, 'thirty-days': failed };
+    const { doors, retry } = openDay({ reads });
     await drawFor(doors, <Rewards />);
-    await expect.element(text('Failed to check reward status')).toBeVisible();
+    await expect.element(page.getByText('Failed to check reward status')).toBeVisible();
     await button('Retry').click();
-    expect(retry).toHaveBeenCalled();
+    expect(retry).toHaveBeenCalledTimes(3);
+  });
+
+  it('are what the device knows of them where the server was not reached', async () => {
+    const reads = { 'daily-reward': cutOff, 'login-reward': cutOff, 'thirty-days': cutOff };
+    const { doors } = openDay({ reads, me: { playsToday: 4 }, network: 'offline' });
+    await drawFor(doors, <Rewards />);
+    await expect.element(text('Listen to 6 more tracks (4/10)')).toBeVisible();
+    await expect.element(button('Claim +1 ⚡')).toBeDisabled();
+    expect(page.getByText('Failed to check reward status').elements()).toEqual([]);
   });
 
   it('begin anew when what the server said is of yesterday', async () => {
@@ -131,6 +142,16 @@ describe('the daily rewards', () => {
 });
 
 describe('a claim', () => {
+  it('under way says so, and cannot be asked for twice', async () => {
+    const { doors, act } = openDay({ reads: { 'daily-reward': here(plays(0)) } });
+    act.mockReturnValue(new Promise(() => undefined));
+    await drawFor(doors, <Rewards />);
+    await button('Claim 2 ZAPs').click();
+    await expect.element(button('Claiming...')).toBeVisible();
+    await button('Claiming...').click({ force: true });
+    expect(act).toHaveBeenCalledOnce();
+  });
+
   it('says what the server gave, lets it rise, and reads as claimed for the rest of the visit', async () => {
     const rises: unknown[] = [];
     window.addEventListener('zapAnimationTrigger', (event) =>

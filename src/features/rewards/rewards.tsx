@@ -1,19 +1,39 @@
 import { Flex } from '@chakra-ui/react';
+import { dailyReward, loginReward, thirtyDays } from '../../../sync/model/remote-reads.ts';
+import { useMe } from '../../lib/live.ts';
+import { useRemote } from '../../lib/use-remote.ts';
 import { DailyLogin } from './daily-login.tsx';
 import { DailyPlays } from './daily-plays.tsx';
 import { LastDays } from './last-days.tsx';
+import { StatusUnknown } from './status-unknown.tsx';
+import { useStatusOfToday } from './use-status-of-today.ts';
 
 /** What a day brings: for ten plays, for coming back, and how often it did; `isShort` where there is little room (S-30). */
 export function Rewards({ isShort = false }: { isShort?: boolean }) {
+  const me = useMe();
+  const plays = useStatusOfToday(dailyReward, (me?.playsToday ?? 0) - (me?.playsWaiting ?? 0));
+  const login = useStatusOfToday(loginReward, me?.stats?.current_streak ?? 0);
+  const days = useRemote(thirtyDays);
+  // Without a network plays and streak are what the device knows of them.
+  const isUnknown = (status: typeof plays | typeof login) =>
+    status.kind === 'unknown' && !(status.isCutOff && me !== null);
+  const areDaysUnknown = days.kind === 'failed' && days.failure.kind !== 'network';
+  const unknown = [...[plays, login].filter(isUnknown), ...(areDaysUnknown ? [days] : [])];
   const gap = isShort ? '14px' : '16px';
   return (
     <Flex
       direction="column"
       css={{ '& > * + *': { borderTop: '1px solid {colors.border}', marginTop: gap, paddingTop: gap } }}
     >
-      <DailyPlays />
-      <DailyLogin />
-      <LastDays isShort={isShort} />
+      {!isUnknown(plays) && <DailyPlays status={plays} />}
+      {!isUnknown(login) && <DailyLogin status={login} />}
+      {unknown.length > 0 && (
+        <StatusUnknown
+          isAsking={unknown.some(({ isAsking }) => isAsking)}
+          onRetry={() => unknown.forEach((read) => read.retry())}
+        />
+      )}
+      {days.kind !== 'failed' && <LastDays read={days} isShort={isShort} />}
     </Flex>
   );
 }

@@ -11,9 +11,13 @@ export interface StatusOfToday<T> {
   isNow: boolean;
   /** `unknown`: nothing was ever said, and it cannot be asked. */
   kind: 'loading' | 'known' | 'unknown';
+  /** The server was not reached: what the device knows stands for what it would say. */
+  isCutOff: boolean;
   isAsking: boolean;
   retry: () => void;
 }
+
+const kinds = { here: 'known', failed: 'unknown', loading: 'loading' } as const;
 
 /** A read about today: asked again when the UTC day turns over, and when `known`, what the device has heard itself, changes. */
 export function useStatusOfToday<T>(read: RemoteRead<T>, known: string | number): StatusOfToday<T> {
@@ -24,7 +28,8 @@ export function useStatusOfToday<T>(read: RemoteRead<T>, known: string | number)
     today,
     value: isOfToday ? status.value : null,
     isNow: isOfToday && !status.isStale && !status.isAsking && status.failure === null,
-    kind: status.kind === 'here' ? 'known' : status.kind === 'failed' ? 'unknown' : 'loading',
+    kind: kinds[status.kind],
+    isCutOff: status.kind === 'failed' && status.failure.kind === 'network',
     isAsking: status.kind !== 'loading' && status.isAsking,
     retry: status.retry,
   };

@@ -40,16 +40,20 @@ export const sessionOf = (user: TestUser): StoredSession => ({
   locked: false,
 });
 
-/** @param tracks of the catalogue, beside the demo music */
-export async function openBenchServer(tracks: number): Promise<BenchServer> {
+/**
+ * @param tracks of the catalogue
+ * @param isHeard their sound and pictures are those of the demo music, which takes minutes to make; otherwise there are none
+ */
+export async function openBenchServer(tracks: number, { isHeard = true } = {}): Promise<BenchServer> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-client-bench-'));
   const distDir = join(folder, 'dist');
   cpSync(join(root, 'dist'), distDir, { recursive: true });
   const besideApp = await buildPages(distDir, join(folder, 'beside'));
-  const stack = await openTestStack({ empty: false, durable: true, distDir });
+  const stack = await openTestStack({ empty: !isHeard, durable: true, distDir });
   const { sql } = stack;
-  await seedCatalogue({ databaseUrl: stack.stack.keys.databaseUrl, tracks });
+  if (tracks > 0 && !isHeard) await createModel(stack);
+  if (tracks > 0) await seedCatalogue({ databaseUrl: stack.stack.keys.databaseUrl, tracks });
   return {
     sql,
     config: { supabaseUrl: stack.stack.url, publishableKey: stack.stack.keys.publishableKey },
@@ -75,6 +79,14 @@ export async function openBenchServer(tracks: number): Promise<BenchServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A track without files, for the catalogue to be made like. */
+async function createModel({ sql, createUser }: TestStack): Promise<void> {
+  const { id } = await createUser();
+  await sql`
+    insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+    values (gen_random_uuid(), ${id}, 'Model', 'Somebody', 'House', ${`${id}/model.mp3`}, 180000, 1000, true)`;
 }
 
 async function createListener(stack: TestStack): Promise<TestUser> {

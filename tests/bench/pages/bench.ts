@@ -1,19 +1,64 @@
-// `npm run bench -- pages [--slow 4] [--tracks 10000] [--artists 2000]`: what a person waits for in the pages of the built app.
+// `npm run bench -- pages [catalogue] [messages] [--slow 4] [--tracks 10000] [--artists 2000]`: what a person waits for in the pages of
+// the built app, in the scenes that are named, or in all.
 import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright';
+import type { TestUser } from '../../../supabase/local/test-stack.ts';
 import { launch, openDevice, slowDown } from '../client/browser.ts';
-import { openBenchServer } from '../client/server.ts';
+import { type BenchServer, openBenchServer } from '../client/server.ts';
 import { ms, table } from '../measure.ts';
-import { followLinks, scrollPages, typeSearches, type Figure } from './journey.ts';
+import type { Figure } from './figure.ts';
+import { followLinks, scrollPages, typeSearches } from './journey.ts';
+import { openMessages, openThread, receive, typeWords } from './messages-journey.ts';
 import { seedArtists } from './seed-artists.ts';
+import { seedMessages } from './seed-messages.ts';
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     slow: { type: 'string', default: '4' },
     tracks: { type: 'string', default: '10000' },
     artists: { type: 'string', default: '2000' },
   },
 });
-const rate = Number(options.slow);
+
+const scenes: Record<string, (browser: Browser) => AsyncGenerator<Figure>> = {
+  async *catalogue(browser) {
+    const server = await openBenchServer(Number(options.tracks), { isHeard: false });
+    try {
+      await seedArtists(server.sql, Number(options.artists));
+      const page = await open(browser, server, await server.createListener(), '/explore');
+      for (const part of [typeSearches, followLinks, scrollPages]) yield* part(page);
+    } finally {
+      await server.close();
+    }
+  },
+  async *messages(browser) {
+    const server = await openBenchServer(0, { isHeard: false });
+    try {
+      const listener = await server.createListener();
+      const talk = await seedMessages(server.sql, listener.id);
+      const page = await open(browser, server, listener, '/connections');
+      yield* openMessages(page, talk);
+      yield* openThread(page, talk);
+      yield* typeWords(page);
+      yield* receive(page, talk, server.sql);
+    } finally {
+      await server.close();
+    }
+  },
+};
+
+/** The app in the hands of somebody to whose device everything has come, on a slow machine. */
+async function open(browser: Browser, server: BenchServer, user: TestUser, path: string): Promise<Page> {
+  const device = await openDevice(browser, server, user);
+  await device.addInitScript({ path: server.besideApp });
+  const page = await device.newPage();
+  await page.goto(`${server.config.supabaseUrl}${path}`);
+  await page.evaluate(() => window.besideApp.arrival());
+  console.log('  everything is on the device');
+  await slowDown(page, Number(options.slow));
+  return page;
+}
 
 function rowOf({ what, times, budgetMs }: Figure): string[] {
   const sorted = [...times].sort((a, b) => a - b);
@@ -23,29 +68,23 @@ function rowOf({ what, times, budgetMs }: Figure): string[] {
 }
 
 async function main(): Promise<void> {
-  const server = await openBenchServer(Number(options.tracks));
+  const unknown = positionals.filter((name) => !(name in scenes));
+  if (unknown.length > 0)
+    throw new Error(`No such scene: ${unknown.join(', ')}. There are ${Object.keys(scenes).join(', ')}.`);
   const browser = await launch();
   const figures: Figure[] = [];
   try {
-    await seedArtists(server.sql, Number(options.artists));
-    const device = await openDevice(browser, server, await server.createListener());
-    await device.addInitScript({ path: server.besideApp });
-    const page = await device.newPage();
-    await page.goto(`${server.config.supabaseUrl}/explore`);
-    await page.evaluate(() => window.besideApp.arrival());
-    await slowDown(page, rate);
-    for (const part of [typeSearches, followLinks, scrollPages])
-      for await (const figure of part(page)) {
+    for (const [name, scene] of Object.entries(scenes)) {
+      if (positionals.length > 0 && !positionals.includes(name)) continue;
+      for await (const figure of scene(browser)) {
         figures.push(figure);
         console.log(rowOf(figure).join('  '));
       }
+    }
   } finally {
     await browser.close();
-    await server.close();
   }
-  console.log(
-    `\nMilliseconds in Chromium ${browser.version()}, ${rate} times slowed, ${options.tracks} tracks of ${options.artists} artists.\n`,
-  );
+  console.log(`\nMilliseconds in Chromium ${browser.version()}, ${options.slow} times slowed.\n`);
   console.log(table(['', 'median', 'most', 'budget', 'median/budget'], figures.map(rowOf)));
 }
 

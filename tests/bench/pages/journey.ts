@@ -1,19 +1,10 @@
 import type { Page } from 'playwright';
+import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
+import { pressKey } from './press.ts';
 
-/** What was measured, in milliseconds, and the most that it may be. */
-export interface Figure {
-  readonly what: string;
-  readonly times: readonly number[];
-  readonly budgetMs: number;
-}
-
-const A_KEY_MS = 50;
-const A_ROUTE_MS = 100;
-const A_TASK_MS = 50;
 /** How long each page is scrolled, and how far with each turn of the wheel. */
 const SCROLL_MS = 5000;
 const WHEEL_PX = 120;
-const ROUNDS = 5;
 
 /** A page with a search field, and what is typed there, one key after the other. */
 const searches = [
@@ -29,13 +20,7 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
     await input.click();
     const keys = [...Array.from(text), ...Array.from(text, () => 'Backspace')];
     const settled = [];
-    for (const key of keys) {
-      const [found] = await Promise.all([
-        page.evaluate(() => window.besideApp.untilSettled('keydown')),
-        page.keyboard.press(key === ' ' ? 'Space' : key),
-      ]);
-      settled.push(found);
-    }
+    for (const key of keys) settled.push(await pressKey(page, key));
     yield { what: `${what}: a key to its list`, times: settled.map(({ time }) => time), budgetMs: A_KEY_MS };
     const tasks = settled.map(({ longestTask }) => longestTask);
     yield { what: `${what}: longest task of a key`, times: tasks, budgetMs: A_TASK_MS };

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright';
+import type postgres from 'postgres';
+import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
+import { pressKey } from './press.ts';
+import type { Talk } from './seed-messages.ts';
+
+/** How long a message that comes is looked at. */
+const ARRIVAL_MS = 4000;
+const WORDS = 'see you on thursday';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Messages' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Type a message...' });
+const rowOf = (page: Page, name: string) =>
+  dialog(page)
+    .getByRole('button', { name: new RegExp(`^${name}\\b`) })
+    .first();
+
+/** A press, until what it leads to is painted; the first round is not counted. */
+async function timed(
+  page: Page,
+  round: number,
+  times: number[],
+  selector: string,
+  text: string,
+  press: () => Promise<void>,
+) {
+  const there = page.evaluate(
+    ([found, words]) => window.besideApp.untilThere(found ?? '', words ?? ''),
+    [selector, text],
+  );
+  await press();
+  const time = await there;
+  if (round > 0) times.push(time);
+}
+
+/** The page of connections, and the list of all conversations. */
+export async function* openMessages(page: Page, { name }: Talk): AsyncGenerator<Figure> {
+  const [toConnections, toList]: [number[], number[]] = [[], []];
+  const you = page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await page.getByRole('navigation').getByRole('link', { name: 'Community' }).first().click();
+    await you.click();
+    await timed(page, round, toConnections, '[role=article], article', name, () =>
+      page.getByRole('link', { name: /^Connections/ }).click(),
+    );
+    await you.click();
+    await timed(page, round, toList, '[role=dialog] button', name, () =>
+      page.getByRole('button', { name: /^Messages/ }).click(),
+    );
+    if (round < ROUNDS) await page.keyboard.press('Escape');
+  }
+  yield { what: 'to Connections (200)', times: toConnections, budgetMs: A_ROUTE_MS };
+  yield { what: 'to the list of conversations (500)', times: toList, budgetMs: A_ROUTE_MS };
+}
+
+/** The long conversation, and what is before its newest messages. */
+export async function* openThread(page: Page, { name, last }: Talk): AsyncGenerator<Figure> {
+  const [toThread, toOlder]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await timed(page, round, toThread, '[data-state]', last, () => rowOf(page, name).click());
+    if (round < ROUNDS) await dialog(page).getByRole('button', { name: 'Back' }).click();
+  }
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const before = 10_000 - 20 * (round + 1);
+    await timed(page, round, toOlder, '[data-state]', `Message ${before}`, () =>
+      dialog(page).getByRole('button', { name: 'Load older messages' }).click(),
+    );
+  }
+  yield { what: 'to a conversation of 10,000', times: toThread, budgetMs: A_ROUTE_MS };
+  yield { what: 'to its older messages', times: toOlder, budgetMs: A_ROUTE_MS };
+}
+
+/** A key pressed in the field: until it is painted. */
+export async function* typeWords(page: Page): AsyncGenerator<Figure> {
+  await field(page).click();
+  const settled = [];
+  for (const key of WORDS) settled.push(await pressKey(page, key));
+  yield { what: 'a key in the field', times: settled.map(({ time }) => time), budgetMs: A_KEY_MS };
+  yield { what: 'longest task of a key', times: settled.map(({ longestTask }) => longestTask), budgetMs: A_TASK_MS };
+}
+
+/** The longest task while a message comes and is read. */
+export async function* receive(page: Page, { me, partner }: Talk, sql: postgres.Sql): AsyncGenerator<Figure> {
+  const tasks: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const frames = page.evaluate((length) => window.besideApp.framesFor(length), ARRIVAL_MS);
+    const words = `It came ${round}`;
+    await sql`insert into public.messages (sender_id, receiver_id, content) values (${partner}, ${me}, ${words})`;
+    const { longestTask } = await frames;
+    await dialog(page).locator('[data-state]').filter({ hasText: words }).waitFor();
+    if (round > 0) tasks.push(longestTask);
+  }
+  yield { what: 'longest task while a message comes', times: tasks, budgetMs: A_TASK_MS };
+}
