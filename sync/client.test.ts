@@ -260,11 +260,6 @@ describe('an upload under way', () => {
       const { uploads } = await scopeOf(client);
       expect(await until(uploads.records, (all) => all !== null)).toEqual([record]);
       expect(await (await uploads.files('u1'))?.audio?.text()).toBe('sound');
-      expect((await uploads.target())?.headers).toEqual({
-        authorization: 'Bearer token-1',
-        apikey: config.publishableKey,
-        'x-upsert': 'false',
-      });
     });
   });
 
@@ -285,9 +280,20 @@ describe('an upload under way', () => {
   it("[SY-19] is sent with the token of its person, and with nobody else's", async () => {
     const browser = newBrowser();
     await signedIn(browser);
-    await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
+    const sentAs: (string | null)[] = [];
+    const fetch: SyncEnvironment['fetch'] = (input, init) => {
+      const url = String(input instanceof Request ? input.url : input);
+      if (url.endsWith('/upload/resumable')) sentAs.push(new Headers(init?.headers).get('authorization'));
+      return offline(input, init);
+    };
+    await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
       const { uploads } = await scopeOf(client);
-      expect(await uploads.target()).not.toBeNull();
+      const send = () =>
+        uploads.send(
+          { bucket: 'tracks', path: 'p', blob: new Blob(['sound']), tusUrl: null },
+          { signal: new AbortController().signal, onAddress: () => Promise.resolve() },
+        );
+      expect(await send()).toEqual({ kind: 'waits', for: 'network' });
       await openSessionStore(browser.indexedDB).change(() => ({
         ...session,
         userId: 'another',
@@ -297,7 +303,8 @@ describe('an upload under way', () => {
       await until(next.account, (account) => account.kind === 'user' && account.userId === 'another');
       // The other page has heard of it by its channel.
       await until(client.scope, (scope) => scope?.userId === 'another');
-      expect(await uploads.target()).toBeNull();
+      expect(await send()).toEqual({ kind: 'waits', for: 'session' });
+      expect(sentAs).toEqual(['Bearer token-1']);
       await expect(uploads.files('u1')).rejects.toThrow(ScopeClosed);
       await next.close();
     });

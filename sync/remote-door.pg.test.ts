@@ -47,7 +47,7 @@ it('[SY-29] reads what is declared from the real server', async () => {
       const state = await until(reading, ({ kind }) => kind !== 'loading');
       expect(state, read.name).toMatchObject({ kind: 'here', failure: null });
     }
-    expect(remote.read(reads.leaderboardPlace).get()).toMatchObject({ value: { rank: 1, total_zaps_earned: 30 } });
+    expect(remote.read(reads.leaderboardRank).get()).toMatchObject({ value: { rank: 1, total_zaps_earned: 30 } });
     expect(remote.read(reads.recentZaps).get()).toMatchObject({ value: [{ action_type: 'zap', zap_value: 30 }] });
   });
 });

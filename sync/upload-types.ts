@@ -60,6 +60,41 @@ export interface UploadFiles {
   cover: Blob | null;
 }
 
+/** A file on its way to a bucket. */
+export interface FileToSend {
+  bucket: 'tracks' | 'covers' | 'avatars';
+  path: string;
+  blob: Blob;
+  /** Address of a resumable transfer that has begun, to go on with. */
+  tusUrl: string | null;
+}
+
+/** How sending a file ended. What `waits` goes on from there when it is sent again. */
+export type FileSent =
+  { kind: 'up' } | { kind: 'waits'; for: 'network' | 'session' } | { kind: 'refused'; message: string };
+
+/** Sends one part of a file. Rejects when there is no answer. */
+export type SendPart = (
+  url: string,
+  part: {
+    headers: Record<string, string>;
+    body: Blob;
+    signal: AbortSignal;
+    /** Told how many bytes of the part have left. */
+    onProgress: (sentBytes: number) => void;
+  },
+) => Promise<Response>;
+
+export interface SendOptions {
+  signal: AbortSignal;
+  /** Its promise is awaited before anything is sent to the address, so that it can be kept. */
+  onAddress(tusUrl: string): Promise<unknown>;
+  /** Told how many bytes of the file are there or have left. */
+  onProgress?(sentBytes: number): void;
+  /** `fetch` when left out, which does not tell how much of a part has left. */
+  sendPart?: SendPart;
+}
+
 export interface UploadDoor {
   /** Every upload on this device, the oldest first, as any tab last wrote it. Null until it was read. */
   records: Live<readonly UploadRecord[] | null>;
@@ -81,8 +116,13 @@ export interface UploadDoor {
    * otherwise; with `now`, answers null at once where another tab holds it.
    */
   alone<T>(name: string, options: { signal: AbortSignal; now?: boolean }, work: () => Promise<T>): Promise<T | null>;
-  /** Address and headers of the resumable endpoint, with a fresh token of this person. Null while their session is locked. */
-  target(): Promise<{ endpoint: string; headers: Record<string, string> } | null>;
+  /**
+   * Sends a file resumably, as this person and nobody else.
+   * @throws the reason of `signal`, and what `onAddress` throws
+   */
+  send(file: FileToSend, options: SendOptions): Promise<FileSent>;
+  /** Ends a transfer that has begun on the server too. Where that fails, the server forgets it in time. */
+  end(tusUrl: string): Promise<void>;
   /** Deletes uploaded files of an upload that made no track. What a track names stays, whoever asks. */
   deleteFiles(files: { bucket: 'tracks' | 'covers'; path: string }[]): Promise<CallResult<null>>;
 }

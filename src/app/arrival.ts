@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '../lib/product.ts';
-import { watchPlaces } from './scroll-places.ts';
+import { watchScroll } from './scroll-positions.ts';
 import { appTexts } from './app-texts.ts';
 
 declare module '@tanstack/react-router' {
@@ -10,12 +10,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A place is held for this long (ms) at most: the rows that give a page its height come from the disk. */
+/** A position is held for this long (ms) at most: the rows that give a page its height come from the disk. */
 const HOLD_PLACE_MS = 10_000;
 
-/** At each page that is arrived at: its title, its top or after Back its old place, and the focus on its heading. */
+/** At each page that is arrived at: its title, its top or after Back its old position, and the focus on its heading. */
 export function watchArrivals(router: AnyRouter): void {
-  const places = watchPlaces(router);
+  const positions = watchScroll(router);
   let stopWaiting = () => {};
   router.subscribe('onResolved', () => {
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
@@ -27,15 +27,15 @@ export function watchArrivals(router: AnyRouter): void {
     // The server's word for the first page; left there, a browser would share that address from every other one.
     if (fromLocation) document.querySelector('link[rel="canonical"]')?.remove();
     stopWaiting();
-    const stops = [goToPlace(places.of(toLocation))];
+    const stops = [goToPosition(positions.of(toLocation))];
     // The first page leaves the focus where the browser puts it.
     if (fromLocation) stops.push(focusHeading());
     stopWaiting = untilTouched(() => stops.forEach((stop) => stop()));
   });
 }
 
-/** Scrolls there and holds the place while the page gets its height, which may shrink again on the way. @returns lets go */
-function goToPlace(top: number): () => void {
+/** Scrolls there and holds the position while the page gets its height, which may shrink again on the way. @returns lets go */
+function goToPosition(top: number): () => void {
   const root = document.documentElement;
   const go = () => {
     if (window.scrollY !== top && root.scrollHeight - window.innerHeight >= top) window.scrollTo(0, top);

@@ -4,7 +4,7 @@ import { Compass, LogIn, Radio, Store, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { texts } from '../lib/texts.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Dip } from '../ui/marks.tsx';
+import { Dip } from '../ui/drawn-lines.tsx';
 import { appTexts } from './app-texts.ts';
 import { OwnFace } from './own-face.tsx';
 

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';
-import { Mark } from '../ui/marks.tsx';
+import { Logo } from '../ui/drawn-lines.tsx';
 
 /** A page that broke: what is on the device stays, a reload is the way on. */
 export function ErrorPage() {
@@ -50,7 +50,7 @@ function Message({
       p="20px"
       textAlign="center"
     >
-      <Mark size={40} />
+      <Logo size={40} />
       <chakra.h1 textStyle="h1">{title}</chakra.h1>
       <Box color="fg.muted" maxWidth="320px">
         {text}

@@ -6,7 +6,7 @@ import { PageLoading } from '../ui/page-loading.tsx';
 import { forgetAskedAddress, keepAskedAddress } from './asked-address.ts';
 import { Redirect } from './redirect.tsx';
 
-/** The protected-route rule: loading shows the busy mark; without a user to /beta-access; otherwise the page. */
+/** The protected-route rule: loading shows the busy line; without a user to /beta-access; otherwise the page. */
 export function UserLayout() {
   const account = useAccount();
   const { userId, email } = account.kind === 'user' ? account : { userId: null, email: '' };

@@ -2,12 +2,12 @@ import { Box, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { texts } from '../lib/texts.ts';
-import { Mark } from '../ui/marks.tsx';
+import { Logo } from '../ui/drawn-lines.tsx';
 
 const beta = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
 
 /**
- * Mark and name, the way to Explore. On the narrowest phones the name gives way to what else the bar must say; `soon`: on
+ * Logo and name, the way to Explore. On the narrowest phones the name gives way to what else the bar must say; `soon`: on
  * every phone below 400 px.
  */
 export function Lockup({ yieldsName }: { yieldsName: boolean | 'soon' }) {
@@ -23,7 +23,7 @@ export function Lockup({ yieldsName }: { yieldsName: boolean | 'soon' }) {
         lineHeight="1"
         letterSpacing="-.02em"
       >
-        <Mark size={28} />
+        <Logo size={28} />
         <Box {...(yieldsName ? { css: { [narrow]: { display: 'none' } } } : {})}>
           {PRODUCT_NAME.toLowerCase()}
           <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...beta}>

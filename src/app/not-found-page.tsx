@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { LinkButton } from '../ui/link-button.tsx';
-import { StillLine } from '../ui/marks.tsx';
+import { StillLine } from '../ui/drawn-lines.tsx';
 import { appTexts } from './app-texts.ts';
 import { PlainFrame } from './plain-frame.tsx';
 

@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const NewsDot = lazyPart(() => import('./news-dot.tsx').then((m) => m.NewsDot), 'unseen');
 
-/** The own avatar, with a mark while something waits for this person. */
+/** The own avatar, with a dot while something waits for this person. */
 export function OwnFace({ size }: { size: number }) {
   const me = useMe();
   return (

@@ -69,7 +69,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** Every address of the app. A new page starts at its top, Back returns to the old place. */
+/** Every address of the app. A new page starts at its top, Back returns to where it was left. */
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',

@@ -8,6 +8,7 @@ import { BottomTabs } from './bottom-tabs.tsx';
 import { ListeningFoot } from './listening.tsx';
 import { MessagingProvider, useMessaging } from './messaging.tsx';
 import { NoticeBar } from './notice-bar.tsx';
+import { OnePerson } from './one-person.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
@@ -19,9 +20,11 @@ const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 
 /** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs, messages over all. */
 export function Shell() {
   return (
-    <MessagingProvider>
-      <Frame />
-    </MessagingProvider>
+    <OnePerson>
+      <MessagingProvider>
+        <Frame />
+      </MessagingProvider>
+    </OnePerson>
   );
 }
 

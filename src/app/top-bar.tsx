@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { Gem, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SyncPill } from '../features/offline/sync-pill.tsx';
-import { useSyncMark } from '../features/offline/use-sync-mark.tsx';
+import { useSyncPill } from '../features/offline/use-sync-pill.tsx';
 import { OnAirToggle } from '../features/radio/on-air-toggle.tsx';
 import { ZapChip } from '../features/zaps/zap-chip.tsx';
 import { isUnderWay } from '../features/upload/upload-stage.ts';
@@ -12,25 +12,25 @@ import { texts } from '../lib/texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Dip } from '../ui/marks.tsx';
+import { Dip } from '../ui/drawn-lines.tsx';
 import { keepAskedAddress } from './asked-address.ts';
 import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
 import { OwnFace } from './own-face.tsx';
 
-const UploadMark = lazyPart(() => import('../features/upload/upload-mark.tsx').then((m) => m.UploadMark), 'unseen');
+const UploadPill = lazyPart(() => import('../features/upload/upload-pill.tsx').then((m) => m.UploadPill), 'unseen');
 
 /** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
 export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () => void }) {
   const navigate = useNavigate();
-  const { mark, isSynced } = useSyncMark();
+  const { pill, isSynced } = useSyncPill();
   const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
   return (
-    <Bar yieldsName={underWay.length > 0 ? 'soon' : mark !== null}>
-      <SyncPill mark={mark} isSynced={isSynced} onOpen={() => void navigate({ to: '/device' })} />
+    <Bar yieldsName={underWay.length > 0 ? 'soon' : pill !== null}>
+      <SyncPill pill={pill} isSynced={isSynced} onOpen={() => void navigate({ to: '/device' })} />
       <Radio />
       {underWay.length > 0 ? (
-        <UploadMark underWay={underWay} />
+        <UploadPill underWay={underWay} />
       ) : (
         <Box hideBelow="lg" mr="-18px">
           <LinkButton look="outline" size="sm" to="/upload">

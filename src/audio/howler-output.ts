@@ -19,7 +19,7 @@ function fillPool(): void {
   isPoolFilled = true;
   for (let i = 0; i < ELEMENTS; i++) {
     const element = new Audio();
-    // The mark by which Howler takes an element back into its pool.
+    // The flag by which Howler takes an element back into its pool.
     Reflect.set(element, '_unlocked', true);
     element.load();
     const release: unknown = Reflect.get(Howler, '_releaseHtml5Audio');

@@ -5,7 +5,7 @@ export interface OnLockScreen {
   title: string;
   artist: string;
   album?: string;
-  /** Address of a picture; the app's mark stands there without one. */
+  /** Address of a picture; the app's logo stands there without one. */
   artwork: string | null;
   state: 'playing' | 'paused';
   /** In seconds; null for a live sound, which has no length. */

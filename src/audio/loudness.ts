@@ -32,8 +32,8 @@ export async function readLoudness(
     const samples = await decode(bytes.slice(starts[first], starts[after] ?? end)).catch(() => null);
     if (!samples) return null;
     for (let i = 0; i < samples.length; i++) {
-      const place = (first + ((after - first) * i) / samples.length) / starts.length;
-      const part = Math.min(count - 1, Math.floor(place * count));
+      const position = (first + ((after - first) * i) / samples.length) / starts.length;
+      const part = Math.min(count - 1, Math.floor(position * count));
       power[part] = (power[part] ?? 0) + (samples[i] ?? 0) ** 2;
       heard[part] = (heard[part] ?? 0) + 1;
     }

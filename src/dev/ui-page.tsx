@@ -102,8 +102,8 @@ export function UiPage() {
               <Badge look="new">NEW</Badge>
               <CountBadge count={3} label="unread messages" />
               <CountBadge count={12} label="requests" />
-              {[1, 2, 3, 4].map((place) => (
-                <Medal key={place} place={place} />
+              {[1, 2, 3, 4].map((rank) => (
+                <Medal key={rank} rank={rank} />
               ))}
               <Countdown to={inThreeHours} words={(left) => `Resets in ${left}`} />
             </Row>

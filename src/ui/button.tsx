@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { buttonRecipe, iconButtonRecipe } from './recipes.ts';
-import { Squiggle } from './marks.tsx';
+import { Squiggle } from './drawn-lines.tsx';
 
 const Pill = chakra('button', buttonRecipe);
 
 interface ButtonProps extends ComponentProps<typeof Pill> {
-  /** Shows the busy mark with this word and takes no presses; the button stays focusable. */
+  /** Shows the busy line with this word and takes no presses; the button stays focusable. */
   busy?: string | null;
   children?: ReactNode;
 }

@@ -24,7 +24,7 @@ export function hashText(text: string): number {
 const round = (value: number) => Number(value.toFixed(1));
 
 /**
- * The path of a track's line in a box of `width` by `height` px; `half` is the half-period in px. With `levels` (0 to 1
+ * The path of a track's line in a box of `width` by `height` px; `half` is the half-period in px. With `loudness` (0 to 1
  * along the track) its swell is the loudness of the music, without them it is drawn from the seed.
  */
 export function currentLine(
@@ -32,7 +32,7 @@ export function currentLine(
   width: number,
   height: number,
   half = 3,
-  levels: readonly number[] | null = null,
+  loudness: readonly number[] | null = null,
 ): string {
   const random = seeded(seed);
   const waves = Math.ceil(width / half);
@@ -45,7 +45,7 @@ export function currentLine(
     const between = at - knot;
     const smooth = between * between * (3 - 2 * between);
     const drawn = ((knots[knot] ?? 0) * (1 - smooth) + (knots[knot + 1] ?? 0) * smooth) * (0.6 + 0.4 * random());
-    const envelope = levels ? Math.max(0.04, levels[Math.floor((i / waves) * levels.length)] ?? 0) : drawn;
+    const envelope = loudness ? Math.max(0.04, loudness[Math.floor((i / waves) * loudness.length)] ?? 0) : drawn;
     const y = (i % 2 ? 1 : -1) * envelope * (middle - 2) * 1.96;
     path += `Q${round(i * half + half / 2)} ${round(middle + y)} ${round((i + 1) * half)} ${middle}`;
   }

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Avatar } from './art.tsx';
 
-/** Rows under each other, without marks. */
+/** Rows under each other, without bullets. */
 export const List = chakra('ul', { base: { listStyleType: 'none' } });
 
 interface ListRowProps {

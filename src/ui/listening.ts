@@ -1,5 +1,5 @@
 import type { TrackView } from '../../sync/client.ts';
-import type { OnVote } from './vote-mark.tsx';
+import type { OnVote } from './vote-rating.tsx';
 
 /** How a list of tracks plays, what plays now, and where more can be done with one. */
 export interface Listening {

@@ -1,8 +1,8 @@
 import { Box, chakra } from '@chakra-ui/react';
 
-/** The shield of a place in a ranking, 1 to 3; later places are a plain numeral. */
-export function Medal({ place }: { place: number }) {
-  const colour = place === 1 ? 'medal.1' : place === 2 ? 'medal.2' : place === 3 ? 'medal.3' : null;
+/** The shield of a rank, 1 to 3; later ranks are a plain numeral. */
+export function Medal({ rank }: { rank: number }) {
+  const colour = rank === 1 ? 'medal.1' : rank === 2 ? 'medal.2' : rank === 3 ? 'medal.3' : null;
   return (
     <Box position="relative" width="36px" height="40px" flex="none" display="grid" placeItems="center">
       {colour && (
@@ -17,7 +17,7 @@ export function Medal({ place }: { place: number }) {
         // Of the shields' contrast, which is the same in both modes.
         color={colour ? '#14110F' : 'fg.muted'}
       >
-        {place}
+        {rank}
       </Box>
     </Box>
   );

@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react';
-import { Squiggle } from './marks.tsx';
+import { Squiggle } from './drawn-lines.tsx';
 
-/** The busy mark over a whole page, for a matter of milliseconds. */
+/** The busy line over a whole page, for a matter of milliseconds. */
 export function PageLoading() {
   return (
     <Flex minHeight="60dvh" align="center" justify="center" color="fg.muted">

@@ -12,11 +12,29 @@ interface SelectProps extends Pick<ComponentProps<typeof Input>, 'id' | 'aria-de
   value: string | null;
   options: readonly string[];
   onChange: (value: string | null) => void;
+  /** Without an edge on phones: the choice stands there as words. */
+  isBareOnPhones?: boolean;
   width?: ComponentProps<typeof Box>['width'];
 }
 
+const bareOnPhones = {
+  bg: { base: 'transparent', lg: 'bg.panel' },
+  boxShadow: { base: 'none', lg: 'inset 0 0 0 1px {colors.border.emphasized}' },
+  fontWeight: { base: '600', lg: 'normal' },
+  textAlign: { base: 'right', lg: 'left' },
+} as const;
+
 /** One of several, by the device's own list. */
-export function Select({ label, none, value, options, onChange, width = '100%', ...rest }: SelectProps) {
+export function Select({
+  label,
+  none,
+  value,
+  options,
+  onChange,
+  isBareOnPhones = false,
+  width = '100%',
+  ...rest
+}: SelectProps) {
   return (
     <Box position="relative" width={width} flex="none">
       <Input
@@ -30,6 +48,7 @@ export function Select({ label, none, value, options, onChange, width = '100%', 
         appearance="none"
         cursor="pointer"
         textOverflow="ellipsis"
+        {...(isBareOnPhones ? bareOnPhones : {})}
         {...rest}
       >
         {none !== undefined && <option value="">{none}</option>}

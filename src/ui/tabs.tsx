@@ -1,6 +1,6 @@
 import { Box, Tabs as Chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { Dip } from './marks.tsx';
+import { Dip } from './drawn-lines.tsx';
 
 interface TabsProps<T extends string> {
   /** What the tabs choose between, for screen readers. */

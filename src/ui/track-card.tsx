@@ -8,10 +8,10 @@ import { CARD_PX, Cover } from './art.tsx';
 import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { Marked } from './marked.tsx';
-import { StillLine } from './marks.tsx';
+import { StillLine } from './drawn-lines.tsx';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
-import { type OnVote, VoteRating } from './vote-mark.tsx';
+import { type OnVote, VoteRating } from './vote-rating.tsx';
 
 const cardTexts = {
   more: (title: string) => `More for ${title}`,

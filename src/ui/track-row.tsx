@@ -9,7 +9,7 @@ import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
-import { type OnVote, VoteRating } from './vote-mark.tsx';
+import { type OnVote, VoteRating } from './vote-rating.tsx';
 import { VotePill } from './vote-pill.tsx';
 
 interface TrackRowProps {

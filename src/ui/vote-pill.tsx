@@ -2,7 +2,7 @@ import type { MyVote } from '../../sync/client.ts';
 import { useScopeOrNull } from '../lib/live.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { stateOfVote, type VoteMarkProps, voteSigns } from './vote-mark.tsx';
+import { stateOfVote, type VoteRatingProps, voteSigns } from './vote-rating.tsx';
 
 const pillTexts = {
   vote: 'Vote',
@@ -11,7 +11,7 @@ const pillTexts = {
 } as const;
 
 /** The own vote in a row of its own column; nothing for guests and on one's own track. */
-export function VotePill({ track, now, onVote }: VoteMarkProps) {
+export function VotePill({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { myVote } = track;
   if (userId === null || track.user_id === userId) return null;

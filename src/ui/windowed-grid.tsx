@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useLayoutEffect } from 'react';
-import { ROWS_AHEAD, usePlaceInPage, type WindowedProps } from './windowed.ts';
+import { ROWS_AHEAD, useBoxInPage, type WindowedProps } from './windowed.ts';
 
 /** How many stand beside each other, and the gaps between them in px. */
 export interface Columns {
@@ -12,7 +12,7 @@ export interface Columns {
 
 interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
   /** `width`: of the cell, in px. */
-  children: (item: T, place: { row: number; width: number }) => ReactNode;
+  children: (item: T, at: { row: number; width: number }) => ReactNode;
   /** For a grid of this width in px. */
   columnsOf: (width: number) => Columns;
   /** Of a cell of this width in px, without the gap under it. */
@@ -21,7 +21,7 @@ interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
 
 /** A grid in the page's own scroll, windowed by rows: of ten thousand items a few dozen stand in the document. */
 export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
-  const { box, top, width } = usePlaceInPage();
+  const { box, top, width } = useBoxInPage();
   const { count, gapX, gapY } = columnsOf(width);
   const cellWidth = (width - gapX * (count - 1)) / count;
   const rowHeight = heightOf(cellWidth) + gapY;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
-import { ROWS_AHEAD, usePlaceInPage, type WindowedProps } from './windowed.ts';
+import { ROWS_AHEAD, useBoxInPage, type WindowedProps } from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
   /** A likely height of a row in px; the real one is measured when it is drawn. */
@@ -10,7 +10,7 @@ interface WindowedListProps<T> extends WindowedProps<T> {
 
 /** A list in the page's own scroll whose rows may differ in height: of ten thousand a few dozen stand in the document. */
 export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: WindowedListProps<T>) {
-  const { box, top, width } = usePlaceInPage();
+  const { box, top, width } = useBoxInPage();
   const rows = useWindowVirtualizer({
     count: width > 0 ? items.length : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),

@@ -8,20 +8,20 @@ export interface WindowedProps<T> {
   label: string;
   items: readonly T[];
   keyOf: (item: T) => string;
-  children: (item: T, place: { row: number }) => ReactNode;
+  children: (item: T, at: { row: number }) => ReactNode;
 }
 
 /** Where a box begins in the page and how wide it is, in px; zero until it is measured, before the first paint. */
-export function usePlaceInPage() {
+export function useBoxInPage() {
   const box = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState({ top: 0, width: 0 });
+  const [measured, setMeasured] = useState({ top: 0, width: 0 });
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = () => {
       const { top, width } = element.getBoundingClientRect();
       const next = { top: top + window.scrollY, width };
-      setPlace((before) => (before.top === next.top && before.width === next.width ? before : next));
+      setMeasured((before) => (before.top === next.top && before.width === next.width ? before : next));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -30,5 +30,5 @@ export function usePlaceInPage() {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
-  return { box, ...place };
+  return { box, ...measured };
 }

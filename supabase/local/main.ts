@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './app/build-app.ts';
 import { createDevApp } from './app/dev-app.ts';
+import { readTrustedProxies } from './http/caller-address.ts';
 import { startStack, type StackOptions } from './stack.ts';
 import { StartError, reasonOf } from './start-error.ts';
 
@@ -16,7 +17,7 @@ const help = `npm start -- [--ephemeral] [--empty]
   --ephemeral  a throwaway data folder, removed at the end
   --empty      no demo content
 Environment: PORT (8080), HOST (localhost), PUBLIC_URL (http://localhost:8080), UNDERCURRENT_DATA (.undercurrent),
-  DATABASE_URL, BETA_PASSCODE (underground), RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station)`;
+  DATABASE_URL, BETA_PASSCODE (underground), TRUST_PROXY (0: proxies before this server, whose X-Forwarded-For is believed), RADIO_URL (a station elsewhere, in AzuraCast's form; else this machine is the station)`;
 
 interface Running {
   stop(): Promise<void>;
@@ -84,6 +85,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
       durable: !flags.ephemeral,
       log: print,
       ...(env['PUBLIC_URL'] ? { publicUrl: env['PUBLIC_URL'] } : {}),
+      trustedProxies: readTrustedProxies(env['TRUST_PROXY']),
       ...(env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : {}),
       ...(env['RADIO_URL'] ? { radioUrl: env['RADIO_URL'] } : {}),
       ...(dev ? { app: dev.handle } : {}),

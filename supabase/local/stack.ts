@@ -9,6 +9,7 @@ import { createRestAndAuth } from './auth/rest-and-auth.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
 import { seedWhenEmpty } from './demo-content.ts';
+import { createCallerAddress } from './http/caller-address.ts';
 import { listen } from './http/listen.ts';
 import { isLoopback } from './http/loopback.ts';
 import { originFor, readPublicAddress, type PublicAddress } from './http/public-address.ts';
@@ -36,6 +37,8 @@ export interface StackOptions {
   readonly host?: string;
   /** Origin at which people reach the stack, for the links of mails and previews; this machine's own address by default. */
   readonly publicUrl?: string;
+  /** How many proxies of one's own stand before it, whose `X-Forwarded-For` is believed; none by default. */
+  readonly trustedProxies?: number;
   /** Of the beta gate. */
   readonly passcode: string;
   /** True seeds no demo content. */
@@ -83,7 +86,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const radioUrl = readRadioUrl(options.radioUrl);
     const dataDir = makeDataDir(options.dataDir);
     const host = options.host ?? 'localhost';
-    const listener = await listen(options.port, host);
+    const trustedProxies = options.trustedProxies ?? 0;
+    const addressOf = createCallerAddress(trustedProxies);
+    const listener = await listen(options.port, host, { isBehindProxy: trustedProxies > 0 });
     closers.unshift(() => listener.close(1_000));
     const { url } = listener;
     const publicAddress = readPublicAddress(options.publicUrl, listener.port);
@@ -105,12 +110,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.unshift(() => rest.close());
     const storage = await createStorage(sql, keys, join(dataDir, 'storage'), log);
     closers.unshift(() => storage.close());
-    const realtime = await createRealtime(sql, databaseUrl, keys, log);
+    const realtime = await createRealtime(sql, databaseUrl, keys, addressOf, log);
     closers.unshift(() => realtime.close());
     if (!options.empty) {
       await seedWhenEmpty(sql, dataDir, { databaseUrl, putObject: storage.putObject, onProgress: log });
     }
-    const radio = radioUrl === null ? startRadio({ sql, findFile: storage.findFile, publicAddress, log }) : null;
+    const radio =
+      radioUrl === null ? startRadio({ sql, findFile: storage.findFile, publicAddress, addressOf, log }) : null;
     if (radio) closers.unshift(() => radio.close());
     const functions = createFunctions({
       env: {
@@ -121,6 +127,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         BETA_PASSCODE_HASH: await hashPasscode(options.passcode),
       },
       publicAddress,
+      addressOf,
     });
     const mailboxAccess = createMailboxAccess({ key: keys.mailboxKey, host, publicAddress });
     const app =

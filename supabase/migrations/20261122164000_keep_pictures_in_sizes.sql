@@ -1,7 +1,7 @@
 -- A picture that is kept in several sizes is named by its largest, '..._large.jpg' or '..._medium.jpg'; the smaller ones lie
 -- beside it (pictureFiles in sync/media/picture-sizes.ts). Any other name is one file.
 create function private.picture_files(p_name text) returns text[]
-language sql immutable
+language sql immutable set search_path = ''
 return case
   when p_name ~ '_large\.[a-z]+$' then array[
     p_name, regexp_replace(p_name, '_large(\.[a-z]+)$', '_medium\1'), regexp_replace(p_name, '_large(\.[a-z]+)$', '_small\1')
@@ -12,7 +12,7 @@ end;
 
 -- The names under which a row may name this file: its own, and those of larger sizes.
 create function private.names_of_picture(p_name text) returns text[]
-language sql immutable
+language sql immutable set search_path = ''
 return case
   when p_name ~ '_(medium|small)\.[a-z]+$' then array[
     p_name,

@@ -87,6 +87,26 @@ export function id3v2(content: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** An ID3v2 tag of the third or fourth version, with these frames. */
+export function id3Frames(version: 3 | 4, frames: readonly (readonly [id: string, content: Uint8Array])[]) {
+  const sevenBits = (size: number) => [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f);
+  const parts = frames.flatMap(([id, content]) => {
+    const { length } = content;
+    const size = version === 4 ? sevenBits(length) : [24, 16, 8, 0].map((shift) => (length >> shift) & 255);
+    return [latin(id), Uint8Array.of(...size, 0, 0), content];
+  });
+  const body = join(parts);
+  return join([latin('ID3'), Uint8Array.of(version, 0, 0, ...sevenBits(body.length)), body]);
+}
+
+/** What an ID3v2 frame says, in UTF-16. */
+export function utf16(text: string): Uint8Array<ArrayBuffer> {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return Uint8Array.from([1, 0xff, 0xfe, ...units.flatMap((unit) => [unit & 255, unit >> 8])]);
+}
+
+export const latin = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
 /** An APEv2 tag at the end of a file: with a header before its content or without. */
 export function ape(content: number, hasHeader: boolean): Uint8Array<ArrayBuffer> {
   const part = (flags: number) => {
@@ -103,9 +123,11 @@ export function ape(content: number, hasHeader: boolean): Uint8Array<ArrayBuffer
 }
 
 /** An ID3v1 tag. */
-export function id3v1(): Uint8Array<ArrayBuffer> {
+export function id3v1(title = '', artist = ''): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(128);
-  bytes.set(new TextEncoder().encode('TAG'));
+  bytes.set(latin('TAG'));
+  bytes.set(latin(title), 3);
+  bytes.set(latin(artist), 33);
   return bytes;
 }
 

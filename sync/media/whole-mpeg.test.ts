@@ -12,7 +12,7 @@ function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
-/** The first frame and what it says, read by the places of the format. */
+/** The first frame and what it says, read as the format has it. */
 function readTable(bytes: Uint8Array<ArrayBuffer>, { sampleRate = 44_100, mono = false }: Partial<SampleMp3> = {}) {
   const view = new DataView(bytes.buffer);
   const at = 4 + sideInfo(sampleRate, mono);
@@ -27,7 +27,7 @@ function readTable(bytes: Uint8Array<ArrayBuffer>, { sampleRate = 44_100, mono =
     name: text(at, 4),
     frames: view.getUint32(at + 8),
     bytes: view.getUint32(at + 12),
-    places: [...bytes.subarray(at + 16, at + 116)],
+    points: [...bytes.subarray(at + 16, at + 116)],
     encoder: text(at + 120, 9),
     delay: (a << 4) | (b >> 4),
     padding: ((b & 15) << 8) | c,
@@ -88,14 +88,14 @@ describe('An MP3 that is made whole', () => {
     );
   });
 
-  it('names the place of each hundredth of its time, to a 512th of its bytes', () => {
+  it('names the point of each hundredth of its time, to a 512th of its bytes', () => {
     fc.assert(
       fc.property(stream, (made) => {
         const whole = wholeOf(mp3(made));
         const starts: number[] = [];
         parseMpeg(whole, (at, _, describes) => describes ?? starts.push(at));
-        const { places } = readTable(whole, made);
-        const off = places.map((place, index) => {
+        const { points } = readTable(whole, made);
+        const off = points.map((place, index) => {
           const truth = (starts[Math.round((index * starts.length) / 100)] ?? 0) / whole.length;
           return Math.abs(place / 256 - Math.min(truth, 255 / 256));
         });

@@ -6,12 +6,12 @@ import { roomierHeader, type FrameHeader } from './mpeg-header.ts';
  * how long the sound is and where in the file a moment lies, and LAME's part of it how much of both ends is not music.
  */
 
-/** Bytes of the table: name, flags, frames, bytes, 100 places, quality. LAME's part follows. */
+/** Bytes of the table: name, flags, frames, bytes, 100 points, quality. LAME's part follows. */
 const TABLE_BYTES = 120;
 const LAME_BYTES = 36;
-/** All of frames, bytes, places and quality are there. */
+/** All of frames, bytes, points and quality are there. */
 const ALL_FLAGS = 15;
-const PLACES = 100;
+const SEEK_POINTS = 100;
 
 export interface DescribingFrame {
   /** As it says; null when it does not. */
@@ -31,7 +31,7 @@ export function readDescribingFrame(bytes: Uint8Array, at: number, header: Frame
     return textAt(bytes, at + 36, 'VBRI') ? { frames: bigEndian(bytes, at + 50), lame: null } : null;
   const flags = bigEndian(bytes, table + 4);
   const has = (flag: number) => (flags & flag) !== 0;
-  const lameAt = table + 8 + (has(1) ? 4 : 0) + (has(2) ? 4 : 0) + (has(4) ? PLACES : 0) + (has(8) ? 4 : 0);
+  const lameAt = table + 8 + (has(1) ? 4 : 0) + (has(2) ? 4 : 0) + (has(4) ? SEEK_POINTS : 0) + (has(8) ? 4 : 0);
   const isLame = ['LAME', 'Lavf', 'Lavc'].some((name) => textAt(bytes, lameAt, name));
   const fits = lameAt + LAME_BYTES <= Math.min(bytes.length, at + header.size);
   return {
@@ -74,7 +74,7 @@ export function makeDescribingFrame(sound: Described): Uint8Array<ArrayBuffer> |
   view.setUint32(table + 4, ALL_FLAGS);
   view.setUint32(table + 8, sound.sizes.length);
   view.setUint32(table + 12, bytes);
-  frame.set(placesOf(sound.sizes, room.size, bytes), table + 16);
+  frame.set(seekPointsOf(sound.sizes, room.size, bytes), table + 16);
   if (sound.lame) {
     const lame = table + TABLE_BYTES;
     frame.set(sound.lame, lame);
@@ -88,17 +88,17 @@ export function makeDescribingFrame(sound: Described): Uint8Array<ArrayBuffer> |
   return frame;
 }
 
-/** For each hundredth of the time its place in the stream, in 256ths of the bytes: the nearest, for players begin there. */
-function placesOf(sizes: readonly number[], before: number, bytes: number): number[] {
-  const places: number[] = [];
+/** For each hundredth of the time its point in the stream, in 256ths of the bytes: the nearest, for players begin there. */
+function seekPointsOf(sizes: readonly number[], before: number, bytes: number): number[] {
+  const points: number[] = [];
   let at = before;
   for (const [index, size] of sizes.entries()) {
-    while (places.length < PLACES && Math.round((places.length * sizes.length) / PLACES) <= index)
-      places.push(Math.min(255, Math.round((256 * at) / bytes)));
+    while (points.length < SEEK_POINTS && Math.round((points.length * sizes.length) / SEEK_POINTS) <= index)
+      points.push(Math.min(255, Math.round((256 * at) / bytes)));
     at += size;
   }
-  while (places.length < PLACES) places.push(255);
-  return places;
+  while (points.length < SEEK_POINTS) points.push(255);
+  return points;
 }
 
 /** CRC-16 with the polynomial 0x8005, as LAME reckons it. */

@@ -3,7 +3,7 @@ import type { Database } from '../remote/types.gen.ts';
 import {
   dailyReward,
   leaderboard,
-  leaderboardPlace,
+  leaderboardRank,
   ledgerValues,
   loginReward,
   recentZaps,
@@ -44,7 +44,7 @@ export interface RemoteAct<P, T> {
 
 const done = z.object({ success: z.literal(true) });
 const ofLedger = [recentZaps, ledgerValues];
-const ofEarnings = [leaderboard, leaderboardPlace, ...ofLedger, thirtyDays];
+const ofEarnings = [leaderboard, leaderboardRank, ...ofLedger, thirtyDays];
 
 /** Codes under which the server turns down whoever is not signed in. */
 const signIn = (text: string) => ({

@@ -31,9 +31,9 @@ export const leaderboard = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** The person's own place on it; `rank` is null while nothing was earned this week. */
-export const leaderboardPlace = {
-  name: 'leaderboard-place',
+/** The person's own rank on it; `rank` is null while nothing was earned this week. */
+export const leaderboardRank = {
+  name: 'leaderboard-rank',
   from: { procedure: 'get_leaderboard_place', with: {} },
   answer: z.object({ rank: z.nullable(z.number()), total_zaps_earned: z.number() }),
   freshMs: 5 * MINUTE,

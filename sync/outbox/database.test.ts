@@ -57,15 +57,15 @@ it('[SY-21] reads the queue of the first version of the app, and what a page of 
     occurred_at: '2027-01-01T00:00:00.000Z',
   });
   const error = { code: 'no', message: 'No.' };
-  const marks = { error: null, sent: true, answered: false, attempts: 3, next_at: 70, alone_failures: 2 };
+  const flags = { error: null, sent: true, answered: false, attempts: 3, next_at: 70, alone_failures: 2 };
   const stored: [object, RecordState][] = [
-    [{ ...marks, state: 'queued', sent: false, attempts: 0, next_at: 0, alone_failures: 0 }, { kind: 'queued' }],
-    [{ ...marks, state: 'queued', error }, retrying(70, 3, 2)],
-    [{ ...marks, state: 'in_flight' }, inFlight(3, 2)],
-    [{ ...marks, state: 'in_flight', answered: true }, answered],
-    [{ ...marks, state: 'held', error, alone_failures: 8 }, held(error)],
-    [{ ...marks, state: 'dead', error }, dead(error)],
-    // What it found in the present form has none of its marks but those that it sets.
+    [{ ...flags, state: 'queued', sent: false, attempts: 0, next_at: 0, alone_failures: 0 }, { kind: 'queued' }],
+    [{ ...flags, state: 'queued', error }, retrying(70, 3, 2)],
+    [{ ...flags, state: 'in_flight' }, inFlight(3, 2)],
+    [{ ...flags, state: 'in_flight', answered: true }, answered],
+    [{ ...flags, state: 'held', error, alone_failures: 8 }, held(error)],
+    [{ ...flags, state: 'dead', error }, dead(error)],
+    // What it found in the present form has none of its flags but those that it sets.
     [{ state: 'in_flight', sent: true, failures: { all: 1, alone: 0 } }, inFlight()],
     [{ state: 'queued', sent: true }, retrying()],
     [{ state: 'dead' }, dead({ code: '', message: '' })],

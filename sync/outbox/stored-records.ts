@@ -1,7 +1,7 @@
 import type { OutboxRecord, RecordError, RecordState } from '../core/records.ts';
 
 /**
- * A record as the app's first version wrote it: its state was a word, and marks beside it told the rest. Those that say
+ * A record as the app's first version wrote it: its state was a word, and flags beside it told the rest. Those that say
  * nothing are missing when that version found the record in the present form.
  */
 export interface OldRecord extends Omit<OutboxRecord, 'state'> {

@@ -51,7 +51,7 @@ describe('what waits, over the catalogue', () => {
     expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
   });
 
-  it('makes a view anew for each change of a mark, and for no other', () => {
+  it('makes a view anew for each change of what waits, and for no other', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a'), trackRow('b')));
     const vote = { weight: 4, editableUntil: null, isPending: true };
@@ -113,5 +113,42 @@ describe('what waits, over the catalogue', () => {
     expect(told.slice(0, 3)).toEqual(['Track a', 'Renamed', null]);
     expect(told.at(-1)).toBeNull();
     expect(ids(catalogue)).toEqual([]);
+  });
+
+  it('[S-47] leaves the tracks of people who are hidden off every list, until they are not, and tells of it', () => {
+    const catalogue = open();
+    catalogue.offer(
+      put(
+        trackRow('a', { user_id: 'ann', sponsored: true }),
+        trackRow('b', { user_id: 'bob', sponsored: true }),
+        trackRow('c', { user_id: 'ann' }),
+        trackRow('d', { user_id: 'bob' }),
+      ),
+    );
+    const [list, radio] = [catalogue.explore(all), catalogue.sponsored(all)];
+    const shown = () =>
+      [list, radio].map((live) =>
+        live
+          .get()
+          .tracks.map(({ id }) => id)
+          .sort(),
+      );
+    let told = 0;
+    list.subscribe(() => told++);
+    expect(shown()).toEqual([
+      ['c', 'd'],
+      ['a', 'b'],
+    ]);
+    catalogue.setOverlay({ ...noOverlay, hidden: new Set(['bob']) });
+    expect([shown(), told]).toEqual([[['c'], ['a']], 1]);
+    catalogue.setOverlay({ ...noOverlay, hidden: new Set(['bob', 'nobody']) });
+    expect(told).toBe(1);
+    catalogue.setOverlay({ ...noOverlay, hidden: new Set(['ann']) });
+    expect([shown(), told]).toEqual([[['d'], ['b']], 2]);
+    catalogue.setOverlay(noOverlay);
+    expect(shown()).toEqual([
+      ['c', 'd'],
+      ['a', 'b'],
+    ]);
   });
 });

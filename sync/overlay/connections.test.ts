@@ -129,6 +129,15 @@ describe('blocks', () => {
     expect(blocksOf({ blocks }, [])).toEqual(['bob BOB', 'ann ANN']);
   });
 
+  it('[S-47] of one moment stand by their ids, whatever their order was', () => {
+    const blocks = ['bob', 'ann', 'cy'].map((id) => block('me', id));
+    for (const order of [blocks, [...blocks].reverse()])
+      expect(blocksOf({ blocks: order }, [])).toEqual(['ann ANN', 'bob BOB', 'cy CY']);
+    const times = [block('me', 'ann', '2026-01-01T00:00:00.000Z'), block('me', 'bob', '2026-01-02T00:00:00.000Z')];
+    for (const order of [times, [...times].reverse()])
+      expect(blocksOf({ blocks: order }, [])).toEqual(['bob BOB', 'ann ANN']);
+  });
+
   it('[S-47] [SY-1] lie under what waits, and take an accepted connection with them', () => {
     const rows = {
       blocks: [block('me', 'ann')],

@@ -264,6 +264,67 @@ describe('conversations', () => {
     expect(listed()).toEqual(['bob', 'ann']);
   });
 
+  it('[S-47] follow who is blocked, also while their number stays the same', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
+    let told = 0;
+    conversations.list.subscribe(() => told++);
+    const listed = () => conversations.list.get().map(({ partnerId }) => partnerId);
+    const block = (partner: string) => showing([waiting(1, 'connection.block', { partner_id: partner })]);
+    conversations.setWaiting(block('bob'));
+    expect([listed(), told]).toEqual([['ann'], 1]);
+    conversations.setWaiting(block('ann'));
+    expect([listed(), told]).toEqual([['bob'], 2]);
+    conversations.setWaiting(block('ann'));
+    expect(told).toBe(2);
+  });
+
+  it('[SY-23] stay the same objects while nothing in them changes', () => {
+    const conversations = open();
+    conversations.offer([message('a', 'ann', 'me', 1), message('b', 'ann', 'me', 2)]);
+    conversations.setWaiting(showing([send(1, 'c', 'ann'), send(2, 'd', 'bob')]));
+    const thread = conversations.thread('ann');
+    const [first, second, third] = thread.get();
+    const listed = (partner: string) => conversations.list.get().find(({ partnerId }) => partnerId === partner);
+    const [ann, bob] = [listed('ann'), listed('bob')];
+    conversations.setWaiting(showing([send(1, 'c', 'ann', { state: inFlight() }), send(2, 'd', 'bob')]));
+    expect([thread.get()[0] === first, thread.get()[2] === third]).toEqual([true, false]);
+    expect([listed('ann') === ann, listed('bob') === bob]).toEqual([false, true]);
+    // A newer form with the same words is the same message; with other words it is another.
+    conversations.offer([message('b', 'ann', 'me', 2, { rev: 2, content: 'other words' })]);
+    expect(thread.get()[0]).toBe(first);
+    expect(thread.get()[1]).not.toBe(second);
+    expect(thread.get()[1]?.content).toBe('other words');
+  });
+
+  it('that are of one moment stand by the ids of their people', () => {
+    for (const people of [
+      ['ann', 'bob', 'cy'],
+      ['cy', 'bob', 'ann'],
+    ]) {
+      const conversations = open();
+      conversations.offer(people.map((id) => message(`of ${id}`, id, 'me', 1)));
+      expect(conversations.list.get().map(({ partnerId }) => partnerId)).toEqual(['ann', 'bob', 'cy']);
+    }
+  });
+
+  it('have nothing older than a full page, and forget what was never there', () => {
+    const conversations = open();
+    const page = Array.from({ length: 20 }, (_, n) => message(`m${n}`, 'ann', 'me', n));
+    conversations.offer(page);
+    const thread = conversations.thread('ann');
+    let told = 0;
+    thread.subscribe(() => told++);
+    expect([thread.hasOlder.get(), thread.get().length]).toEqual([false, 20]);
+    thread.older();
+    conversations.offer([message('m0', 'ann', 'me', 0, { rev: 2 })]);
+    conversations.offer([{ id: 'nobody knows', row: null, rev: 1 }]);
+    expect([thread.get().length, told]).toEqual([20, 0]);
+    conversations.offer([message('m20', 'ann', 'me', 20)]);
+    // Nobody went back: the page moves on.
+    expect([thread.hasOlder.get(), thread.get().length, thread.get()[0]?.id]).toEqual([true, 20, 'm1']);
+  });
+
   it('hold nothing but messages', () => {
     const conversations = open();
     conversations.setWaiting(

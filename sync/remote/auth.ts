@@ -1,4 +1,5 @@
 import {
+  AuthClient,
   isAuthApiError,
   isAuthRetryableFetchError,
   type AuthError,
@@ -12,7 +13,6 @@ import { request } from './http.ts';
 import { toCallFailure } from './failure.ts';
 import type { SessionKeeper } from './session.ts';
 import type { StoredSession } from './session-store.ts';
-import { createAuthClient } from './supabase.ts';
 
 export interface AuthEnvironment extends HttpEnvironment {
   betaToken: { get(): string | null; clear(): void };
@@ -169,4 +169,18 @@ function authFailure(error: AuthError): CallFailure {
   if (status === 429 || status >= 500) return { kind: 'busy', message: error.message };
   if (!isAuthApiError(error) && status === 0) throw error;
   return { kind: 'refused', code: error.code ?? String(status), message: error.message };
+}
+
+/** The auth service's calls. Stateless: it keeps no session, follows no address and starts no timer. */
+function createAuthClient({ config, fetch }: HttpEnvironment): InstanceType<typeof AuthClient> {
+  return new AuthClient({
+    url: `${config.supabaseUrl}/auth/v1`,
+    headers: { apikey: config.publishableKey },
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+    // A mail is often opened in another browser, which would not have the verifier of a PKCE flow.
+    flowType: 'implicit',
+    fetch,
+  });
 }

@@ -13,7 +13,7 @@ export interface HttpEnvironment {
 
 /**
  * One request to the backend and its JSON. The engine's calls go over plain HTTP: they need `Retry-After` and the status,
- * which supabase-js hides, and must not wait for its 50 KB.
+ * which supabase-js hides, and must not wait for it.
  * @param token of the user; null for a guest, who carries the beta token (S-2)
  */
 export async function request(

@@ -1,25 +1,40 @@
-import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
+import { type RealtimeChannel, RealtimeClient } from '@supabase/supabase-js';
+import type { BackendConfig } from '../environment.ts';
 import { tables } from '../model/tables.ts';
-import type { Database } from './types.gen.ts';
+
+/** Heartbeat and reconnect delays of the socket (part 1 §9), in milliseconds. */
+const HEARTBEAT_MS = 25_000;
+const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
+
+interface ListenInput {
+  config: BackendConfig;
+  /** Asked for each time: the session keeper alone stores, renews and drops a token (S-5). */
+  accessToken: () => Promise<string | null>;
+  /** Null for a guest, who hears of public tracks only. */
+  userId: string | null;
+  onChange: () => void;
+}
 
 /**
  * Listens for changes and only says that there are some (SY-18): what they are comes with the next pull. A new
  * subscription says so too, because what happened while the socket was down was missed.
- * @param userId null for a guest, who hears of public tracks only
+ * The realtime client of supabase-js alone: the whole of it would bring three more clients that nothing here asks.
  * @returns how to stop
  */
-export async function listen(
-  supabase: SupabaseClient<Database>,
-  userId: string | null,
-  onChange: () => void,
-): Promise<() => Promise<void>> {
+export async function listen({ config, accessToken, userId, onChange }: ListenInput): Promise<() => Promise<void>> {
+  const realtime = new RealtimeClient(`${config.supabaseUrl.replace(/^http/, 'ws')}/realtime/v1`, {
+    params: { apikey: config.publishableKey },
+    accessToken,
+    heartbeatIntervalMs: HEARTBEAT_MS,
+    reconnectAfterMs: (tries) => RECONNECT_MS[Math.min(tries, RECONNECT_MS.length) - 1] ?? 10_000,
+  });
   // Before the first join: a channel that is joined without a token hears as nobody, and the token that follows is lost.
-  await supabase.realtime.setAuth();
+  await realtime.setAuth();
   const channels = new Map<string, RealtimeChannel>();
   for (const { name: table, live } of Object.values(tables)) {
     if (!live) continue;
     for (const filter of live.filters(userId)) {
-      const channel = channels.get(live.channel) ?? supabase.channel(live.channel);
+      const channel = channels.get(live.channel) ?? realtime.channel(live.channel);
       channels.set(
         live.channel,
         channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, onChange),
@@ -31,7 +46,7 @@ export async function listen(
       if (status === 'SUBSCRIBED') onChange();
     });
   return async () => {
-    await Promise.all([...channels.values()].map((channel) => supabase.removeChannel(channel)));
-    await supabase.realtime.disconnect();
+    await Promise.all([...channels.values()].map((channel) => realtime.removeChannel(channel)));
+    await realtime.disconnect();
   };
 }

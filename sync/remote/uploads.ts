@@ -1,6 +1,9 @@
-import type { BackendConfig, SyncEnvironment } from '../environment.ts';
+import type { SyncEnvironment } from '../environment.ts';
 import type { UploadDoor } from '../upload-types.ts';
 import type { UploadStore } from '../outbox/upload-store.ts';
+import { toCallResult } from './failure.ts';
+import { authHeaders, request } from './http.ts';
+import type { StorageEndpoint } from './send-file.ts';
 
 export interface UploadsInput {
   environment: SyncEnvironment;
@@ -14,6 +17,14 @@ export interface UploadsInput {
 
 /** The uploads of one person: their records on the device, and what a transfer needs. */
 export function createUploads({ environment, owner, records, store, accessToken }: UploadsInput): UploadDoor {
+  const endpoint: StorageEndpoint = {
+    fetch: environment.fetch,
+    address: `${environment.config.supabaseUrl}/storage/v1/upload/resumable`,
+    async headers() {
+      const token = await accessToken();
+      return token === null ? null : authHeaders(environment, token);
+    },
+  };
   return {
     records,
     add: async (record, files) => (await store()).add(record, files),
@@ -27,33 +38,28 @@ export function createUploads({ environment, owner, records, store, accessToken 
       const options = now ? { ifAvailable: true } : { signal };
       return environment.locks.request(`upload:${owner}:${name}`, options, (lock) => (lock ? work() : null));
     },
-    async target() {
-      const token = await accessToken();
-      return token === null ? null : uploadTarget(environment.config, token);
+    async send(file, options) {
+      const code = await loadSender();
+      return code ? code.sendFile(endpoint, file, options) : { kind: 'waits', for: 'network' };
+    },
+    async end(tusUrl) {
+      await (await loadSender())?.endTransfer(endpoint, tusUrl);
     },
     async deleteFiles(files) {
-      const { createSupabase } = await import('./supabase.ts');
-      const supabase = createSupabase(environment, accessToken);
+      const token = await accessToken();
       for (const bucket of ['tracks', 'covers'] as const) {
-        const paths = files.filter((file) => file.bucket === bucket).map((file) => file.path);
-        if (paths.length === 0) continue;
-        const { error } = await supabase.storage.from(bucket).remove(paths);
-        if (error) return { ok: false, failure: storageFailure(error) };
+        const prefixes = files.filter((file) => file.bucket === bucket).map((file) => file.path);
+        if (prefixes.length === 0) continue;
+        const options = { method: 'DELETE', body: { prefixes }, token };
+        const reply = await request(environment, `/storage/v1/object/${bucket}`, options);
+        if (!reply.ok) return toCallResult(reply);
       }
       return { ok: true, value: null };
     },
   };
 }
 
-function uploadTarget(config: BackendConfig, token: string): { endpoint: string; headers: Record<string, string> } {
-  return {
-    endpoint: `${config.supabaseUrl}/storage/v1/upload/resumable`,
-    headers: { authorization: `Bearer ${token}`, apikey: config.publishableKey, 'x-upsert': 'false' },
-  };
-}
-
-function storageFailure(error: { message: string; status?: number | undefined; statusCode?: string | undefined }) {
-  if (error.status === undefined) return { kind: 'network' } as const;
-  if (error.status >= 500 || error.status === 429) return { kind: 'busy', message: error.message } as const;
-  return { kind: 'refused', code: error.statusCode ?? String(error.status), message: error.message } as const;
+/** Nobody needs it before a file is sent. Null where it cannot be had now. */
+function loadSender() {
+  return import('./send-file.ts').catch(() => null);
 }

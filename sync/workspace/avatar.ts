@@ -5,7 +5,6 @@ import { AVATAR_KEY } from '../core/names.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { LiveValue } from '../overlay/live.ts';
 import { pictureFiles } from '../media/picture-sizes.ts';
-import { sendPicture } from '../remote/send-picture.ts';
 import { createTurns } from './turns.ts';
 
 /** A picture that could not be sent is tried again after this long, and at once when the network or the session is back. */
@@ -75,26 +74,18 @@ export function openAvatar(
   };
 
   const sendOnce = async (record: AvatarRecord, userId: string) => {
-    const target = await uploads.target();
-    if (!target) return 'session';
     const path = `${userId}/avatar${record.small ? '_medium' : ''}.jpg`;
     const [small] = pictureFiles(path);
-    let sent = await sendPicture(environment, {
-      path,
-      picture: pictureOf(record),
-      tusUrl: record.tusUrl,
-      target,
-      onAddress: (tusUrl) => changeThis(record, (stored) => ({ ...stored, tusUrl })),
-    });
-    if (sent.kind === 'up' && small && record.small)
-      sent = await sendPicture(environment, {
-        path: small.address,
-        picture: new Blob([record.small], { type: record.type }),
-        // A few KB: a try that was cut off is begun anew, and lies over itself.
-        tusUrl: null,
-        target,
-        onAddress: () => Promise.resolve(),
-      });
+    let sent = await uploads.send(
+      { bucket: 'avatars', path, blob: pictureOf(record), tusUrl: record.tusUrl },
+      { signal, onAddress: (tusUrl) => changeThis(record, (stored) => ({ ...stored, tusUrl })) },
+    );
+    if (sent.kind === 'up' && small && record.small) {
+      const blob = new Blob([record.small], { type: record.type });
+      // A few KB: a try that was cut off is begun anew, and lies over itself.
+      const file = { bucket: 'avatars', path: small.address, blob, tusUrl: null } as const;
+      sent = await uploads.send(file, { signal, onAddress: () => Promise.resolve() });
+    }
     if (sent.kind === 'waits') return sent.for;
     if (sent.kind === 'refused') {
       await changeThis(record, (stored) => ({ ...stored, refusal: sent.message }));

@@ -80,7 +80,7 @@ export function openScope(input: ScopeInput): OpenScope {
         .catch(() => undefined);
     },
   });
-  // The mark is synchronous: a device that holds nothing asks at once, while the databases are still being opened.
+  // This text is read at once: a device that holds nothing asks at once, while the databases are still being opened.
   const isNew = environment.localTexts?.get(deviceTextName(owner)) == null;
   const askFirstScreen = () => transport.firstScreen(FIRST_SCREEN);
   const firstScreen = isNew ? askFirstScreen() : null;
@@ -104,11 +104,8 @@ export function openScope(input: ScopeInput): OpenScope {
       },
       onReading: (failure) => (failure ? fail(failure.error) : succeed()),
       listen: async (onChange) => {
-        const [{ createSupabase }, { listen }] = await Promise.all([
-          import('../remote/supabase.ts'),
-          import('../remote/realtime.ts'),
-        ]);
-        return listen(createSupabase(environment, accessToken), userId, onChange);
+        const { listen } = await import('../remote/realtime.ts');
+        return listen({ config: environment.config, accessToken, userId, onChange });
       },
     });
   };

@@ -298,7 +298,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   return workspace;
 }
 
-/** Opens the database and answers this device's id. A mark in local storage tells an evicted device from a new one (SY-22). */
+/** Opens the database and answers this device's id. A text in local storage tells an evicted device from a new one (SY-22). */
 async function prepare(
   device: DeviceDatabase,
   environment: SyncEnvironment,
@@ -312,7 +312,7 @@ async function prepare(
   try {
     environment.localTexts?.set(seen, '1');
   } catch {
-    // Without a mark an evicted device is taken for a new one.
+    // Without it an evicted device is taken for a new one.
   }
   if (typeof stored?.value === 'string') return stored.value;
   const value = uuidV7(environment.now());

@@ -186,7 +186,11 @@ test('connecting opens with level 2 and a complete profile; requests that cross 
   // Whoever is blocked is told what is told of anybody who cannot be asked.
   await page.goto(`/profile/${gone}`);
   await expect(button(page, 'Connect')).toBeEnabled();
+  backend.wire.cut();
   await sql`insert into public.blocks (user_id, blocked_id) values (${gone}, ${me})`;
   await button(page, 'Connect').click();
+  await expect(button(page, 'Pending')).toBeDisabled();
+  backend.wire.mend();
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
   await expect(page.getByText('Cannot connect to users without completed profiles')).toBeVisible();
 });

@@ -42,15 +42,15 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
     ['message.send', { message_id: randomUUID(), partner_id: stranger, content: 'Do we know each other?' }],
     ['profile.update', { bio: 'To be removed' }],
   ]);
-  const mark = page.getByRole('button', { name: 'Offline. 4 waiting to send' });
-  await expect(mark).toBeVisible({ timeout: 30_000 });
+  const pill = page.getByRole('button', { name: 'Offline. 4 waiting to send' });
+  await expect(pill).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: '55 ZAPs, 5 waiting to be spent' }).click();
   await expect(page.getByRole('list', { name: 'Balance' }).getByRole('listitem')).toContainText([
     'Confirmed60',
     `Vote on ${title}−5`,
   ]);
   await page.keyboard.press('Escape');
-  await mark.click();
+  await pill.click();
   await expect(page.getByRole('heading', { name: 'On this device' })).toBeVisible();
   const waiting = page.getByRole('region', { name: 'Waiting to send' }).getByRole('listitem');
   await expect(waiting).toHaveCount(4);

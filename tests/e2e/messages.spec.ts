@@ -25,7 +25,7 @@ const you = (page: Page) => page.getByRole('button', { name: 'You', exact: true 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Messages' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Type a message...' });
 const conversation = (page: Page, name: string) => dialog(page).getByRole('button', { name: new RegExp(name) });
-const bubbles = (page: Page) => dialog(page).locator('[data-state]');
+const bubbles = (page: Page) => dialog(page).getByRole('group', { name: 'What was said' }).locator('[data-state]');
 
 async function openMessages(page: Page): Promise<void> {
   await you(page).click();

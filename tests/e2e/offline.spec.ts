@@ -128,10 +128,10 @@ test('says so when the browser loses its network in mid-visit, and takes it back
   account,
 }) => {
   await signIn(page, account);
-  const mark = page.getByRole('button', { name: 'Offline', exact: true });
+  const pill = page.getByRole('button', { name: 'Offline', exact: true });
   await context.setOffline(true);
-  await expect(mark).toBeVisible();
+  await expect(pill).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
   await context.setOffline(false);
-  await expect(mark).toHaveCount(0);
+  await expect(pill).toHaveCount(0);
 });

@@ -68,10 +68,11 @@ test('a track without a cover shows a made one in the same place, and offline a 
   await backend.sql`update public.tracks set cover_url = null where id = ${bare?.id ?? ''}`;
   await openSignedIn(page, account, '/explore');
   await reloadUnderWorker(page);
-  const made = page.locator('article [data-made]').first();
+  const grid = page.getByRole('list', { name: 'Tracks' });
+  const made = grid.locator('article [data-made]').first();
   await expect(made).toBeVisible();
   await expect.poll(() => sideAt(page, 'article')).toBe(480);
-  const [box, beside] = await Promise.all([made.boundingBox(), page.locator('article img').first().boundingBox()]);
+  const [box, beside] = await Promise.all([made.boundingBox(), grid.locator('article img').first().boundingBox()]);
   expect([box?.width, box?.height]).toEqual([beside?.width, beside?.height]);
   const drawn = await made.innerHTML();
 

@@ -6,7 +6,7 @@ import { useEngine } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, PasswordInput } from '../../ui/field.tsx';
-import { Mark } from '../../ui/marks.tsx';
+import { Logo } from '../../ui/drawn-lines.tsx';
 import { toast } from '../../ui/toast.ts';
 import { checkCredentials, checkEmail, checkPassword } from './credentials.ts';
 import { authTexts } from './auth-texts.ts';
@@ -220,7 +220,7 @@ function AuthFrame({
       p={{ base: 'max(22px, env(safe-area-inset-top)) 20px 24px', md: '40px' }}
     >
       <Box width="100%" maxWidth="420px">
-        <Mark size={40} />
+        <Logo size={40} />
         <chakra.h1 textStyle="poster" mt="28px">
           {heading}
         </chakra.h1>

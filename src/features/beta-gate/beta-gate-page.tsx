@@ -5,7 +5,7 @@ import { orTell } from '../../lib/call-failure.ts';
 import { useEngine } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
-import { Mark } from '../../ui/marks.tsx';
+import { Logo } from '../../ui/drawn-lines.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { toast } from '../../ui/toast.ts';
 import { gateTexts } from './beta-gate-texts.ts';
@@ -28,7 +28,7 @@ export function BetaGatePage({ radio, onUnlocked }: { radio: ReactNode; onUnlock
         minHeight="0"
       >
         <Flex align="center">
-          <Mark size={40} />
+          <Logo size={40} />
           <Box flex="1" />
           <Box
             fontWeight="600"

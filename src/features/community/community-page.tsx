@@ -8,9 +8,9 @@ import { useRemote } from '../../lib/use-remote.ts';
 import { useTyped } from '../../lib/use-typed.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { Input } from '../../ui/field.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { PageLoading } from '../../ui/page-loading.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { communityTexts } from './community-texts.ts';
 import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
@@ -41,22 +41,16 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
           base: '"title title" "search search" "totals sort"',
           lg: '"title search sort" "totals search sort"',
         }}
-        gridTemplateColumns={{ base: 'minmax(0, 1fr) 170px', lg: 'minmax(0, 1fr) 340px 190px' }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr) auto', lg: 'minmax(0, 1fr) 340px 190px' }}
         alignItems={{ base: 'center', lg: 'end' }}
-        gap={{ base: '12px', lg: '8px 12px' }}
+        gap="8px 12px"
         mb="24px"
       >
         <PageTitle textStyle="poster" gridArea="title">
           {communityTexts.title}
         </PageTitle>
         <Box gridArea="search">
-          <Input
-            type="search"
-            aria-label={communityTexts.search}
-            placeholder={communityTexts.search}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          <SearchField label={communityTexts.search} value={typed} onChange={setTyped} />
         </Box>
         <Box gridArea="totals">
           <Totals />
@@ -64,6 +58,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
         <Box gridArea="sort">
           <Select
             label={communityTexts.sort}
+            isBareOnPhones
             value={communityTexts.sorts[sort]}
             options={sorts.map((each) => communityTexts.sorts[each])}
             onChange={(label) => {

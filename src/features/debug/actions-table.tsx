@@ -41,9 +41,11 @@ export function ActionsTable({ me }: { me: MeView }) {
         <chakra.table width="100%" textStyle="meta" fontVariantNumeric="tabular-nums" css={{ tableLayout: 'fixed' }}>
           <chakra.thead color="fg.subtle" textAlign="left">
             <tr>
-              <Head>{columns.time}</Head>
+              <Head width="128px">{columns.time}</Head>
               <Head>{columns.action}</Head>
-              <Head isNumber>{columns.zaps}</Head>
+              <Head isNumber width="64px">
+                {columns.zaps}
+              </Head>
               <Head>{columns.track}</Head>
               <Head isWide isNumber>
                 {columns.id}
@@ -156,13 +158,14 @@ function Cell({ isMuted = false, isNumber = false, isWide = false, children }: C
   );
 }
 
-function Head({ isNumber = false, isWide = false, children }: CellProps) {
+function Head({ isNumber = false, isWide = false, width, children }: CellProps & { width?: string }) {
   return (
     <chakra.th
       scope="col"
       height="34px"
       pr="12px"
       fontWeight="400"
+      {...(width ? { width } : {})}
       {...(isNumber ? { textAlign: 'right' } : {})}
       {...(isWide ? { hideBelow: 'md' } : {})}
     >

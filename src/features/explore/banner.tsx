@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { StillLine } from '../../ui/marks.tsx';
+import { StillLine } from '../../ui/drawn-lines.tsx';
 import { exploreTexts } from './explore-texts.ts';
 
 /** What Explore promises, with the line that runs on after the words; `aside` stands beside it on desktop. */

@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from './banner.tsx';
 import { exploreTexts, tracksFound } from './explore-texts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import type { Listening } from '../../ui/listening.ts';
-import { SearchBox } from './search-box.tsx';
 import { Shared } from './shared.tsx';
 
 /** Not needed by the pages that lead in; its code comes beside the engine's. */
@@ -96,7 +96,9 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
             <Box color="fg.subtle">{exploreTexts.closeTo(wanted.trim())}</Box>
           )}
         </Flex>
-        <SearchBox value={typed} onChange={setTyped} />
+        <Box flex="1 1 160px" maxWidth={{ lg: '360px' }}>
+          <SearchField label={exploreTexts.search} value={typed} onChange={setTyped} />
+        </Box>
         {(isDesktop || !isFiltered) && (
           <Select
             label={exploreTexts.genre}

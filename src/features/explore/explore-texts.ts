@@ -13,7 +13,6 @@ export const exploreTexts = {
   none: 'No tracks found',
   tracks: 'Tracks',
   clear: 'Clear search and genre',
-  clearSearch: 'Clear search',
   offlineFirst: 'Tracks appear here once this device has been online.',
   lost: 'The browser cleared the tracks saved here. They come back once this device is online.',
   offline: (ago: string) => `Offline. Last synced ${ago} ago.`,

@@ -1,7 +1,7 @@
 import { Box, Center, Flex } from '@chakra-ui/react';
 import { orTell } from '../../lib/call-failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { Mark } from '../../ui/marks.tsx';
+import { Logo } from '../../ui/drawn-lines.tsx';
 import { install, useInstallWay } from './install-prompt.ts';
 import { installTexts } from './install-texts.ts';
 
@@ -12,7 +12,7 @@ export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
   return (
     <Flex gap="14px" p="18px" bg="bg" borderRadius="panel" role="group" aria-label={installTexts.title}>
       <Center width="56px" height="56px" borderRadius="14px" bg="#F5EFE6" color="#14110F" flex="none">
-        <Mark size={36} />
+        <Logo size={36} />
       </Center>
       <Box flex="1" minWidth="0">
         <Box textStyle="title">{installTexts.title}</Box>

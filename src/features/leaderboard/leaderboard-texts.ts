@@ -7,5 +7,5 @@ export const leaderboardTexts = {
   nameless: 'Anonymous Artist',
   nobody: 'Nobody has earned ZAPs this week yet',
   notYet: 'Earn ZAPs this week to have a place here.',
-  yourPlace: 'Your place',
+  yourRank: 'Your place',
 } as const;

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Zap } from 'lucide-react';
 import { useId, useMemo } from 'react';
-import { leaderboard, leaderboardPlace } from '../../../sync/model/remote-reads.ts';
+import { leaderboard, leaderboardRank } from '../../../sync/model/remote-reads.ts';
 import { wears } from '../../lib/cosmetics.ts';
 import { span } from '../../lib/format.ts';
 import { useLive, useScope } from '../../lib/live.ts';
@@ -20,14 +20,14 @@ import { PersonLink } from '../../ui/person-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { leaderboardTexts } from './leaderboard-texts.ts';
 
-interface Place {
+interface RankedPerson {
   rank: number;
   user_id: string;
   artist_name: string | null;
   total_zaps_earned: number;
 }
 
-/** The week's best ten, and one's own place below them; without a network the last known with their age. */
+/** The week's best ten, and one's own rank below them; without a network the last known with their age. */
 export function Leaderboard() {
   const id = useId();
   const { userId } = useScope();
@@ -51,19 +51,19 @@ export function Leaderboard() {
         <FailedState title={texts.readFailed} isBusy={board.isAsking} onRetry={board.retry} />
       ) : (
         <>
-          <Places places={board.value} label={leaderboardTexts.title} />
-          {userId !== null && !board.value.some(({ user_id: id }) => id === userId) && <OwnPlace userId={userId} />}
+          <Ranks people={board.value} label={leaderboardTexts.title} />
+          {userId !== null && !board.value.some(({ user_id: id }) => id === userId) && <OwnRank userId={userId} />}
         </>
       )}
     </Panel>
   );
 }
 
-function Places({ places, label }: { places: readonly Place[]; label: string }) {
+function Ranks({ people, label }: { people: readonly RankedPerson[]; label: string }) {
   const scope = useScope();
   const blocked = useLive(scope.blocks);
   // A block of this device hides at once, though the answer is from before it (S-47).
-  const shown = places.filter(({ user_id: id }) => !blocked.some(({ personId }) => personId === id));
+  const shown = people.filter(({ user_id: id }) => !blocked.some(({ personId }) => personId === id));
   if (shown.length === 0)
     return (
       <Box color="fg.muted" py="12px">
@@ -72,16 +72,16 @@ function Places({ places, label }: { places: readonly Place[]; label: string }) 
     );
   return (
     <List aria-label={label}>
-      {shown.map((place) => (
-        <PlaceRow key={place.user_id} place={place} isOwn={place.user_id === scope.userId} />
+      {shown.map((ranked) => (
+        <RankRow key={ranked.user_id} ranked={ranked} isOwn={ranked.user_id === scope.userId} />
       ))}
     </List>
   );
 }
 
 /** Outside of the ten. */
-function OwnPlace({ userId }: { userId: string }) {
-  const own = useRemote(leaderboardPlace, useToday());
+function OwnRank({ userId }: { userId: string }) {
+  const own = useRemote(leaderboardRank, useToday());
   if (own.kind !== 'here') return null;
   const { rank, total_zaps_earned: total } = own.value;
   if (rank === null)
@@ -91,19 +91,19 @@ function OwnPlace({ userId }: { userId: string }) {
       </Box>
     );
   return (
-    <List aria-label={leaderboardTexts.yourPlace} mt="6px">
-      <PlaceRow place={{ rank, user_id: userId, artist_name: null, total_zaps_earned: total }} isOwn />
+    <List aria-label={leaderboardTexts.yourRank} mt="6px">
+      <RankRow ranked={{ rank, user_id: userId, artist_name: null, total_zaps_earned: total }} isOwn />
     </List>
   );
 }
 
-function PlaceRow({ place, isOwn }: { place: Place; isOwn: boolean }) {
+function RankRow({ ranked, isOwn }: { ranked: RankedPerson; isOwn: boolean }) {
   const scope = useScope();
   const now = useNow(60_000);
-  const state = useLive(useMemo(() => scope.person(place.user_id), [scope, place.user_id]));
+  const state = useLive(useMemo(() => scope.person(ranked.user_id), [scope, ranked.user_id]));
   const person = state.kind === 'public' ? state.person : null;
-  const name = person?.artist_name || place.artist_name || leaderboardTexts.nameless;
-  const isTop = place.rank <= 3;
+  const name = person?.artist_name || ranked.artist_name || leaderboardTexts.nameless;
+  const isTop = ranked.rank <= 3;
   const size = isTop ? 44 : 36;
   return (
     <Flex
@@ -119,10 +119,10 @@ function PlaceRow({ place, isOwn }: { place: Place; isOwn: boolean }) {
       {...(isOwn ? { bg: 'bg.muted' } : {})}
     >
       {isTop ? (
-        <Medal place={place.rank} />
+        <Medal rank={ranked.rank} />
       ) : (
         <Box width="36px" flex="none" textAlign="center" fontWeight="600" color="fg.muted">
-          {place.rank.toLocaleString('en')}
+          {ranked.rank.toLocaleString('en')}
         </Box>
       )}
       {person && wears(person.cosmetics, 'Glow Border', now) ? (
@@ -132,7 +132,7 @@ function PlaceRow({ place, isOwn }: { place: Place; isOwn: boolean }) {
       )}
       <Flex flex="1" minWidth="0" align="baseline" gap="6px">
         <Box truncate fontWeight={isTop ? 600 : 500}>
-          <PersonLink userId={place.user_id}>{name}</PersonLink>
+          <PersonLink userId={ranked.user_id}>{name}</PersonLink>
         </Box>
         {isOwn && (
           <Box textStyle="small" color="fg.subtle">
@@ -144,7 +144,7 @@ function PlaceRow({ place, isOwn }: { place: Place; isOwn: boolean }) {
         <Box color="zap.fg">
           <Icon of={Zap} size={14} filled label="ZAPs" />
         </Box>
-        {place.total_zaps_earned.toLocaleString('en')}
+        {ranked.total_zaps_earned.toLocaleString('en')}
       </Flex>
     </Flex>
   );

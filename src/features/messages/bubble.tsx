@@ -5,7 +5,7 @@ import type { MessageView } from '../../../sync/client.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Squiggle } from '../../ui/marks.tsx';
+import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { linkParts } from './link-parts.ts';
 import { messagesTexts } from './messages-texts.ts';
 

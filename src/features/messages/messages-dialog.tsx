@@ -58,7 +58,7 @@ export function MessagesDialog({ partnerId, isPlaying, more, onClose }: Messages
         )}
         {chosen !== null ? (
           <Thread
-            // The place, the fade and the tries of one conversation are not the next one's.
+            // The position, the fade and the tries of one conversation are not the next one's.
             key={chosen}
             partnerId={chosen}
             drafts={drafts}

@@ -84,6 +84,13 @@ export async function showNotice(partnerId: string, name: string, text: string):
   });
 }
 
+/** Takes every notice away that still stands. */
+export async function closeNotices(): Promise<void> {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  const registration = await navigator.serviceWorker.ready;
+  for (const notice of await registration.getNotifications()) notice.close();
+}
+
 /** Hears which notice was pressed. @returns how to stop */
 export function onNoticePress(open: (partnerId: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;

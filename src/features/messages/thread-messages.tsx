@@ -11,7 +11,7 @@ import { LoadFailed } from './load-failed.tsx';
 import { messagesTexts } from './messages-texts.ts';
 import { dayWords, threadRows } from './thread-rows.ts';
 import { useLoading } from './use-loading.ts';
-import { usePlace } from './use-place.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
 
 interface ThreadMessagesProps {
   /** Of the partner. */
@@ -33,7 +33,7 @@ export function ThreadMessages(props: ThreadMessagesProps) {
   const loading = useLoading(messagesTexts.threadFailed);
   const rows = useMemo(() => threadRows(messages, userId), [messages, userId]);
   const lastOwn = messages.findLast(({ senderId }) => senderId === userId)?.id;
-  const box = usePlace(messages[0]?.id, lastOwn);
+  const box = useScrollPosition(messages[0]?.id, lastOwn);
   return (
     <Box
       ref={box}

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the sync mark', () => {
+describe('the sync pill', () => {
   it('is silent while short work passes, and speaks when it lasts', () => {
     const { actor, change } = start();
     expect(actor.getSnapshot().value).toBe('synced');

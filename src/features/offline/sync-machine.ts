@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { Live, SyncStatus } from '../../../sync/client.ts';
 
-/** Work that ends sooner than this shows nothing, in ms: a mark that flashes tells nobody anything. */
+/** Work that ends sooner than this shows nothing, in ms: a pill that flashes tells nobody anything. */
 export const QUIET_MS = 2000;
 
 type SyncEvent = { type: 'status.changed'; status: SyncStatus };
@@ -11,7 +11,7 @@ const isAttentionNeeded = ({ failed, work, storage }: SyncStatus) =>
 const isBusy = ({ work, waiting }: SyncStatus) => work.kind === 'working' || waiting > 0;
 
 /**
- * What the sync mark says: synced, syncing, offline or attention needed. It follows the status of the engine; short work
+ * What the sync pill says: synced, syncing, offline or attention needed. It follows the status of the engine; short work
  * passes in silence.
  */
 export const syncMachine = setup({
@@ -55,7 +55,7 @@ export const syncMachine = setup({
     synced: {},
     busy: {
       initial: 'quiet',
-      // More of the same keeps the mark as it is.
+      // More of the same keeps the pill as it is.
       on: { 'status.changed': { guard: 'isBusyStill', actions: 'remember' } },
       states: {
         quiet: { after: { quiet: 'shown' } },

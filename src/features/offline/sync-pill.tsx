@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react';
-import type { SyncMark } from './use-sync-mark.tsx';
+import type { SyncPillLook } from './use-sync-pill.tsx';
 import { syncTexts } from './sync-texts.ts';
 
 /** Hides the words below 400 px, for the eye alone. */
@@ -13,12 +13,20 @@ const roomForWords = {
   },
 };
 
-/** The sync mark: silent when synced, which only a screen reader is told; opens the page that lists what waits. */
-export function SyncPill({ mark, isSynced, onOpen }: { mark: SyncMark | null; isSynced: boolean; onOpen: () => void }) {
+/** The sync pill: silent when synced, which only a screen reader is told; opens the page that lists what waits. */
+export function SyncPill({
+  pill,
+  isSynced,
+  onOpen,
+}: {
+  pill: SyncPillLook | null;
+  isSynced: boolean;
+  onOpen: () => void;
+}) {
   return (
     <Box role="status" aria-live="polite" flex="0 1 auto" minWidth="0">
       {isSynced && <chakra.span srOnly>{syncTexts.synced}</chakra.span>}
-      {mark && (
+      {pill && (
         <chakra.button
           type="button"
           onClick={onOpen}
@@ -34,14 +42,14 @@ export function SyncPill({ mark, isSynced, onOpen }: { mark: SyncMark | null; is
           whiteSpace="nowrap"
           cursor="pointer"
           position="relative"
-          border={`1px ${mark.look === 'dashed' ? 'dashed' : 'solid'}`}
-          borderColor={mark.look === 'attention' ? 'orange.fg' : 'border.emphasized'}
-          color={mark.look === 'attention' ? 'orange.fg' : 'fg.muted'}
+          border={`1px ${pill.look === 'dashed' ? 'dashed' : 'solid'}`}
+          borderColor={pill.look === 'attention' ? 'orange.fg' : 'border.emphasized'}
+          color={pill.look === 'attention' ? 'orange.fg' : 'fg.muted'}
           _after={{ content: '""', position: 'absolute', inset: '-8px' }}
         >
-          {mark.icon}
+          {pill.icon}
           <Box as="span" truncate css={roomForWords}>
-            {mark.words}
+            {pill.words}
           </Box>
         </chakra.button>
       )}

@@ -27,6 +27,23 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
   const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
+  const listening = (
+    <>
+      <IconButton
+        label={texts.link.copy}
+        boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
+        onClick={() => void copyLink(`/profile/${person.id}`)}
+      >
+        <Icon of={LinkSign} />
+      </IconButton>
+      {tracks.length > 0 && (
+        <Button look="outline" onClick={onPlayAll}>
+          <Icon of={Play} size={16} filled />
+          {personTexts.playAll}
+        </Button>
+      )}
+    </>
+  );
   return (
     <Box
       display="grid"
@@ -58,21 +75,21 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
           <Count value={tracks.length} word="track" />
           <Count value={plays} word="play" />
         </Flex>
-      </Box>
-      <Flex gridArea="acts" justify="flex-end" wrap="wrap" gap="8px">
-        <IconButton
-          label={texts.link.copy}
-          boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
-          onClick={() => void copyLink(`/profile/${person.id}`)}
-        >
-          <Icon of={LinkSign} />
-        </IconButton>
-        {tracks.length > 0 && (
-          <Button look="outline" onClick={onPlayAll}>
-            <Icon of={Play} size={16} filled />
-            {personTexts.playAll}
-          </Button>
+        {!isDesktop && (
+          <Flex mt="16px" gap="8px">
+            {listening}
+          </Flex>
         )}
+      </Box>
+      <Flex
+        gridArea="acts"
+        justify="flex-end"
+        wrap="wrap"
+        gap="8px"
+        // Below the band, however many lines they take.
+        {...(isDesktop ? {} : { alignSelf: 'start', mt: '62px' })}
+      >
+        {isDesktop && listening}
         {acts}
       </Flex>
     </Box>

@@ -109,7 +109,7 @@ function Shown({
           gridTemplateRows={{ lg: 'auto 1fr' }}
           columnGap="64px"
         >
-          <Box gridArea="about" mt={{ base: '16px', lg: '28px' }} minWidth="0">
+          <Box gridArea="about" mt={{ base: '16px', lg: '28px' }} minWidth="0" _empty={{ display: 'none' }}>
             {person.bio && (
               <Box color="fg.muted" fontSize="16px" whiteSpace="pre-line" overflowWrap="anywhere">
                 {person.bio}

@@ -4,7 +4,7 @@ import { keptProgress } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
 import { useLive, useScope, useTrack } from '../../lib/live.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Squiggle } from '../../ui/marks.tsx';
+import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { createKeepActs } from './keep-acts.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { queueTexts } from './queue-texts.ts';

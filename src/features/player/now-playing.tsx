@@ -93,7 +93,7 @@ function Playing({
       <Flex direction="column" flex="1" p="20px">
         <Flex gap="12px" align="flex-start">
           <Box flex="1" minWidth="0">
-            <Box textStyle="poster" lineClamp="2" overflowWrap="anywhere" pb=".12em" mb="-.12em">
+            <Box textStyle="poster" lineClamp="2" overflowWrap="anywhere" pb=".08em" mb="-.08em">
               {track.title || trackWords.untitled}
             </Box>
             <Flex mt="9px" gap="12px" fontSize="16px" color="fg.muted" align="center" wrap="wrap">

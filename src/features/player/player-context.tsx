@@ -139,7 +139,7 @@ export function usePlayerSnapshot(): PlayerSnapshot | null {
   return usePlayer((snapshot) => snapshot);
 }
 
-/** The current track and whether it sounds, for marks on cards. */
+/** The current track and whether it sounds, for what cards show of it. */
 export function useNowPlaying(): { trackId: string | null; isPlaying: boolean } {
   const trackId = usePlayer(({ context }) => currentOf(context.queue)?.id ?? null);
   const isPlaying = usePlayer(isSounding) ?? false;

@@ -46,7 +46,7 @@ function open(saved?: { index: number; positionS: number }) {
       }
     },
     /** Index and seconds as the device has them. */
-    keptPlace() {
+    keptPosition() {
       const text = scope.device.text('player-place');
       if (text === null) return null;
       const { index, positionS }: { index: number; positionS: number } = JSON.parse(text);
@@ -58,22 +58,22 @@ function open(saved?: { index: number; positionS: number }) {
 
 describe("a person's player", () => {
   it('stays at its restored second while the track loads, here and on the device [S-22]', () => {
-    const { player, simulated, page, state, pass, keptPlace } = open({ index: 1, positionS: 31 });
+    const { player, simulated, page, state, pass, keptPosition } = open({ index: 1, positionS: 31 });
     expect(player.progress.get()).toEqual({ positionS: 31, durationS: 60 });
     player.send({ type: 'play.requested' });
     expect([state(), player.progress.get().positionS]).toEqual(['loading', 31]);
     page.hidePage();
     page.leavePage();
-    expect(keptPlace()).toEqual({ index: 1, positionS: 31 });
+    expect(keptPosition()).toEqual({ index: 1, positionS: 31 });
     pass(2);
     // A next load begins at its own start, not where the one before stood.
     simulated.interrupt();
-    expect(keptPlace()).toEqual({ index: 1, positionS: 33 });
+    expect(keptPosition()).toEqual({ index: 1, positionS: 33 });
     player.send({ type: 'radio.started' });
     player.send({ type: 'radio.stopped' });
     player.send({ type: 'play.requested' });
     page.leavePage();
-    expect([state(), player.progress.get().positionS, keptPlace()]).toEqual([
+    expect([state(), player.progress.get().positionS, keptPosition()]).toEqual([
       'loading',
       33,
       { index: 1, positionS: 33 },
@@ -81,15 +81,15 @@ describe("a person's player", () => {
   });
 
   it('keeps its position every three seconds, at a pause and at a seek', () => {
-    const { player, pass, keptPlace } = open();
+    const { player, pass, keptPosition } = open();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    expect(keptPlace()).toEqual({ index: 0, positionS: 0 });
+    expect(keptPosition()).toEqual({ index: 0, positionS: 0 });
     pass(7);
-    expect(keptPlace()?.positionS).toBeGreaterThanOrEqual(4);
+    expect(keptPosition()?.positionS).toBeGreaterThanOrEqual(4);
     player.send({ type: 'pause.requested' });
-    expect(keptPlace()?.positionS).toBe(7);
+    expect(keptPosition()?.positionS).toBe(7);
     player.send({ type: 'position.requested', seconds: 20 });
-    expect(keptPlace()?.positionS).toBe(20);
+    expect(keptPosition()?.positionS).toBe(20);
   });
 
   it('has its shuffled queue again after a reload, the order to give back, and how it repeats [S-22]', () => {
@@ -104,17 +104,17 @@ describe("a person's player", () => {
   });
 
   it('leaves the queue on the device to the page that sounds, until it sounds itself', () => {
-    const { player, page, pass, keptPlace } = open({ index: 2, positionS: 8 });
+    const { player, page, pass, keptPosition } = open({ index: 2, positionS: 8 });
     page.leavePage();
-    expect(keptPlace()).toEqual({ index: 2, positionS: 8 });
+    expect(keptPosition()).toEqual({ index: 2, positionS: 8 });
     player.send({ type: 'play.requested' });
     pass(3);
     expect(page.begun()).toBe(1);
     page.otherPageSounds();
-    const kept = keptPlace();
+    const kept = keptPosition();
     player.send({ type: 'position.requested', seconds: 40 });
     page.leavePage();
-    expect(keptPlace()).toEqual(kept);
+    expect(keptPosition()).toEqual(kept);
   });
 
   it('brings back the volume, which the page had otherwise', () => {

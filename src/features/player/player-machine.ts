@@ -143,7 +143,7 @@ export const playerMachine = playerSetup.createMachine({
         {
           type: 'editQueue',
           params: ({ context: { queue, random } }) => ({
-            queue: queue.places ? unshuffle(queue) : shuffle(queue, random),
+            queue: queue.unshuffled ? unshuffle(queue) : shuffle(queue, random),
           }),
         },
         'prepareNext',

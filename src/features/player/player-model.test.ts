@@ -174,7 +174,7 @@ function openWorld(met: Set<string>) {
     expect(queue.tracks.length === 0 || playing !== null).toBe(true);
     if (state !== 'idle' && state !== 'radio') expect(playing).not.toBeNull();
     // A shuffled queue knows the place of each of its tracks.
-    if (queue.places) expect(new Set(queue.places).size).toBe(queue.tracks.length);
+    if (queue.unshuffled) expect(new Set(queue.unshuffled).size).toBe(queue.tracks.length);
     // A play is counted once, and never unheard.
     expect(new Set(counted).size).toBe(counted.length);
     for (const each of counted) expect(heardS.get(each) ?? 0).toBeGreaterThanOrEqual(30);

@@ -123,7 +123,7 @@ describe('how the player goes on', () => {
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 2 });
     expect(player.context().queue).toEqual({
       ...queueFrom([track('c'), track('b'), track('a')], 0),
-      places: [2, 1, 0],
+      unshuffled: [2, 1, 0],
     });
   });
 

@@ -159,7 +159,7 @@ function QueueRow({
         </Box>
         <Box textStyle="meta" color="fg.muted" truncate>
           {artist}
-          {isKept && ` · ${queueTexts.keptMark}`}
+          {isKept && ` · ${queueTexts.keptWord}`}
         </Box>
       </chakra.button>
       <Flex mr="-6px">

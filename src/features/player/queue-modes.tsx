@@ -18,7 +18,7 @@ interface QueueModesProps {
 export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
   const [isChoosing, setChoosing] = useState(false);
   const sleepButton = useRef<HTMLButtonElement>(null);
-  const isShuffled = queue.places !== null;
+  const isShuffled = queue.unshuffled !== null;
   const RepeatIcon = queue.repeat === 'one' ? Repeat1 : Repeat;
   const nextRepeat = REPEATS[(REPEATS.indexOf(queue.repeat) + 1) % REPEATS.length] ?? 'all';
   return (

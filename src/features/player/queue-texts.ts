@@ -27,7 +27,7 @@ export const queueTexts = {
     failed > 0 ? `${kept} of ${all} saved, ${failed} could not be saved` : `${kept} of ${all} saved`,
   keeping: 'Saving',
   stopKeeping: 'Stop saving',
-  keptMark: 'saved',
+  keptWord: 'saved',
   keepWaits: { title: 'Waiting for the network', text: 'It is saved on this device when the network is back.' },
   keepFailed: {
     ...texts.notSaved,

@@ -38,7 +38,7 @@ describe('the queue', () => {
       const queue = queueFrom(tracks(10_000), start);
       expect([queue.tracks.length, currentOf(queue)?.id]).toEqual([QUEUE_LIMIT, String(start)]);
     }
-    expect(queueFrom(tracks(3), 2)).toEqual({ tracks: tracks(3), index: 2, places: null, repeat: 'all' });
+    expect(queueFrom(tracks(3), 2)).toEqual({ tracks: tracks(3), index: 2, unshuffled: null, repeat: 'all' });
   });
   it('wraps after the last track only when there is another', () => {
     expect(nextIndex(queueFrom(tracks(3), 2))).toBe(0);

@@ -13,11 +13,11 @@ export interface Queue {
   /** Index of the current track; 0 in an empty queue. */
   index: number;
   /** While it is shuffled: where each track stands in the order that comes back. Only which is smaller counts, gaps are allowed. */
-  places: readonly number[] | null;
+  unshuffled: readonly number[] | null;
   repeat: Repeat;
 }
 
-export const emptyQueue: Queue = { tracks: [], index: 0, places: null, repeat: 'all' };
+export const emptyQueue: Queue = { tracks: [], index: 0, unshuffled: null, repeat: 'all' };
 
 /** The most tracks of a queue, so that it can be listed and saved. */
 export const QUEUE_LIMIT = 200;
@@ -72,7 +72,7 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   else if (from < queue.index && to >= queue.index) index -= 1;
   else if (from > queue.index && to <= queue.index) index += 1;
   const move = <T>(list: readonly T[]) => spliced(spliced(list, from, 1), to, 0, list.slice(from, from + 1));
-  return { ...queue, tracks: move(queue.tracks), places: queue.places && move(queue.places), index };
+  return { ...queue, tracks: move(queue.tracks), unshuffled: queue.unshuffled && move(queue.unshuffled), index };
 }
 
 /** Calls a track by another title, wherever it stands. */
@@ -86,7 +86,12 @@ export function removeTrack(queue: Queue, at: number): Queue {
   const tracks = spliced(queue.tracks, at, 1);
   const last = tracks.length - 1;
   const index = at < queue.index ? queue.index - 1 : queue.index;
-  return { ...queue, tracks, places: queue.places && spliced(queue.places, at, 1), index: index > last ? 0 : index };
+  return {
+    ...queue,
+    tracks,
+    unshuffled: queue.unshuffled && spliced(queue.unshuffled, at, 1),
+    index: index > last ? 0 : index,
+  };
 }
 
 /**
@@ -96,14 +101,23 @@ export function removeTrack(queue: Queue, at: number): Queue {
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const room = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
   const at = where === 'next' ? queue.index + 1 : queue.tracks.length;
-  return { ...queue, tracks: spliced(queue.tracks, at, 0, room), places: placesWith(queue, room.length, at, where) };
+  return {
+    ...queue,
+    tracks: spliced(queue.tracks, at, 0, room),
+    unshuffled: unshuffledWith(queue, room.length, at, where),
+  };
 }
 
-/** The places of the tracks when `count` more stand at `at`: right after the current one's, or after all of them. */
-function placesWith({ places, index }: Queue, count: number, at: number, where: 'next' | 'end'): number[] | null {
-  if (!places) return null;
-  const first = 1 + Math.max(-1, ...(where === 'next' ? places.slice(index, index + 1) : places));
-  const moved = places.map((place) => (place < first ? place : place + count));
+/** Where the tracks stand unshuffled when `count` more stand at `at`: right after the current one's, or after all of them. */
+function unshuffledWith(
+  { unshuffled, index }: Queue,
+  count: number,
+  at: number,
+  where: 'next' | 'end',
+): number[] | null {
+  if (!unshuffled) return null;
+  const first = 1 + Math.max(-1, ...(where === 'next' ? unshuffled.slice(index, index + 1) : unshuffled));
+  const moved = unshuffled.map((before) => (before < first ? before : before + count));
   return spliced(
     moved,
     at,
@@ -114,11 +128,11 @@ function placesWith({ places, index }: Queue, count: number, at: number, where: 
 
 /** The current track alone. */
 export function onlyCurrent(queue: Queue): Queue {
-  const { index, tracks, places } = queue;
+  const { index, tracks, unshuffled } = queue;
   return {
     ...queue,
     tracks: tracks.slice(index, index + 1),
-    places: places && places.slice(index, index + 1),
+    unshuffled: unshuffled && unshuffled.slice(index, index + 1),
     index: 0,
   };
 }
@@ -131,15 +145,15 @@ export function shuffle(queue: Queue, random: () => number): Queue {
     order.push(drawn);
   }
   if (queue.tracks.length > 0) order.unshift(queue.index);
-  return { ...inOrder(queue, order), places: order };
+  return { ...inOrder(queue, order), unshuffled: order };
 }
 
 /** Gives back the order that was there before; the current track stays current. */
 export function unshuffle(queue: Queue): Queue {
-  const { places } = queue;
-  if (!places) return queue;
-  const order = [...places.keys()].sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
-  return { ...inOrder(queue, order), places: null };
+  const { unshuffled } = queue;
+  if (!unshuffled) return queue;
+  const order = [...unshuffled.keys()].sort((a, b) => (unshuffled[a] ?? 0) - (unshuffled[b] ?? 0));
+  return { ...inOrder(queue, order), unshuffled: null };
 }
 
 function inOrder(queue: Queue, order: readonly number[]): Queue {
@@ -158,7 +172,7 @@ export function replaceQueue(
   random: () => number,
 ): Queue {
   const queue = { ...queueFrom(tracks, startIndex), repeat: before.repeat };
-  return before.places ? shuffle(queue, random) : queue;
+  return before.unshuffled ? shuffle(queue, random) : queue;
 }
 
 /** A list with `removed` entries at `at` taken out and others put there. */

@@ -5,7 +5,8 @@ import type { DeviceTexts } from './player-person.ts';
 import { QUEUE_LIMIT, type Queue, REPEATS } from './queue.ts';
 
 const TRACKS = 'player-tracks';
-const PLACE = 'player-place';
+/** The key is the first version's. */
+const POSITION = 'player-place';
 
 const savedTracks = z.array(
   z.object({
@@ -19,7 +20,7 @@ const savedTracks = z.array(
     audioBytes: z.number(),
   }),
 );
-const savedPlace = z.object({
+const savedPosition = z.object({
   index: z.number(),
   positionS: z.number(),
   volume: z.number(),
@@ -38,16 +39,16 @@ export interface SavedPlayer {
 /** The player as this person last had it on this device, or null. What an older app wrote in another form is not read. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS)));
-  const place = savedPlace.safeParse(parseJson(device.text(PLACE)));
-  if (!tracks.success || !place.success) return null;
-  const { index, positionS, places, repeat, volume, isMuted } = place.data;
+  const position = savedPosition.safeParse(parseJson(device.text(POSITION)));
+  if (!tracks.success || !position.success) return null;
+  const { index, positionS, places, repeat, volume, isMuted } = position.data;
   const kept = tracks.data.slice(0, QUEUE_LIMIT);
   const isInside = index >= 0 && index < kept.length;
   return {
     queue: {
       tracks: kept,
       index: isInside ? index : 0,
-      places: places?.length === kept.length ? places : null,
+      unshuffled: places?.length === kept.length ? places : null,
       repeat,
     },
     positionS: isInside ? positionS : 0,
@@ -66,11 +67,11 @@ export function savePlayer(
 ): void {
   if (what === 'all') device.setText(TRACKS, JSON.stringify(queue.tracks));
   device.setText(
-    PLACE,
+    POSITION,
     JSON.stringify({
       index: queue.index,
       positionS,
-      places: queue.places,
+      places: queue.unshuffled,
       repeat: queue.repeat,
       volume: volume.value,
       isMuted: volume.isMuted,

@@ -4,7 +4,7 @@ import { CloudOff, Play, Square } from 'lucide-react';
 import { useSyncStatus } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { StillLine } from '../../ui/marks.tsx';
+import { StillLine } from '../../ui/drawn-lines.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import { radioPageTexts } from './radio-page-texts.ts';
 import { radioTexts } from './radio-texts.ts';

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CloudOff, Pause, Play } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSyncStatus } from '../../lib/live.ts';
-import { Squiggle } from '../../ui/marks.tsx';
+import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import type { RadioEngine } from './radio-engine.ts';

@@ -1,7 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { CloudOff } from 'lucide-react';
 import { useSyncStatus } from '../../lib/live.ts';
-import { Squiggle } from '../../ui/marks.tsx';
+import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import { radioTexts } from './radio-texts.ts';
 
@@ -26,7 +26,7 @@ export function OnAirToggle() {
       onClick={() => (isOff ? start('bar') : !isOpening && engine?.stop())}
       display="inline-flex"
       alignItems="center"
-      // The wider busy mark takes the room of the gaps, so that the bar does not move.
+      // The wider busy line takes the room of the gaps, so that the bar does not move.
       gap={isConnecting ? '4px' : '7px'}
       flex="none"
       height="36px"

@@ -5,10 +5,10 @@ import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
-import { Input } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { Marked } from '../../ui/marked.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
@@ -28,13 +28,7 @@ export function SponsorPicker({ onClose }: { onClose: () => void }) {
   return (
     <Sheet open wide title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
       <Box p={{ base: '0 20px 12px', lg: '0 28px 16px' }}>
-        <Input
-          type="search"
-          aria-label={sponsorTexts.pick.search}
-          placeholder={sponsorTexts.pick.search}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+        <SearchField label={sponsorTexts.pick.search} value={search} onChange={setSearch} />
       </Box>
       <Box
         overflowY="auto"

@@ -86,7 +86,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying, line: Line, share: S
         </Box>
         <Box gridArea="head" minWidth="0" mt={{ base: '14px', lg: '0' }}>
           <Flex gap="12px" align="flex-start">
-            <PageTitle textStyle="poster" flex="1" minWidth="0" lineClamp="2" pb=".12em">
+            <PageTitle textStyle="poster" flex="1" minWidth="0" lineClamp="2" pb=".08em">
               {track.title || trackWords.untitled}
             </PageTitle>
             <LinkOut track={track} />

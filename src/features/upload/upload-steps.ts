@@ -1,8 +1,8 @@
-import type { CallFailure, Scope, UploadDoor, UploadFile, UploadRecord } from '../../../sync/client.ts';
+import type { CallFailure, FileSent, Scope, UploadDoor, UploadFile, UploadRecord } from '../../../sync/client.ts';
 import { pictureFiles } from '../../../sync/media/picture-sizes.ts';
 import { cropSquare } from '../../lib/square-picture.ts';
 import { uploadTexts } from './upload-texts.ts';
-import { terminateTransfer, transferFile, type TransferFailure } from './transfer.ts';
+import { sendPart } from './send-part.ts';
 import {
   UploadLocked,
   UploadOffline,
@@ -80,14 +80,14 @@ export function createUploadSteps(
             return of ? { ...stored, [part]: { ...of, ...known }, sentBytes: measure.sentBytes() } : 'keep';
           });
         if (part === 'cover') await sendSmaller(file.path, blob, uploads, signal);
-        const failure = await transferFile(
+        const sent = await uploads.send(
           { ...file, blob, bucket: bucketOf[part] },
           {
-            uploads,
             signal,
+            sendPart,
             onAddress: (tusUrl) => note({ tusUrl }),
-            onProgress(sent) {
-              onProgress(measure.add(before + sent));
+            onProgress(sentBytes) {
+              onProgress(measure.add(before + sentBytes));
               if (performance.now() - notedAt < NOTE_EVERY_MS) return;
               notedAt = performance.now();
               // What other tabs show is a little behind where it could not be noted.
@@ -95,8 +95,7 @@ export function createUploadSteps(
             },
           },
         );
-        if (failure)
-          throw explainTransfer(failure, part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid);
+        expectUp(sent, part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid);
         record = await note({ isUp: true });
       }
       await change((stored) =>
@@ -163,7 +162,7 @@ export function createUploadSteps(
         const file = record[part];
         return file ? [{ ...file, bucket: bucketOf[part] }] : [];
       });
-      for (const { tusUrl, isUp } of files) if (tusUrl !== null && !isUp) await terminateTransfer(tusUrl, uploads);
+      for (const { tusUrl, isUp } of files) if (tusUrl !== null && !isUp) await uploads.end(tusUrl);
       const up = files.filter(({ isUp }) => isUp).map(({ bucket, path }) => ({ bucket, path }));
       // They go ahead of the cover, and which of them did is noted nowhere.
       for (const { address: path } of smallerFiles(record.cover?.path ?? '')) up.push({ bucket: 'covers', path });
@@ -202,11 +201,9 @@ async function sendSmaller(largest: string, cover: Blob, uploads: UploadDoor, si
   for (const { address: path, side } of smallerFiles(largest)) {
     const blob = await cropSquare(cover, undefined, side);
     if (!blob) throw new UploadRefused({ title: uploadTexts.coverInvalid, text: uploadTexts.coverNotImage });
-    const failure = await transferFile(
-      { bucket: 'covers', path, blob, tusUrl: null },
-      { uploads, signal, onAddress: () => Promise.resolve(), onProgress: () => undefined },
-    );
-    if (failure) throw explainTransfer(failure, uploadTexts.coverInvalid);
+    const file = { bucket: 'covers', path, blob, tusUrl: null } as const;
+    const sent = await uploads.send(file, { signal, onAddress: () => Promise.resolve() });
+    expectUp(sent, uploadTexts.coverInvalid);
   }
 }
 
@@ -256,10 +253,11 @@ function explainCall(failure: CallFailure, text: string): Error {
   return new UploadRefused({ title: uploadTexts.failed.title, text });
 }
 
-function explainTransfer(failure: TransferFailure, refusedTitle: string): Error {
-  if (failure.kind === 'network') return new UploadOffline();
-  if (failure.kind === 'locked') return new UploadLocked();
-  return new UploadRefused({ title: refusedTitle, text: failure.message || uploadTexts.fileInvalid.text });
+/** @throws why the file is not up */
+function expectUp(sent: FileSent, refusedTitle: string): void {
+  if (sent.kind === 'refused')
+    throw new UploadRefused({ title: refusedTitle, text: sent.message || uploadTexts.fileInvalid.text });
+  if (sent.kind === 'waits') throw sent.for === 'network' ? new UploadOffline() : new UploadLocked();
 }
 
 /** How far and how fast: never backwards, and averaged over some seconds, so that the time left does not jump. */

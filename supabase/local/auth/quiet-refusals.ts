@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A statement that Postgres refused for what it asks, not for trouble of the server's own. */
-export interface Refusal {
-  /** SQLSTATE */
-  readonly code: string;
-  readonly message: string;
-}
+/** Why @supabase/lite answered 500. */
+export type Cause =
+  /** Postgres refused what was asked; `code` is its SQLSTATE. */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  /** lite stumbled over what was asked, before Postgres saw it. */
+  | { readonly kind: 'unreadable'; readonly message: string }
+  /** The server itself is in trouble; a client tries again. */
+  | { readonly kind: 'trouble' };
 
-const inside = new AsyncLocalStorage<{ refusal: Refusal | null }>();
+const inside = new AsyncLocalStorage<{ cause: Cause | null }>();
 let installed = false;
 
 /**
@@ -17,16 +19,16 @@ let installed = false;
 const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
 
 /**
- * Runs a request of @supabase/lite, which prints the stack of every statement that Postgres refused. Refusals are everyday
- * business and reach the client; what is wrong with the server itself is still printed.
+ * Runs a request of @supabase/lite, which prints the stack of every error that it meets. What a request brings about is everyday
+ * business and reaches the client; what is wrong with the server itself is still printed.
  *
- * @returns the result, and the last refusal on the way to it
+ * @returns the result, and what was wrong last on the way to it
  */
-export async function withoutRefusals<T>(work: () => Promise<T>): Promise<{ value: T; refusal: Refusal | null }> {
+export async function withCause<T>(work: () => Promise<T>): Promise<{ value: T; cause: Cause | null }> {
   install();
-  const seen: { refusal: Refusal | null } = { refusal: null };
+  const seen: { cause: Cause | null } = { cause: null };
   const value = await inside.run(seen, work);
-  return { value, refusal: seen.refusal };
+  return { value, cause: seen.cause };
 }
 
 function install(): void {
@@ -35,17 +37,16 @@ function install(): void {
   const print = console.error;
   console.error = (...values: unknown[]) => {
     const seen = inside.getStore();
-    const refusal = seen ? refusalOf(values[0]) : null;
-    if (seen && refusal) seen.refusal = refusal;
-    else print.apply(console, values);
+    const error = values.find((value) => value instanceof Error);
+    if (seen && error) seen.cause = causeOf(error);
+    if (!seen || !error || seen.cause?.kind === 'trouble') print.apply(console, values);
   };
 }
 
-function refusalOf(value: unknown): Refusal | null {
-  if (!(value instanceof Error)) return null;
-  // A filter that cannot be read is answered with 400.
-  if (value.message.startsWith('"failed to parse filter')) return { code: 'PGRST100', message: value.message };
-  const code: unknown = 'code' in value ? value.code : undefined;
-  if (typeof code !== 'string' || code.length !== 5 || trouble.has(code.slice(0, 2))) return null;
-  return { code, message: value.message };
+function causeOf(error: Error): Cause {
+  const code: unknown = 'code' in error ? error.code : undefined;
+  // lite's own errors have PostgREST's codes, those of the driver and of Node names in capitals.
+  if (typeof code !== 'string' || /^(PGRST|SUP)/.test(code)) return { kind: 'unreadable', message: error.message };
+  if (code.length !== 5 || trouble.has(code.slice(0, 2))) return { kind: 'trouble' };
+  return { kind: 'refused', code, message: error.message };
 }

@@ -7,7 +7,8 @@ import { readBody, sendJson, sendWebResponse, toWebRequest } from '../http/respo
 import type { StackKeys } from '../keys.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { allowedRedirect, mailContext, MailboxDriver, type MailContext } from './mail-links.ts';
-import { withoutRefusals } from './quiet-refusals.ts';
+import { isTooDeep } from './json-depth.ts';
+import { withCause } from './quiet-refusals.ts';
 import { passHeadersToPolicies, withHeaders } from './request-headers.ts';
 import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
 
@@ -92,13 +93,15 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
     async handle(exchange) {
       const { req, res, url } = exchange;
       const body = await readBody(req, MAX_BODY);
+      // lite walks what it is given by calling itself, as deep as that goes.
+      if (isTooDeep(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
       const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), options.siteUrl);
       const context: MailContext = { origin: options.siteUrl, redirectTo };
       if (await answerRepeatedSignup(exchange, body, context, options)) return;
       const request = toWebRequest(req, toKnownAddress(url, options.siteUrl), body);
       const response = await mailContext.run(context, () =>
         withUnconfirmedOtpUser(exchange, body, options.sql, () =>
-          answerRefusals(() => withHeaders(req, url.pathname, () => app.fetch(request))),
+          answerCause(url.pathname, () => withHeaders(req, url.pathname, () => app.fetch(request))),
         ),
       );
       await sendWebResponse(req, res, leadBack(url, response, options.siteUrl, context));
@@ -107,11 +110,20 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   };
 }
 
-/** lite answers 500 to the refusals that it does not know; a refusal is never the server's own fault. */
-async function answerRefusals(work: () => Promise<Response>): Promise<Response> {
-  const { value: response, refusal } = await withoutRefusals(work);
-  if (response.status !== 500 || refusal === null) return response;
-  const body = { code: refusal.code, message: refusal.message, details: null, hint: null };
+/** lite answers 500 to what it does not know; a refusal, or what cannot be read, is never the server's own fault. */
+async function answerCause(path: string, work: () => Promise<Response>): Promise<Response> {
+  const { value: response, cause } = await withCause(work);
+  if (response.status !== 500 || cause === null || cause.kind === 'trouble') return response;
+  return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
+}
+
+const unreadable = (path: string) => badRequest(path, 'PGRST100', 'The request cannot be read.');
+
+/** In the form of PostgREST, or of GoTrue. */
+function badRequest(path: string, code: string, message: string): Response {
+  const body = path.startsWith('/auth/')
+    ? { code: 400, error_code: 'validation_failed', msg: message }
+    : { code, message, details: null, hint: null };
   return Response.json(body, { status: 400 });
 }
 

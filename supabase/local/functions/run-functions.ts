@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { CallerAddress } from '../http/caller-address.ts';
 import { HttpError } from '../http/http-error.ts';
 import { originFor, type PublicAddress } from '../http/public-address.ts';
 import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
@@ -12,7 +13,7 @@ const MAX_BODY = 256 * 1024;
 /** What a function of ours is given beside the request. */
 interface FunctionContext {
   readonly env: Record<string, string>;
-  /** Of the caller's socket. */
+  /** Of the caller: a header alone would let anyone choose a fresh one for each attempt. */
   readonly address: string;
   /** Where the caller reached this machine, e.g. 'http://localhost:8080'. */
   readonly origin: string;
@@ -24,6 +25,7 @@ export interface FunctionsOptions {
   readonly env: Record<string, string>;
   /** Where people reach this server. */
   readonly publicAddress: PublicAddress;
+  readonly addressOf: CallerAddress;
 }
 
 export interface Functions {
@@ -35,7 +37,7 @@ export interface Functions {
 }
 
 /** `/functions/v1/<name>`: runs the `fetch` of `supabase/functions/<name>/index.ts`. */
-export function createFunctions({ env, publicAddress }: FunctionsOptions): Functions {
+export function createFunctions({ env, publicAddress, addressOf }: FunctionsOptions): Functions {
   const loaded = new Map<string, Promise<FetchHandler>>();
   const find = (name: string): Promise<FetchHandler> => {
     const file = /^[a-z0-9-]+$/.test(name) ? fileURLToPath(new URL(`${name}/index.ts`, folder)) : null;
@@ -50,9 +52,7 @@ export function createFunctions({ env, publicAddress }: FunctionsOptions): Funct
   const handleAs = async (name: string, { req, res, url }: Exchange): Promise<void> => {
     const run = await find(name);
     const body = await readBody(req, MAX_BODY);
-    // The socket's own address: a header would let anyone choose a fresh one for each attempt.
-    const address = req.socket.remoteAddress ?? 'unknown';
-    const context = { env, address, origin: originFor(req, publicAddress) };
+    const context = { env, address: addressOf(req), origin: originFor(req, publicAddress) };
     await sendWebResponse(req, res, await run(toWebRequest(req, url, body), context));
   };
   return {

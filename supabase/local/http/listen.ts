@@ -2,10 +2,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartError, reasonOf } from '../start-error.ts';
+import { AddressCount } from './address-count.ts';
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 /** Takes over the socket of a request that asks for another protocol; false when nothing here speaks it. */
 export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+
+/** An upload on a slow line lives on as long as its bytes come; what stands still for so long is cut. */
+const IDLE_MS = 120_000;
+const HEADERS_MS = 20_000;
+/** Connections of one address at once: a household and its phones need dozens, and each is a file handle of this process. */
+const MOST_OF_ADDRESS = 1_000;
+
+export interface ListenOptions {
+  /** Requests come through proxies of one's own: all connections are theirs, and are not counted. */
+  readonly isBehindProxy?: boolean;
+}
 
 export interface Listener {
   readonly port: number;
@@ -31,35 +43,41 @@ function ownUrl(host: string, port: number): string {
  * @param port 0 for a free one
  * @throws StartError when the port is taken or not allowed
  */
-export async function listen(port: number, host: string): Promise<Listener> {
+export async function listen(port: number, host: string, options: ListenOptions = {}): Promise<Listener> {
   // A free port of one loopback address may be taken on the other.
   for (let attempt = 1; port === 0 && attempt < 5; attempt += 1) {
     try {
-      return await listenOn(port, host);
+      return await listenOn(port, host, options);
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
     }
   }
-  return await listenOn(port, host);
+  return await listenOn(port, host, options);
 }
 
-async function listenOn(port: number, host: string): Promise<Listener> {
+async function listenOn(port: number, host: string, { isBehindProxy = false }: ListenOptions): Promise<Listener> {
   let handler: RequestHandler | null = null;
   let onUpgrade: UpgradeHandler | null = null;
   const sockets = new Set<Socket>();
+  const held = new AddressCount(isBehindProxy ? Infinity : MOST_OF_ADDRESS);
   const servers: Server[] = [];
   let actual = port;
   for (const address of addressesOf(host)) {
-    const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, (req, res) => {
+    const times = { keepAliveTimeout: 65_000, headersTimeout: HEADERS_MS, requestTimeout: 0 };
+    const server = createServer({ ...times, connectionsCheckingInterval: 5_000 }, (req, res) => {
       // A write to an answer that is gone tells so by an event, and without a listener that would end the process.
       res.on('error', () => undefined);
       if (handler) return void handler(req, res).catch(() => res.destroy());
       res.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
       res.end('{"status":"starting"}');
     });
+    server.setTimeout(IDLE_MS);
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
+      const address = socket.remoteAddress ?? 'unknown';
+      if (held.take(address)) socket.once('close', () => held.release(address));
+      else refuseSocket(socket, '429 Too Many Requests');
     });
     server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) =>
       passUpgrade(onUpgrade, req, socket, head),
@@ -99,15 +117,17 @@ async function listenOn(port: number, host: string): Promise<Listener> {
 function passUpgrade(handler: UpgradeHandler | null, req: IncomingMessage, socket: Duplex, head: Buffer): void {
   // The server of Node takes its own listener off before an upgrade.
   socket.on('error', () => socket.destroy());
+  // Whoever speaks another protocol has times of its own.
+  if ('setTimeout' in socket && typeof socket.setTimeout === 'function') socket.setTimeout(0);
   try {
-    if (!handler?.(req, socket, head)) refuseUpgrade(socket, '404 Not Found');
+    if (!handler?.(req, socket, head)) refuseSocket(socket, '404 Not Found');
   } catch {
     socket.destroy();
   }
 }
 
-/** Answers a request for another protocol with a status line such as '401 Unauthorized', and closes. */
-export function refuseUpgrade(socket: Duplex, status: string): void {
+/** Answers with a status line such as '401 Unauthorized' and nothing else, and closes. */
+export function refuseSocket(socket: Duplex, status: string): void {
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

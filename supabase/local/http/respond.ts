@@ -25,8 +25,21 @@ export function sendJson(
   res.end(text);
 }
 
-/** Reads a whole body. @throws HttpError 413 beyond `limit` bytes */
+/** In this time a body that is held in memory has come; the slowest line that anybody uses carries one in a few seconds. */
+const BODY_MS = 30_000;
+
+/** Reads a whole body. @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const late = new HttpError(408, 'Request timeout', 'The request did not come in time.', { connection: 'close' });
+  const timer = setTimeout(() => req.destroy(late), BODY_MS);
+  try {
+    return await readAll(req, limit);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(req: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = () =>
     new HttpError(413, 'Payload too large', `The request is larger than ${limit} bytes.`, { connection: 'close' });
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
@@ -54,7 +67,7 @@ export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Requ
 
 /** Sends a web `Response`, packed when the other side takes gzip and it is worth it. */
 export async function sendWebResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
-  const headers: Record<string, string | string[]> = {};
+  const headers: Record<string, string | string[]> = { 'x-content-type-options': 'nosniff' };
   response.headers.forEach((value, name) => (headers[name] = value));
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers['set-cookie'] = cookies;

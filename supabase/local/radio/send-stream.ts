@@ -19,7 +19,7 @@ const headers = {
 };
 
 /** Answers with the endless stream. Range is ignored: there is only now. @throws HttpError 503 while nothing is on air */
-export function sendStream(station: Station, { req, res }: Exchange): void {
+export function sendStream(station: Station, address: string, { req, res }: Pick<Exchange, 'req' | 'res'>): void {
   if (!station.isOnAir()) throw offAir();
   if (req.method === 'HEAD') {
     res.writeHead(200, headers);
@@ -27,7 +27,7 @@ export function sendStream(station: Station, { req, res }: Exchange): void {
     return;
   }
   const listener: Listener = {
-    address: req.socket.remoteAddress ?? 'unknown',
+    address,
     write: (bytes) => void res.write(bytes),
     behind: () => res.writableLength,
     end: () => res.end(),

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { CallerAddress } from '../http/caller-address.ts';
 import { HttpError } from '../http/http-error.ts';
 import { originFor, type PublicAddress } from '../http/public-address.ts';
 import { sendJson } from '../http/respond.ts';
@@ -16,6 +17,7 @@ export interface RadioContext {
   findFile(bucket: string, name: string): Promise<string | null>;
   /** Where people reach this server. */
   readonly publicAddress: PublicAddress;
+  readonly addressOf: CallerAddress;
   readonly log: (line: string) => void;
 }
 
@@ -26,7 +28,7 @@ export interface Radio {
   close(): Promise<void>;
 }
 
-export function startRadio({ sql, findFile, publicAddress, log }: RadioContext): Radio {
+export function startRadio({ sql, findFile, publicAddress, addressOf, log }: RadioContext): Radio {
   const station = createStation({
     now: () => performance.now(),
     wall: () => Date.now(),
@@ -46,7 +48,7 @@ export function startRadio({ sql, findFile, publicAddress, log }: RadioContext):
       }
       const path = url.pathname.slice('/radio'.length);
       await station.ready;
-      if (path === STREAM_PATH || path === '/radio.mp3') return sendStream(station, { req, res, url });
+      if (path === STREAM_PATH || path === '/radio.mp3') return sendStream(station, addressOf(req), { req, res });
       const isList = path === '/api/nowplaying';
       if (!isList && path !== `/api/nowplaying/${SHORTCODE}` && path !== '/api/nowplaying/1') {
         throw new HttpError(404, 'Not found', 'The radio has nothing at this address.');

@@ -1,7 +1,8 @@
 import type postgres from 'postgres';
 import { WebSocketServer } from 'ws';
 import { callerOfToken } from '../auth/caller.ts';
-import { refuseUpgrade, type UpgradeHandler } from '../http/listen.ts';
+import type { CallerAddress } from '../http/caller-address.ts';
+import { refuseSocket, type UpgradeHandler } from '../http/listen.ts';
 import { requestUrl } from '../http/request-url.ts';
 import type { StackKeys } from '../keys.ts';
 import { followChanges, type ChangeStream } from './change-stream.ts';
@@ -17,6 +18,8 @@ const PUBLICATION = 'supabase_realtime';
 /** Bytes of one message from a client; joins are small. */
 const MAX_MESSAGE = 256 * 1024;
 const MAX_SOCKETS = 2_000;
+/** A network with one address has many people behind it, and nobody needs more than a few tabs. */
+const MAX_SOCKETS_OF_ADDRESS = 300;
 /** The client beats every 25 s; a socket silent for longer than this is dead. */
 const SILENT_MS = 90_000;
 
@@ -33,9 +36,11 @@ export async function createRealtime(
   sql: postgres.Sql,
   databaseUrl: string,
   keys: StackKeys,
+  addressOf: CallerAddress,
   log: (line: string) => void,
 ): Promise<RealtimeService> {
   const sockets = new Set<RealtimeSocket>();
+  const byAddress = new Map<string, Set<RealtimeSocket>>();
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, clientTracking: false });
   const dropAll = () => sockets.forEach((socket) => socket.close(1012, 'the stream of changes began anew'));
   const commits = watchCommits(sql);
@@ -51,15 +56,30 @@ export async function createRealtime(
       const url = requestUrl(req);
       if (url?.pathname !== PATH) return false;
       const caller = callerOfToken(url.searchParams.get('apikey') ?? String(req.headers['apikey'] ?? ''), keys);
-      if (!caller || sockets.size >= MAX_SOCKETS) {
-        refuseUpgrade(socket, caller ? '503 Service Unavailable' : '401 Unauthorized');
+      const address = addressOf(req);
+      const own = byAddress.get(address) ?? new Set();
+      const refusal = !caller
+        ? '401 Unauthorized'
+        : own.size >= MAX_SOCKETS_OF_ADDRESS
+          ? '429 Too Many Requests'
+          : sockets.size >= MAX_SOCKETS
+            ? '503 Service Unavailable'
+            : null;
+      if (!caller || refusal !== null) {
+        refuseSocket(socket, refusal ?? '401 Unauthorized');
         return true;
       }
       server.handleUpgrade(req, socket, head, (ws) => {
         const vsn = url.searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
-        const one = new RealtimeSocket(ws, vsn, caller, (token) => callerOfToken(token, keys), stream && listeners);
+        const resolve = (token: string) => callerOfToken(token, keys);
+        const one = new RealtimeSocket({ ws, vsn, keyCaller: caller, resolve, listeners: stream && listeners, own });
         sockets.add(one);
-        ws.once('close', () => sockets.delete(one));
+        byAddress.set(address, own.add(one));
+        ws.once('close', () => {
+          sockets.delete(one);
+          own.delete(one);
+          if (own.size === 0 && byAddress.get(address) === own) byAddress.delete(address);
+        });
       });
       return true;
     },

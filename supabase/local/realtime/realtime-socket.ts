@@ -5,28 +5,37 @@ import { joinPayload, readSubscriptions, type Channel } from './channel.ts';
 import type { ListenerIndex } from './listener-index.ts';
 import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
 
-/** Bytes that may wait for a slow socket before it is dropped. */
+/** Bytes that may wait for a slow socket before it is dropped, and for all sockets of an address. */
 const MAX_WAITING = 1024 * 1024;
+const MAX_WAITING_OF_ADDRESS = 16 * 1024 * 1024;
+/** So little may wait for any socket. */
+const FEW_BYTES = 64 * 1024;
 const MAX_CHANNELS = 100;
+const MAX_CHANNELS_OF_ADDRESS = 3_000;
 /** Subscriptions of all channels of a socket together. */
 const MAX_SUBSCRIPTIONS = 1_000;
 
 const tokenPayload = z.looseObject({ access_token: z.string() });
+
+interface RealtimeSocketOptions {
+  readonly ws: WebSocket;
+  readonly vsn: Vsn;
+  /** As whom the key of the connection itself lets it in. */
+  readonly keyCaller: Caller;
+  readonly resolve: (token: string) => Caller | null;
+  /** Null when the database sends no changes. */
+  readonly listeners: ListenerIndex | null;
+  /** All sockets of the same address, this one too. */
+  readonly own: ReadonlySet<RealtimeSocket>;
+}
 
 /** One client: its joined channels, and the answers that `@supabase/realtime-js` waits for. */
 export class RealtimeSocket {
   readonly #channels = new Map<string, Channel>();
   #heardAt = Date.now();
 
-  constructor(
-    private readonly ws: WebSocket,
-    private readonly vsn: Vsn,
-    /** As whom the key of the connection itself lets it in. */
-    private readonly keyCaller: Caller,
-    private readonly resolve: (token: string) => Caller | null,
-    /** Null when the database sends no changes. */
-    private readonly listeners: ListenerIndex | null,
-  ) {
+  constructor(private readonly options: RealtimeSocketOptions) {
+    const { ws, vsn } = options;
     ws.on('message', (data, isBinary) => {
       this.#heardAt = Date.now();
       try {
@@ -51,12 +60,12 @@ export class RealtimeSocket {
   }
 
   close(code: number, reason: string): void {
-    this.ws.close(code, reason);
-    setTimeout(() => this.ws.terminate(), 500).unref();
+    this.options.ws.close(code, reason);
+    setTimeout(() => this.options.ws.terminate(), 500).unref();
   }
 
   closeIfSilent(ms: number): void {
-    if (Date.now() - this.#heardAt > ms) this.ws.terminate();
+    if (Date.now() - this.#heardAt > ms) this.options.ws.terminate();
   }
 
   #handle(frame: Frame): void {
@@ -86,10 +95,12 @@ export class RealtimeSocket {
     const refuse = (reason: string) => this.#reply(frame, 'error', { reason });
     if (!topic.startsWith('realtime:') || topic.length > 255) return refuse('the topic is not valid');
     if (this.#channels.size >= MAX_CHANNELS && !this.#channels.has(topic)) return refuse('too many channels');
+    const ofAddress = sum(this.options.own, (one) => one.#channels.size);
+    if (ofAddress >= MAX_CHANNELS_OF_ADDRESS) return refuse('too many channels');
     const parsed = z.safeParse(joinPayload, payload);
     if (!parsed.success) return refuse('the join cannot be read');
     const token = parsed.data.access_token;
-    const caller = token ? this.resolve(token) : this.keyCaller;
+    const caller = token ? this.options.resolve(token) : this.options.keyCaller;
     if (!caller) return refuse('the token is not valid or has expired');
     const read = readSubscriptions(parsed.data);
     if ('error' in read) return refuse(read.error);
@@ -108,13 +119,13 @@ export class RealtimeSocket {
     };
     if (before) this.#forget(before);
     this.#channels.set(topic, channel);
-    this.listeners?.add(channel);
+    this.options.listeners?.add(channel);
     this.#reply(frame, 'ok', { postgres_changes: read.confirmed });
     if (read.subscriptions.length > 0) this.#tellState(channel);
   }
 
   #tellState(channel: Channel): void {
-    const state = this.listeners
+    const state = this.options.listeners
       ? { status: 'ok', message: 'Subscribed to PostgreSQL' }
       : { status: 'error', message: 'This database sends no changes (wal_level is not logical)' };
     channel.send('system', {
@@ -126,7 +137,7 @@ export class RealtimeSocket {
 
   #renew(channel: Channel, payload: unknown): void {
     const parsed = z.safeParse(tokenPayload, payload);
-    const caller = parsed.success ? this.resolve(parsed.data.access_token) : null;
+    const caller = parsed.success ? this.options.resolve(parsed.data.access_token) : null;
     if (caller) channel.caller = caller;
     else this.#expel(channel, 'The token is not valid');
   }
@@ -150,7 +161,7 @@ export class RealtimeSocket {
 
   #forget(channel: Channel): void {
     this.#channels.delete(channel.topic);
-    this.listeners?.remove(channel);
+    this.options.listeners?.remove(channel);
   }
 
   #reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: unknown): void {
@@ -158,8 +169,21 @@ export class RealtimeSocket {
   }
 
   #write(frame: Frame): void {
-    if (this.ws.readyState !== this.ws.OPEN) return;
-    if (this.ws.bufferedAmount > MAX_WAITING) this.ws.terminate();
-    else this.ws.send(encodeFrame(frame, this.vsn));
+    const { ws, vsn } = this.options;
+    if (ws.readyState !== ws.OPEN) return;
+    if (this.#isTooSlow()) ws.terminate();
+    else ws.send(encodeFrame(frame, vsn));
   }
+
+  #isTooSlow(): boolean {
+    const { ws, own } = this.options;
+    if (ws.bufferedAmount <= FEW_BYTES) return false;
+    return ws.bufferedAmount > MAX_WAITING || sum(own, (one) => one.options.ws.bufferedAmount) > MAX_WAITING_OF_ADDRESS;
+  }
+}
+
+function sum<T>(all: Iterable<T>, of: (one: T) => number): number {
+  let total = 0;
+  for (const one of all) total += of(one);
+  return total;
 }

@@ -1,21 +1,21 @@
 import { tabTexts } from '../lib/page-storage.ts';
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 
-const KEY = 'scroll_places';
+const KEY = 'scroll_positions';
 
 /** How far down each entry of the tab's history was left, in px, over reloads too. */
-export function watchPlaces(router: AnyRouter): { of(location: ParsedLocation): number } {
+export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): number } {
   // The browser would scroll before the page has its height.
   window.history.scrollRestoration = 'manual';
-  const places = new Map(Object.entries(read()));
+  const positions = new Map(Object.entries(read()));
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
-    if (fromLocation) places.set(keyOf(fromLocation), window.scrollY);
+    if (fromLocation) positions.set(keyOf(fromLocation), window.scrollY);
   });
   window.addEventListener('pagehide', () => {
-    places.set(keyOf(router.state.location), window.scrollY);
-    write(Object.fromEntries(places));
+    positions.set(keyOf(router.state.location), window.scrollY);
+    write(Object.fromEntries(positions));
   });
-  return { of: (location) => places.get(keyOf(location)) ?? 0 };
+  return { of: (location) => positions.get(keyOf(location)) ?? 0 };
 }
 
 function keyOf({ state, href }: ParsedLocation): string {
@@ -33,9 +33,9 @@ function read(): Record<string, number> {
   }
 }
 
-function write(places: Record<string, number>): void {
+function write(positions: Record<string, number>): void {
   try {
-    tabTexts.set(KEY, JSON.stringify(places));
+    tabTexts.set(KEY, JSON.stringify(positions));
   } catch {
     // Shut or full: see above.
   }

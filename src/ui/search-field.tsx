@@ -1,21 +1,29 @@
 import { Box } from '@chakra-ui/react';
 import { Search, X } from 'lucide-react';
-import { IconButton } from '../../ui/button.tsx';
-import { Input } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { exploreTexts } from './explore-texts.ts';
+import { IconButton } from './button.tsx';
+import { Input } from './field.tsx';
+import { Icon } from './icon.tsx';
 
-/** Where titles and artists are searched for. */
-export function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+const clear = 'Clear search';
+
+interface SearchFieldProps {
+  /** What is searched for, as name and placeholder. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Where words are typed that a list is searched for. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
-    <Box position="relative" flex="1 1 160px" maxWidth={{ lg: '360px' }}>
+    <Box position="relative">
       <Box position="absolute" left="12px" top="15px" color="fg.subtle" pointerEvents="none">
         <Icon of={Search} size={18} />
       </Box>
       <Input
         type="search"
-        aria-label={exploreTexts.search}
-        placeholder={exploreTexts.search}
+        aria-label={label}
+        placeholder={label}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         pl="38px"
@@ -26,7 +34,7 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
       />
       {value && (
         <IconButton
-          label={exploreTexts.clearSearch}
+          label={clear}
           position="absolute"
           right="2px"
           top="2px"

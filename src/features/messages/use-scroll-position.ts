@@ -4,14 +4,17 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 const NEAR_PX = 40;
 
 /**
- * Keeps the place in a conversation: at the end while it is there, and on the same message while older ones come above it.
+ * Keeps the position in a conversation: at the end while it is there, and on the same message while older ones come above it.
  * @param firstId of the oldest message that is shown
  * @param lastOwnId of the newest message of one's own, which is always shown
  */
-export function usePlace(firstId: string | undefined, lastOwnId: string | undefined): RefObject<HTMLDivElement | null> {
+export function useScrollPosition(
+  firstId: string | undefined,
+  lastOwnId: string | undefined,
+): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   /** `toEnd`: from the upper edge of what is seen to the end of all, in px. */
-  const place = useRef({ isAtEnd: true, toEnd: 0 });
+  const position = useRef({ isAtEnd: true, toEnd: 0 });
   const shown = useRef({ firstId, lastOwnId });
 
   useLayoutEffect(() => {
@@ -19,10 +22,10 @@ export function usePlace(firstId: string | undefined, lastOwnId: string | undefi
     if (!element) return;
     const look = () => {
       const toEnd = element.scrollHeight - element.scrollTop;
-      place.current = { isAtEnd: toEnd - element.clientHeight < NEAR_PX, toEnd };
+      position.current = { isAtEnd: toEnd - element.clientHeight < NEAR_PX, toEnd };
     };
     const stay = () => {
-      if (place.current.isAtEnd) element.scrollTop = element.scrollHeight;
+      if (position.current.isAtEnd) element.scrollTop = element.scrollHeight;
       else look();
     };
     element.addEventListener('scroll', look, { passive: true });
@@ -41,11 +44,11 @@ export function usePlace(firstId: string | undefined, lastOwnId: string | undefi
     const before = shown.current;
     shown.current = { firstId, lastOwnId };
     if (!element) return;
-    const isOlderShown = before.firstId !== firstId && !place.current.isAtEnd;
-    if (isOlderShown) element.scrollTop = element.scrollHeight - place.current.toEnd;
-    else if (place.current.isAtEnd || before.lastOwnId !== lastOwnId) {
+    const isOlderShown = before.firstId !== firstId && !position.current.isAtEnd;
+    if (isOlderShown) element.scrollTop = element.scrollHeight - position.current.toEnd;
+    else if (position.current.isAtEnd || before.lastOwnId !== lastOwnId) {
       element.scrollTop = element.scrollHeight;
-      place.current = { ...place.current, isAtEnd: true };
+      position.current = { ...position.current, isAtEnd: true };
     }
   }, [firstId, lastOwnId]);
   return box;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { currentLine, hashText } from './current-line.ts';
 
 /** The logo: a line that dips under. */
-export function Mark({ size = 28 }: { size?: number }) {
+export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg
       width={size}
@@ -39,7 +39,7 @@ export function Dip({ width = 32 }: { width?: number }) {
   );
 }
 
-/** The busy mark: four waves, never a circle. Named 'Loading' unless a busy word stands beside it. */
+/** The busy line: four waves, never a circle. Named 'Loading' unless a busy word stands beside it. */
 export function Squiggle({ label = 'Loading', size = 22 }: { label?: string | null; size?: number }) {
   const d = 'M1 7q2.5-9 5 0t5 0 5 0 5 0';
   return (

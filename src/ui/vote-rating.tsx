@@ -7,7 +7,7 @@ import { Rating } from './art.tsx';
 import { Badge } from './badge.tsx';
 import { Icon } from './icon.tsx';
 
-const markTexts = {
+const ratingTexts = {
   own: 'You cannot vote on your own track',
   on: (title: string) => `Vote on ${title}`,
   rated: (average: number, votes: number) => (votes === 0 ? 'No votes yet' : `${average.toFixed(1)} of 5 by ${votes}`),
@@ -17,7 +17,7 @@ const markTexts = {
 /** Opens the control of the own vote; it hangs on `button`. */
 export type OnVote = (track: TrackView, button: HTMLElement) => void;
 
-export interface VoteMarkProps {
+export interface VoteRatingProps {
   track: TrackView;
   /** ms since the epoch */
   now: number;
@@ -34,16 +34,16 @@ export function stateOfVote({ isPending, editableUntil }: MyVote, now: number): 
 export const voteSigns = { waiting: Clock, closed: Lock, cast: Check };
 
 /** What others think of a track; for a signed-in person the way to their own vote, whose weight it shows. */
-export function VoteRating({ track, now, onVote }: VoteMarkProps) {
+export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { average_vote_rating: average, total_votes: votes, myVote } = track;
   if (userId === null) return <Rating average={average} votes={votes} />;
   const state = myVote && stateOfVote(myVote, now);
   const isOwn = track.user_id === userId;
   const words = [
-    markTexts.on(track.title),
-    markTexts.rated(average, votes),
-    ...(myVote && state ? [markTexts.yours(myVote.weight), ...(state === 'cast' ? [] : [stateWords[state]])] : []),
+    ratingTexts.on(track.title),
+    ratingTexts.rated(average, votes),
+    ...(myVote && state ? [ratingTexts.yours(myVote.weight), ...(state === 'cast' ? [] : [stateWords[state]])] : []),
   ];
   return (
     <chakra.button
@@ -51,7 +51,7 @@ export function VoteRating({ track, now, onVote }: VoteMarkProps) {
       data-vote={track.id}
       aria-haspopup="dialog"
       aria-label={words.join(', ')}
-      {...(isOwn ? { title: markTexts.own } : {})}
+      {...(isOwn ? { title: ratingTexts.own } : {})}
       onClick={(event) => onVote(track, event.currentTarget)}
       display="inline-flex"
       alignItems="center"

@@ -4,20 +4,20 @@ import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../../sync/client.ts';
 import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
-import { Squiggle } from '../../ui/marks.tsx';
+import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { syncMachine } from './sync-machine.ts';
 import { syncTexts } from './sync-texts.ts';
 
-/** What the scope mark says of work that waits, and how it looks. */
-export interface SyncMark {
+/** What the sync pill says of work that waits, and how it looks. */
+export interface SyncPillLook {
   look: 'attention' | 'dashed' | 'solid';
   icon: ReactNode;
   words: string;
 }
 
-/** What the mark says; null while there is nothing to say. */
-export function useSyncMark(): { mark: SyncMark | null; isSynced: boolean } {
+/** What the pill says; null while there is nothing to say. */
+export function useSyncPill(): { pill: SyncPillLook | null; isSynced: boolean } {
   const scope = useScope();
   const [snapshot] = useMachine(syncMachine, { input: { live: scope.status } });
   const { status } = snapshot.context;
@@ -25,20 +25,20 @@ export function useSyncMark(): { mark: SyncMark | null; isSynced: boolean } {
   if (snapshot.matches('attention'))
     return {
       isSynced,
-      mark: { look: 'attention', icon: <Icon of={TriangleAlert} size={14} />, words: attentionWords(status) },
+      pill: { look: 'attention', icon: <Icon of={TriangleAlert} size={14} />, words: attentionWords(status) },
     };
   if (snapshot.matches('offline')) {
     const words =
       status.waiting > 0 ? `${texts.sync.offline}. ${texts.sync.waiting(status.waiting)}` : texts.sync.offline;
-    return { isSynced, mark: { look: 'dashed', icon: <Icon of={CloudOff} size={14} />, words } };
+    return { isSynced, pill: { look: 'dashed', icon: <Icon of={CloudOff} size={14} />, words } };
   }
-  if (!snapshot.matches({ busy: 'shown' })) return { isSynced, mark: null };
+  if (!snapshot.matches({ busy: 'shown' })) return { isSynced, pill: null };
   return status.waiting > 0
     ? {
         isSynced,
-        mark: { look: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(status.waiting) },
+        pill: { look: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(status.waiting) },
       }
-    : { isSynced, mark: { look: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing } };
+    : { isSynced, pill: { look: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing } };
 }
 
 function attentionWords(status: SyncStatus): string {

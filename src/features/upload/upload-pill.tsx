@@ -11,7 +11,7 @@ const RING = 16;
 const AROUND = 2 * Math.PI * RING;
 
 /** In the bar at the top: how far the uploads under way are together, and the way to them. */
-export function UploadMark({ underWay }: { underWay: readonly UploadRecord[] }) {
+export function UploadPill({ underWay }: { underWay: readonly UploadRecord[] }) {
   const total = underWay.reduce((sum, record) => sum + totalBytes(record), 0);
   const sent = underWay.reduce((sum, record) => sum + shareOf(record) * totalBytes(record), 0);
   const share = total > 0 ? sent / total : 0;

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { drawFor } from '../lib/scope-test.tsx';
+import { OnePerson } from './one-person.tsx';
+
+function Form({ onLeave }: { onLeave: () => void }) {
+  useEffect(() => onLeave, [onLeave]);
+  return <input aria-label="Details" />;
+}
+
+it('[SY-19] what one person typed, and what was under way for them, ends when another tab signs somebody else in', async () => {
+  const onLeave = vi.fn<() => void>();
+  const { become } = await drawFor(
+    { owner: 'ann' },
+    <OnePerson>
+      <Form onLeave={onLeave} />
+    </OnePerson>,
+  );
+  const field = page.getByLabelText('Details');
+  await field.fill('about somebody');
+  // A scope of the same person is no other person.
+  become({ owner: 'ann' });
+  await expect.element(field).toHaveValue('about somebody');
+  expect(onLeave).not.toHaveBeenCalled();
+  become({ owner: 'ben' });
+  await expect.element(field).toHaveValue('');
+  expect(onLeave).toHaveBeenCalledOnce();
+});

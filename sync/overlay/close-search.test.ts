@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createCloseSearch } from './close-search.ts';
+import { isClose } from './close-word.ts';
+
+interface Entry {
+  text: string;
+  words: readonly string[] | null;
+}
+const entry = (text: string): Entry => ({ text, words: null });
+const many = (count: number) => Array.from({ length: count }, (_, n) => entry(`harbour ${n}`));
+const read = (entries: readonly Entry[]) => entries.filter(({ words }) => words !== null).length;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('is prepared 500 at a time, with a pause between, and tells once when all is read', () => {
+  const onReady = vi.fn<() => void>();
+  const close = createCloseSearch<Entry>(onReady);
+  const entries = many(1001);
+  close.prepare(entries);
+  // Asked again on the way it is one preparation.
+  close.prepare(entries);
+  expect(read(entries)).toBe(0);
+  const steps = [500, 1000, 1001].map((expected) => {
+    vi.advanceTimersToNextTimer();
+    return [read(entries), onReady.mock.calls.length, expected];
+  });
+  expect(steps).toEqual([
+    [500, 0, 500],
+    [1000, 0, 1000],
+    [1001, 1, 1001],
+  ]);
+  expect(vi.getTimerCount()).toBe(0);
+  close.prepare(entries);
+  expect(vi.getTimerCount()).toBe(0);
+  // What has come since is read too, and what was read is not read again.
+  const [first] = entries;
+  const before = first?.words;
+  const later = [...entries, entry('depot')];
+  close.prepare(later);
+  vi.runAllTimers();
+  expect([read(later), onReady.mock.calls.length]).toEqual([1002, 2]);
+  expect(first?.words).toBe(before);
+});
+
+it('ends with a slice that is full', () => {
+  const onReady = vi.fn<() => void>();
+  const entries = many(500);
+  createCloseSearch<Entry>(onReady).prepare(entries);
+  vi.advanceTimersToNextTimer();
+  expect([read(entries), onReady.mock.calls.length, vi.getTimerCount()]).toEqual([500, 1, 0]);
+});
+
+it('reads as many as a slice at once, and prepares what is more', () => {
+  const onReady = vi.fn<() => void>();
+  const close = createCloseSearch<Entry>(onReady);
+  expect(close.find(many(500), ['harbuor'])?.entries).toHaveLength(500);
+  expect(vi.getTimerCount()).toBe(0);
+  const entries = many(501);
+  expect(close.find(entries, ['harbuor'])).toBeNull();
+  vi.runAllTimers();
+  expect(onReady).toHaveBeenCalledOnce();
+  expect(close.find(entries, ['harbuor'])?.entries).toHaveLength(501);
+});
+
+it('takes a text apart at everything that is no letter and no digit', () => {
+  const close = createCloseSearch<Entry>(() => undefined);
+  const text = entry('  ghost -- tram (dépôt), 12 ');
+  close.find([text], ['tram']);
+  expect(text.words).toEqual(['ghost', 'tram', 'dépôt', '12']);
+});
+
+it('a word is close to a term with one letter more, less, changed or swapped, at its end too, and to no other', () => {
+  const close = ['trams', 'tra', 'trem', 'tarm', 'trma', 'tram', 'xram', 'trax', 'rtam', 'xtram', 'tramway', 'ram'];
+  const far = ['txxm', 'trxx', 'mart', 'xxtram', 'tr', 't', '', 'arm'];
+  expect(close.filter((word) => !isClose(word, 'tram'))).toEqual([]);
+  expect(far.filter((word) => isClose(word, 'tram'))).toEqual([]);
+});

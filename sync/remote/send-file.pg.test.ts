@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openTestStack, type TestStack, type TestUser } from '../../supabase/local/test-stack.ts';
+import { mp3, png } from '../media/sample-files.ts';
+import type { FileToSend, SendOptions } from '../upload-types.ts';
+import { endTransfer, sendFile, type StorageEndpoint } from './send-file.ts';
+
+let test: TestStack;
+let person: TestUser;
+beforeAll(async () => {
+  test = await openTestStack();
+  person = await test.createUser();
+});
+afterAll(() => test.close());
+
+/** Longer than one part of 6 MB. */
+const song = new Blob([mp3({ frames: 17_000 })], { type: 'audio/mpeg' });
+const waitsForNetwork = { kind: 'waits', for: 'network' };
+
+/** A network that tells what it was asked, with answers of its own for as long as `answer` gives some. */
+function openNetwork(answer: (method: string, url: string, init: RequestInit) => Promise<Response | null> | null) {
+  const asked: string[] = [];
+  const endpoint: StorageEndpoint = {
+    address: `${test.stack.url}/storage/v1/upload/resumable`,
+    headers: () => Promise.resolve({ authorization: `Bearer ${person.token}` }),
+    async fetch(input, init = {}) {
+      const method = init.method ?? 'GET';
+      asked.push(method);
+      init.signal?.throwIfAborted();
+      return (await answer(method, String(input instanceof Request ? input.url : input), init)) ?? fetch(input, init);
+    },
+  };
+  return { asked, endpoint };
+}
+const fair = () => openNetwork(() => null);
+
+let made = 0;
+function newTrack(blob = song): FileToSend {
+  made += 1;
+  return { bucket: 'tracks', path: `${person.id}/song-${made}.mp3`, blob, tusUrl: null };
+}
+
+/** Sends, and answers with the address of its transfer. */
+async function send(endpoint: StorageEndpoint, file: FileToSend, options: Partial<SendOptions> = {}) {
+  let { tusUrl } = file;
+  const sent = await sendFile(endpoint, file, {
+    signal: new AbortController().signal,
+    onAddress: async (url) => {
+      tusUrl = url;
+    },
+    ...options,
+  });
+  return { sent, tusUrl };
+}
+
+async function stored({ bucket, path }: FileToSend): Promise<Blob | null> {
+  const answer = await fetch(`${test.stack.url}/storage/v1/object/public/${bucket}/${path}`);
+  return answer.ok ? answer.blob() : null;
+}
+async function expectStored(file: FileToSend) {
+  const there = await stored(file);
+  expect(Buffer.compare(Buffer.from(await (there ?? new Blob()).arrayBuffer()), await bytesOf(file.blob))).toBe(0);
+}
+const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer());
+
+describe('[SY-28] a file', () => {
+  it('is sent in parts, and tells how far it is', async () => {
+    const { asked, endpoint } = fair();
+    const file = newTrack();
+    const progress: number[] = [];
+    expect((await send(endpoint, file, { onProgress: (bytes) => progress.push(bytes) })).sent).toEqual({ kind: 'up' });
+    expect(asked).toEqual(['POST', 'PATCH', 'PATCH']);
+    expect(progress).toEqual([0, 6 * 1024 * 1024]);
+    await expectStored(file);
+  });
+
+  it('goes on after a lost answer from where the server has it', async () => {
+    const file = newTrack();
+    let parts = 0;
+    const lossy = openNetwork(async (method, url, init) => {
+      if (method !== 'PATCH') return null;
+      parts += 1;
+      await fetch(url, init);
+      throw new TypeError('the answer was lost');
+    });
+    const { sent, tusUrl } = await send(lossy.endpoint, file);
+    expect([sent, parts]).toEqual([waitsForNetwork, 1]);
+    const { asked, endpoint } = fair();
+    expect((await send(endpoint, { ...file, tusUrl })).sent).toEqual({ kind: 'up' });
+    expect(asked).toEqual(['HEAD', 'PATCH']);
+    await expectStored(file);
+    // The last answer may be the lost one.
+    expect((await send(endpoint, { ...file, tusUrl })).sent).toEqual({ kind: 'up' });
+    expect(asked.slice(2)).toEqual(['HEAD']);
+  });
+
+  it('asks where it stands when another tab has sent on, and goes on from there', async () => {
+    const file = newTrack();
+    let isAhead = false;
+    const { asked, endpoint } = openNetwork(async (method, url, init) => {
+      if (method !== 'PATCH' || isAhead) return null;
+      isAhead = true;
+      // The other tab's part comes first.
+      expect((await fetch(url, init)).status).toBe(204);
+      return null;
+    });
+    expect((await send(endpoint, file)).sent).toEqual({ kind: 'up' });
+    expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
+    await expectStored(file);
+  });
+
+  it('waits where others are ahead again and again', async () => {
+    const { asked, endpoint } = openNetwork(async (method) =>
+      method === 'PATCH' ? Response.json({ message: 'Upload-Offset conflict' }, { status: 409 }) : null,
+    );
+    expect((await send(endpoint, newTrack())).sent).toEqual(waitsForNetwork);
+    expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
+  });
+
+  it('begins anew when its transfer is gone from the server', async () => {
+    const file = newTrack();
+    const cut = openNetwork(async (method) => (method === 'PATCH' ? Promise.reject(new TypeError('cut')) : null));
+    const { tusUrl } = await send(cut.endpoint, file);
+    await endTransfer(fair().endpoint, tusUrl ?? '');
+    const { asked, endpoint } = fair();
+    const again = await send(endpoint, { ...file, tusUrl });
+    expect(again.sent).toEqual({ kind: 'up' });
+    expect(again.tusUrl).not.toBe(tusUrl);
+    expect(asked).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH']);
+    await expectStored(file);
+  });
+
+  it('that is there already, from a visit that did not live to note it, is up', async () => {
+    const file = newTrack();
+    await send(fair().endpoint, file);
+    const { asked, endpoint } = fair();
+    expect((await send(endpoint, file)).sent).toEqual({ kind: 'up' });
+    expect(asked).toEqual(['POST']);
+  });
+
+  it("is refused with the server's words", async () => {
+    const noise = new Blob([new Uint8Array(50_000).fill(7)], { type: 'audio/mpeg' });
+    const { sent } = await send(fair().endpoint, newTrack(noise));
+    expect(sent).toEqual({ kind: 'refused', message: expect.stringContaining('neither MPEG audio') });
+    const foreign = { ...newTrack(), path: 'somebody-else/song.mp3' };
+    expect((await send(fair().endpoint, foreign)).sent).toEqual({
+      kind: 'refused',
+      message: 'new row violates row-level security policy',
+    });
+  });
+
+  it('of a person lies over their last one; one of an upload lies over none', async () => {
+    const path = `${person.id}/avatar_small.jpg`;
+    for (const width of [4, 8]) {
+      const blob = new Blob([png({ width, height: width })], { type: 'image/png' });
+      const file = { bucket: 'avatars', path, blob, tusUrl: null } as const;
+      expect((await send(fair().endpoint, file)).sent).toEqual({ kind: 'up' });
+      await expectStored(file);
+    }
+    const first = newTrack();
+    await send(fair().endpoint, first);
+    await send(fair().endpoint, { ...newTrack(new Blob([mp3({ frames: 200 })])), path: first.path });
+    await expectStored(first);
+  });
+});
+
+describe('[SY-28] sending a file', () => {
+  it.each([
+    ['a busy server', new Response('', { status: 503 })],
+    ['a server that asks for patience', Response.json({ message: 'slow down' }, { status: 429 })],
+    ['a transfer that another request holds', Response.json({ message: 'locked' }, { status: 423 })],
+    ["a hotel's page in place of an answer", new Response('<html>', { status: 200 })],
+    ["a hotel's refusal", new Response('<html>', { status: 403 })],
+  ])('waits for the network at %s', async (_, answer) => {
+    const { endpoint } = openNetwork(async () => answer.clone());
+    expect((await send(endpoint, newTrack())).sent).toEqual(waitsForNetwork);
+    const later = openNetwork(async (method) => (method === 'PATCH' ? answer.clone() : null));
+    expect((await send(later.endpoint, newTrack())).sent).toEqual(waitsForNetwork);
+  });
+
+  it('keeps a transfer that cannot be asked after now', async () => {
+    for (const status of [401, 408, 423, 429, 500]) {
+      const { asked, endpoint } = openNetwork(async () => new Response(null, { status }));
+      const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
+      expect(sent).toEqual({ kind: 'waits', for: status === 401 ? 'session' : 'network' });
+      expect(asked).toEqual(['HEAD']);
+    }
+    const { endpoint } = openNetwork(async () => new Response('<html>', { status: 200 }));
+    const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
+    expect(sent).toEqual(waitsForNetwork);
+  });
+
+  it('carries the newest token with each part, and waits for the session where there is none', async () => {
+    const seen: (string | null)[] = [];
+    const { endpoint } = openNetwork(async (_method, _url, init) => {
+      seen.push(new Headers(init.headers).get('x-token'));
+      return null;
+    });
+    const tokens = ['one', 'two', 'three'];
+    const headers = async () => ({ authorization: `Bearer ${person.token}`, 'x-token': tokens[seen.length] ?? '' });
+    expect((await send({ ...endpoint, headers }, newTrack())).sent).toEqual({ kind: 'up' });
+    expect(seen).toEqual(tokens);
+    const nobody = { ...endpoint, headers: () => Promise.resolve(null) };
+    expect((await send(nobody, newTrack())).sent).toEqual({ kind: 'waits', for: 'session' });
+  });
+
+  it('ends with its signal, and with an address that could not be kept', async () => {
+    const ending = new AbortController();
+    const { endpoint } = openNetwork((method, _url, init) =>
+      method === 'PATCH'
+        ? new Promise((_, reject) => {
+            init.signal?.addEventListener('abort', () => reject(new TypeError('aborted')));
+            ending.abort(new Error('the person took it back'));
+          })
+        : null,
+    );
+    await expect(send(endpoint, newTrack(), { signal: ending.signal })).rejects.toThrow('the person took it back');
+    const onAddress = () => Promise.reject(new Error('the disk is full'));
+    const file = newTrack();
+    await expect(send(fair().endpoint, file, { onAddress })).rejects.toThrow('the disk is full');
+    expect(await stored(file)).toBeNull();
+  });
+
+  it('gives up a request of which nothing is heard for a minute, and none that is still moving', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { endpoint } = openNetwork(async (method) =>
+        method === 'POST' ? new Response(null, { status: 201, headers: { location: '/there' } }) : null,
+      );
+      let tell = (_bytes: number) => undefined as void;
+      const sending = send(endpoint, newTrack(), {
+        sendPart: (_url, { signal, onProgress }) =>
+          new Promise((_, reject) => {
+            tell = onProgress;
+            signal.addEventListener('abort', () => reject(new TypeError('aborted')));
+          }),
+      });
+      await vi.waitUntil(() => vi.getTimerCount() > 0);
+      let outcome: unknown = null;
+      void sending.then(({ sent }) => (outcome = sent));
+      for (const bytes of [10, 20]) {
+        await vi.advanceTimersByTimeAsync(59_000);
+        tell(bytes);
+      }
+      await vi.advanceTimersByTimeAsync(59_000);
+      expect(outcome).toBeNull();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(outcome).toEqual(waitsForNetwork);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,178 @@
+import type { FileSent, FileToSend, SendOptions, SendPart } from '../upload-types.ts';
+import { failureOf } from './failure.ts';
+import { REQUEST_TIMEOUT_MS } from './http.ts';
+
+/** Supabase takes resumable uploads in parts of 6 MB. */
+const PART_BYTES = 6 * 1024 * 1024;
+/** A request that neither sends nor is answered for this long is lost, in ms. */
+const SILENCE_MS = 60_000;
+/** The transfer has ended, or another tab was ahead: the next try asks where it stands. */
+const PASSING = [404, 409, 410, 423];
+
+/** The resumable endpoint of the storage, for one person. */
+export interface StorageEndpoint {
+  fetch: typeof globalThis.fetch;
+  address: string;
+  /** Carries the newest token, since a long transfer outlives one. Null while the session is locked. */
+  headers(): Promise<Record<string, string> | null>;
+}
+
+/** Why a request led nowhere. */
+class Unsent extends Error {
+  constructor(readonly outcome: FileSent) {
+    super(outcome.kind);
+  }
+}
+
+/** Sends a file by the tus protocol: begins a transfer, or asks how far one came and sends the rest of it. */
+export async function sendFile(
+  { fetch, address, headers }: StorageEndpoint,
+  { bucket, path, blob, tusUrl }: FileToSend,
+  { signal, onAddress, onProgress, sendPart = partByFetch(fetch) }: SendOptions,
+): Promise<FileSent> {
+  const ask = async (request: (own: OwnRequest) => Promise<Response>): Promise<Response> => {
+    const own = await headers();
+    signal.throwIfAborted();
+    if (!own) throw new Unsent({ kind: 'waits', for: 'session' });
+    // A picture of a person lies over their last one; every other path belongs to one upload.
+    const isUpsert = bucket === 'avatars';
+    return lasting(signal, (running) =>
+      request({ ...running, headers: { ...own, 'tus-resumable': '1.0.0', 'x-upsert': String(isUpsert) } }),
+    );
+  };
+
+  const begin = async (): Promise<string> => {
+    const metadata = { bucketName: bucket, objectName: path, contentType: blob.type, cacheControl: '3600' };
+    const fields = Object.entries(metadata).map(([name, value]) => `${name} ${btoa(value)}`);
+    const made = await ask((own) =>
+      fetch(address, {
+        method: 'POST',
+        headers: { ...own.headers, 'upload-length': String(blob.size), 'upload-metadata': fields.join(',') },
+        signal: own.signal,
+      }),
+    );
+    const location = made.headers.get('location');
+    if (!made.ok || location === null) throw new Unsent(await outcomeOf(made));
+    const url = new URL(location, address).href;
+    await onAddress(url);
+    return url;
+  };
+  /** Null when the transfer is gone. */
+  const askOffset = async (url: string): Promise<number | null> => {
+    const there = await ask(({ headers, signal }) => fetch(url, { method: 'HEAD', headers, signal }));
+    if (there.ok) return offsetOf(there);
+    const isPassing = there.status >= 500 || [401, 408, 423, 429].includes(there.status);
+    // An answer to HEAD has no words. A refusal has them when the transfer is begun anew.
+    if (!isPassing) return null;
+    throw new Unsent(await outcomeOf(there));
+  };
+
+  const sendRest = async (): Promise<void> => {
+    let url = tusUrl;
+    let offset = url === null ? null : await askOffset(url);
+    let hasConflicted = false;
+    while (offset !== blob.size) {
+      if (url === null || offset === null) {
+        url = await begin();
+        offset = 0;
+      }
+      onProgress?.(offset);
+      const [to, from] = [url, offset];
+      const sent = await ask((own) =>
+        sendPart(to, {
+          headers: {
+            ...own.headers,
+            'upload-offset': String(from),
+            'content-type': 'application/offset+octet-stream',
+          },
+          body: blob.slice(from, from + PART_BYTES),
+          signal: own.signal,
+          onProgress(bytes) {
+            own.isAlive();
+            onProgress?.(from + bytes);
+          },
+        }),
+      );
+      if (sent.ok) {
+        offset = offsetOf(sent);
+        if (offset <= from) throw new Unsent({ kind: 'waits', for: 'network' });
+        hasConflicted = false;
+        continue;
+      }
+      const outcome = await outcomeOf(sent);
+      // Another tab sent on meanwhile: how far it is, is asked for at once, but not again and again.
+      if (sent.status !== 409 || outcome.kind === 'up' || hasConflicted) throw new Unsent(outcome);
+      hasConflicted = true;
+      offset = await askOffset(url);
+    }
+  };
+
+  try {
+    await sendRest();
+    return { kind: 'up' };
+  } catch (error) {
+    if (error instanceof Unsent) return error.outcome;
+    throw error;
+  }
+}
+
+interface Running {
+  signal: AbortSignal;
+  /** Keeps it from being lost, since something of it was sent. */
+  isAlive(): void;
+}
+type OwnRequest = Running & { headers: Record<string, string> };
+
+/** Runs a request until it is answered, `signal` ends it, or nothing is heard of it. */
+async function lasting(signal: AbortSignal, request: (running: Running) => Promise<Response>): Promise<Response> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  let timer = setTimeout(end, SILENCE_MS);
+  const isAlive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, SILENCE_MS);
+  };
+  signal.addEventListener('abort', end);
+  try {
+    return await request({ signal: ending.signal, isAlive });
+  } catch {
+    signal.throwIfAborted();
+    throw new Unsent({ kind: 'waits', for: 'network' });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Ends a transfer on the server too. A failure is left to the server's own expiry. */
+export async function endTransfer({ fetch, headers }: StorageEndpoint, tusUrl: string): Promise<void> {
+  const own = await headers();
+  if (!own) return;
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  await fetch(tusUrl, { method: 'DELETE', headers: { ...own, 'tus-resumable': '1.0.0' }, signal }).catch(
+    () => undefined,
+  );
+}
+
+function partByFetch(fetch: StorageEndpoint['fetch']): SendPart {
+  return (url, { headers, body, signal }) => fetch(url, { method: 'PATCH', headers, body, signal });
+}
+
+function offsetOf(response: Response): number {
+  const offset = Number(response.headers.get('upload-offset') ?? Number.NaN);
+  // A page of a hotel's network has none.
+  if (!Number.isSafeInteger(offset)) throw new Unsent({ kind: 'waits', for: 'network' });
+  return offset;
+}
+
+async function outcomeOf(response: Response): Promise<FileSent> {
+  const failure = await failureOf(response);
+  if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
+  if (failure.kind === 'refused') {
+    // All of it came in an earlier visit that did not live to note it: the path is this upload's alone.
+    if (/already exists/i.test(failure.message)) return { kind: 'up' };
+    const isPassing = response.status >= 500 || PASSING.includes(response.status);
+    if (!isPassing) return { kind: 'refused', message: failure.message };
+  }
+  return { kind: 'waits', for: 'network' };
+}

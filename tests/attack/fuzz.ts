@@ -1,0 +1,59 @@
+import { request as ask } from 'node:http';
+import { Random } from '../../supabase/seed/random.ts';
+import type { TestStack } from '../../supabase/local/test-stack.ts';
+import { type WildRequest, wildRequest } from './wild-request.ts';
+
+/** What a fuzz found: how often each status came, and what was answered as trouble of the server. */
+export interface Fuzzed {
+  readonly byStatus: ReadonlyMap<number, number>;
+  /** Requests that were answered 500 or more, or not at all (status 0). */
+  readonly broken: readonly { readonly request: WildRequest; readonly status: number; readonly answer: string }[];
+}
+
+/** Sends `count` wild requests, some at a time, and says what came back. The same seed sends the same requests. */
+export async function fuzz({ stack, createUser }: TestStack, seed: string, count: number): Promise<Fuzzed> {
+  const random = new Random(seed);
+  const user = await createUser();
+  const keys = [
+    stack.keys.publishableKey,
+    stack.keys.publishableKey,
+    user.token,
+    user.token,
+    user.token,
+    'x',
+    `${user.token}x`,
+  ];
+  const byStatus = new Map<number, number>();
+  const broken: { request: WildRequest; status: number; answer: string }[] = [];
+  let left = count;
+  const work = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const wild = wildRequest(random, keys);
+      const { status, answer } = await send(stack.port, wild);
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+      if (status === 0 || status >= 500) broken.push({ request: wild, status, answer });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  return { byStatus, broken };
+}
+
+function send(port: number, { method, path, headers, body }: WildRequest): Promise<{ status: number; answer: string }> {
+  return new Promise((done) => {
+    const failed = (error: unknown) => done({ status: 0, answer: String(error) });
+    try {
+      const req = ask({ port, host: '127.0.0.1', method, path, headers, timeout: 30_000, agent: false }, (res) => {
+        let answer = '';
+        res.setEncoding('utf8');
+        res.on('data', (part: string) => (answer.length < 500 ? (answer += part) : undefined));
+        res.once('close', () => done({ status: res.statusCode ?? 0, answer }));
+      });
+      req.on('timeout', () => req.destroy(new Error('no answer')));
+      req.on('error', failed);
+      req.end(body ?? undefined);
+    } catch (error) {
+      failed(error);
+    }
+  });
+}

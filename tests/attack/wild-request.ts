@@ -1,0 +1,252 @@
+import type { Random } from '../../supabase/seed/random.ts';
+
+/** A request of somebody who tries what nobody should send. */
+export interface WildRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+const tables = ['tracks', 'user_profiles', 'messages', 'zap_actions', 'genres', 'nothing', '', 'pg_class', 'a b'];
+const columns = [
+  'id',
+  'user_id',
+  'title',
+  'created_at',
+  'is_public',
+  'play_count',
+  'nothing',
+  '*',
+  '',
+  'a->>b',
+  'id::int',
+];
+const procedures = ['sync_pull', 'sync_push', 'first_screen', 'get_profile_visibility', 'nothing', 'leaderboard', ''];
+const operators = [
+  'eq',
+  'in',
+  'like',
+  'ilike',
+  'match',
+  'is',
+  'fts',
+  'cs',
+  'ov',
+  'gt',
+  'not.eq',
+  'not',
+  'or',
+  'xx',
+  'eq(any)',
+  '',
+];
+const auth = [
+  'signup',
+  'token?grant_type=password',
+  'token?grant_type=refresh_token',
+  'token',
+  'otp',
+  'verify',
+  'recover',
+  'resend',
+  'user',
+  'logout',
+  'settings',
+  'health',
+  'admin/users',
+  'authorize',
+  'callback',
+  'magiclink',
+  'nothing',
+];
+const others = [
+  '/storage/v1/object/tracks/',
+  '/storage/v1/object/list/covers',
+  '/storage/v1/bucket',
+  '/storage/v1/upload/resumable',
+  '/functions/v1/validate-beta-passcode',
+  '/functions/v1/nothing',
+  '/mailbox',
+  '/healthz',
+  '/radio/api/nowplaying',
+  '/track/',
+  '/profile/',
+  '/explore',
+  '/.well-known/undercurrent.json',
+  '/',
+];
+
+const scraps = [
+  '',
+  '"',
+  "'",
+  '(',
+  ')',
+  ',',
+  '.',
+  '*',
+  '%',
+  '%00',
+  '%ff',
+  '\\',
+  '\u0000',
+  '\ud800',
+  '😀',
+  'null',
+  'true',
+  '1e400',
+  '-1',
+  '99999999999999999999',
+  'id',
+  'eq',
+  'in',
+  '"a',
+  'a"',
+  '("',
+  '"),',
+  '{}',
+  '{',
+  '[',
+  '->',
+  '->>',
+  '::',
+  ':',
+  'limit',
+  'and(',
+  'or(',
+  ')))',
+  '..',
+  '../',
+  ';--',
+  "'; drop table x",
+  '\r\n',
+  ' ',
+  '\t',
+  'x'.repeat(300),
+];
+
+/** Text out of the scraps that readers stumble over. */
+function scrap(random: Random, most = 4): string {
+  return Array.from({ length: random.int(0, most) }, () => random.pick(scraps)).join('');
+}
+
+function value(random: Random, depth = 0): unknown {
+  const kind = random.int(0, depth > 3 ? 5 : 8);
+  if (kind === 0) return null;
+  if (kind === 1) return random.chance(0.5);
+  if (kind === 2) return random.pick([0, -1, 1.5, 1e308, 9007199254740992, 2 ** 31]);
+  if (kind <= 4) return scrap(random);
+  if (kind === 5)
+    return random.pick([
+      '00000000-0000-0000-0000-000000000000',
+      '2026-01-01T00:00:00Z',
+      'someone@example.com',
+      'underground',
+    ]);
+  if (kind === 6) return Array.from({ length: random.int(0, 4) }, () => value(random, depth + 1));
+  const names = [
+    'id',
+    'email',
+    'password',
+    'data',
+    'p_actions',
+    'p_since',
+    'p_tables',
+    'title',
+    'kind',
+    'payload',
+    'token',
+    'type',
+    'passcode',
+    'user_id',
+    scrap(random, 2),
+  ];
+  return Object.fromEntries(
+    Array.from({ length: random.int(0, 5) }, () => [random.pick(names), value(random, depth + 1)]),
+  );
+}
+
+function bodyOf(random: Random): string {
+  if (random.chance(0.04)) return '['.repeat(random.int(10, 20_000));
+  if (random.chance(0.03)) return `{"a":`.repeat(random.int(10, 5_000)) + '1' + '}'.repeat(random.int(0, 5_000));
+  if (random.chance(0.1)) return scrap(random, 8);
+  const text = JSON.stringify(value(random)) ?? '';
+  return random.chance(0.1) ? text.slice(0, random.int(0, text.length)) : text;
+}
+
+function query(random: Random): string {
+  const pairs = Array.from({ length: random.int(0, 5) }, () => {
+    const name = random.pick([
+      'select',
+      'order',
+      'limit',
+      'offset',
+      'or',
+      'and',
+      'on_conflict',
+      'columns',
+      'grant_type',
+      'redirect_to',
+      'token',
+      'type',
+      random.pick(columns),
+      scrap(random, 2),
+    ]);
+    const text = random.chance(0.6)
+      ? `${random.pick(operators)}.${random.pick(['', '(', '"', '('])}${scrap(random)}${random.pick(['', ')', '"', ')'])}`
+      : `${random.pick(columns)}${random.pick(['', ',', '(', ':', '.desc', '.nullsfirst', '!inner('])}${scrap(random)}`;
+    return `${encode(random, name)}=${encode(random, text)}`;
+  });
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** As a browser would, or as it stands where that can be sent at all. */
+function encode(random: Random, text: string): string {
+  const isRaw = random.chance(0.2) && /^[!-~]*$/.test(text) && !text.includes('#');
+  return isRaw ? text : encodeURIComponent(Buffer.from(text).toString());
+}
+
+/** Any request to any door. `keys`: what may stand where a key or a token belongs. */
+export function wildRequest(random: Random, keys: readonly string[]): WildRequest {
+  const method = random.pick(['GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']);
+  const door = random.next();
+  const path =
+    door < 0.35
+      ? `/rest/v1/${encode(random, random.pick(tables))}${query(random)}`
+      : door < 0.5
+        ? `/rest/v1/rpc/${random.pick(procedures)}${query(random)}`
+        : door < 0.8
+          ? `/auth/v1/${random.pick(auth)}`
+          : `${random.pick(others)}${encode(random, scrap(random, 2))}${query(random)}`;
+  const bare = method === 'GET' || method === 'HEAD';
+  const headers: Record<string, string> = {};
+  if (random.chance(0.9)) headers['apikey'] = random.pick(keys);
+  if (random.chance(0.6)) headers['authorization'] = `Bearer ${random.pick(keys)}`;
+  if (!bare)
+    headers['content-type'] = random.pick([
+      'application/json',
+      'application/json',
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/offset+octet-stream',
+    ]);
+  if (random.chance(0.2))
+    headers['prefer'] = random.pick([
+      'return=representation',
+      'count=exact',
+      'resolution=merge-duplicates',
+      'tx=rollback',
+      'x'.repeat(200),
+    ]);
+  if (random.chance(0.1)) headers['range'] = random.pick(['0-9', 'bytes=--', '9-0', 'items=a-b']);
+  if (random.chance(0.1))
+    headers['accept'] = random.pick(['application/vnd.pgrst.object+json', 'text/csv', '*/*', 'application/geo+json']);
+  if (random.chance(0.05)) headers['accept-profile'] = random.pick(['public', 'private', 'auth', '"']);
+  if (random.chance(0.1)) headers['x-beta-session'] = random.pick(['x', '"', 'x'.repeat(2_000)]);
+  if (random.chance(0.1)) headers['tus-resumable'] = '1.0.0';
+  if (random.chance(0.1)) headers['upload-length'] = random.pick(['-1', '1e9', 'x', '10']);
+  return { method, path, headers, body: bare ? null : bodyOf(random) };
+}

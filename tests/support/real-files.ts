@@ -1,0 +1,76 @@
+import { judgeMpeg } from '../../sync/media/mpeg.ts';
+import { ape, id3Frames, id3v1, join, latin, utf16 } from '../../sync/media/sample-files.ts';
+import { makeWhole } from '../../sync/media/whole-mpeg.ts';
+import { encodeSweep, type Sweep } from './sweep.ts';
+
+/** An MP3 as people have them, whose sound tells by a rising tone where in it a moment is. */
+export interface RealFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of the sound; null where an end was cut off. */
+  readonly seconds: number | null;
+  /** Of the tone, in hertz a second. */
+  readonly rise: number;
+  /** Seconds after which the tone begins again. */
+  readonly period: number;
+  /** What its tags say of it. */
+  readonly title: string;
+}
+
+const SECONDS = 40;
+const RISE = 60;
+const MINUTES = 120;
+
+/** Every kind of MP3 that people have and that is taken, by what is peculiar to it. */
+export async function realFiles(): Promise<Record<string, RealFile>> {
+  const sweep = (more: Partial<Sweep> = {}) =>
+    encodeSweep({ seconds: SECONDS, rise: RISE, sampleRate: 44_100, channels: 2, ...more });
+  const varying = await sweep();
+  const half = await sweep({ seconds: SECONDS / 2 });
+  const minute = await sweep({ seconds: 60, rise: 40, sampleRate: 22_050, channels: 1, bitrate: 32 });
+  const common = { seconds: SECONDS, rise: RISE, period: SECONDS, title: '' };
+  const whole = makeWhole(varying);
+  const facts = judgeMpeg(minute);
+  if (typeof whole === 'string' || typeof facts === 'string') throw new Error('No MP3 was made');
+  const minuteSeconds = (facts.frames * facts.samplesPerFrame) / facts.sampleRate;
+  const title = 'Überfahrt 🌊';
+  const picture = new Uint8Array(3_000_000).fill(0xff);
+  return {
+    'a variable rate without a table': { ...common, bytes: varying },
+    'a variable rate with a table, and 3 MB of picture in ID3v2.4': {
+      ...common,
+      bytes: join([
+        id3Frames(4, [
+          ['TIT2', utf16(title)],
+          ['APIC', join([latin('\0image/jpeg\0\x03\0'), picture])],
+        ]),
+        ...whole.parts,
+      ]),
+      title,
+    },
+    'zeros and an APE tag behind it': {
+      ...common,
+      bytes: join([varying, new Uint8Array(1_000_000), ape(300_000, true), id3v1()]),
+    },
+    'garbage before it': { ...common, bytes: join([new Uint8Array(3000).fill(0x55), varying]) },
+    'a constant rate, and ID3v1 alone': {
+      ...common,
+      bytes: join([await sweep({ bitrate: 128 }), id3v1('Slack Water')]),
+      title: 'Slack Water',
+    },
+    'MPEG 2 in mono': { ...common, bytes: await sweep({ sampleRate: 22_050, channels: 1, bitrate: 32 }) },
+    'MPEG 2.5 in mono': {
+      ...common,
+      bytes: await sweep({ sampleRate: 8_000, channels: 1, bitrate: 16, rise: 40 }),
+      rise: 40,
+    },
+    'a cut end': { ...common, bytes: varying.slice(0, Math.floor(varying.length * 0.8)), seconds: null },
+    'two joined files': { ...common, bytes: join([half, id3v1(), half]), period: SECONDS / 2 },
+    'two hours at 32 kbit/s': {
+      ...common,
+      bytes: join(Array.from({ length: MINUTES }, () => minute)),
+      seconds: MINUTES * minuteSeconds,
+      rise: 40,
+      period: minuteSeconds,
+    },
+  };
+}

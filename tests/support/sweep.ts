@@ -1,0 +1,38 @@
+import { createMp3Encoder } from 'wasm-media-encoders';
+import { join } from '../../sync/media/sample-files.ts';
+
+/** Of the tone at the start of a sweep, in hertz. */
+export const FROM_HZ = 300;
+
+export interface Sweep {
+  readonly seconds: number;
+  /** Hertz a second: a tone that rises tells where in the music a moment is, whatever the clock says. */
+  readonly rise: number;
+  readonly sampleRate: 44_100 | 22_050 | 8_000;
+  readonly channels: 1 | 2;
+  /** kbit/s; a variable rate without. */
+  readonly bitrate?: 16 | 32 | 128;
+}
+
+/** A rising tone as an MP3: without a table, and at a variable rate in such frames that players without one seek wrong. */
+export async function encodeSweep(sweep: Sweep): Promise<Uint8Array<ArrayBuffer>> {
+  const { seconds, rise, sampleRate, channels, bitrate } = sweep;
+  const encoder = await createMp3Encoder();
+  const common = { sampleRate, channels, outputSampleRate: sampleRate };
+  encoder.configure(bitrate === undefined ? { ...common, vbrQuality: 2 } : { ...common, bitrate });
+  let noise = 1;
+  const tone = Float32Array.from({ length: seconds * sampleRate }, (_, i) => {
+    const t = i / sampleRate;
+    noise = (noise * 16_807) % 2_147_483_647;
+    // Loud noise in the first third makes a variable rate vary.
+    const rough = t < seconds / 3 ? 0.15 * (noise / 1_073_741_824 - 1) : 0;
+    return 0.4 * Math.sin(2 * Math.PI * (FROM_HZ * t + (rise / 2) * t * t)) + rough;
+  });
+  const parts: Uint8Array[] = [];
+  for (let from = 0; from < tone.length; from += sampleRate) {
+    const slice = tone.subarray(from, from + sampleRate);
+    parts.push(encoder.encode(channels === 2 ? [slice, slice] : [slice]).slice());
+  }
+  parts.push(encoder.finalize().slice());
+  return join(parts);
+}
