@@ -39,7 +39,7 @@ async function openReport(blocked: readonly BlockView[] = []) {
 
 it('a report blocks the person too where that is asked for, and only there', async () => {
   const { send, onBlocked, kinds } = await openReport();
-  await page.getByText('Also block Ann').click();
+  await page.getByLabelText('Also block Ann').click();
   await send();
   expect(kinds()).toEqual(['report.send', 'connection.block']);
   expect(onBlocked).toHaveBeenCalledOnce();
