@@ -30,9 +30,9 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
   return (
     <Box
       display="grid"
-      gridTemplateAreas={{ base: '"face acts" "name name"', lg: '"face name acts"' }}
-      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', lg: 'auto minmax(0, 1fr) auto' }}
-      columnGap={{ base: '12px', lg: '24px' }}
+      gridTemplateAreas={{ base: '"face acts" "name name" "listen listen"', lg: '"face name listen acts"' }}
+      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', lg: 'auto minmax(0, 1fr) auto auto' }}
+      columnGap={{ base: '12px', lg: '8px' }}
       rowGap="16px"
       alignItems="end"
       position="relative"
@@ -46,7 +46,7 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
           glows={wears(person.cosmetics, 'Glow Border', now)}
         />
       </Box>
-      <Box gridArea="name" minWidth="0">
+      <Box gridArea="name" minWidth="0" px={{ lg: '16px' }}>
         <PageTitle textStyle="poster">{person.artist_name || personTexts.nameless}</PageTitle>
         <Flex wrap="wrap" align="center" gap="8px 16px" mt="12px" color="fg.muted" fontVariantNumeric="tabular-nums">
           {wears(person.cosmetics, 'Supporter Badge', now) && (
@@ -59,7 +59,7 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
           <Count value={plays} word="play" />
         </Flex>
       </Box>
-      <Flex gridArea="acts" justify="flex-end" wrap="wrap" gap="8px">
+      <Flex gridArea="listen" wrap="wrap" gap="8px">
         <IconButton
           label={texts.link.copy}
           boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
@@ -73,6 +73,8 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
             {personTexts.playAll}
           </Button>
         )}
+      </Flex>
+      <Flex gridArea="acts" justify="flex-end" wrap="wrap" gap="8px">
         {acts}
       </Flex>
     </Box>
