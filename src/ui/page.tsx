@@ -26,8 +26,8 @@ export function Page({ title, width = 'normal', children }: PageProps) {
   );
 }
 
-/** The one heading of a page. */
-export const PageTitle = chakra('h1', { base: { textStyle: 'h1', overflowWrap: 'anywhere' } });
+/** The one heading of a page. A character with a hundred marks on it breaks nowhere, and is cut. */
+export const PageTitle = chakra('h1', { base: { textStyle: 'h1', overflowWrap: 'anywhere', overflowX: 'clip' } });
 
 /** A part of a page under its own heading; `aside` stands at the heading's right. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
@@ -35,7 +35,7 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   return (
     <Box as="section" aria-labelledby={id} mt="28px" minWidth="0">
       <Flex align="center" justify="space-between" gap="12px" mb="10px">
-        <chakra.h2 id={id} textStyle="h2">
+        <chakra.h2 id={id} textStyle="h2" minWidth="0" overflowWrap="anywhere" overflowX="clip">
           {title}
         </chakra.h2>
         {aside}

@@ -6,6 +6,8 @@ const TextLink = createLink(
   chakra('a', {
     base: {
       textUnderlineOffset: '3px',
+      // A name with turned text turns nothing that stands beside it.
+      unicodeBidi: 'isolate',
       _active: { color: 'fg.muted' },
       '@media (hover: hover)': { _hover: { textDecoration: 'underline' } },
     },

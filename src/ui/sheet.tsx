@@ -129,7 +129,7 @@ export function Sheet({
               <Flex align="center" gap="14px" p={{ base: '24px 20px 16px', lg: '28px 28px 16px' }}>
                 {picture}
                 <Dialog.Title asChild>
-                  <chakra.h2 textStyle="h1" overflowWrap="anywhere" minWidth="0">
+                  <chakra.h2 textStyle="h1" overflowWrap="anywhere" overflowX="clip" minWidth="0">
                     {title}
                   </chakra.h2>
                 </Dialog.Title>

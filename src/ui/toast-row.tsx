@@ -39,7 +39,7 @@ export function ToastRow({ toast }: { toast: ShownToast }) {
       <Box color={color} flex="none">
         <Icon size={20} strokeWidth={1.75} aria-hidden {...(toast.kind === 'zap' ? { fill: 'currentColor' } : {})} />
       </Box>
-      <Box flex="1" minWidth="0" overflowWrap="anywhere">
+      <Box flex="1" minWidth="0" overflowWrap="anywhere" overflowX="clip">
         <Box fontWeight="600">{toast.title}</Box>
         {toast.text && <Box color="fg.muted">{toast.text}</Box>}
       </Box>

@@ -24,7 +24,14 @@ export default defineConfig({
     {
       name: 'desktop',
       // The engine without a network, under faults and over tabs is the same at every width.
-      testIgnore: ['faults.spec.ts', 'offline.spec.ts', 'upload-tabs.spec.ts', 'shut-storage.spec.ts', 'live.spec.ts'],
+      testIgnore: [
+        'faults.spec.ts',
+        'offline.spec.ts',
+        'upload-tabs.spec.ts',
+        'shut-storage.spec.ts',
+        'live.spec.ts',
+        'cold.spec.ts',
+      ],
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
   ],

@@ -17,7 +17,7 @@ import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
 
 const sorts: readonly PeopleSort[] = ['most_active', 'most_plays', 'newest', 'track_count'];
 
-interface CommunityPageProps extends Omit<CreatorGridProps, 'creators'> {
+interface CommunityPageProps extends Omit<CreatorGridProps, 'creators' | 'filter'> {
   search: string;
   sort: PeopleSort;
   onFilter: (filter: { search: string; sort: PeopleSort }) => void;
@@ -69,8 +69,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
         </Box>
       </Box>
       {creators.length > 0 ? (
-        // Another order and another search begin with their first page.
-        <CreatorGrid key={`${sort} ${wanted}`} creators={creators} {...rest} />
+        <CreatorGrid key={`${sort} ${wanted}`} filter={`${sort} ${wanted}`} creators={creators} {...rest} />
       ) : isComplete ? (
         <EmptyState title={communityTexts.none} />
       ) : network === 'offline' ? (

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
@@ -7,9 +7,8 @@ import { useIsDesktop } from '../../lib/viewport.ts';
 import { type Columns, WindowedGrid } from '../../ui/windowed-grid.tsx';
 import { communityTexts } from './community-texts.ts';
 import { CreatorCard } from './creator-card.tsx';
+import { useReached } from './use-reached.ts';
 
-/** As many people come at a time as one scrolls. */
-const PAGE = 20;
 /** The next page is begun this far, in px, before its place is seen. */
 const AHEAD_PX = 600;
 const LEAST_PX = 168;
@@ -26,6 +25,8 @@ function columnsOf(width: number): Columns {
   return { count: Math.max(2, Math.floor((width + gapX) / (LEAST_PX + gapX))), gapX, gapY: 32 };
 }
 export interface CreatorGridProps {
+  /** What they were looked for by, and their order. */
+  filter: string;
   creators: readonly CreatorView[];
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
@@ -34,8 +35,8 @@ export interface CreatorGridProps {
 }
 
 /** The people of the community, twenty more each time the end comes near. */
-export function CreatorGrid({ creators, onPlay, nowPlaying, acts }: CreatorGridProps) {
-  const [count, setCount] = useState(PAGE);
+export function CreatorGrid({ filter, creators, onPlay, nowPlaying, acts }: CreatorGridProps) {
+  const { count, more } = useReached(filter);
   const isOutOfReach = useOutOfReach();
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
@@ -66,7 +67,7 @@ export function CreatorGrid({ creators, onPlay, nowPlaying, acts }: CreatorGridP
         }}
       </WindowedGrid>
       {hasMore ? (
-        <Near key={count} onNear={() => setCount(count + PAGE)} />
+        <Near key={count} onNear={more} />
       ) : (
         <Box textAlign="center" color="fg.muted" py="24px">
           {communityTexts.end}

@@ -32,6 +32,7 @@ export const Bubble = memo(function Bubble({ message, isOwn, isOffline, onRetry,
         {...(isOwn ? { borderBottomRightRadius: '4px' } : { borderBottomLeftRadius: '4px' })}
         whiteSpace="pre-wrap"
         overflowWrap="anywhere"
+        overflowX="clip"
         css={{ unicodeBidi: 'isolate' }}
         transition="background-color 220ms"
         data-state={state}

@@ -27,29 +27,12 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
   const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
-  const listening = (
-    <>
-      <IconButton
-        label={texts.link.copy}
-        boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
-        onClick={() => void copyLink(`/profile/${person.id}`)}
-      >
-        <Icon of={LinkSign} />
-      </IconButton>
-      {tracks.length > 0 && (
-        <Button look="outline" onClick={onPlayAll}>
-          <Icon of={Play} size={16} filled />
-          {personTexts.playAll}
-        </Button>
-      )}
-    </>
-  );
   return (
     <Box
       display="grid"
-      gridTemplateAreas={{ base: '"face acts" "name name"', lg: '"face name acts"' }}
-      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', lg: 'auto minmax(0, 1fr) auto' }}
-      columnGap={{ base: '12px', lg: '24px' }}
+      gridTemplateAreas={{ base: '"face acts" "name name" "listen listen"', lg: '"face name listen acts"' }}
+      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', lg: 'auto minmax(0, 1fr) auto auto' }}
+      columnGap={{ base: '12px', lg: '8px' }}
       rowGap="16px"
       alignItems="end"
       position="relative"
@@ -63,7 +46,7 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
           glows={wears(person.cosmetics, 'Glow Border', now)}
         />
       </Box>
-      <Box gridArea="name" minWidth="0">
+      <Box gridArea="name" minWidth="0" px={{ lg: '16px' }}>
         <PageTitle textStyle="poster">{person.artist_name || personTexts.nameless}</PageTitle>
         <Flex wrap="wrap" align="center" gap="8px 16px" mt="12px" color="fg.muted" fontVariantNumeric="tabular-nums">
           {wears(person.cosmetics, 'Supporter Badge', now) && (
@@ -75,21 +58,31 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
           <Count value={tracks.length} word="track" />
           <Count value={plays} word="play" />
         </Flex>
-        {!isDesktop && (
-          <Flex mt="16px" gap="8px">
-            {listening}
-          </Flex>
-        )}
       </Box>
+      <Flex gridArea="listen" wrap="wrap" gap="8px">
+        <IconButton
+          label={texts.link.copy}
+          boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
+          onClick={() => void copyLink(`/profile/${person.id}`)}
+        >
+          <Icon of={LinkSign} />
+        </IconButton>
+        {tracks.length > 0 && (
+          <Button look="outline" onClick={onPlayAll}>
+            <Icon of={Play} size={16} filled />
+            {personTexts.playAll}
+          </Button>
+        )}
+      </Flex>
       <Flex
         gridArea="acts"
         justify="flex-end"
         wrap="wrap"
         gap="8px"
         // Below the band, however many lines they take.
-        {...(isDesktop ? {} : { alignSelf: 'start', mt: '62px' })}
+        alignSelf={{ base: 'start', lg: 'end' }}
+        mt={{ base: '62px', lg: '0' }}
       >
-        {isDesktop && listening}
         {acts}
       </Flex>
     </Box>

@@ -111,7 +111,7 @@ function Shown({
         >
           <Box gridArea="about" mt={{ base: '16px', lg: '28px' }} minWidth="0" _empty={{ display: 'none' }}>
             {person.bio && (
-              <Box color="fg.muted" fontSize="16px" whiteSpace="pre-line" overflowWrap="anywhere">
+              <Box color="fg.muted" fontSize="16px" whiteSpace="pre-line" overflowWrap="anywhere" overflowX="clip">
                 {person.bio}
               </Box>
             )}

@@ -45,7 +45,7 @@ export function TrackMenu({ title, radio, visibility, onRename, onNumbers, onDel
       {isOpen && (
         <Sheet open title={title} onClose={() => setOpen(false)}>
           <Box p="8px 20px 20px">
-            <Box textStyle="title" overflowWrap="anywhere" pb="8px">
+            <Box textStyle="title" overflowWrap="anywhere" overflowX="clip" pb="8px">
               {title}
             </Box>
             <SwitchLine words={profileTexts.public}>{visibility}</SwitchLine>

@@ -11,7 +11,7 @@ export function Highlights({ now }: { now: number }) {
   const tracks = useLive(useMemo(() => scope.tracksOf(scope.userId ?? ''), [scope]));
   return tracks.map(({ id, title, highlighted_until: until }) =>
     until !== null && Date.parse(until) > now ? (
-      <Box key={id} textStyle="meta" mt="4px" overflowWrap="anywhere">
+      <Box key={id} textStyle="meta" mt="4px" overflowWrap="anywhere" overflowX="clip">
         {storeTexts.standsOut(title || trackWords.untitled, momentOf(until))}
       </Box>
     ) : null,

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Ellipsis, Link as LinkSign, Pause, Play } from 'lucide-react';
+import { CloudOff, Ellipsis, Link as LinkSign, Pause, Play } from 'lucide-react';
 import { type ComponentType, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { copyLink, sendLink } from '../../lib/copy-link.ts';
@@ -194,18 +194,19 @@ function BigPlay({
   isOutOfReach: boolean;
   onPlay: () => void;
 }) {
+  const isShut = isOutOfReach && !isSounding;
   return (
     <IconButton
       label={isSounding ? 'Pause' : 'Play'}
       width={{ base: '64px', lg: '72px' }}
       height={{ base: '64px', lg: '72px' }}
-      bg="bg.inverted"
-      color="fg.inverted"
-      _hover={{ bg: 'bg.inverted' }}
-      disabled={isOutOfReach && !isSounding}
+      {...(isShut
+        ? { bg: 'bg.muted', color: 'fg.disabled' }
+        : { bg: 'bg.inverted', color: 'fg.inverted', _hover: { bg: 'bg.inverted' } })}
+      disabled={isShut}
       onClick={onPlay}
     >
-      <Icon of={isSounding ? Pause : Play} size={24} filled />
+      <Icon of={isShut ? CloudOff : isSounding ? Pause : Play} size={24} filled={!isShut} />
     </IconButton>
   );
 }

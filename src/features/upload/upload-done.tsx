@@ -27,7 +27,7 @@ export function UploadDone({
       <chakra.h1 textStyle="poster" mt="20px">
         {uploadTexts.success}
       </chakra.h1>
-      <Box textStyle="title" mt="14px" overflowWrap="anywhere">
+      <Box textStyle="title" mt="14px" overflowWrap="anywhere" overflowX="clip">
         {record.form.title}
       </Box>
       <Box textStyle="meta" color="fg.muted">

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectInBounds } from './bounds.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { createOther, establishAccount, giveTrack } from './people.ts';
+import { reloadUnderWorker } from './service-worker.ts';
+
+// What the browser itself says of requests that the cut wire ends.
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'Failed to load resource'] });
+
+test('after one visit of Explore every page opens without a network: it shows what the device has and says what it cannot', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  const other = await createOther(backend, 'Tin Orchard');
+  const own = `Quarry ${me.slice(0, 6)}`;
+  const theirs = `Marsh ${me.slice(0, 6)}`;
+  await giveTrack(backend, me, own);
+  const trackId = await giveTrack(backend, other, theirs);
+  await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
+  await openSignedIn(page, account, '/explore');
+  await reloadUnderWorker(page);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.undercurrent.connections.get().length)).toBe(1);
+  await page.close();
+  backend.wire.cut();
+
+  const cold = await context.newPage();
+  const main = cold.getByRole('main');
+  const heading = (name: string) => main.getByRole('heading', { level: 1, name });
+  const pages: [path: string, stands: (page: Page) => Promise<void>][] = [
+    ['/explore', () => expect(main.getByRole('article').first()).toContainText('Not saved on this device')],
+    [
+      `/track/${trackId}`,
+      async () => {
+        await expect(heading(theirs)).toBeVisible();
+        await expect(main.getByText('Not saved on this device').first()).toBeVisible();
+        await expect(main.getByRole('button', { name: 'Play', exact: true })).toBeDisabled();
+      },
+    ],
+    [`/track/${randomUUID()}`, () => expect(main.getByText(/network|connection|device/i).first()).toBeVisible()],
+    ['/profile', () => expect(main.getByText(own).first()).toBeVisible()],
+    [`/profile/${other}`, () => expect(main.getByText(theirs)).toBeVisible()],
+    [`/profile/${randomUUID()}`, () => expect(heading('Failed to load profile')).toBeVisible()],
+    ['/community', () => expect(main.getByRole('article', { name: 'Tin Orchard' })).toBeVisible()],
+    ['/connections', () => expect(main.getByRole('article', { name: 'Tin Orchard' })).toBeVisible()],
+    ['/radio', () => expect(main.getByRole('article').first()).toBeVisible()],
+    ['/store', () => expect(main.getByText('Mystery Pack').first()).toBeVisible()],
+    ['/vault', () => expect(heading('THE VAULT')).toBeVisible()],
+    ['/upload', () => expect(main.getByLabel('Choose an MP3')).toBeAttached()],
+    ['/device', () => expect(main.getByText('Nothing waits')).toBeVisible()],
+    ['/genres', () => expect(main.getByText('Coming Soon')).toBeVisible()],
+    ['/debug/zaps', () => expect(main).toContainText('60')],
+    ['/no-such-page', () => expect(main.getByRole('heading', { level: 1 })).toBeVisible()],
+  ];
+  for (const [path, stands] of pages)
+    await test.step(path, async () => {
+      await cold.goto(path);
+      await stands(cold);
+      await expectInBounds(cold);
+    });
+  backend.wire.mend();
+  await backend.sql`update public.tracks set deleted_at = now() where id = ${trackId}`;
+});
