@@ -9,7 +9,6 @@ export function OnePerson({ children }: { children: ReactNode }) {
   const owner = useScopeOrNull()?.owner ?? null;
   const [held, setHeld] = useState({ owner, turn: 0 });
   // Between two of them there may be nobody; what stands then is the guards' to say.
-  if (owner !== null && owner !== held.owner)
-    setHeld({ owner, turn: held.owner === null ? held.turn : held.turn + 1 });
+  if (owner !== null && owner !== held.owner) setHeld({ owner, turn: held.owner === null ? held.turn : held.turn + 1 });
   return <Fragment key={held.turn}>{children}</Fragment>;
 }
