@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { day, open, profile, put, share, track } from '../../tests/sync/support/people.ts';
+import { waiting } from '../../tests/sync/support/waiting.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the community', () => {
+  it('has who has a name, a picture and a public track, with totals and the three tracks that are played most', () => {
+    const { views } = open();
+    views.offer.user_profiles(
+      put(
+        profile('ann'),
+        profile('nameless', { artist_name: null }),
+        profile('faceless', { avatar_url: null }),
+        profile('silent'),
+        profile('hidden'),
+      ),
+    );
+    views.offer.tracks(
+      put(
+        track('a1', 'ann', 1),
+        track('a2', 'ann', 9),
+        track('a3', 'ann', 4, { sponsored: true }),
+        track('a4', 'ann', 3),
+        track('a5', 'ann', 50, { is_public: false }),
+        track('n', 'nameless'),
+        track('f', 'faceless'),
+        track('h', 'hidden', 0, { is_public: false }),
+      ),
+    );
+    const view = views.people({ search: '', sort: 'most_active' });
+    expect(view.get().isComplete).toBe(false);
+    views.catalogue.setState('complete', 0);
+    const avatarSrc = 'https://backend.test/storage/v1/object/public/avatars/ann/face.jpg';
+    expect(view.get()).toEqual({
+      isComplete: true,
+      creators: [
+        {
+          profile: { ...profile('ann'), avatarSrc },
+          trackCount: 4,
+          totalPlays: 17,
+          topTracks: ['a2', 'a3', 'a4'].map((id) => views.catalogue.get(id)),
+        },
+      ],
+    });
+  });
+
+  it('is sorted by each of the four, those of one score by who came last, and found by name without accents', () => {
+    const { views, names } = open();
+    views.offer.user_profiles(
+      put(
+        profile('ann', { created_at: day(1), artist_name: 'Ænn Öst' }),
+        profile('bob', { created_at: day(3) }),
+        profile('cy', { created_at: day(2), artist_name: 'Tømas' }),
+        profile('dee', { created_at: day(2), artist_name: 'Thomas' }),
+      ),
+    );
+    views.offer.tracks(
+      put(
+        track('a1', 'ann', 5),
+        track('a2', 'ann', 1),
+        track('a3', 'ann', 1),
+        track('b', 'bob', 30),
+        track('c', 'cy', 12),
+        track('d', 'dee', 12),
+      ),
+    );
+    expect(names('', 'most_active')).toEqual(['bob', 'ann', 'cy', 'dee']);
+    expect(names('', 'most_plays')).toEqual(['bob', 'cy', 'dee', 'ann']);
+    expect(names('', 'newest')).toEqual(['bob', 'cy', 'dee', 'ann']);
+    expect(names('', 'track_count')).toEqual(['ann', 'bob', 'cy', 'dee']);
+    expect(names(' OST ')).toEqual(['ann']);
+    expect(names('omas', 'newest')).toEqual(['cy', 'dee']);
+    expect(names('nobody')).toEqual([]);
+    expect(views.people({ search: 'Ost', sort: 'newest' })).toBe(views.people({ search: ' öst', sort: 'newest' }));
+  });
+
+  it('[SY-1] shows the own card under the edits that wait', () => {
+    const { views, names } = open();
+    views.offer.user_profiles(put(profile('me', { avatar_url: null })));
+    views.offer.tracks(put(track('m', 'me')));
+    expect(names()).toEqual([]);
+    views.setRecords([waiting(1, 'profile.update', { avatar_url: 'me/new.jpg', artist_name: 'Other' })]);
+    vi.advanceTimersByTime(50);
+    expect(names('other')).toEqual(['me']);
+    expect(views.people({ search: '', sort: 'newest' }).get().creators[0]?.profile.avatar_url).toBe('me/new.jpg');
+  });
+
+  it('[SY-23] tells of a change of a card once, keeps the others the same objects, and is not told of what it does not show', () => {
+    const { views } = open();
+    views.offer.user_profiles(put(profile('ann'), profile('bob'), profile('silent')));
+    views.offer.tracks(put(track('a', 'ann', 1), track('b', 'bob', 2)));
+    const live = views.people({ search: '', sort: 'most_plays' });
+    let told = 0;
+    live.subscribe(() => told++);
+    const [bob, ann] = live.get().creators;
+    views.offer.tracks(put(track('a', 'ann', 7, { rev: 2 })));
+    expect(told).toBe(1);
+    const after = live.get().creators;
+    expect(after.map(({ totalPlays }) => totalPlays)).toEqual([7, 2]);
+    expect([after[1] === bob, after[0] === ann]).toEqual([true, false]);
+    views.offer.user_profiles(put(profile('silent', { rev: 2, bio: 'Nothing' })));
+    views.offer.shared_tracks(put(share('ann', 'b', day(2))));
+    expect([told, live.get().creators]).toEqual([1, after]);
+    views.offer.user_profiles([{ id: 'bob', row: null, rev: 2 }]);
+    expect([told, live.get().creators]).toEqual([2, [after[0]]]);
+  });
+
+  it('[SY-23] hears of the slices of a page together', () => {
+    const { views } = open();
+    const live = views.people({ search: '', sort: 'newest' });
+    let told = 0;
+    live.subscribe(() => told++);
+    for (let slice = 0; slice < 4; slice++) {
+      const people = Array.from({ length: 20 }, (_, at) => `p${slice}-${at}`);
+      views.offer.user_profiles(put(...people.map((id) => profile(id))));
+      views.offer.tracks(put(...people.map((id) => track(`t-${id}`, id))));
+    }
+    expect(told).toBe(0);
+    vi.advanceTimersByTime(250);
+    expect([told, live.get().creators.length]).toEqual([1, 80]);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { day, open, profile, put, share, track } from '../../tests/sync/support/people.ts';
+import { waiting } from '../../tests/sync/support/waiting.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('what people share', () => {
+  function shared(userId: string | null = 'me') {
+    const scene = open(userId);
+    scene.views.offer.user_profiles(put(profile('ann'), profile('bob'), profile('me')));
+    scene.views.offer.tracks(put(track('a', 'bob'), track('b', 'ann'), track('c', 'cy')));
+    return scene.views;
+  }
+  const brief = (views: ReturnType<typeof shared>, id: string | null) =>
+    (id === null ? views.community : views.sharesOf(id))
+      .get()
+      .map(({ sharer, track: { id: shown }, isPending }) => `${sharer.id} ${shown}${isPending ? ' waits' : ''}`);
+
+  it('is listed by person and for all, the newest first, as far as person and track may be seen', () => {
+    const views = shared(null);
+    views.offer.shared_tracks(
+      put(
+        share('ann', 'a', day(2)),
+        share('ann', 'c', day(4)),
+        share('bob', 'b', day(3)),
+        share('bob', 'c', day(5), { is_shared: false }),
+        share('ann', 'unknown', day(6)),
+        share('hidden', 'a', day(7)),
+      ),
+    );
+    expect(brief(views, 'ann')).toEqual(['ann c', 'ann a']);
+    expect(brief(views, null)).toEqual(['ann c', 'bob b', 'ann a']);
+    expect(views.sharesOf('bob').get()).toEqual([
+      {
+        sharer: expect.objectContaining({ id: 'bob', avatarSrc: expect.stringContaining('bob/face.jpg') }),
+        track: views.catalogue.get('b'),
+        sharedAt: day(3),
+        isPending: false,
+      },
+    ]);
+    views.offer.tracks([{ id: 'c', row: null, rev: 2 }]);
+    expect([brief(views, 'ann'), brief(views, null)]).toEqual([['ann a'], ['bob b', 'ann a']]);
+  });
+
+  it('[SY-1] has the own shares under what waits, in both lists', () => {
+    const views = shared();
+    views.offer.shared_tracks(put(share('me', 'a', day(1)), share('me', 'c', day(3)), share('ann', 'c', day(2))));
+    vi.advanceTimersByTime(50);
+    expect(brief(views, null)).toEqual(['me c', 'ann c', 'me a']);
+    views.setRecords([
+      waiting(1, 'share.remove', { track_id: 'c' }),
+      waiting(2, 'share.add', { track_id: 'b' }, { occurred_at: day(9) }),
+    ]);
+    vi.advanceTimersByTime(50);
+    expect(brief(views, 'me')).toEqual(['me b waits', 'me a']);
+    expect(brief(views, null)).toEqual(['me b waits', 'ann c', 'me a']);
+    // The server's row arrives while the action still waits: it counts.
+    views.offer.shared_tracks(put(share('me', 'b', day(8))));
+    vi.advanceTimersByTime(50);
+    expect(views.sharesOf('me').get()[0]).toMatchObject({ sharedAt: day(8), isPending: true });
+    views.setRecords([]);
+    vi.advanceTimersByTime(50);
+    expect(brief(views, 'me')).toEqual(['me b', 'me c', 'me a']);
+  });
+
+  it('ends at fifty for the community, and goes on for a person', () => {
+    const views = shared();
+    const many = Array.from({ length: 60 }, (_, at) => `t${String(at).padStart(2, '0')}`);
+    views.offer.tracks(put(...many.map((id) => track(id, 'bob'))));
+    const order = [...many].sort((a, b) => (a.at(-1) ?? '').localeCompare(b.at(-1) ?? ''));
+    const time = (id: string) => `2027-01-02T00:00:${id.slice(1)}.000Z`;
+    views.offer.shared_tracks(put(...order.map((id) => share('ann', id, time(id)))));
+    vi.advanceTimersByTime(250);
+    const newest = [...many].reverse().map((id) => `ann ${id}`);
+    expect(brief(views, null)).toEqual(newest.slice(0, 50));
+    expect(brief(views, 'ann')).toEqual(newest);
+  });
+
+  it('[SY-23] tells of what changed alone, and keeps the other views the same objects', () => {
+    const views = shared();
+    views.offer.shared_tracks(put(share('ann', 'a', day(2)), share('bob', 'b', day(3))));
+    const told: string[] = [];
+    views.community.subscribe(() => told.push('all'));
+    views.sharesOf('ann').subscribe(() => told.push('ann'));
+    const [first, second] = views.community.get();
+    views.offer.tracks(put(track('b', 'ann', 5, { rev: 2 })));
+    expect(told).toEqual(['all']);
+    const after = views.community.get();
+    expect([after[0] === first, after[1] === second]).toEqual([false, true]);
+    expect(after[0]?.track.play_count).toBe(5);
+    views.offer.user_profiles(put(profile('cy')));
+    expect([told, views.community.get()]).toEqual([['all'], after]);
+  });
+});
