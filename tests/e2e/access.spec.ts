@@ -19,25 +19,29 @@ test('from the passcode to Explore: gate, account, mail, callback', async ({ pag
   await expect(page.getByText(/^\d+ tracks found$/)).toBeVisible();
 });
 
-test('signs out, signs in again, and survives a reload and a second tab', async ({ page, context, account }) => {
-  await signIn(page, account);
-  await page.reload();
-  await expect(page.getByRole('article').first()).toBeVisible();
-  const second = await context.newPage();
-  await second.goto('/');
-  await expect(second.getByRole('article').first()).toBeVisible();
-  await page.getByRole('button', { name: 'You', exact: true }).click();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await page.waitForURL('**/beta-access');
-  await second.waitForURL('**/beta-access');
-  await second.close();
-  await passGate(page);
-  await page.getByLabel('Email', { exact: true }).fill(`  ${account.email} `);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByText('Welcome back!')).toBeVisible();
-  await page.waitForURL('**/explore');
-});
+test(
+  'signs out, signs in again, and survives a reload and a second tab',
+  { tag: '@once' },
+  async ({ page, context, account }) => {
+    await signIn(page, account);
+    await page.reload();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    const second = await context.newPage();
+    await second.goto('/');
+    await expect(second.getByRole('article').first()).toBeVisible();
+    await page.getByRole('button', { name: 'You', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL('**/beta-access');
+    await second.waitForURL('**/beta-access');
+    await second.close();
+    await passGate(page);
+    await page.getByLabel('Email', { exact: true }).fill(`  ${account.email} `);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page.getByText('Welcome back!')).toBeVisible();
+    await page.waitForURL('**/explore');
+  },
+);
 
 test('says the first problem of the form alone, in a toast', async ({ page }) => {
   await passGate(page);

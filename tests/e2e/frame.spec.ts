@@ -41,7 +41,7 @@ test.describe('the address that was asked for', () => {
     await page.waitForURL('**/explore');
   });
 
-  test('leads nowhere but into this app', async ({ page, newcomer }) => {
+  test('leads nowhere but into this app', { tag: '@once' }, async ({ page, newcomer }) => {
     await page.goto('/beta-access');
     await page.evaluate(`sessionStorage.setItem('asked_address', '//evil.example/');
       localStorage.setItem('asked_address', JSON.stringify({ address: 'https://evil.example/', until: Date.now() + 1e6 }))`);
@@ -89,7 +89,7 @@ test('each page has its title, takes the focus to its heading and starts at its 
   await expect(page).toHaveTitle('Page not found · Undercurrent');
 });
 
-test('what sounds has its controls on pages without the frame, too', async ({ page, account }) => {
+test('what sounds has its controls on pages without the frame, too', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
@@ -117,7 +117,7 @@ test('a sign-out that fails says so and leaves the menu to be used', async ({ pa
 
 test.describe('without the rows of the profile', () => {
   test.use({ expectedErrors: ['status of 500', 'net::ERR_', 'WebSocket connection'] });
-  test('the profile says so and tries again when asked', async ({ page, context, account }) => {
+  test('the profile says so and tries again when asked', { tag: '@once' }, async ({ page, context, account }) => {
     // Nothing comes to this device until the press itself: the engine's own next try would take the button away first.
     await context.exposeFunction('onPress', () => context.unrouteAll());
     for (const call of ['first_screen', 'sync_pull'])

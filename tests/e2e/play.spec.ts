@@ -4,21 +4,25 @@ import { expect, signIn, test } from './fixtures.ts';
 import { doAll } from './people.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 
-test('thirty seconds of listening count once and bring the ZAP to the balance', async ({ page, backend, account }) => {
-  await signIn(page, account);
-  const title = await firstTitle(page);
-  const before = await playCountOf(backend, title);
-  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await expect(page.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
-  // The play's ZAP and the bonus of an account's first play.
-  await expect(page.locator('#profile-area')).toHaveText('2');
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
-  expect(await playCountOf(backend, title)).toBe(before + 1);
-  await page.getByRole('button', { name: 'You', exact: true }).click();
-  await expect(page.getByRole('progressbar', { name: 'Level 1' })).toHaveAttribute('aria-valuenow', '2');
-  await expect(page.getByText('1/10', { exact: true })).toBeVisible();
-});
+test(
+  'thirty seconds of listening count once and bring the ZAP to the balance',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await signIn(page, account);
+    const title = await firstTitle(page);
+    const before = await playCountOf(backend, title);
+    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await expect(page.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
+    // The play's ZAP and the bonus of an account's first play.
+    await expect(page.locator('#profile-area')).toHaveText('2');
+    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
+    expect(await playCountOf(backend, title)).toBe(before + 1);
+    await page.getByRole('button', { name: 'You', exact: true }).click();
+    await expect(page.getByRole('progressbar', { name: 'Level 1' })).toHaveAttribute('aria-valuenow', '2');
+    await expect(page.getByText('1/10', { exact: true })).toBeVisible();
+  },
+);
 
 test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ page, account, isMobile }) => {
   await signIn(page, account);
@@ -76,7 +80,7 @@ test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ 
   await expect(queue.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'true');
 });
 
-test('comes back paused at its second after a reload', async ({ page, account }) => {
+test('comes back paused at its second after a reload', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
@@ -95,60 +99,64 @@ test('comes back paused at its second after a reload', async ({ page, account })
   expect(await seekPercent(page)).toBeGreaterThan(at - 1.5);
 });
 
-test('stands at its second while a restored track is slow to load, and has it after another reload', async ({
-  page,
-  account,
-  backend,
-}) => {
-  await signIn(page, account);
-  await page.getByRole('button', { name: `Play ${await firstTitle(page)}`, exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  // The next track, of which nothing was fetched yet, at its 20th second.
-  await page.addInitScript(`
+test(
+  'stands at its second while a restored track is slow to load, and has it after another reload',
+  { tag: '@once' },
+  async ({ page, account, backend }) => {
+    await signIn(page, account);
+    await page.getByRole('button', { name: `Play ${await firstTitle(page)}`, exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    // The next track, of which nothing was fetched yet, at its 20th second.
+    await page.addInitScript(`
     if (!sessionStorage.getItem('moved')) {
       const key = Object.keys(localStorage).find((each) => each.endsWith('player-place'));
       localStorage.setItem(key, JSON.stringify({ index: 1, positionS: 20, volume: 1 }));
       sessionStorage.setItem('moved', 'yes');
     }
   `);
-  await page.reload();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-  await expect(playerBar(page)).toContainText('0:20');
-  backend.wire.hold();
-  await playerBar(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'loading');
-  await expect(playerBar(page)).toContainText('0:20');
-  await page.locator('body').press('ArrowRight');
-  await expect(playerBar(page)).toContainText('0:30');
-  await page.locator('body').press('ArrowLeft');
-  backend.wire.release();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await expect(playerBar(page)).toContainText('0:2');
-  await page.reload();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-  await expect(playerBar(page)).toContainText('0:2');
-});
+    await page.reload();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect(playerBar(page)).toContainText('0:20');
+    backend.wire.hold();
+    await playerBar(page).getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'loading');
+    await expect(playerBar(page)).toContainText('0:20');
+    await page.locator('body').press('ArrowRight');
+    await expect(playerBar(page)).toContainText('0:30');
+    await page.locator('body').press('ArrowLeft');
+    backend.wire.release();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await expect(playerBar(page)).toContainText('0:2');
+    await page.reload();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect(playerBar(page)).toContainText('0:2');
+  },
+);
 
-test('says why the server refused a play, and nothing when it was counted already', async ({ page, account }) => {
-  await signIn(page, account);
-  const play = async (progressMs: number) => {
-    const [trackId] = await page.evaluate(() =>
-      window.undercurrent
-        .explore({ search: '', genre: null })
-        .get()
-        .tracks.map(({ id }) => id),
-    );
-    await doAll(page, [['play.record', { track_id: trackId, progress_ms: progressMs, is_manual: true }]]);
-  };
-  await play(40_000);
-  await expect(page.locator('#profile-area')).toHaveText('2');
-  await play(40_000);
-  await expect.poll(() => page.evaluate(() => window.undercurrent.pending.get().length)).toBe(0);
-  await play(1000);
-  const refusal = page.getByRole('alert').filter({ hasText: 'ZAP Error' });
-  await expect(refusal).toContainText('Not enough of this track was heard for it to count.');
-  await expect(refusal).toHaveCount(1);
-});
+test(
+  'says why the server refused a play, and nothing when it was counted already',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await signIn(page, account);
+    const play = async (progressMs: number) => {
+      const [trackId] = await page.evaluate(() =>
+        window.undercurrent
+          .explore({ search: '', genre: null })
+          .get()
+          .tracks.map(({ id }) => id),
+      );
+      await doAll(page, [['play.record', { track_id: trackId, progress_ms: progressMs, is_manual: true }]]);
+    };
+    await play(40_000);
+    await expect(page.locator('#profile-area')).toHaveText('2');
+    await play(40_000);
+    await expect.poll(() => page.evaluate(() => window.undercurrent.pending.get().length)).toBe(0);
+    await play(1000);
+    const refusal = page.getByRole('alert').filter({ hasText: 'ZAP Error' });
+    await expect(refusal).toContainText('Not enough of this track was heard for it to count.');
+    await expect(refusal).toHaveCount(1);
+  },
+);
 
 test('tells the lock screen what plays and takes its keys', async ({ page, account }) => {
   await page.addInitScript(`

@@ -23,15 +23,9 @@ export default defineConfig({
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 } },
     {
       name: 'desktop',
-      // The engine without a network, under faults and over tabs is the same at every width.
-      testIgnore: [
-        'faults.spec.ts',
-        'offline.spec.ts',
-        'upload-tabs.spec.ts',
-        'shut-storage.spec.ts',
-        'live.spec.ts',
-        'cold.spec.ts',
-      ],
+      // What is the same at every width is tried at one: the engine without a network, under faults, over tabs and versions.
+      testIgnore: /(cold|faults|kept|large-catalogue|live|offline|parts|shut-storage|upload-tabs)\.spec\.ts$/,
+      grepInvert: /@once/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
   ],

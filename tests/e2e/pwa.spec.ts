@@ -37,38 +37,40 @@ test('the manifest is whole, and its pictures have the sizes that it says', asyn
   }
 });
 
-test('a new version is offered when nothing plays, never over a song, and takes over on request', async ({
-  page,
-  backend,
-  account,
-}) => {
-  await signIn(page, account);
-  await reloadUnderWorker(page);
-  const title = await firstTitle(page);
-  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+test(
+  'a new version is offered when nothing plays, never over a song, and takes over on request',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await signIn(page, account);
+    await reloadUnderWorker(page);
+    const title = await firstTitle(page);
+    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 
-  appendFileSync(join(backend.distDir, 'service-worker.js'), '\n// the next version\n');
-  for (const packed of ['br', 'gz']) rmSync(join(backend.distDir, `service-worker.js.${packed}`), { force: true });
-  await lookForUpdate(page);
-  await expect
-    .poll(() =>
-      page.evaluate('navigator.serviceWorker.getRegistration().then((registration) => registration.waiting !== null)'),
-    )
-    .toBe(true);
-  const offer = page.getByRole('status').filter({ hasText: 'A new version is ready' });
-  await expect(offer).toHaveCount(0);
-  await page.locator('body').press('Space');
-  await expect(offer).toBeVisible();
-  await page.locator('body').press('Space');
-  await expect(offer).toHaveCount(0);
-  await page.locator('body').press('Space');
-  const reloaded = page.waitForEvent('load');
-  await offer.getByRole('button', { name: 'Reload' }).click();
-  await reloaded;
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await expect(offer).toHaveCount(0);
-});
+    appendFileSync(join(backend.distDir, 'service-worker.js'), '\n// the next version\n');
+    for (const packed of ['br', 'gz']) rmSync(join(backend.distDir, `service-worker.js.${packed}`), { force: true });
+    await lookForUpdate(page);
+    await expect
+      .poll(() =>
+        page.evaluate(
+          'navigator.serviceWorker.getRegistration().then((registration) => registration.waiting !== null)',
+        ),
+      )
+      .toBe(true);
+    const offer = page.getByRole('status').filter({ hasText: 'A new version is ready' });
+    await expect(offer).toHaveCount(0);
+    await page.locator('body').press('Space');
+    await expect(offer).toBeVisible();
+    await page.locator('body').press('Space');
+    await expect(offer).toHaveCount(0);
+    await page.locator('body').press('Space');
+    const reloaded = page.waitForEvent('load');
+    await offer.getByRole('button', { name: 'Reload' }).click();
+    await reloaded;
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  },
+);
 
 test("the app is offered for the home screen in the You sheet, by the browser's own prompt", async ({
   page,

@@ -150,15 +150,19 @@ test('the queue is shuffled, repeats, is saved on the device and goes to sleep; 
   expect(await seekPercent(page)).toBe(0);
 });
 
-test('a page that is closed in the moment of the first press has its queue again', async ({ page, account }) => {
-  await signIn(page, account);
-  const [title = ''] = await titlesOf(page, 1);
-  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-  await expect(playerBar(page)).toContainText(title);
-  await page.reload();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-  await expect(playerBar(page)).toContainText(title);
-});
+test(
+  'a page that is closed in the moment of the first press has its queue again',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await signIn(page, account);
+    const [title = ''] = await titlesOf(page, 1);
+    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+    await expect(playerBar(page)).toContainText(title);
+    await page.reload();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect(playerBar(page)).toContainText(title);
+  },
+);
 
 test("an artist's session holds the artist's tracks, the most played first, and does not stop the one that plays", async ({
   page,
@@ -189,7 +193,7 @@ test("an artist's session holds the artist's tracks, the most played first, and 
   await expect(rows(queue).nth(1)).toHaveAttribute('aria-current', 'true');
 });
 
-test('one tab sounds at a time', async ({ page, context, account }) => {
+test('one tab sounds at a time', { tag: '@once' }, async ({ page, context, account }) => {
   await signIn(page, account);
   const [first = '', second = ''] = await titlesOf(page, 2);
   await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
@@ -206,94 +210,96 @@ test('one tab sounds at a time', async ({ page, context, account }) => {
   await expect(playerBar(page)).toContainText(second);
 });
 
-test('the next person in the same page finds nothing of the one before: no sound, no queue, nothing on the lock screen', async ({
-  page,
-  backend,
-  account,
-}) => {
-  const next = { email: `next-${account.email}`, password: account.password };
-  const signOut = async () => {
-    await page.evaluate(() => window.undercurrentApp.auth.signOut({ discard: true }));
-    await expect(page.getByLabel('Beta passcode')).toBeVisible();
-  };
-  await collectAudio(page);
-  await createAccount(backend, next);
-  await signIn(page, next);
-  await signOut();
-  await signIn(page, account);
-  const [first = '', second = ''] = await titlesOf(page, 2);
-  await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await page.locator('body').press('m');
-  await signOut();
-  expect(await soundingSeconds(page)).toBe(-1);
-  await page.getByLabel('Beta passcode').fill('underground');
-  await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
-  await page.getByLabel('Email', { exact: true }).fill(next.email);
-  await page.getByLabel('Password', { exact: true }).fill(next.password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await titlesOf(page, 2);
-  await expect(playerBar(page)).toHaveCount(0);
-  expect(await soundingSeconds(page)).toBe(-1);
-  expect(await page.evaluate('navigator.mediaSession.metadata')).toBeNull();
-  // The same audio elements sound for the next person, and not muted.
-  await page.getByRole('button', { name: `Play ${second}`, exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  expect(await page.evaluate('window.sounds.find((sound) => !sound.paused).muted')).toBe(false);
-  const queue = await openQueue(page);
-  await expect(queue.locator('[aria-current=true]')).toContainText(second);
-});
+test(
+  'the next person in the same page finds nothing of the one before: no sound, no queue, nothing on the lock screen',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const next = { email: `next-${account.email}`, password: account.password };
+    const signOut = async () => {
+      await page.evaluate(() => window.undercurrentApp.auth.signOut({ discard: true }));
+      await expect(page.getByLabel('Beta passcode')).toBeVisible();
+    };
+    await collectAudio(page);
+    await createAccount(backend, next);
+    await signIn(page, next);
+    await signOut();
+    await signIn(page, account);
+    const [first = '', second = ''] = await titlesOf(page, 2);
+    await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await page.locator('body').press('m');
+    await signOut();
+    expect(await soundingSeconds(page)).toBe(-1);
+    await page.getByLabel('Beta passcode').fill('underground');
+    await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
+    await page.getByLabel('Email', { exact: true }).fill(next.email);
+    await page.getByLabel('Password', { exact: true }).fill(next.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await titlesOf(page, 2);
+    await expect(playerBar(page)).toHaveCount(0);
+    expect(await soundingSeconds(page)).toBe(-1);
+    expect(await page.evaluate('navigator.mediaSession.metadata')).toBeNull();
+    // The same audio elements sound for the next person, and not muted.
+    await page.getByRole('button', { name: `Play ${second}`, exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    expect(await page.evaluate('window.sounds.find((sound) => !sound.paused).muted')).toBe(false);
+    const queue = await openQueue(page);
+    await expect(queue.locator('[aria-current=true]')).toContainText(second);
+  },
+);
 
 test.describe('without a network', () => {
   test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-  test('the queue goes on with what is on the device, seeks there, and says what it left out', async ({
-    page,
-    context,
-    account,
-    backend,
-  }) => {
-    await collectAudio(page);
-    await signIn(page, account);
-    const [first = '', , third = ''] = await titlesOf(page, 3);
-    await reloadUnderWorker(page);
-    await more(page, third, 'Save on this device');
-    await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
-    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-    await page.getByRole('button', { name: `More for ${third}`, exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    backend.wire.cut();
-    await context.setOffline(true);
-    await page.getByRole('slider', { name: 'Seek' }).fill('99');
-    await expect(page.getByText('Playing on with what is saved on this device.')).toBeVisible();
-    await expect(playerBar(page)).toContainText(third);
-    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-    // The drawn line is the loudness of the copy on the device.
-    await expect(page.locator('[data-loudness=heard]').first()).toBeVisible();
-    const soughtAt = Date.now();
-    await page.getByRole('slider', { name: 'Seek' }).fill('50');
-    const length = await page.evaluate('window.sounds.find((sound) => !sound.paused).duration');
-    const wanted = Number(length) / 2;
-    await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(wanted - 0.3);
-    const at = await soundingSeconds(page);
-    expect(at).toBeLessThan(wanted + (Date.now() - soughtAt) / 1000 + 1);
-    const queue = await openQueue(page);
-    await expect(rows(queue).filter({ hasText: first })).toHaveCount(1);
-    await context.setOffline(false);
-    backend.wire.mend();
-  });
+  test(
+    'the queue goes on with what is on the device, seeks there, and says what it left out',
+    { tag: '@once' },
+    async ({ page, context, account, backend }) => {
+      await collectAudio(page);
+      await signIn(page, account);
+      const [first = '', , third = ''] = await titlesOf(page, 3);
+      await reloadUnderWorker(page);
+      await more(page, third, 'Save on this device');
+      await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
+      await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+      await page.getByRole('button', { name: `More for ${third}`, exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      backend.wire.cut();
+      await context.setOffline(true);
+      await page.getByRole('slider', { name: 'Seek' }).fill('99');
+      await expect(page.getByText('Playing on with what is saved on this device.')).toBeVisible();
+      await expect(playerBar(page)).toContainText(third);
+      await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+      // The drawn line is the loudness of the copy on the device.
+      await expect(page.locator('[data-loudness=heard]').first()).toBeVisible();
+      const soughtAt = Date.now();
+      await page.getByRole('slider', { name: 'Seek' }).fill('50');
+      const length = await page.evaluate('window.sounds.find((sound) => !sound.paused).duration');
+      const wanted = Number(length) / 2;
+      await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(wanted - 0.3);
+      const at = await soundingSeconds(page);
+      expect(at).toBeLessThan(wanted + (Date.now() - soughtAt) / 1000 + 1);
+      const queue = await openQueue(page);
+      await expect(rows(queue).filter({ hasText: first })).toHaveCount(1);
+      await context.setOffline(false);
+      backend.wire.mend();
+    },
+  );
 });
 
-test('a copy on the device that no longer decodes is fetched anew, and plays', async ({ page, account }) => {
-  await signIn(page, account);
-  const [title = ''] = await titlesOf(page, 1);
-  await reloadUnderWorker(page);
-  await more(page, title, 'Save on this device');
-  await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.evaluate(`(async () => {
+test(
+  'a copy on the device that no longer decodes is fetched anew, and plays',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await signIn(page, account);
+    const [title = ''] = await titlesOf(page, 1);
+    await reloadUnderWorker(page);
+    await more(page, title, 'Save on this device');
+    await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.evaluate(`(async () => {
     for (const name of await caches.keys()) {
       if (!name.startsWith('kept-audio:')) continue;
       const cache = await caches.open(name);
@@ -301,8 +307,9 @@ test('a copy on the device that no longer decodes is fetched anew, and plays', a
         await cache.put(request, new Response(new Uint8Array(50000), { headers: { 'content-type': 'audio/mpeg', 'content-length': '50000' } }));
     }
   })()`);
-  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
-});
+    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+  },
+);

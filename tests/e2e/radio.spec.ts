@@ -108,32 +108,36 @@ async function lookAgain(page: Page): Promise<void> {
   }`);
 }
 
-test('the radio takes the sound and gives back queue, track and second, paused [S-20]', async ({ page, account }) => {
-  await signIn(page, account);
-  const title = await firstTitle(page);
-  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await page.getByRole('slider', { name: 'Seek' }).fill('50');
-  await expect
-    .poll(() => page.getByRole('slider', { name: 'Seek' }).inputValue().then(Number))
-    .toBeGreaterThanOrEqual(49);
-  await goOnAir(page);
-  await expect(playerBar(page)).toHaveCount(0);
-  await toggle(page).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-  await expect(playerBar(page)).toContainText(title);
-  expect(Number(await page.getByRole('slider', { name: 'Seek' }).inputValue())).toBeGreaterThanOrEqual(49);
+test(
+  'the radio takes the sound and gives back queue, track and second, paused [S-20]',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await signIn(page, account);
+    const title = await firstTitle(page);
+    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await page.getByRole('slider', { name: 'Seek' }).fill('50');
+    await expect
+      .poll(() => page.getByRole('slider', { name: 'Seek' }).inputValue().then(Number))
+      .toBeGreaterThanOrEqual(49);
+    await goOnAir(page);
+    await expect(playerBar(page)).toHaveCount(0);
+    await toggle(page).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect(playerBar(page)).toContainText(title);
+    expect(Number(await page.getByRole('slider', { name: 'Seek' }).inputValue())).toBeGreaterThanOrEqual(49);
 
-  // A pressed track takes the sound back, without a word.
-  await goOnAir(page);
-  await page
-    .getByRole('article')
-    .nth(1)
-    .getByRole('button', { name: /^Play / })
-    .click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await expect(radioBar(page)).toHaveCount(0);
-});
+    // A pressed track takes the sound back, without a word.
+    await goOnAir(page);
+    await page
+      .getByRole('article')
+      .nth(1)
+      .getByRole('button', { name: /^Play / })
+      .click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await expect(radioBar(page)).toHaveCount(0);
+  },
+);
 
 test('opens as a sheet with the song, its track, mute and stop', async ({ page, account, station }) => {
   await signIn(page, account);
@@ -163,46 +167,49 @@ test('opens as a sheet with the song, its track, mute and stop', async ({ page, 
   await expect(sheet).toHaveCount(0);
 });
 
-test('pausing drops the connection, playing is live again, and another tab takes the sound', async ({
-  page,
-  context,
-  account,
-  station,
-}) => {
-  await signIn(page, account);
-  await goOnAir(page);
-  await radioBar(page).getByRole('button', { name: 'Pause' }).click();
-  await expect(radioBar(page)).toContainText('Paused');
-  await expect.poll(() => station.listening()).toBe(0);
-  await radioBar(page).getByRole('button', { name: 'Play' }).click();
-  await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
-  expect(station.asked()).toBe(2);
+test(
+  'pausing drops the connection, playing is live again, and another tab takes the sound',
+  { tag: '@once' },
+  async ({ page, context, account, station }) => {
+    await signIn(page, account);
+    await goOnAir(page);
+    await radioBar(page).getByRole('button', { name: 'Pause' }).click();
+    await expect(radioBar(page)).toContainText('Paused');
+    await expect.poll(() => station.listening()).toBe(0);
+    await radioBar(page).getByRole('button', { name: 'Play' }).click();
+    await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
+    expect(station.asked()).toBe(2);
 
-  await page.locator('body').press('Space');
-  await expect(radioBar(page)).toHaveAttribute('data-state', 'paused');
-  await page.locator('body').press('Space');
-  await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
+    await page.locator('body').press('Space');
+    await expect(radioBar(page)).toHaveAttribute('data-state', 'paused');
+    await page.locator('body').press('Space');
+    await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
 
-  const second = await context.newPage();
-  await second.goto('/explore');
-  await goOnAir(second);
-  await expect(radioBar(page)).toHaveAttribute('data-state', 'paused');
-  await expect.poll(() => station.listening()).toBe(1);
-});
+    const second = await context.newPage();
+    await second.goto('/explore');
+    await goOnAir(second);
+    await expect(radioBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect.poll(() => station.listening()).toBe(1);
+  },
+);
 
 test.describe('with a station that goes away', () => {
   test.use({ expectedErrors: ['net::ERR_', 'status of 503'] });
 
-  test('says that it reconnects, and sounds again when the station is back', async ({ page, account, station }) => {
-    await signIn(page, account);
-    await goOnAir(page);
-    station.die();
-    await expect(radioBar(page)).toContainText('Lost the station. Reconnecting');
-    await expect(toggle(page)).toHaveAttribute('aria-busy', 'true');
-    station.comeBack();
-    await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
-    expect(station.listening()).toBe(1);
-  });
+  test(
+    'says that it reconnects, and sounds again when the station is back',
+    { tag: '@once' },
+    async ({ page, account, station }) => {
+      await signIn(page, account);
+      await goOnAir(page);
+      station.die();
+      await expect(radioBar(page)).toContainText('Lost the station. Reconnecting');
+      await expect(toggle(page)).toHaveAttribute('aria-busy', 'true');
+      station.comeBack();
+      await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
+      expect(station.listening()).toBe(1);
+    },
+  );
 
   test('is no use offline: the toggle says so and takes no press', async ({ page, context, account, station }) => {
     await signIn(page, account);
@@ -225,7 +232,7 @@ test.describe('with a station that goes away', () => {
   });
 });
 
-test('asks for a tap when the browser blocks the start', async ({ page, account }) => {
+test('asks for a tap when the browser blocks the start', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   // The browser's refusal, once: a press by a test is always a gesture.
   await page.evaluate(`

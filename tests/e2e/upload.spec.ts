@@ -67,58 +67,56 @@ test('an MP3 of another encoder, with a cover, becomes a track that plays', asyn
   await expect(playerBar(page)).toContainText('/ 0:45'.slice(-4));
 });
 
-test('from the gate to the ZAP with an MP3 of another encoder: one uploads it, another hears it', async ({
-  page,
-  browser,
-  backend,
-  account,
-}) => {
-  await openSignedIn(page, account, '/upload');
-  await fillForm(page, 'Heard Elsewhere');
-  await page.getByRole('button', { name: 'Upload track' }).click();
-  await expect(success(page)).toBeVisible({ timeout: 30_000 });
+test(
+  'from the gate to the ZAP with an MP3 of another encoder: one uploads it, another hears it',
+  { tag: '@once' },
+  async ({ page, browser, backend, account }) => {
+    await openSignedIn(page, account, '/upload');
+    await fillForm(page, 'Heard Elsewhere');
+    await page.getByRole('button', { name: 'Upload track' }).click();
+    await expect(success(page)).toBeVisible({ timeout: 30_000 });
 
-  const context = await browser.newContext({ baseURL: backend.address });
-  const listener = await context.newPage();
-  const other = { ...account, email: `second-${account.email}` };
-  await createAccount(backend, other);
-  await signIn(listener, other);
-  await listener.getByRole('searchbox').fill('heard elsewhere');
-  await listener.getByRole('button', { name: 'Play Heard Elsewhere' }).click();
-  await expect(listener.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
-  await expect(listener.locator('#profile-area')).toHaveText('2');
-  expect(await standingOf(backend, other.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
-  expect(await playCountOf(backend, 'Heard Elsewhere')).toBe(1);
-  // The artist earns nothing by it, and nothing by hearing it.
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0 });
-  await context.close();
-});
+    const context = await browser.newContext({ baseURL: backend.address });
+    const listener = await context.newPage();
+    const other = { ...account, email: `second-${account.email}` };
+    await createAccount(backend, other);
+    await signIn(listener, other);
+    await listener.getByRole('searchbox').fill('heard elsewhere');
+    await listener.getByRole('button', { name: 'Play Heard Elsewhere' }).click();
+    await expect(listener.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
+    await expect(listener.locator('#profile-area')).toHaveText('2');
+    expect(await standingOf(backend, other.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
+    expect(await playCountOf(backend, 'Heard Elsewhere')).toBe(1);
+    // The artist earns nothing by it, and nothing by hearing it.
+    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0 });
+    await context.close();
+  },
+);
 
-test('a tab killed in mid-upload goes on from about there: one track, no orphan file', async ({
-  page,
-  context,
-  backend,
-  account,
-}) => {
-  await openSignedIn(page, account, '/upload');
-  await fillForm(page, 'Killed and Resumed');
-  await sendSlowly(page, 30);
-  await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled();
-  const killedAt = await percentOf(page);
-  await page.close({ runBeforeUnload: false });
-  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
+test(
+  'a tab killed in mid-upload goes on from about there: one track, no orphan file',
+  { tag: '@once' },
+  async ({ page, context, backend, account }) => {
+    await openSignedIn(page, account, '/upload');
+    await fillForm(page, 'Killed and Resumed');
+    await sendSlowly(page, 30);
+    await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled();
+    const killedAt = await percentOf(page);
+    await page.close({ runBeforeUnload: false });
+    expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 
-  const again = await context.newPage();
-  await slowUploads(again);
-  await again.goto('/upload');
-  await expect.poll(() => percentOf(again), { intervals: [50] }).toBeGreaterThan(0);
-  expect(await percentOf(again)).toBeGreaterThanOrEqual(killedAt - 20);
-  await expect(success(again)).toBeVisible({ timeout: 40_000 });
-  expect(await uploadsOf(backend, account.email)).toEqual({
-    tracks: [{ title: 'Killed and Resumed', hasFile: true }],
-    files: 1,
-  });
-});
+    const again = await context.newPage();
+    await slowUploads(again);
+    await again.goto('/upload');
+    await expect.poll(() => percentOf(again), { intervals: [50] }).toBeGreaterThan(0);
+    expect(await percentOf(again)).toBeGreaterThanOrEqual(killedAt - 20);
+    await expect(success(again)).toBeVisible({ timeout: 40_000 });
+    expect(await uploadsOf(backend, account.email)).toEqual({
+      tracks: [{ title: 'Killed and Resumed', hasFile: true }],
+      files: 1,
+    });
+  },
+);
 
 test('a cancelled upload leaves nothing behind and gives the form back', async ({ page, backend, account }) => {
   await openSignedIn(page, account, '/upload');
@@ -130,7 +128,7 @@ test('a cancelled upload leaves nothing behind and gives the form back', async (
   expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
-test('what was typed survives a reload', async ({ page, account }) => {
+test('what was typed survives a reload', { tag: '@once' }, async ({ page, account }) => {
   await openSignedIn(page, account, '/upload');
   await describeTrack(page, 'Half a Thought');
   await page.reload();
@@ -138,41 +136,41 @@ test('what was typed survives a reload', async ({ page, account }) => {
   await expect(page.getByLabel('Description')).toHaveValue('Made elsewhere.');
 });
 
-test('what is typed while the files are still being read belongs to one upload with them', async ({
-  page,
-  backend,
-  account,
-}) => {
-  // Both files are read at the same moment, after the whole form was filled: the cover here, the MP3 in the worker.
-  await page.addInitScript(() => {
-    const read = File.prototype.arrayBuffer;
-    const send = Worker.prototype.postMessage;
-    const whenFilled = () =>
-      new Promise<void>((resolve) => {
-        addEventListener('change', ({ target }) => {
-          if (target instanceof HTMLInputElement && target.type === 'checkbox') resolve();
+test(
+  'what is typed while the files are still being read belongs to one upload with them',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    // Both files are read at the same moment, after the whole form was filled: the cover here, the MP3 in the worker.
+    await page.addInitScript(() => {
+      const read = File.prototype.arrayBuffer;
+      const send = Worker.prototype.postMessage;
+      const whenFilled = () =>
+        new Promise<void>((resolve) => {
+          addEventListener('change', ({ target }) => {
+            if (target instanceof HTMLInputElement && target.type === 'checkbox') resolve();
+          });
         });
-      });
-    File.prototype.arrayBuffer = async function () {
-      await whenFilled();
-      return read.call(this);
-    };
-    Worker.prototype.postMessage = function (message: unknown) {
-      void whenFilled().then(() => send.call(this, message));
-    };
-  });
-  await openSignedIn(page, account, '/upload');
-  await page.getByLabel('Choose an MP3').setInputFiles(outside);
-  await page.getByLabel('Add cover').setInputFiles(fixture('cover.png'));
-  await expect(page.getByRole('button', { name: 'Checking' })).toBeVisible();
-  await describeTrack(page, 'All of One');
-  await page.getByRole('button', { name: 'Upload track' }).click();
-  await expect(success(page)).toBeVisible({ timeout: 30_000 });
-  expect(await uploadsOf(backend, account.email)).toEqual({
-    tracks: [{ title: 'All of One', hasFile: true }],
-    files: 4,
-  });
-});
+      File.prototype.arrayBuffer = async function () {
+        await whenFilled();
+        return read.call(this);
+      };
+      Worker.prototype.postMessage = function (message: unknown) {
+        void whenFilled().then(() => send.call(this, message));
+      };
+    });
+    await openSignedIn(page, account, '/upload');
+    await page.getByLabel('Choose an MP3').setInputFiles(outside);
+    await page.getByLabel('Add cover').setInputFiles(fixture('cover.png'));
+    await expect(page.getByRole('button', { name: 'Checking' })).toBeVisible();
+    await describeTrack(page, 'All of One');
+    await page.getByRole('button', { name: 'Upload track' }).click();
+    await expect(success(page)).toBeVisible({ timeout: 30_000 });
+    expect(await uploadsOf(backend, account.email)).toEqual({
+      tracks: [{ title: 'All of One', hasFile: true }],
+      files: 4,
+    });
+  },
+);
 
 test('files that are no MP3 and no picture are refused with their words, and nothing is stored', async ({
   page,
@@ -216,25 +214,25 @@ test('files that are no MP3 and no picture are refused with their words, and not
   rmSync(folder, { recursive: true });
 });
 
-test('restricted words and a full house are refused by the server, with what was typed kept', async ({
-  page,
-  backend,
-  account,
-}) => {
-  await signIn(page, account);
-  const [word] = await backend.sql<
-    { word: string }[]
-  >`select word from private.restricted_words order by length(word) desc limit 1`;
-  await page.goto('/upload');
-  await fillForm(page, `A ${word?.word ?? ''} song`);
-  await page.getByRole('button', { name: 'Upload track' }).click();
-  const rejected = page.getByRole('alert').filter({ hasText: 'Submission Rejected' });
-  await expect(rejected).toContainText('Your submission contains restricted words. Please edit and try again.', {
-    timeout: 30_000,
-  });
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`A ${word?.word ?? ''} song`);
-  expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
-});
+test(
+  'restricted words and a full house are refused by the server, with what was typed kept',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await signIn(page, account);
+    const [word] = await backend.sql<
+      { word: string }[]
+    >`select word from private.restricted_words order by length(word) desc limit 1`;
+    await page.goto('/upload');
+    await fillForm(page, `A ${word?.word ?? ''} song`);
+    await page.getByRole('button', { name: 'Upload track' }).click();
+    const rejected = page.getByRole('alert').filter({ hasText: 'Submission Rejected' });
+    await expect(rejected).toContainText('Your submission contains restricted words. Please edit and try again.', {
+      timeout: 30_000,
+    });
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`A ${word?.word ?? ''} song`);
+    expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
+  },
+);
 
 test.describe('a server that cannot tell', () => {
   test.use({ expectedErrors: ['status of 400'] });

@@ -73,75 +73,75 @@ test('a vote costs five ZAPs once, is free to change for a day and locked after 
   await expect(control(page).getByRole('radio', { name: '2 of 5' })).toBeDisabled();
 });
 
-test('votes without a network hold their ZAPs and arrive once; what the server refuses goes back', async ({
-  page,
-  backend,
-  account,
-}) => {
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  await signIn(page, account);
-  await reloadUnderWorker(page);
-  const tracks = [await trackOf(page, 0), await trackOf(page, 1), await trackOf(page, 2)] as const;
-  const vote = async (at: 0 | 1 | 2, weight = 3) => {
-    await tracks[at].button.click();
-    if (weight !== 3)
+test(
+  'votes without a network hold their ZAPs and arrive once; what the server refuses goes back',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    await signIn(page, account);
+    await reloadUnderWorker(page);
+    const tracks = [await trackOf(page, 0), await trackOf(page, 1), await trackOf(page, 2)] as const;
+    const vote = async (at: 0 | 1 | 2, weight = 3) => {
+      await tracks[at].button.click();
+      if (weight !== 3)
+        await control(page)
+          .getByRole('radio', { name: `${weight} of 5` })
+          .check();
       await control(page)
-        .getByRole('radio', { name: `${weight} of 5` })
-        .check();
-    await control(page)
-      .getByRole('button', { name: `Vote ${weight} for 5 ⚡` })
-      .click();
-  };
-  const goOn = async () => {
-    backend.wire.mend();
-    await page.evaluate(() => window.undercurrent.syncNow());
-  };
+        .getByRole('button', { name: `Vote ${weight} for 5 ⚡` })
+        .click();
+    };
+    const goOn = async () => {
+      backend.wire.mend();
+      await page.evaluate(() => window.undercurrent.syncNow());
+    };
 
-  backend.wire.cut();
-  await vote(0);
-  await expect(control(page)).toContainText('5 ⚡ held');
-  await expect(control(page)).toContainText('Waiting to send');
-  // Another choice while it waits costs nothing more.
-  await control(page).getByRole('radio', { name: '5 of 5' }).click();
-  await page.keyboard.press('Escape');
-  await expect(tracks[0].button).toHaveAccessibleName(/your vote 5, Waiting to send$/);
-  await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 60 });
-  await goOn();
-  await expectBalance(page, '55 ZAPs');
-  await expect.poll(() => votesOf(backend, me, tracks[0].id)).toEqual([5]);
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
+    backend.wire.cut();
+    await vote(0);
+    await expect(control(page)).toContainText('5 ⚡ held');
+    await expect(control(page)).toContainText('Waiting to send');
+    // Another choice while it waits costs nothing more.
+    await control(page).getByRole('radio', { name: '5 of 5' }).click();
+    await page.keyboard.press('Escape');
+    await expect(tracks[0].button).toHaveAccessibleName(/your vote 5, Waiting to send$/);
+    await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
+    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 60 });
+    await goOn();
+    await expectBalance(page, '55 ZAPs');
+    await expect.poll(() => votesOf(backend, me, tracks[0].id)).toEqual([5]);
+    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
 
-  // The ZAPs went elsewhere meanwhile.
-  backend.wire.cut();
-  await vote(1);
-  await page.keyboard.press('Escape');
-  await expectBalance(page, /^50 ZAPs/);
-  await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+    // The ZAPs went elsewhere meanwhile.
+    backend.wire.cut();
+    await vote(1);
+    await page.keyboard.press('Escape');
+    await expectBalance(page, /^50 ZAPs/);
+    await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${me}, 'store_purchase', -52, '2026-01-05')`;
-  await goOn();
-  await expect(page.getByText('Insufficient ZAPs. You need 5 ZAPs to vote.')).toBeVisible();
-  await expectBalance(page, '3 ZAPs');
-  await expect(tracks[1].button).not.toHaveAccessibleName(/your vote/);
-  expect(await votesOf(backend, me, tracks[1].id)).toEqual([]);
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 3, ledgerSum: 3 });
-  await tracks[1].button.click();
-  await expect(control(page)).toContainText('You have 3 ⚡');
-  await expect(control(page)).toContainText('Insufficient ZAPs. You need 5 ZAPs to vote.');
-  await page.keyboard.press('Escape');
+    await goOn();
+    await expect(page.getByText('Insufficient ZAPs. You need 5 ZAPs to vote.')).toBeVisible();
+    await expectBalance(page, '3 ZAPs');
+    await expect(tracks[1].button).not.toHaveAccessibleName(/your vote/);
+    expect(await votesOf(backend, me, tracks[1].id)).toEqual([]);
+    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 3, ledgerSum: 3 });
+    await tracks[1].button.click();
+    await expect(control(page)).toContainText('You have 3 ⚡');
+    await expect(control(page)).toContainText('Insufficient ZAPs. You need 5 ZAPs to vote.');
+    await page.keyboard.press('Escape');
 
-  // The server itself fails.
-  await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+    // The server itself fails.
+    await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${me}, 'zap', 10, '2026-01-05')`;
-  await page.evaluate(() => window.undercurrent.syncNow());
-  await expectBalance(page, '13 ZAPs');
-  await backend.sql`alter table public.track_votes add constraint broken check (vote_weight <> 2) not valid`;
-  await vote(2, 2);
-  await expect(page.getByText('An unexpected error occurred')).toBeVisible();
-  await backend.sql`alter table public.track_votes drop constraint broken`;
-  await expectBalance(page, '13 ZAPs');
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 13, ledgerSum: 13 });
-});
+    await page.evaluate(() => window.undercurrent.syncNow());
+    await expectBalance(page, '13 ZAPs');
+    await backend.sql`alter table public.track_votes add constraint broken check (vote_weight <> 2) not valid`;
+    await vote(2, 2);
+    await expect(page.getByText('An unexpected error occurred')).toBeVisible();
+    await backend.sql`alter table public.track_votes drop constraint broken`;
+    await expectBalance(page, '13 ZAPs');
+    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 13, ledgerSum: 13 });
+  },
+);
 
 test('who may not vote is told why: below level 3, on an own track, and guests', async ({
   page,

@@ -108,72 +108,71 @@ test('the status names what is confirmed and what waits, and ends at the ledger;
   }
 });
 
-test('ten plays and coming back are claimed once each, and the day after they can be again without a reload', async ({
-  page,
-  backend,
-  account,
-  isMobile,
-}) => {
-  const me = await establishAccount(backend, account, 'Ines Calder');
-  await backend.sql`update public.user_stats set current_streak = 31, longest_streak = 31,
+test(
+  'ten plays and coming back are claimed once each, and the day after they can be again without a reload',
+  { tag: '@once' },
+  async ({ page, backend, account, isMobile }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    await backend.sql`update public.user_stats set current_streak = 31, longest_streak = 31,
                     last_active_on = (now() at time zone 'utc')::date where user_id = ${me}`;
-  await countPlays(backend, me, 7);
-  await page.clock.install();
-  await openSignedIn(page, account, '/profile');
-  const main = page.getByRole('main');
-  await expect(main.getByText('Listen to 3 more tracks (7/10)')).toBeVisible();
-  await expect(main.getByText('Extra plays count for streaks but no ⚡ earned')).toBeVisible();
-  await expect(main.getByText('BONUS')).toBeVisible();
-  await expectUsable(page);
+    await countPlays(backend, me, 7);
+    await page.clock.install();
+    await openSignedIn(page, account, '/profile');
+    const main = page.getByRole('main');
+    await expect(main.getByText('Listen to 3 more tracks (7/10)')).toBeVisible();
+    await expect(main.getByText('Extra plays count for streaks but no ⚡ earned')).toBeVisible();
+    await expect(main.getByText('BONUS')).toBeVisible();
+    await expectUsable(page);
 
-  await main.getByRole('button', { name: 'Claim +2 ⚡' }).click();
-  await expect(page.locator('[data-part=zap-badge]')).toHaveText('+2');
-  await expect(main.getByText('Claimed Today!')).toBeVisible();
-  await expect(main.getByText(/^Next in/)).toBeVisible();
-  await expectBalance(page, backend, account.email, 62);
-
-  await backend.sql`delete from public.track_plays where user_id = ${me}`;
-  await countPlays(backend, me, 10);
-  // A refusal by the server's own word, and one that never came.
-  await page.route('**/rpc/claim_daily_zap_reward', (route) =>
-    route.fulfill({
-      json: { success: false, code: 'tracks_needed', message: 'Listen to 1 more track to claim this reward.' },
-    }),
-  );
-  await main.getByRole('button', { name: 'Claim 2 ZAPs' }).click();
-  await expect(page.getByText("Can't Claim Reward")).toBeVisible();
-  await expect(page.getByText('Listen to 1 more track to claim this reward.')).toBeVisible();
-  await page.unroute('**/rpc/claim_daily_zap_reward');
-  await main.getByRole('button', { name: 'Claim 2 ZAPs' }).click();
-  await expect(main.getByText('Claimed Today!')).toHaveCount(2);
-  await expect(main.getByText(/^Resets in/)).toBeVisible();
-  await expectBalance(page, backend, account.email, 64);
-  const status = await openStatus(page, isMobile);
-  await expect(status.getByText('Claimed Today!')).toHaveCount(2);
-  await expect(status.getByText('1 day active')).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  await reloadUnderWorker(page);
-  await expect(main.getByText('Max Daily ZAPs Reached')).toBeVisible();
-  backend.wire.cut();
-  await page.goto('/profile');
-  await expect(main.getByText('Max Daily ZAPs Reached')).toBeVisible();
-  backend.wire.mend();
-  await page.evaluate(() => window.undercurrent.syncNow());
-
-  // Midnight passes with the page open, on the server too.
-  const midnight = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
-  await backend.sql`insert into private.clock (at) values (${new Date(midnight + 60_000)})`;
-  try {
-    await page.clock.fastForward(midnight + 60_000 - (await page.evaluate(() => Date.now())));
-    await expect(main.getByText('Listen to 10 more tracks (0/10)')).toBeVisible();
     await main.getByRole('button', { name: 'Claim +2 ⚡' }).click();
-    await expect(main.getByText('Claimed Today!')).toHaveCount(1);
-    await expectBalance(page, backend, account.email, 66);
-  } finally {
-    await backend.sql`delete from private.clock`;
-  }
-});
+    await expect(page.locator('[data-part=zap-badge]')).toHaveText('+2');
+    await expect(main.getByText('Claimed Today!')).toBeVisible();
+    await expect(main.getByText(/^Next in/)).toBeVisible();
+    await expectBalance(page, backend, account.email, 62);
+
+    await backend.sql`delete from public.track_plays where user_id = ${me}`;
+    await countPlays(backend, me, 10);
+    // A refusal by the server's own word, and one that never came.
+    await page.route('**/rpc/claim_daily_zap_reward', (route) =>
+      route.fulfill({
+        json: { success: false, code: 'tracks_needed', message: 'Listen to 1 more track to claim this reward.' },
+      }),
+    );
+    await main.getByRole('button', { name: 'Claim 2 ZAPs' }).click();
+    await expect(page.getByText("Can't Claim Reward")).toBeVisible();
+    await expect(page.getByText('Listen to 1 more track to claim this reward.')).toBeVisible();
+    await page.unroute('**/rpc/claim_daily_zap_reward');
+    await main.getByRole('button', { name: 'Claim 2 ZAPs' }).click();
+    await expect(main.getByText('Claimed Today!')).toHaveCount(2);
+    await expect(main.getByText(/^Resets in/)).toBeVisible();
+    await expectBalance(page, backend, account.email, 64);
+    const status = await openStatus(page, isMobile);
+    await expect(status.getByText('Claimed Today!')).toHaveCount(2);
+    await expect(status.getByText('1 day active')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await reloadUnderWorker(page);
+    await expect(main.getByText('Max Daily ZAPs Reached')).toBeVisible();
+    backend.wire.cut();
+    await page.goto('/profile');
+    await expect(main.getByText('Max Daily ZAPs Reached')).toBeVisible();
+    backend.wire.mend();
+    await page.evaluate(() => window.undercurrent.syncNow());
+
+    // Midnight passes with the page open, on the server too.
+    const midnight = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
+    await backend.sql`insert into private.clock (at) values (${new Date(midnight + 60_000)})`;
+    try {
+      await page.clock.fastForward(midnight + 60_000 - (await page.evaluate(() => Date.now())));
+      await expect(main.getByText('Listen to 10 more tracks (0/10)')).toBeVisible();
+      await main.getByRole('button', { name: 'Claim +2 ⚡' }).click();
+      await expect(main.getByText('Claimed Today!')).toHaveCount(1);
+      await expectBalance(page, backend, account.email, 66);
+    } finally {
+      await backend.sql`delete from private.clock`;
+    }
+  },
+);
 
 test('a device whose clock is a day wrong shows and does what the server says', async ({
   page,
