@@ -20,12 +20,15 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   void import('workbox-window').then(async ({ Workbox }) => {
     if (isStopped) return;
     const workbox = new Workbox('/service-worker.js');
-    workbox.addEventListener('waiting', () =>
+    const offer = async () => {
+      // The first worker of this device waits for a moment too, on a slow one; there is no older version then.
+      if (!(await navigator.serviceWorker.getRegistration())?.active) return;
       onWaiting(() => {
         isAskedHere = true;
         workbox.messageSkipWaiting();
-      }),
-    );
+      });
+    };
+    workbox.addEventListener('waiting', () => void offer());
     // A failed registration (private mode, offline first visit) leaves the app as a page.
     const registration = await workbox.register().catch(() => undefined);
     timer = setInterval(() => void registration?.update().catch(() => undefined), CHECK_EVERY_MS);

@@ -81,8 +81,8 @@ describe('the button about a person', () => {
   });
 
   it.each([
-    ['Accept', 'Failed to accept connection'],
-    ['Decline', 'Failed to decline connection'],
+    ['Accept', 'Failed to accepted connection'],
+    ['Decline', 'Failed to declined connection'],
   ])('says that the answer %s was not taken', async (answer, words) => {
     const { doors, refuse } = openDevice({ direction: 'received' });
     await drawFor(doors, <ConnectButton personId="ann" place="card" />);

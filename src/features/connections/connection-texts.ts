@@ -22,7 +22,7 @@ export const connectionTexts = {
   otherIncomplete: 'Cannot connect to users without completed profiles',
   sendFailed: 'Failed to send connection request',
   answered: (status: 'accepted' | 'declined') => `Connection ${status}!`,
-  answerFailed: { accepted: 'Failed to accept connection', declined: 'Failed to decline connection' },
+  answerFailed: { accepted: 'Failed to accepted connection', declined: 'Failed to declined connection' },
   answeredLater: 'They hear of it when the network is back.',
 
   requests: 'Pending requests',
