@@ -89,6 +89,23 @@ async function createLife(name: string) {
 }
 
 describe('delete_my_profile', () => {
+  it('leaves the lines about others in the log of the auth service, whatever their address ends in', async () => {
+    const { me, email } = await createLife('Zora');
+    const lines = [
+      { actor_username: `jo-${email}` },
+      { traits: { user_email: `jo-${email}`, user_id: randomUUID() } },
+      { actor_id: me },
+      { traits: { user_id: me } },
+      { actor_username: email.toUpperCase() },
+    ].map((payload) => ({ id: randomUUID(), payload: db.sql.json(payload) }));
+    for (const { id, payload } of lines)
+      await db.sql`insert into auth.audit_log_entries (id, payload) values (${id}, ${payload})`;
+    await db.asUser(me).rpc('delete_my_profile');
+    const left =
+      await db.sql`select id from auth.audit_log_entries where id = any (${lines.map(({ id }) => id)}::uuid[])`;
+    expect(left.map((row) => row['id']).sort()).toEqual([lines[0]?.id, lines[1]?.id].sort());
+  });
+
   it('[S-6] leaves nothing of the person in any column of any table but bare ids of messages and scrubbed tombstones', async () => {
     const life = await createLife('Zebedee');
     expect(await db.asUser(life.me).rpc('delete_my_profile')).toEqual({ success: true });

@@ -71,6 +71,25 @@ describe('sync_push', () => {
     expect(await Promise.all(tracks.map(playCount))).toEqual([8, 8, 8]);
   });
 
+  it.each(['53100', '53300', '57P01', '58030', 'XX000', '40001'])(
+    '[SY-9] keeps nothing of an action that met the trouble %s of the server, and takes it later',
+    async (code) => {
+      const fan = await db.createUser();
+      const one = action('test.trouble', {});
+      await db.sql.unsafe(`
+        insert into private.action_kinds (kind, handler, is_queueable) values ('test.trouble', 'handle_test_trouble', true)
+          on conflict do nothing;
+        create or replace function private.handle_test_trouble(uuid, jsonb, timestamptz) returns jsonb language plpgsql as
+          $$ begin raise exception 'disk' using errcode = '${code}'; end $$`);
+      expect((await refusal(push(db.asUser(fan), [one]))).code).toBe(code);
+      expect([...(await db.sql`select status from public.action_log where user_id = ${fan}`)]).toEqual([]);
+      await db.sql.unsafe(`
+        create or replace function private.handle_test_trouble(uuid, jsonb, timestamptz) returns jsonb language sql as
+          $$ select '{"success": true}'::jsonb $$`);
+      expect(await push(db.asUser(fan), [one])).toMatchObject([{ status: 'applied', result: { success: true } }]);
+    },
+  );
+
   it('[SY-9] refuses an id that another request used, and keeps the first answer', async () => {
     const [artist, fan] = [await db.createUser(), await db.createUser()];
     const [one, two] = [await createTrack(db, artist), await createTrack(db, artist)];

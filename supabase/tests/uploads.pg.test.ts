@@ -120,6 +120,13 @@ describe('track.create', () => {
       'ｖｉｌｌａｉｎ',
       'my-villain-song',
       'v!ll@in',
+      'vil\ufe0flain',
+      'vil\u2061lain',
+      'vil\u180elain',
+      'vil\u{e0061}\u{e0100}lain',
+      'v\u0591illa\u1ab0in',
+      'ᴠɪʟʟᴀɪɴ',
+      'the vil\u2061lain★',
     ]) {
       const [result] = await push(user, [await upload(artist, { title })]);
       expect(result?.result, title).toEqual({

@@ -23,8 +23,8 @@ describe('what an answer that is no success means', () => {
     });
   });
 
-  it('[SY-16] tries again after a deadlock and a serialization failure', async () => {
-    for (const code of ['40P01', '40001', '55P03']) {
+  it('[SY-16] tries again after a deadlock, a serialization failure and trouble of the server itself', async () => {
+    for (const code of ['40P01', '40001', '55P03', '08006', '53300', '57P01', '57P03', '58030']) {
       expect(await json(500, { code, message: 'x' })).toEqual({ kind: 'busy', retryAfterMs: null, message: 'x' });
     }
   });
@@ -35,11 +35,9 @@ describe('what an answer that is no success means', () => {
   });
 
   it('[SY-16] looks for the action that cannot be digested', async () => {
-    expect(await json(500, { code: '57014', message: 'timeout' })).toEqual({
-      kind: 'refused',
-      code: '57014',
-      message: 'timeout',
-    });
+    for (const code of ['57014', 'XX000']) {
+      expect(await json(500, { code, message: 'x' })).toEqual({ kind: 'refused', code, message: 'x' });
+    }
     expect(await json(400, { code: '22P02', message: 'invalid' })).toEqual({
       kind: 'refused',
       code: '22P02',

@@ -18,13 +18,16 @@ const errorBody = z.looseObject({
  */
 const PASSING_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 
+/** Of connections, resources, a shutdown, and disks. An error within PostgreSQL (XX) may be one action's doing, and is halved. */
+const TROUBLE = /^(08|53|57P|58)/;
+
 /** What a response that is not a success means (SY-16). */
 export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
   const { code, message, isOurs } = describe(text);
   const { status } = response;
   if (status === 401) return { kind: 'auth' };
-  const isPassing = status === 408 || status === 429 || PASSING_SQLSTATES.has(code) || /^(08|53)/.test(code);
+  const isPassing = status === 408 || status === 429 || PASSING_SQLSTATES.has(code) || TROUBLE.test(code);
   if (isPassing || (status >= 500 && (!isOurs || status !== 500))) {
     return { kind: 'busy', retryAfterMs: retryAfterMs(response), message: message || `HTTP ${status}` };
   }
