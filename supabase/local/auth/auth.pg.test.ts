@@ -130,6 +130,21 @@ describe('Auth on one machine', () => {
     expect(after).toEqual({ confirmed: true });
   });
 
+  it('takes no password of more than 72 bytes at any door, for bcrypt reads no further', async () => {
+    const words = 'Password cannot be longer than 72 characters';
+    const { client, email } = await test.createUser();
+    const long = `${'x'.repeat(70)}ä!`;
+    expect((await test.createClient().auth.signUp({ email: 'long@example.com', password: long })).error?.message).toBe(
+      words,
+    );
+    expect((await client.auth.updateUser({ password: long })).error?.message).toBe(words);
+    const most = 'x'.repeat(72);
+    expect((await client.auth.updateUser({ password: most })).error).toBeNull();
+    const signIn = (password: string) => test.createClient().auth.signInWithPassword({ email, password });
+    expect((await signIn(`${most}y`)).error?.code).toBe('invalid_credentials');
+    expect((await signIn(most)).error).toBeNull();
+  });
+
   it('changes a forgotten password through the mail', async () => {
     const user = await test.createUser();
     const client = test.createClient();

@@ -95,6 +95,8 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       const body = await readBody(req, MAX_BODY);
       // lite walks what it is given by calling itself, as deep as that goes.
       if (isTooDeep(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
+      const refusal = refuseLongPassword(url.pathname, body);
+      if (refusal) return await sendWebResponse(req, res, refusal);
       const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), options.siteUrl);
       const context: MailContext = { origin: options.siteUrl, redirectTo };
       if (await answerRepeatedSignup(exchange, body, context, options)) return;
@@ -121,10 +123,24 @@ const unreadable = (path: string) => badRequest(path, 'PGRST100', 'The request c
 
 /** In the form of PostgREST, or of GoTrue. */
 function badRequest(path: string, code: string, message: string): Response {
-  const body = path.startsWith('/auth/')
-    ? { code: 400, error_code: 'validation_failed', msg: message }
-    : { code, message, details: null, hint: null };
-  return Response.json(body, { status: 400 });
+  if (path.startsWith('/auth/')) return authRefusal('validation_failed', message);
+  return Response.json({ code, message, details: null, hint: null }, { status: 400 });
+}
+
+const authRefusal = (code: string, msg: string) => Response.json({ code: 400, error_code: code, msg }, { status: 400 });
+
+/** bcrypt reads so many bytes and takes any text for the rest. */
+const MOST_PASSWORD_BYTES = 72;
+const passwordBody = z.looseObject({ password: z.string() });
+
+/** Null when no password in it is too long. To sign in with one is a wrong password, since nobody has such a one. */
+function refuseLongPassword(path: string, body: Buffer): Response | null {
+  if (!path.startsWith('/auth/')) return null;
+  const parsed = z.safeParse(passwordBody, parseJson(body));
+  if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MOST_PASSWORD_BYTES) return null;
+  return path === '/auth/v1/token'
+    ? authRefusal('invalid_credentials', 'Invalid login credentials')
+    : authRefusal('validation_failed', `Password cannot be longer than ${MOST_PASSWORD_BYTES} characters`);
 }
 
 const verifyPath = '/auth/v1/verify';
@@ -150,7 +166,7 @@ function leadBack(url: URL, response: Response, siteUrl: string, { origin, redir
   return new Response(null, { status: response.status, headers });
 }
 
-const signupBody = z.looseObject({ email: z.email(), password: z.string().check(z.minLength(6), z.maxLength(72)) });
+const signupBody = z.looseObject({ email: z.email(), password: z.string().check(z.minLength(6)) });
 const resendBody = z.looseObject({ type: z.literal('signup'), email: z.email() });
 
 async function answerRepeatedSignup(
