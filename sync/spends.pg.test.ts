@@ -61,6 +61,12 @@ const shown = () => {
   const me = scope.me.get();
   return { zaps: me?.zaps, confirmed: me?.balance?.zaps, held: me?.spends.map(({ zaps }) => zaps) };
 };
+/** Every balance that is shown from now on. */
+function watchBalance(): ReadonlySet<number | undefined> {
+  const seen = new Set([scope.me.get()?.zaps]);
+  scope.me.subscribe(() => seen.add(scope.me.get()?.zaps));
+  return seen;
+}
 const ledger = async () => {
   const [row] = await test.sql<{ zaps: number }[]>`
     select sum(zap_value)::int as zaps from public.zap_actions where user_id = ${person.id}`;
@@ -74,10 +80,12 @@ it('[SY-13] spends without a network are held by name, and are the ledger’s on
   await until(scope.me, (me) => me?.spends.length === 2);
   expect(shown()).toEqual({ zaps: 52, confirmed: 60, held: [5, 3] });
   expect(await ledger()).toBe(60);
+  const balances = watchBalance();
   wire = 'well';
   scope.syncNow();
   await settled();
   await until(scope.me, (me) => me?.balance?.zaps === 52 && me.spends.length === 0);
+  expect([...balances]).toEqual([52]);
   expect(shown()).toEqual({ zaps: 52, confirmed: 52, held: [] });
   expect(await ledger()).toBe(52);
 });
@@ -87,6 +95,7 @@ it('[SY-13] spends whose answer is late or lost stay held, are charged once, and
   await spend();
   await until(scope.status, ({ network }) => network === 'offline');
   expect(shown()).toMatchObject({ zaps: 52, confirmed: 60 });
+  const balances = watchBalance();
   wire = 'held';
   scope.syncNow();
   await until(scope.me, (me) => me?.balance?.zaps !== 60 || me.spends.length === 2);
@@ -97,6 +106,7 @@ it('[SY-13] spends whose answer is late or lost stay held, are charged once, and
   await settled();
   await until(scope.me, (me) => me?.spends.length === 0);
   expect(shown()).toEqual({ zaps: 52, confirmed: 52, held: [] });
+  expect([...balances]).toEqual([52]);
   expect(await ledger()).toBe(52);
 });
 

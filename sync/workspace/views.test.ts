@@ -81,6 +81,31 @@ describe('the overlays', () => {
     expect(shown(0)).toEqual({ weight: 3, editableUntil: row(0).editable_until, isPending: false });
   });
 
+  it('[SY-13] show no balance without what was paid for, in whichever order the two come', () => {
+    for (const order of [
+      ['user_balances', 'track_votes'],
+      ['track_votes', 'user_balances'],
+    ] as const) {
+      const { views } = open(1);
+      const balance = { id: 'me', rev: 1, user_id: 'me', zaps: 60, total_zaps_earned: 60, total_listen_ms: 0 };
+      views.setRows('user_balances', [balance]);
+      vi.advanceTimersByTime(50);
+      views.setRecords([vote(0)]);
+      vi.advanceTimersByTime(50);
+      const shown: (number | undefined)[] = [];
+      views.me.subscribe(() => shown.push(views.me.get()?.zaps));
+      for (const table of order) {
+        if (table === 'track_votes') views.setRows(table, [row(0)]);
+        else views.setRows(table, [{ ...balance, rev: 2, zaps: 55 }]);
+        vi.advanceTimersByTime(20);
+      }
+      views.setRecords([]);
+      vi.advanceTimersByTime(500);
+      expect([...new Set(shown)], order.join()).toEqual([55]);
+      expect(views.me.get()?.spends).toEqual([]);
+    }
+  });
+
   it('stay as they are when an action is sent or answered', () => {
     const { views, shown } = open(1);
     views.setRecords([vote(0)]);

@@ -150,8 +150,10 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     derived.changed();
   };
   const later = spaced(refresh);
+  // A balance and the row that was paid for come one after the other: shown between the two, the price would be missing twice.
+  const soonByRows = () => ((me.get()?.spends.length ?? 0) > 0 ? later.quiet() : later.soon());
   const soonIfOwn = (changed: ReadonlySet<string>) => {
-    if (userId !== null && changed.has(userId)) later.soon();
+    if (userId !== null && changed.has(userId)) soonByRows();
   };
   const lists = settleLater(() => {
     catalogue.settle();
@@ -226,7 +228,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     },
     setRows(table, next) {
       rows = { ...rows, [table]: next };
-      later.soon();
+      soonByRows();
     },
     offer: {
       tracks(changes) {
@@ -278,20 +280,40 @@ function settleLater(settle: () => void): { soon: () => void; stop: () => void }
 
 /** How far apart the overlays are computed anew while rows and answers come in by the hundred, in milliseconds. */
 const APART_MS = 50;
+/** As long as rows that belong together are waited for. */
+const LATEST_MS = 250;
 
-/** The first call does the work at once; those that follow within `APART_MS` are done together at its end (SY-13). */
-function spaced(work: () => void): { soon: () => void; done: () => void; close: () => void } {
+interface Spaced {
+  /** The first call does the work at once; those that follow within `APART_MS` are done together at its end (SY-13). */
+  soon(): void;
+  /** Does it once nothing was asked for in `APART_MS`, and within `LATEST_MS`. */
+  quiet(): void;
+  /** The work was done. */
+  done(): void;
+  close(): void;
+}
+
+function spaced(work: () => void): Spaced {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isAsked = false;
+  let putOff = 0;
   let isClosed = false;
   const rest = () => {
     timer = null;
+    putOff = 0;
     if (isAsked && !isClosed) work();
   };
   return {
     soon() {
       isAsked = true;
       if (timer === null && !isClosed) work();
+    },
+    quiet() {
+      isAsked = true;
+      if (isClosed || putOff >= LATEST_MS / APART_MS) return;
+      if (timer !== null) clearTimeout(timer);
+      timer = setTimeout(rest, APART_MS);
+      putOff += 1;
     },
     done() {
       isAsked = false;
