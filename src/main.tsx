@@ -6,11 +6,13 @@ import { router } from './app/router.tsx';
 import { watchTheme } from './app/theme.ts';
 import { watchInstall } from './features/install/install-prompt.ts';
 import { openEngine } from './lib/open-engine.ts';
+import { watchServerClock } from './lib/server-clock.ts';
 import './ui/base.css';
 import { system } from './ui/system.ts';
 
 watchTheme();
 watchInstall();
+watchServerClock();
 // Its code and the stored session come while React paints; a failure is shown by the root, which asks again.
 openEngine().catch(() => undefined);
 
