@@ -12,18 +12,19 @@ function Form({ onLeave }: { onLeave: () => void }) {
 it('[SY-19] what one person typed, and what was under way for them, ends when another tab signs somebody else in', async () => {
   const onLeave = vi.fn<() => void>();
   const { become } = await drawFor(
-    { owner: 'ann' },
+    { userId: 'ann' },
     <OnePerson>
       <Form onLeave={onLeave} />
     </OnePerson>,
   );
   const field = page.getByLabelText('Details');
   await field.fill('about somebody');
-  // A scope of the same person is no other person.
-  become({ owner: 'ann' });
+  // A scope of the same person is no other person, and after a sign-out the guards lead away.
+  become({ userId: 'ann' });
+  become({ userId: null });
   await expect.element(field).toHaveValue('about somebody');
   expect(onLeave).not.toHaveBeenCalled();
-  become({ owner: 'ben' });
+  become({ userId: 'ben' });
   await expect.element(field).toHaveValue('');
   expect(onLeave).toHaveBeenCalledOnce();
 });
