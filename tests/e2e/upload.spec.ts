@@ -8,6 +8,7 @@ import { expect, openSignedIn, signIn, test } from './fixtures.ts';
 import { createAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import {
+  chooseOutside,
   describeTrack,
   fillForm,
   fixture,
@@ -30,7 +31,7 @@ test('an MP3 of another encoder, with a cover, becomes a track that plays', asyn
   await page.getByRole('link', { name: 'Upload' }).filter({ visible: true }).click();
   await expect(page.getByText('3 of 3 slots left')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload track' })).toBeDisabled();
-  await page.getByLabel('Choose an MP3').setInputFiles(outside);
+  await chooseOutside(page);
   await page.getByLabel('Add cover').setInputFiles(fixture('cover.png'));
   await describeTrack(page, 'Made Elsewhere');
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
