@@ -58,17 +58,13 @@ export async function createRealtime(
       const caller = callerOfToken(url.searchParams.get('apikey') ?? String(req.headers['apikey'] ?? ''), keys);
       const address = addressOf(req);
       const own = byAddress.get(address) ?? new Set();
-      const refusal = !caller
-        ? '401 Unauthorized'
-        : own.size >= MAX_SOCKETS_OF_ADDRESS
-          ? '429 Too Many Requests'
-          : sockets.size >= MAX_SOCKETS
-            ? '503 Service Unavailable'
-            : null;
-      if (!caller || refusal !== null) {
-        refuseSocket(socket, refusal ?? '401 Unauthorized');
+      const refuse = (status: string) => {
+        refuseSocket(socket, status);
         return true;
-      }
+      };
+      if (!caller) return refuse('401 Unauthorized');
+      if (own.size >= MAX_SOCKETS_OF_ADDRESS) return refuse('429 Too Many Requests');
+      if (sockets.size >= MAX_SOCKETS) return refuse('503 Service Unavailable');
       server.handleUpgrade(req, socket, head, (ws) => {
         const vsn = url.searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
         const resolve = (token: string) => callerOfToken(token, keys);
