@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, type Page, expect } from '@playwright/test';
+import { test as base, type BrowserContext, type Locator, type Page, expect } from '@playwright/test';
 import { cpSync, rmSync } from 'node:fs';
 import postgres from 'postgres';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** After each test: the wire is whole again, and no track of the people whom the test made stands in the catalogue. */
+  restored: void;
   /** Console errors that a test expects, by a part of their text; any other fails it. */
   expectedErrors: string[];
   /** Somebody without an account yet. */
@@ -60,6 +62,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       for (const folder of [dataDir, distDir]) rmSync(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  restored: [
+    async ({ backend }, use) => {
+      const artists = await backend.sql`select id from public.user_profiles`;
+      await use();
+      backend.wire.mend();
+      backend.wire.release();
+      const before = artists.map((artist) => String(artist['id']));
+      await backend.sql`update public.tracks set is_public = false where is_public and user_id <> all(${before})`;
+    },
+    { auto: true },
   ],
   baseURL: async ({ backend }, use) => use(backend.address),
   expectedErrors: async ({}, use) => use([]),
@@ -144,3 +157,16 @@ export async function openSignedIn(page: Page, { email, password }: Account, pat
 }
 
 export { expect };
+
+/**
+ * Presses a button that asks the server again, which mends what it failed at between the press and what the press does: mended
+ * before it, the page's own next try could take the button away.
+ */
+export async function pressMended(page: Page, button: Locator, mend: () => Promise<unknown>): Promise<void> {
+  await page.exposeFunction('mendServer', mend);
+  await page.evaluate(`addEventListener('click', (event) => {
+    event.stopImmediatePropagation();
+    mendServer().then(() => event.target.click());
+  }, { capture: true, once: true })`);
+  await button.click();
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, mailLink, openSignedIn, signIn, signUp, test } from './fixtures.ts';
+import { expect, mailLink, openSignedIn, pressMended, signIn, signUp, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
 async function openMenu(page: Page): Promise<void> {
@@ -118,8 +118,6 @@ test('a sign-out that fails says so and leaves the menu to be used', async ({ pa
 test.describe('without the rows of the profile', () => {
   test.use({ expectedErrors: ['status of 500', 'net::ERR_', 'WebSocket connection'] });
   test('the profile says so and tries again when asked', { tag: '@once' }, async ({ page, context, account }) => {
-    // Nothing comes to this device until the press itself: the engine's own next try would take the button away first.
-    await context.exposeFunction('onPress', () => context.unrouteAll());
     for (const call of ['first_screen', 'sync_pull'])
       await context.route(`**/rest/v1/rpc/${call}*`, (route) =>
         route.fulfill({ status: 500, json: { message: 'broken' } }),
@@ -127,8 +125,7 @@ test.describe('without the rows of the profile', () => {
     await openSignedIn(page, account, '/profile');
     const failure = page.getByRole('alert').filter({ hasText: 'Profile Loading Error' });
     await expect(failure).toBeVisible({ timeout: 30_000 });
-    await page.evaluate(`addEventListener('click', () => onPress(), { capture: true, once: true })`);
-    await failure.getByRole('button', { name: /Retry|Loading/ }).click();
+    await pressMended(page, failure.getByRole('button', { name: /Retry|Loading/ }), () => context.unrouteAll());
     await expect(page.getByRole('heading', { name: 'Your Tracks' })).toBeVisible();
   });
 });

@@ -55,6 +55,7 @@ export async function openWire(targetPort: number): Promise<Wire> {
       for (const [near, far] of pairs) far.unpipe(near);
     },
     release() {
+      if (!isHeld) return;
       isHeld = false;
       for (const [near, far] of pairs) far.pipe(near);
     },

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { randomUUID } from 'node:crypto';
-import { type Backend, expect, openSignedIn, passGate, signIn, test } from './fixtures.ts';
+import { type Backend, expect, openSignedIn, passGate, pressMended, signIn, test } from './fixtures.ts';
 import { createOther, establishAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
@@ -101,8 +101,11 @@ test('a private profile, a missing one and one that cannot be read are told apar
   await backend.sql`alter function public.get_profile_visibility(uuid) rename to get_profile_visibility_away`;
   await page.goto(`/profile/${randomUUID()}`);
   await expect(notice).toHaveText('Failed to load profile');
-  await backend.sql`alter function public.get_profile_visibility_away(uuid) rename to get_profile_visibility`;
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await pressMended(
+    page,
+    page.getByRole('button', { name: /Retry|Loading/ }),
+    () => backend.sql`alter function public.get_profile_visibility_away(uuid) rename to get_profile_visibility`,
+  );
   await expect(notice).toHaveText('Profile not found');
 
   backend.wire.cut();
