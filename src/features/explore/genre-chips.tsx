@@ -43,10 +43,9 @@ export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
   const chosen = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The first one, 'All genres', is in sight.
-    if (value !== null) chosen.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (chosen.current?.previousElementSibling) chosen.current.scrollIntoView({ block: 'nearest', inline: 'center' });
     // The select that they take the place of had the focus.
     if (document.activeElement === document.body) chosen.current?.focus({ preventScroll: true });
-    // Once: later choices are pressed where they stand.
   }, []);
   return (
     <div role="group" aria-label={exploreTexts.genre} className={look('row')}>
