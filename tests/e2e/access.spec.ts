@@ -1,8 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, mailLink, passGate, signIn, test } from './fixtures.ts';
 
-test('from the passcode to Explore: gate, account, mail, callback', async ({ page, newcomer }) => {
-  await page.goto('/explore');
+test('from the passcode to Explore as it was asked for: gate, account, and the mail in another tab', async ({
+  page,
+  context,
+  backend,
+  newcomer,
+}) => {
+  const [genre] = await backend.sql<{ name: string; tracks: number }[]>`
+    select genre as name, count(*)::int as tracks from public.tracks
+    where is_public and not sponsored and deleted_at is null group by genre order by count(*) desc limit 1`;
+  const asked = `/explore?genre=${encodeURIComponent(genre?.name ?? '')}`;
+  await page.goto(asked);
   await page.waitForURL('**/beta-access');
   await passGate(page);
   await page.getByRole('button', { name: "Don't have an account?" }).click();
@@ -13,10 +22,13 @@ test('from the passcode to Explore: gate, account, mail, callback', async ({ pag
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Account Created')).toBeVisible();
   await expect(page.getByText('Please check your email to verify your account.')).toBeVisible();
-  await page.goto(await mailLink(page, newcomer.email));
-  await expect(page.getByText('✅ Email verified — welcome to Undercurrent!')).toBeVisible();
-  await page.waitForURL('**/explore');
-  await expect(page.getByText(/^\d+ tracks found$/)).toBeVisible();
+  const link = await mailLink(page, newcomer.email);
+  const other = await context.newPage();
+  await page.close();
+  await other.goto(link);
+  await expect(other.getByText('✅ Email verified — welcome to Undercurrent!')).toBeVisible();
+  await other.waitForURL((url) => url.pathname + url.search.replaceAll('+', '%20') === asked);
+  await expect(other.getByText(new RegExp(`^${genre?.tracks} tracks? found$`))).toBeVisible();
 });
 
 test(
