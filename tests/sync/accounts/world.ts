@@ -179,7 +179,7 @@ export class World {
   /** The model and both tabs and the store name one and the same. */
   private async agree(): Promise<void> {
     for (const tab of this.tabs)
-      await this.network.during(until(tab.scope, (scope) => (scope?.userId ?? null) === this.here, 5_000));
+      await this.network.during(until(tab.scope, (scope) => (scope?.userId ?? null) === this.here));
     const stored = await openSessionStore(this.browser.indexedDB).read();
     expect(stored?.userId ?? null).toBe(this.here);
   }
