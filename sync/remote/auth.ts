@@ -76,15 +76,23 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async signUp(email, password, redirectTo) {
-      const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: redirectTo } });
+      // The server takes it out and spends it with the account (S-39).
+      const metadata = { beta_token: environment.betaToken.get() };
+      const { data, error } = await auth.signUp({
+        email,
+        password,
+        options: { emailRedirectTo: redirectTo, data: metadata },
+      });
       if (error) return failed(error);
       if (data.session) await adopt(data.session);
       return { ok: true, value: { session: data.session !== null } };
     },
 
     async sendMagicLink(email, redirectTo) {
-      const { error } = await auth.signInWithOtp({ email, options: { emailRedirectTo: redirectTo } });
-      return error ? failed(error) : { ok: true, value: null };
+      // Only who has an account gets a link; a hosted project says so of the others, this page says it of nobody (S-39).
+      const options = { emailRedirectTo: redirectTo, shouldCreateUser: false };
+      const { error } = await auth.signInWithOtp({ email, options });
+      return error && error.code !== 'otp_disabled' ? failed(error) : { ok: true, value: null };
     },
 
     async sendPasswordReset(email, redirectTo) {

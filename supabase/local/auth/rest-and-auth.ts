@@ -2,6 +2,7 @@ import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import type postgres from 'postgres';
 import * as z from 'zod/mini';
+import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import { readBody, sendJson, sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { StackKeys } from '../keys.ts';
@@ -11,6 +12,7 @@ import { isTooDeep } from './json-depth.ts';
 import { withCause } from './quiet-refusals.ts';
 import { passHeadersToPolicies, withHeaders } from './request-headers.ts';
 import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
+import { refusedByGate, refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
 
 /** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
@@ -95,16 +97,20 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       const body = await readBody(req, MAX_BODY);
       // lite walks what it is given by calling itself, as deep as that goes.
       if (isTooDeep(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
-      const refusal = refuseLongPassword(url.pathname, body);
+      // lite reads '/auth/v1/%6Ftp' as '/auth/v1/otp'.
+      if (url.pathname.startsWith('/auth/') && url.pathname.includes('%'))
+        throw new HttpError(404, 'Not found', 'There is nothing at this address.');
+      const refusal =
+        refuseLongPassword(url.pathname, body) ??
+        (isSignUp(exchange) ? await refuseSignUp(options.sql, parseJson(body)) : null);
       if (refusal) return await sendWebResponse(req, res, refusal);
       const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), options.siteUrl);
       const context: MailContext = { origin: options.siteUrl, redirectTo };
       if (await answerRepeatedSignup(exchange, body, context, options)) return;
+      if (await isLinkToNobody(exchange, body, options.sql)) return sendJson(res, 200, {});
       const request = toWebRequest(req, toKnownAddress(url, options.siteUrl), body);
       const response = await mailContext.run(context, () =>
-        withUnconfirmedOtpUser(exchange, body, options.sql, () =>
-          answerCause(url.pathname, () => withHeaders(req, url.pathname, () => app.fetch(request))),
-        ),
+        answerCause(url.pathname, () => withHeaders(req, url.pathname, () => app.fetch(request))),
       );
       await sendWebResponse(req, res, leadBack(url, response, options.siteUrl, context));
     },
@@ -116,6 +122,9 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
 async function answerCause(path: string, work: () => Promise<Response>): Promise<Response> {
   const { value: response, cause } = await withCause(work);
   if (response.status !== 500 || cause === null || cause.kind === 'trouble') return response;
+  // One token came twice at once.
+  if (cause.kind === 'refused' && cause.code === 'UC000' && path === signUpPath)
+    return refusedByGate(403, cause.message);
   return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
 }
 
@@ -143,7 +152,10 @@ function refuseLongPassword(path: string, body: Buffer): Response | null {
     : authRefusal('validation_failed', `Password cannot be longer than ${MOST_PASSWORD_BYTES} characters`);
 }
 
+const signUpPath = '/auth/v1/signup';
 const verifyPath = '/auth/v1/verify';
+
+const isSignUp = ({ req, url }: Exchange) => req.method === 'POST' && url.pathname === signUpPath;
 
 /**
  * The address as lite is given it: on our own origin, whatever the Host header says. lite judges a redirect by `site_url`
@@ -176,35 +188,27 @@ async function answerRepeatedSignup(
   { sql, mailbox, keys }: RestAndAuthOptions,
 ): Promise<boolean> {
   if (req.method !== 'POST' || req.headers['apikey'] !== keys.publishableKey) return false;
-  const isSignup = url.pathname === '/auth/v1/signup';
+  const isSignup = url.pathname === signUpPath;
   if (!isSignup && url.pathname !== '/auth/v1/resend') return false;
   const parsed = z.safeParse(isSignup ? signupBody : resendBody, parseJson(body));
   if (!parsed.success) return false;
   const email = parsed.data.email.toLowerCase();
   const state = await signupState(sql, email);
   if (state.kind === 'new' || state.kind === 'too-soon') return false;
+  if (isSignup) await spendBetaToken(sql, parseJson(body));
   if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, context);
   sendJson(res, 200, isSignup ? signupAnswer(email, state.kind === 'resendable' ? state.user : null) : {});
   return true;
 }
 
-const otpBody = z.looseObject({ email: z.email() });
+const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
+const linkBody = z.looseObject({ email: z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)) });
 
-/** A sign-in link to an unknown address makes an account; it must not count as confirmed before the link was followed. */
-async function withUnconfirmedOtpUser(
-  { req, url }: Exchange,
-  body: Buffer,
-  sql: postgres.Sql,
-  run: () => Promise<Response>,
-): Promise<Response> {
-  if (req.method !== 'POST' || url.pathname !== '/auth/v1/otp') return await run();
-  const parsed = z.safeParse(otpBody, parseJson(body));
-  const isNew = parsed.success && (await signupState(sql, parsed.data.email)).kind === 'new';
-  const response = await run();
-  if (parsed.success && isNew && response.ok) {
-    await sql`update auth.users set email_confirmed_at = null where email = ${parsed.data.email.toLowerCase()}`;
-  }
-  return response;
+/** lite makes an account of an address that has none, without a beta token; such a link goes nowhere (S-39). */
+async function isLinkToNobody({ req, url }: Exchange, body: Buffer, sql: postgres.Sql): Promise<boolean> {
+  if (req.method !== 'POST' || !linkPaths.includes(url.pathname)) return false;
+  const parsed = z.safeParse(linkBody, parseJson(body));
+  return parsed.success && (await signupState(sql, parsed.data.email)).kind === 'new';
 }
 
 function parseJson(body: Buffer): unknown {
