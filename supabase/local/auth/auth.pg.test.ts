@@ -205,6 +205,61 @@ describe('Auth on one machine', () => {
     });
   });
 
+  describe('an address that somebody else signed up first', () => {
+    const foreign = 'the intruder';
+    const own = 'the owner of the mailbox';
+    /** Two sign-ups of one address, more than a minute apart. */
+    const signUpBoth = async (email: string) => {
+      const client = test.createClient();
+      expect((await client.auth.signUp({ email, password: foreign, options: await test.passGate() })).error).toBeNull();
+      await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
+      expect((await client.auth.signUp({ email, password: own, options: await test.passGate() })).error).toBeNull();
+    };
+    const follow = (email: string) => fetch(test.stack.mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
+    const opens = async (email: string, words: string) =>
+      (await test.createClient().auth.signInWithPassword({ email, password: words })).error?.code ?? 'open';
+
+    it('opens to the newest password, once the mail that was sent for it is followed', async () => {
+      const email = 'twice@example.com';
+      await signUpBoth(email);
+      await follow(email);
+      expect([await opens(email, foreign), await opens(email, own)]).toEqual(['invalid_credentials', 'open']);
+      expect(
+        (await test.createClient().auth.signUp({ email, password: foreign, options: await test.passGate() })).error,
+      ).toBeNull();
+      expect(await opens(email, foreign), 'a confirmed address keeps its password').toBe('invalid_credentials');
+    });
+
+    it('keeps the password that it has when the mail is sent again', async () => {
+      const email = 'again@example.com';
+      await signUpBoth(email);
+      await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
+      await test.createClient().auth.resend({ type: 'signup', email });
+      await follow(email);
+      expect([await opens(email, foreign), await opens(email, own)]).toEqual(['invalid_credentials', 'open']);
+    });
+
+    it.each(['magic link', 'recovery', 'code'])('opens to no password that was never proven: %s', async (way) => {
+      const email = `${way.replace(' ', '')}@example.com`;
+      const client = test.createClient();
+      await client.auth.signUp({ email, password: foreign, options: await test.passGate() });
+      if (way === 'recovery') await client.auth.resetPasswordForEmail(email);
+      else await client.auth.signInWithOtp({ email });
+      if (way === 'code') {
+        const token = test.stack.mailbox.latestTo(email)?.code ?? '';
+        expect((await client.auth.verifyOtp({ email, token, type: 'magiclink' })).error).toBeNull();
+      } else expect((await follow(email)).status).toBe(303);
+      expect(await opens(email, foreign)).toBe('invalid_credentials');
+    });
+
+    it('leaves the password of who was confirmed before', async () => {
+      const user = await test.createUser();
+      await test.createClient().auth.signInWithOtp({ email: user.email });
+      await follow(user.email);
+      expect(await opens(user.email, user.password)).toBe('open');
+    });
+  });
+
   it('takes no password of more than 72 bytes at any door, for bcrypt reads no further', async () => {
     const words = 'Password cannot be longer than 72 characters';
     const { client, email } = await test.createUser();

@@ -7,6 +7,7 @@ import type { Exchange } from '../http/router.ts';
 import { readBody, sendJson, sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { StackKeys } from '../keys.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
+import { presentedHash, withoutUnprovenPassword } from './held-mailbox.ts';
 import { allowedRedirect, mailContext, MailboxDriver, type MailContext } from './mail-links.ts';
 import { isTooDeep } from './json-depth.ts';
 import { withCause } from './quiet-refusals.ts';
@@ -109,9 +110,13 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       if (await answerRepeatedSignup(exchange, body, context, options)) return;
       if (await isLinkToNobody(exchange, body, options.sql)) return sendJson(res, 200, {});
       const request = toWebRequest(req, toKnownAddress(url, options.siteUrl), body);
-      const response = await mailContext.run(context, () =>
-        answerCause(url.pathname, () => withHeaders(req, url.pathname, () => app.fetch(request))),
-      );
+      const answer = () =>
+        mailContext.run(context, () =>
+          answerCause(url.pathname, () => withHeaders(req, url.pathname, () => app.fetch(request))),
+        );
+      const response = await (url.pathname === verifyPath
+        ? withoutUnprovenPassword(options.sql, presentedHash(url, parseJson(body)), answer)
+        : answer());
       await sendWebResponse(req, res, leadBack(url, response, options.siteUrl, context));
     },
     close: () => connection.close(),
@@ -196,7 +201,10 @@ async function answerRepeatedSignup(
   const state = await signupState(sql, email);
   if (state.kind === 'new' || state.kind === 'too-soon') return false;
   if (isSignup) await spendBetaToken(sql, parseJson(body));
-  if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, context);
+  if (state.kind === 'resendable') {
+    const password = 'password' in parsed.data && isSignup ? String(parsed.data.password) : null;
+    await resendConfirmation(sql, mailbox, state.user, password, context);
+  }
   sendJson(res, 200, isSignup ? signupAnswer(email, state.kind === 'resendable' ? state.user : null) : {});
   return true;
 }
