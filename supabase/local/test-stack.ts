@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { WebSocket } from 'ws';
 import { openBetaSession } from '../../tests/support/beta-token.ts';
+import type { AuthLimits } from './auth/auth-limits.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 
 /** Somebody with a confirmed account, signed in with the client of the app. */
@@ -29,6 +30,18 @@ export interface TestStack {
   createUser(): Promise<TestUser>;
   close(): Promise<void>;
 }
+
+/** For tests that ask for one e-mail again and again, within the minute. */
+export const noAuthLimits: AuthLimits = {
+  signUpsOfAddress: { most: 10_000, seconds: 1 },
+  mailsOfAddress: { most: 10_000, seconds: 1 },
+  mailsInARow: { most: 10_000, seconds: 1 },
+  mailsOfEmail: { most: 10_000, seconds: 1 },
+  wrongPasswordsOfAddress: { most: 10_000, seconds: 1 },
+  wrongPasswordsOfEmail: { most: 10_000, seconds: 1 },
+  wrongCodesOfAddress: { most: 10_000, seconds: 1 },
+  wrongCodesOfEmail: { most: 10_000, seconds: 1 },
+};
 
 /** A whole stack over a throwaway folder on a free port, without demo content, for tests. */
 export async function openTestStack(options: Partial<StackOptions> = {}): Promise<TestStack> {

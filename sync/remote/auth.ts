@@ -15,7 +15,12 @@ import type { SessionKeeper } from './session.ts';
 import type { StoredSession } from './session-store.ts';
 
 export interface AuthEnvironment extends HttpEnvironment {
-  betaToken: { get(): string | null; clear(): void };
+  betaToken: {
+    get(): string | null;
+    clear(): void;
+    /** Closes what the guest has open and keeps the token. @returns what opens it again */
+    suspend(): () => void;
+  };
   now(): number;
   /** Resolves when what the guest had open is closed: a pull of the guest that is under way still needs the beta session. */
   settled(): Promise<unknown>;
@@ -76,14 +81,17 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async signUp(email, password, redirectTo) {
-      // The server takes it out and spends it with the account (S-39).
+      // The server spends the token with the account (S-39), so nothing of the guest may still ask for anything with it.
       const metadata = { beta_token: environment.betaToken.get() };
-      const { data, error } = await auth.signUp({
-        email,
-        password,
-        options: { emailRedirectTo: redirectTo, data: metadata },
-      });
-      if (error) return failed(error);
+      const resume = environment.betaToken.suspend();
+      await environment.settled();
+      const options = { emailRedirectTo: redirectTo, data: metadata };
+      const { data, error } = await auth.signUp({ email, password, options });
+      if (error) {
+        resume();
+        return failed(error);
+      }
+      environment.betaToken.clear();
       if (data.session) await adopt(data.session);
       return { ok: true, value: { session: data.session !== null } };
     },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestStack, type TestStack } from '../test-stack.ts';
+import { noAuthLimits, openTestStack, type TestStack } from '../test-stack.ts';
 
 let test: TestStack;
 beforeAll(async () => {
-  test = await openTestStack();
+  test = await openTestStack({ authLimits: noAuthLimits });
 });
 afterAll(() => test.close());
 

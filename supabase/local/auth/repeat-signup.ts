@@ -1,13 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Mailbox } from '../mailbox/mailbox.ts';
+import { PASSWORD_ROUNDS } from './right-password.ts';
 import { codeHash } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
 /** Seconds between two confirmation mails to one address, as on hosted Supabase. */
 const RESEND_AFTER_S = 60;
-/** Of bcrypt, as @supabase/lite takes them. */
-const PASSWORD_ROUNDS = 10;
 
 interface PendingUser {
   readonly id: string;

@@ -1,19 +1,14 @@
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
-import type postgres from 'postgres';
-import * as z from 'zod/mini';
-import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
-import { readBody, sendJson, sendWebResponse, toWebRequest } from '../http/respond.ts';
-import type { StackKeys } from '../keys.ts';
-import type { Mailbox } from '../mailbox/mailbox.ts';
-import { presentedHash, withoutUnprovenPassword } from './held-mailbox.ts';
-import { allowedRedirect, mailContext, MailboxDriver, type MailContext } from './mail-links.ts';
+import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
+import { type AuthDoorsOptions, createAuthDoors } from './auth-doors.ts';
+import { refusal } from './auth-guard.ts';
 import { isTooDeep } from './json-depth.ts';
+import { MailboxDriver } from './mail-links.ts';
 import { withCause } from './quiet-refusals.ts';
 import { passHeadersToPolicies, withHeaders } from './request-headers.ts';
-import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
-import { refusedByGate, refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
+import { refusedByGate } from './sign-up-gate.ts';
 
 /** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
@@ -45,14 +40,8 @@ function passValuesAsGiven(connection: object): void {
   }
 }
 
-export interface RestAndAuthOptions {
+export interface RestAndAuthOptions extends AuthDoorsOptions {
   readonly databaseUrl: string;
-  readonly keys: StackKeys;
-  /** Public origin, to which the links of mails lead, e.g. http://localhost:8080. */
-  readonly siteUrl: string;
-  readonly mailbox: Mailbox;
-  /** Pool for the few queries that mend Auth. */
-  readonly sql: postgres.Sql;
 }
 
 export interface RestAndAuth {
@@ -92,32 +81,23 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
     studio: { enabled: false },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: new MailboxDriver(options.mailbox) } },
   });
+  const answerAuth = createAuthDoors(options);
   return {
     async handle(exchange) {
       const { req, res, url } = exchange;
       const body = await readBody(req, MAX_BODY);
       // lite walks what it is given by calling itself, as deep as that goes.
       if (isTooDeep(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
-      // lite reads '/auth/v1/%6Ftp' as '/auth/v1/otp'.
-      if (url.pathname.startsWith('/auth/') && url.pathname.includes('%'))
-        throw new HttpError(404, 'Not found', 'There is nothing at this address.');
-      const refusal =
-        refuseLongPassword(url.pathname, body) ??
-        (isSignUp(exchange) ? await refuseSignUp(options.sql, parseJson(body)) : null);
-      if (refusal) return await sendWebResponse(req, res, refusal);
-      const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), options.siteUrl);
-      const context: MailContext = { origin: options.siteUrl, redirectTo };
-      if (await answerRepeatedSignup(exchange, body, context, options)) return;
-      if (await isLinkToNobody(exchange, body, options.sql)) return sendJson(res, 200, {});
-      const request = toWebRequest(req, toKnownAddress(url, options.siteUrl), body);
-      const answer = () =>
-        mailContext.run(context, () =>
-          answerCause(url.pathname, () => withHeaders(req, url.pathname, () => app.fetch(request))),
+      const askLite = (address: URL, sent: Buffer) =>
+        answerCause(url.pathname, () =>
+          withHeaders(req, url.pathname, () =>
+            app.fetch(toWebRequest(req, onKnownOrigin(address, options.siteUrl), sent)),
+          ),
         );
-      const response = await (url.pathname === verifyPath
-        ? withoutUnprovenPassword(options.sql, presentedHash(url, parseJson(body)), answer)
-        : answer());
-      await sendWebResponse(req, res, leadBack(url, response, options.siteUrl, context));
+      const response = await (url.pathname.startsWith('/auth/')
+        ? answerAuth(exchange, body, askLite)
+        : askLite(url, body));
+      await sendWebResponse(req, res, response);
     },
     close: () => connection.close(),
   };
@@ -128,101 +108,21 @@ async function answerCause(path: string, work: () => Promise<Response>): Promise
   const { value: response, cause } = await withCause(work);
   if (response.status !== 500 || cause === null || cause.kind === 'trouble') return response;
   // One token came twice at once.
-  if (cause.kind === 'refused' && cause.code === 'UC000' && path === signUpPath)
+  if (cause.kind === 'refused' && cause.code === 'UC000' && path === '/auth/v1/signup')
     return refusedByGate(403, cause.message);
   return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
 }
 
 const unreadable = (path: string) => badRequest(path, 'PGRST100', 'The request cannot be read.');
 
+/** The address on our own origin, whatever the Host header says. */
+function onKnownOrigin(url: URL, siteUrl: string): URL {
+  const { protocol, host } = new URL(siteUrl);
+  return Object.assign(new URL(url), { protocol, host });
+}
+
 /** In the form of PostgREST, or of GoTrue. */
 function badRequest(path: string, code: string, message: string): Response {
-  if (path.startsWith('/auth/')) return authRefusal('validation_failed', message);
+  if (path.startsWith('/auth/')) return refusal(400, 'validation_failed', message);
   return Response.json({ code, message, details: null, hint: null }, { status: 400 });
-}
-
-const authRefusal = (code: string, msg: string) => Response.json({ code: 400, error_code: code, msg }, { status: 400 });
-
-/** bcrypt reads so many bytes and takes any text for the rest. */
-const MOST_PASSWORD_BYTES = 72;
-const passwordBody = z.looseObject({ password: z.string() });
-
-/** Null when no password in it is too long. To sign in with one is a wrong password, since nobody has such a one. */
-function refuseLongPassword(path: string, body: Buffer): Response | null {
-  if (!path.startsWith('/auth/')) return null;
-  const parsed = z.safeParse(passwordBody, parseJson(body));
-  if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MOST_PASSWORD_BYTES) return null;
-  return path === '/auth/v1/token'
-    ? authRefusal('invalid_credentials', 'Invalid login credentials')
-    : authRefusal('validation_failed', `Password cannot be longer than ${MOST_PASSWORD_BYTES} characters`);
-}
-
-const signUpPath = '/auth/v1/signup';
-const verifyPath = '/auth/v1/verify';
-
-const isSignUp = ({ req, url }: Exchange) => req.method === 'POST' && url.pathname === signUpPath;
-
-/**
- * The address as lite is given it: on our own origin, whatever the Host header says. lite judges a redirect by `site_url`
- * alone, so it is given that one; `leadBack` puts the judged address in its place.
- */
-function toKnownAddress(url: URL, siteUrl: string): URL {
-  const { protocol, host } = new URL(siteUrl);
-  const known = Object.assign(new URL(url), { protocol, host });
-  if (url.pathname === verifyPath) known.searchParams.set('redirect_to', siteUrl);
-  return known;
-}
-
-function leadBack(url: URL, response: Response, siteUrl: string, { origin, redirectTo }: MailContext): Response {
-  const location = response.headers.get('location');
-  if (url.pathname !== verifyPath || location === null || !location.startsWith(siteUrl)) return response;
-  const headers = new Headers(response.headers);
-  headers.set('location', `${redirectTo ?? `${origin}/`}${location.slice(siteUrl.length)}`);
-  headers.set('cache-control', 'no-store');
-  headers.set('referrer-policy', 'no-referrer');
-  return new Response(null, { status: response.status, headers });
-}
-
-const signupBody = z.looseObject({ email: z.email(), password: z.string().check(z.minLength(6)) });
-const resendBody = z.looseObject({ type: z.literal('signup'), email: z.email() });
-
-async function answerRepeatedSignup(
-  { req, res, url }: Exchange,
-  body: Buffer,
-  context: MailContext,
-  { sql, mailbox, keys }: RestAndAuthOptions,
-): Promise<boolean> {
-  if (req.method !== 'POST' || req.headers['apikey'] !== keys.publishableKey) return false;
-  const isSignup = url.pathname === signUpPath;
-  if (!isSignup && url.pathname !== '/auth/v1/resend') return false;
-  const parsed = z.safeParse(isSignup ? signupBody : resendBody, parseJson(body));
-  if (!parsed.success) return false;
-  const email = parsed.data.email.toLowerCase();
-  const state = await signupState(sql, email);
-  if (state.kind === 'new' || state.kind === 'too-soon') return false;
-  if (isSignup) await spendBetaToken(sql, parseJson(body));
-  if (state.kind === 'resendable') {
-    const password = 'password' in parsed.data && isSignup ? String(parsed.data.password) : null;
-    await resendConfirmation(sql, mailbox, state.user, password, context);
-  }
-  sendJson(res, 200, isSignup ? signupAnswer(email, state.kind === 'resendable' ? state.user : null) : {});
-  return true;
-}
-
-const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
-const linkBody = z.looseObject({ email: z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)) });
-
-/** lite makes an account of an address that has none, without a beta token; such a link goes nowhere (S-39). */
-async function isLinkToNobody({ req, url }: Exchange, body: Buffer, sql: postgres.Sql): Promise<boolean> {
-  if (req.method !== 'POST' || !linkPaths.includes(url.pathname)) return false;
-  const parsed = z.safeParse(linkBody, parseJson(body));
-  return parsed.success && (await signupState(sql, parsed.data.email)).kind === 'new';
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import * as z from 'zod/mini';
+import { refusal } from './auth-guard.ts';
 
 const signUp = z.looseObject({
   email: z.string(),
@@ -39,5 +40,5 @@ export async function spendBetaToken(sql: postgres.Sql, body: unknown): Promise<
 }
 
 export function refusedByGate(status: number, message: string): Response {
-  return Response.json({ code: status, error_code: 'beta_token', msg: message }, { status });
+  return refusal(status, 'beta_token', message);
 }
