@@ -5,6 +5,7 @@ import type postgres from 'postgres';
 import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.ts';
 import { createLinkPreviews } from './app/link-previews.ts';
 import { createAppServer } from './app/serve-app.ts';
+import { authLimits, type AuthLimits } from './auth/auth-limits.ts';
 import { createRestAndAuth } from './auth/rest-and-auth.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
@@ -40,6 +41,8 @@ export interface StackOptions {
   readonly publicUrl?: string;
   /** How many proxies of one's own stand before it, whose `X-Forwarded-For` is believed; none by default. */
   readonly trustedProxies?: number;
+  /** What may be asked of Auth, where it is not what auth-limits.ts says. */
+  readonly authLimits?: Partial<AuthLimits>;
   /** Of the beta gate. */
   readonly passcode: string;
   /** True seeds no demo content. */
@@ -110,7 +113,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // Of the rest: mends of Auth, previews, radio, demo content.
     const sql = poolOf('stack', 4, 60_000);
 
-    const rest = createRestAndAuth({ databaseUrl, keys, siteUrl: publicAddress.origin, mailbox, sql });
+    const rest = createRestAndAuth({
+      databaseUrl,
+      keys,
+      siteUrl: publicAddress.origin,
+      mailbox,
+      sql,
+      addressOf,
+      limits: { ...authLimits, ...options.authLimits },
+    });
     closers.unshift(() => rest.close());
     const storage = await createStorage(poolOf('storage', 6, 15_000), keys, join(dataDir, 'storage'), log);
     closers.unshift(() => storage.close());

@@ -123,6 +123,32 @@ test(
   },
 );
 
+test.describe('when the gate of the server', () => {
+  test.use({ expectedErrors: ['status of 401', 'status of 403', 'status of 503'] });
+  test('takes no token, no account is made and the way leads to the passcode; without an answer there is Retry [S-39]', async ({
+    page,
+    backend,
+  }) => {
+    await passGate(page);
+    const lookUp = '**/rpc/beta_session_lookup';
+    await page.route(lookUp, (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.goto('/auth');
+    await expect(page.getByText('Your beta access could not be checked')).toBeVisible();
+    await page.unroute(lookUp);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+
+    await backend.sql`update public.beta_sessions set used = true`;
+    await page.getByRole('button', { name: "Don't have an account?" }).click();
+    await page.getByLabel('Email', { exact: true }).fill('late@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Your beta session is missing, used or expired.')).toBeVisible();
+    await page.waitForURL('**/beta-access');
+    expect([...(await backend.sql`select id from auth.users where email = 'late@example.com'`)]).toEqual([]);
+  });
+});
+
 test('an unknown address is a page with a way home; /trending is Explore', async ({ page, account }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
