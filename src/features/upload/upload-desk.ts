@@ -252,7 +252,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
           putAudio(id, taken, form(openId));
           free = null;
           // What is done has no form: the next one's stands in its place.
-          if (record?.stage.kind === 'done' && state.get().openId === openId) show(id);
+          if (recordOf(state.get().openId)?.stage.kind === 'done') show(id);
         } else if (files.length === 1) noteProblem(openId, 'audio', taken);
         else words.refused(uploadTexts.fileInvalid.title, `${file.name}: ${taken}`);
       }
