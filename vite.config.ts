@@ -132,6 +132,7 @@ export default defineConfig({
             '@xstate/react',
             'zod/mini',
             'music-metadata',
+            'client-zip',
           ],
         },
         test: {

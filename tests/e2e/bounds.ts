@@ -25,7 +25,8 @@ function wordsOutside(): string[] {
       const { left, right } = box.getBoundingClientRect();
       const outside = Math.max(left - words.left, words.right - right);
       if (cuts(box)) break;
-      if (outside > 1) {
+      // The side bearing of a letter is no word.
+      if (outside > 2) {
         found.push(`${Math.round(outside)} px of ${JSON.stringify(node.textContent.slice(0, 40))} in <${box.tagName}>`);
         break;
       }
