@@ -41,6 +41,8 @@ describe('what people share', () => {
     ]);
     views.offer.tracks([{ id: 'c', row: null, rev: 2 }]);
     expect([brief(views, 'ann'), brief(views, null)]).toEqual([['ann a'], ['bob b', 'ann a']]);
+    views.offer.shared_tracks([{ id: 'bob-b', row: null, rev: 2 }]);
+    expect([brief(views, 'bob'), brief(views, null)]).toEqual([[], ['ann a']]);
   });
 
   it('[SY-1] has the own shares under what waits, in both lists', () => {
