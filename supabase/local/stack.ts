@@ -21,6 +21,7 @@ import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
+import { startLogSweep } from './postgres/sweep-logs.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { startRadio } from './radio/start-radio.ts';
 import { createRealtime } from './realtime/realtime-service.ts';
@@ -176,6 +177,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // Before those even: it asks this server.
     const fileRemoval = await startFileRemoval(sql, functions, log);
     closers.unshift(() => fileRemoval.close());
+    closers.unshift(startLogSweep(sql, log));
     const addresses = { url, publicUrl: publicAddress.origin, mailboxUrl: mailboxAccess.address };
     return { ...addresses, port: listener.port, keys, mailbox, storage, stop };
   } catch (error) {
