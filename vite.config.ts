@@ -138,6 +138,8 @@ export default defineConfig({
           name: 'components',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/no-console-errors.ts'],
+          // As patient as the browser tests: a busy machine takes its time.
+          expect: { poll: { timeout: 15_000 } },
           // After the others: a browser beside them would slow those that count in seconds.
           sequence: { groupOrder: 1 },
           browser: {

@@ -1,7 +1,7 @@
-import { Box, chakra, Center } from '@chakra-ui/react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { initials } from '../lib/format.ts';
 import { pictureFor } from '../lib/picture-for.ts';
+import { classes } from './classes.ts';
 
 interface CoverProps {
   /** Address of its largest picture. */
@@ -16,7 +16,53 @@ interface CoverProps {
   children?: ReactNode;
 }
 
-const faded = { opacity: 0.45 } as const;
+const look = classes({
+  cover: {
+    position: 'relative',
+    aspectRatio: '1',
+    width: '100%',
+    borderRadius: 'art',
+    overflow: 'hidden',
+    bg: 'bg.muted',
+    flex: 'none',
+    _after: {
+      content: '""',
+      position: 'absolute',
+      inset: 0,
+      borderRadius: 'inherit',
+      boxShadow: 'inset 0 0 0 1px rgba(255,255,255,.06)',
+      pointerEvents: 'none',
+    },
+  },
+  picture: { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+  made: { height: '100%' },
+  dimmed: { opacity: 0.45 },
+  avatar: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    borderRadius: 'full',
+    overflow: 'hidden',
+    flex: 'none',
+    bg: 'bg.emphasized',
+    color: 'fg',
+    fontWeight: '600',
+    lineHeight: '1',
+  },
+  noVotes: { fontSize: '13px', color: 'fg.subtle' },
+  rating: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    fontWeight: '600',
+    fontSize: '13px',
+    fontVariantNumeric: 'tabular-nums',
+  },
+  bars: { display: 'inline-flex', alignItems: 'flex-end', gap: '2px', height: '12px' },
+  bar: { width: '3px', borderRadius: '1px', bg: 'fg', opacity: 0.26 },
+  reached: { opacity: 1 },
+  votes: { color: 'fg.subtle', fontWeight: '400' },
+});
 
 /** About how wide a card is: from 160 on phones to 212 where six stand in a row. */
 export const CARD_PX = 190;
@@ -24,23 +70,7 @@ export const CARD_PX = 190;
 /** Music is square: a cover with its hairline, or a made one. Decorative: the title stands beside it. */
 export function Cover({ src, madeFrom, px, eager = false, dimmed = false, children }: CoverProps) {
   return (
-    <Box
-      position="relative"
-      aspectRatio="1"
-      width="100%"
-      borderRadius="art"
-      overflow="hidden"
-      bg="bg.muted"
-      flex="none"
-      _after={{
-        content: '""',
-        position: 'absolute',
-        inset: 0,
-        borderRadius: 'inherit',
-        boxShadow: 'inset 0 0 0 1px rgba(255,255,255,.06)',
-        pointerEvents: 'none',
-      }}
-    >
+    <div className={look('cover')}>
       <Picture
         src={src}
         px={px}
@@ -48,14 +78,14 @@ export function Cover({ src, madeFrom, px, eager = false, dimmed = false, childr
         dimmed={dimmed}
         otherwise={
           madeFrom !== null && (
-            <Box height="100%" {...(dimmed ? faded : {})}>
+            <div className={look('made', dimmed && 'dimmed')}>
               <Made id={madeFrom} />
-            </Box>
+            </div>
           )
         }
       />
       {children}
-    </Box>
+    </div>
   );
 }
 
@@ -73,18 +103,14 @@ function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }:
   const src = largest && pictureFor(largest, px);
   if (!src || failed === src) return otherwise;
   return (
-    <chakra.img
+    <img
       src={src}
       alt=""
       crossOrigin="anonymous"
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={false}
-      width="100%"
-      height="100%"
-      objectFit="cover"
-      display="block"
-      {...(dimmed ? faded : {})}
+      className={look('picture', dimmed && 'dimmed')}
       onError={() => setFailed(src)}
     />
   );
@@ -114,21 +140,13 @@ export function Avatar({
 }) {
   const px = typeof size === 'number' ? size : avatarSizes[size];
   return (
-    <Center
-      width={`${px}px`}
-      height={`${px}px`}
-      borderRadius="full"
-      overflow="hidden"
-      flex="none"
-      bg="bg.emphasized"
-      color="fg"
-      fontWeight="600"
-      fontSize={`${Math.max(10, Math.round(px * 0.38))}px`}
-      lineHeight="1"
+    <div
+      className={look('avatar')}
+      style={{ width: px, height: px, fontSize: Math.max(10, Math.round(px * 0.38)) }}
       aria-hidden
     >
       <Picture src={src} px={px} otherwise={initials(name)} />
-    </Center>
+    </div>
   );
 }
 
@@ -142,46 +160,16 @@ interface RatingProps {
 /** Five rising bars and the average; nothing is said of a track without votes. */
 export function Rating({ average, votes, own }: RatingProps) {
   const heights = [5, 7, 9, 10, 12];
-  if (votes === 0 && !own)
-    return (
-      <Box fontSize="13px" color="fg.subtle">
-        No votes yet
-      </Box>
-    );
+  if (votes === 0 && !own) return <div className={look('noVotes')}>No votes yet</div>;
   return (
-    <Box
-      display="inline-flex"
-      alignItems="center"
-      gap="6px"
-      fontWeight="600"
-      fontSize="13px"
-      fontVariantNumeric="tabular-nums"
-    >
-      <Box
-        role="img"
-        aria-label={`${average.toFixed(1)} of 5`}
-        display="inline-flex"
-        alignItems="flex-end"
-        gap="2px"
-        height="12px"
-      >
+    <div className={look('rating')}>
+      <div role="img" aria-label={`${average.toFixed(1)} of 5`} className={look('bars')}>
         {heights.map((height, i) => (
-          <Box
-            key={height}
-            width="3px"
-            height={`${height}px`}
-            borderRadius="1px"
-            bg="fg"
-            opacity={i < Math.round(average) ? 1 : 0.26}
-          />
+          <div key={height} className={look('bar', i < Math.round(average) && 'reached')} style={{ height }} />
         ))}
-      </Box>
+      </div>
       {votes > 0 && average.toFixed(1)}
-      {own ?? (
-        <Box as="span" color="fg.subtle" fontWeight="400">
-          ({votes})
-        </Box>
-      )}
-    </Box>
+      {own ?? <span className={look('votes')}>({votes})</span>}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Box } from '@chakra-ui/react';
 import { Avatar } from './art.tsx';
+import { classes } from './classes.ts';
 
 interface FaceProps {
   name: string | null;
@@ -10,20 +10,19 @@ interface FaceProps {
   glows: boolean;
 }
 
+const look = classes({
+  ring: { flex: 'none', borderRadius: 'full', p: '4px', bg: 'bg' },
+  glowing: { background: 'conic-gradient(from 210deg, #FF4E2A, #F6C445, #72D6A8, #8FB4D9, #FF4E2A)' },
+  gap: { borderRadius: 'full', border: '4px solid', borderColor: 'bg' },
+});
+
 /** A large avatar in its ring, which glows or has the colour of the page. */
 export function Face({ name, src, size, glows }: FaceProps) {
   return (
-    <Box
-      flex="none"
-      borderRadius="full"
-      p="4px"
-      {...(glows
-        ? { background: 'conic-gradient(from 210deg, #FF4E2A, #F6C445, #72D6A8, #8FB4D9, #FF4E2A)', 'data-glows': true }
-        : { bg: 'bg' })}
-    >
-      <Box borderRadius="full" border="4px solid" borderColor="bg">
+    <div className={look('ring', glows && 'glowing')} {...(glows ? { 'data-glows': true } : {})}>
+      <div className={look('gap')}>
         <Avatar name={name} src={src} size={size - 16} />
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }

@@ -1,14 +1,22 @@
-import { chakra } from '@chakra-ui/react';
 import { fold } from '../../sync/model/fold.ts';
+import { classes } from './classes.ts';
 
-const Mark = chakra('mark', {
-  base: { bg: 'bg.emphasized', color: 'inherit', borderRadius: '3px', px: '3px', mx: '-3px' },
+const look = classes({
+  mark: { bg: 'bg.emphasized', color: 'inherit', borderRadius: '3px', px: '3px', mx: '-3px' },
 });
 
 /** A text in which the words that were searched for stand out; those beside each other as one. */
 export function Marked({ text, marks }: { text: string; marks: readonly string[] }) {
   if (marks.length === 0) return text;
-  return parts(text, marks).map(({ words, isMarked }, i) => (isMarked ? <Mark key={i}>{words}</Mark> : words));
+  return parts(text, marks).map(({ words, isMarked }, i) =>
+    isMarked ? (
+      <mark key={i} className={look('mark')}>
+        {words}
+      </mark>
+    ) : (
+      words
+    ),
+  );
 }
 
 function parts(text: string, marks: readonly string[]): { words: string; isMarked: boolean }[] {

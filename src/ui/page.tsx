@@ -1,28 +1,28 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
+import { classes } from './classes.ts';
 
-const widths = { wide: '1440px', normal: '1120px', narrow: '760px' } as const;
+const look = classes({
+  page: { px: { base: '16px', md: '24px', lg: '40px' }, pt: { base: '8px', lg: '24px' }, pb: '32px', mx: 'auto' },
+  wide: { maxWidth: '1440px' },
+  normal: { maxWidth: '1120px' },
+  narrow: { maxWidth: '760px' },
+});
 
 interface PageProps {
   /** The heading; a page that draws its own leaves it out. */
   title?: string;
-  width?: keyof typeof widths;
+  width?: 'wide' | 'normal' | 'narrow';
   children: ReactNode;
 }
 
 /** The room of a page between the bars: gutters, the greatest width, the heading. */
 export function Page({ title, width = 'normal', children }: PageProps) {
   return (
-    <Box
-      px={{ base: '16px', md: '24px', lg: '40px' }}
-      pt={{ base: '8px', lg: '24px' }}
-      pb="32px"
-      maxWidth={widths[width]}
-      mx="auto"
-    >
+    <div className={look('page', width)}>
       {title !== undefined && <PageTitle>{title}</PageTitle>}
       {children}
-    </Box>
+    </div>
   );
 }
 

@@ -1,18 +1,16 @@
-import { chakra } from '@chakra-ui/react';
-import { createLink } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
 
-const TextLink = createLink(
-  chakra('a', {
-    base: {
-      textUnderlineOffset: '3px',
-      // A name with turned text turns nothing that stands beside it.
-      unicodeBidi: 'isolate',
-      _active: { color: 'fg.muted' },
-      '@media (hover: hover)': { _hover: { textDecoration: 'underline' } },
-    },
-  }),
-);
+const look = classes({
+  name: {
+    textUnderlineOffset: '3px',
+    // A name with turned text turns nothing that stands beside it.
+    unicodeBidi: 'isolate',
+    _active: { color: 'fg.muted' },
+    '@media (hover: hover)': { _hover: { textDecoration: 'underline' } },
+  },
+});
 
 /** A person's name, which leads to their profile (S-43). `onFollow` closes what lies over the page. */
 export function PersonLink({
@@ -25,8 +23,13 @@ export function PersonLink({
   children: ReactNode;
 }) {
   return (
-    <TextLink to="/profile/$userId" params={{ userId }} {...(onFollow ? { onClick: onFollow } : {})}>
+    <Link
+      to="/profile/$userId"
+      params={{ userId }}
+      className={look('name')}
+      {...(onFollow ? { onClick: onFollow } : {})}
+    >
       {children}
-    </TextLink>
+    </Link>
   );
 }

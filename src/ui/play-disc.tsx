@@ -1,5 +1,5 @@
-import { chakra, Flex } from '@chakra-ui/react';
 import { CloudOff, Pause, Play } from 'lucide-react';
+import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 
 /** What is said of a track that cannot sound now. */
@@ -15,38 +15,54 @@ interface PlayDiscProps {
   place: 'corner' | 'whole';
 }
 
+const look = classes({
+  button: {
+    position: 'absolute',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    cursor: 'pointer',
+    transition: 'transform 140ms',
+    _active: { transform: 'scale(.94)' },
+  },
+  corner: {
+    right: '6px',
+    bottom: '6px',
+    width: '44px',
+    height: '44px',
+    borderRadius: 'full',
+    _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '0px' },
+  },
+  whole: { inset: '0', borderRadius: 'art', _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '-2px' } },
+  outOfReach: { cursor: 'default' },
+  disc: {
+    width: '36px',
+    height: '36px',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    borderRadius: 'full',
+    bg: 'disc',
+    color: 'disc.fg',
+    boxShadow: '0 0 0 1px rgba(255,255,255,.2)',
+  },
+  large: { width: '40px', height: '40px' },
+  sounding: { bg: 'bg.inverted', color: 'fg.inverted' },
+});
+
 /** Plays or pauses the track of the cover that it lies over. */
 export function PlayDisc({ title, isSounding, isOutOfReach, onPlay, place }: PlayDiscProps) {
-  const isCorner = place === 'corner';
   return (
-    <chakra.button
+    <button
       type="button"
       aria-label={`${isSounding ? 'Pause' : 'Play'} ${title}`}
       {...(isOutOfReach ? { 'aria-disabled': true, 'aria-description': notOnDevice } : {})}
       onClick={() => !isOutOfReach && onPlay()}
-      position="absolute"
-      {...(isCorner ? { right: '6px', bottom: '6px', width: '44px', height: '44px' } : { inset: '0' })}
-      display="flex"
-      alignItems="center"
-      justifyContent="center"
-      borderRadius={isCorner ? 'full' : 'art'}
-      cursor={isOutOfReach ? 'default' : 'pointer'}
-      transition="transform 140ms"
-      _active={{ transform: 'scale(.94)' }}
-      _focusVisible={{ outlineColor: '#F5EFE6', outlineOffset: isCorner ? '0px' : '-2px' }}
+      className={look('button', place, isOutOfReach && 'outOfReach')}
     >
-      <Flex
-        width={isCorner ? '40px' : '36px'}
-        height={isCorner ? '40px' : '36px'}
-        align="center"
-        justify="center"
-        borderRadius="full"
-        bg={isSounding ? 'bg.inverted' : 'disc'}
-        color={isSounding ? 'fg.inverted' : 'disc.fg'}
-        boxShadow="0 0 0 1px rgba(255,255,255,.2)"
-      >
+      <span className={look('disc', place === 'corner' && 'large', isSounding && 'sounding')}>
         <Icon of={isOutOfReach ? CloudOff : isSounding ? Pause : Play} size={16} filled={!isOutOfReach} />
-      </Flex>
-    </chakra.button>
+      </span>
+    </button>
   );
 }

@@ -1,10 +1,24 @@
-import { Box } from '@chakra-ui/react';
 import { Search, X } from 'lucide-react';
-import { IconButton } from './button.tsx';
-import { Input } from './field.tsx';
+import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
+import { iconButtonRecipe, inputRecipe } from './recipes.ts';
 
 const clear = 'Clear search';
+
+const look = classes({
+  field: { position: 'relative' },
+  sign: { position: 'absolute', left: '12px', top: '15px', color: 'fg.subtle', pointerEvents: 'none' },
+  input: {
+    ...inputRecipe.base,
+    pl: '38px',
+    pr: '6px',
+    // The whole placeholder at 360 px.
+    letterSpacing: { base: '-.01em', sm: 'normal' },
+    '&::-webkit-search-cancel-button': { display: 'none' },
+  },
+  filled: { pr: '46px' },
+  clear: { ...iconButtonRecipe.base, position: 'absolute', right: '2px', top: '2px', color: 'fg.muted' },
+});
 
 interface SearchFieldProps {
   /** What is searched for, as name and placeholder. */
@@ -16,34 +30,23 @@ interface SearchFieldProps {
 /** Where words are typed that a list is searched for. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
-    <Box position="relative">
-      <Box position="absolute" left="12px" top="15px" color="fg.subtle" pointerEvents="none">
+    <div className={look('field')}>
+      <div className={look('sign')}>
         <Icon of={Search} size={18} />
-      </Box>
-      <Input
+      </div>
+      <input
         type="search"
         aria-label={label}
         placeholder={label}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        pl="38px"
-        pr={value ? '46px' : '6px'}
-        // The whole placeholder at 360 px.
-        letterSpacing={{ base: '-.01em', sm: 'normal' }}
-        css={{ '&::-webkit-search-cancel-button': { display: 'none' } }}
+        className={look('input', value !== '' && 'filled')}
       />
       {value && (
-        <IconButton
-          label={clear}
-          position="absolute"
-          right="2px"
-          top="2px"
-          color="fg.muted"
-          onClick={() => onChange('')}
-        >
+        <button type="button" aria-label={clear} className={look('clear')} onClick={() => onChange('')}>
           <Icon of={X} size={18} />
-        </IconButton>
+        </button>
       )}
-    </Box>
+    </div>
   );
 }

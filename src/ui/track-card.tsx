@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Ellipsis } from 'lucide-react';
 import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
@@ -6,11 +5,13 @@ import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { CARD_PX, Cover } from './art.tsx';
 import { Badge } from './badge.tsx';
-import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
+import { Icon } from './icon.tsx';
 import { Marked } from './marked.tsx';
 import { StillLine } from './drawn-lines.tsx';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { iconButtonRecipe } from './recipes.ts';
 import { type OnVote, VoteRating } from './vote-rating.tsx';
 
 const cardTexts = {
@@ -33,8 +34,21 @@ interface TrackCardProps {
   now: number;
 }
 
-/** Around the card of a track that stands out (S-31). */
-const lifted = { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' } as const;
+const look = classes({
+  card: { minWidth: '0' },
+  /** A track that stands out (S-31). */
+  lifted: { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' },
+  badges: { position: 'absolute', left: '8px', top: '8px', display: 'flex', gap: '4px' },
+  head: { mt: '9px', display: 'flex', gap: '7px', alignItems: 'center', textStyle: 'title', minWidth: '0' },
+  line: { flex: 'none' },
+  words: { truncate: true },
+  /** Room for the edges of a mark. */
+  marked: { px: '3px', mx: '-3px' },
+  artist: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+  foot: { display: 'flex', alignItems: 'center', height: '28px', mt: '4px' },
+  rating: { flex: '1', minWidth: '0' },
+  more: { ...iconButtonRecipe.base, color: 'fg.muted', my: '-8px', mr: '-12px' },
+});
 
 const noMarks: readonly string[] = [];
 
@@ -57,18 +71,18 @@ export const TrackCard = memo(function TrackCard({
   const standsOut = Date.parse(track.highlighted_until ?? '') > now;
   const sounding = isCurrent && isPlaying;
   return (
-    <chakra.article
-      minWidth="0"
+    <article
+      className={look('card', standsOut && 'lifted')}
       aria-label={`${title} by ${artist}`}
       {...(isCurrent ? { 'data-current': true } : {})}
-      {...(standsOut ? { 'data-stands-out': true, css: lifted } : {})}
+      {...(standsOut ? { 'data-stands-out': true } : {})}
     >
       <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
         {(isNew || standsOut) && (
-          <Flex position="absolute" left="8px" top="8px" gap="4px">
+          <div className={look('badges')}>
             {isNew && <Badge look="new">NEW</Badge>}
             {standsOut && <Badge look="new">Highlight</Badge>}
-          </Flex>
+          </div>
         )}
         <PlayDisc
           title={title}
@@ -78,17 +92,17 @@ export const TrackCard = memo(function TrackCard({
           place="corner"
         />
       </Cover>
-      <Flex mt="9px" gap="7px" align="center" textStyle="title" minWidth="0">
+      <div className={look('head')}>
         {sounding && (
-          <Box flex="none">
+          <div className={look('line')}>
             <StillLine seed={track.id} width={22} height={14} half={2.9} />
-          </Box>
+          </div>
         )}
-        <Box truncate {...(marks.length > 0 ? { px: '3px', mx: '-3px' } : {})}>
+        <div className={look('words', marks.length > 0 && 'marked')}>
           <Marked text={title} marks={marks} />
-        </Box>
-      </Flex>
-      <Box textStyle="meta" color="fg.muted" truncate>
+        </div>
+      </div>
+      <div className={look('artist')}>
         {isOutOfReach ? (
           notOnDevice
         ) : (
@@ -96,15 +110,15 @@ export const TrackCard = memo(function TrackCard({
             <Marked text={artist} marks={marks} />
           </PersonLink>
         )}
-      </Box>
-      <Flex align="center" height="28px" mt="4px">
-        <Box flex="1" minWidth="0">
+      </div>
+      <div className={look('foot')}>
+        <div className={look('rating')}>
           <VoteRating track={track} now={now} onVote={onVote} />
-        </Box>
-        <IconButton label={cardTexts.more(title)} color="fg.muted" my="-8px" mr="-12px" onClick={() => onMore(track)}>
-          <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
-        </IconButton>
-      </Flex>
-    </chakra.article>
+        </div>
+        <button type="button" aria-label={cardTexts.more(title)} className={look('more')} onClick={() => onMore(track)}>
+          <Icon of={Ellipsis} />
+        </button>
+      </div>
+    </article>
   );
 });

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { useCallback, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { useLive, useScope, useSyncStatus } from '../lib/live.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -31,8 +31,9 @@ interface TrackGridProps extends Listening {
   marks: readonly string[];
 }
 
-/** The grid of cards. */
-export function TrackGrid({ label, tracks, marks, onPlay, onMore, onVote, nowPlaying }: TrackGridProps) {
+/** The grid of cards, drawn again when its tracks change and not while somebody types beside it. */
+export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
+  const { label, tracks, marks, onPlay, onMore, onVote, nowPlaying } = props;
   const scope = useScope();
   const kept = useLive(scope.kept.states);
   const { network } = useSyncStatus();
@@ -77,4 +78,4 @@ export function TrackGrid({ label, tracks, marks, onPlay, onMore, onVote, nowPla
       </WindowedGrid>
     </Box>
   );
-}
+});

@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react';
 import { Check, Clock, Lock } from 'lucide-react';
 import type { MyVote, TrackView } from '../../sync/client.ts';
 import { useScopeOrNull } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { Rating } from './art.tsx';
 import { Badge } from './badge.tsx';
+import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 
 const ratingTexts = {
@@ -33,6 +33,23 @@ export function stateOfVote({ isPending, editableUntil }: MyVote, now: number): 
 
 export const voteSigns = { waiting: Clock, closed: Lock, cast: Check };
 
+const look = classes({
+  button: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    height: '44px',
+    px: '6px',
+    mx: '-6px',
+    my: '-8px',
+    maxWidth: 'calc(100% + 12px)',
+    overflow: 'hidden',
+    whiteSpace: 'nowrap',
+    borderRadius: 'field',
+    cursor: 'pointer',
+    _focusVisible: { outlineOffset: '-4px' },
+  },
+});
+
 /** What others think of a track; for a signed-in person the way to their own vote, whose weight it shows. */
 export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
@@ -46,25 +63,14 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
     ...(myVote && state ? [ratingTexts.yours(myVote.weight), ...(state === 'cast' ? [] : [stateWords[state]])] : []),
   ];
   return (
-    <chakra.button
+    <button
       type="button"
       data-vote={track.id}
       aria-haspopup="dialog"
       aria-label={words.join(', ')}
       {...(isOwn ? { title: ratingTexts.own } : {})}
       onClick={(event) => onVote(track, event.currentTarget)}
-      display="inline-flex"
-      alignItems="center"
-      height="44px"
-      px="6px"
-      mx="-6px"
-      my="-8px"
-      maxWidth="calc(100% + 12px)"
-      overflow="hidden"
-      whiteSpace="nowrap"
-      borderRadius="field"
-      cursor="pointer"
-      _focusVisible={{ outlineOffset: '-4px' }}
+      className={look('button')}
     >
       <Rating
         average={average}
@@ -79,7 +85,7 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
           )
         }
       />
-    </chakra.button>
+    </button>
   );
 }
 

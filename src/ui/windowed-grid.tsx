@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useLayoutEffect } from 'react';
+import { classes } from './classes.ts';
 import { ROWS_AHEAD, useBoxInPage, type WindowedProps } from './windowed.ts';
 
 /** How many stand beside each other, and the gaps between them in px. */
@@ -19,6 +19,12 @@ interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
   heightOf: (cellWidth: number) => number;
 }
 
+const look = classes({
+  grid: { position: 'relative' },
+  // What changes in a row lays no other row out anew.
+  row: { position: 'absolute', top: '0', left: '0', width: '100%', display: 'grid', contain: 'layout style' },
+});
+
 /** A grid in the page's own scroll, windowed by rows: of ten thousand items a few dozen stand in the document. */
 export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
   const { box, top, width } = useBoxInPage();
@@ -33,16 +39,12 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
   });
   useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   return (
-    <chakra.div ref={box} role="list" aria-label={label} position="relative" style={{ height: rows.getTotalSize() }}>
+    <div ref={box} role="list" aria-label={label} className={look('grid')} style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((row) => (
-        <chakra.div
+        <div
           key={row.key}
           role="presentation"
-          position="absolute"
-          top="0"
-          left="0"
-          width="100%"
-          display="grid"
+          className={look('row')}
           style={{
             gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))`,
             gap: gapX,
@@ -59,8 +61,8 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
               {children(item, { row: row.index, width: cellWidth })}
             </div>
           ))}
-        </chakra.div>
+        </div>
       ))}
-    </chakra.div>
+    </div>
   );
 }

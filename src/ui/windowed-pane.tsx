@@ -1,5 +1,5 @@
-import { chakra } from '@chakra-ui/react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { classes } from './classes.ts';
 import type { WindowedProps } from './windowed.ts';
 
 /** Rows beyond the box that are drawn ahead of a scroll. */
@@ -9,6 +9,12 @@ interface WindowedPaneProps<T> extends WindowedProps<T> {
   /** Of every row, in px. */
   rowHeight: number;
 }
+
+const look = classes({
+  pane: { flex: '1', minHeight: '0', overflowY: 'auto', overscrollBehavior: 'contain' },
+  list: { position: 'relative' },
+  row: { position: 'absolute', insetX: '0' },
+});
 
 /** A list that scrolls in a box of its own and fills it, its rows equally high: of hundreds a dozen stand in the document. */
 export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: WindowedPaneProps<T>) {
@@ -32,30 +38,29 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
     };
   }, [rowHeight]);
   return (
-    <chakra.div ref={box} flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain">
-      <chakra.div
+    <div ref={box} className={look('pane')}>
+      <div
         role="list"
         aria-label={label}
-        position="relative"
+        className={look('list')}
         style={{ height: items.length * rowHeight, minHeight: '100%' }}
       >
         {items.slice(seen.first, seen.end).map((item, at) => {
           const row = seen.first + at;
           return (
-            <chakra.div
+            <div
               key={keyOf(item)}
               role="listitem"
               aria-setsize={items.length}
               aria-posinset={row + 1}
-              position="absolute"
-              insetX="0"
+              className={look('row')}
               style={{ height: rowHeight, top: row * rowHeight }}
             >
               {children(item, { row })}
-            </chakra.div>
+            </div>
           );
         })}
-      </chakra.div>
-    </chakra.div>
+      </div>
+    </div>
   );
 }

@@ -19,14 +19,16 @@ export function settleLater(settle: () => void): { soon: () => void; stop: () =>
 
 /** How far apart the overlays are computed anew while rows and answers come in by the hundred, in milliseconds. */
 const APART_MS = 50;
-/** As long as rows that belong together are waited for. */
-const LATEST_MS = 250;
+/** As long as the answer is waited for to which rows may belong. */
+const LATEST_MS = 1000;
 
 interface Spaced {
   /** The first call does the work at once; those that follow within `APART_MS` are done together at its end (SY-13). */
   soon(): void;
-  /** Does it once nothing was asked for in `APART_MS`, and within `LATEST_MS`. */
-  quiet(): void;
+  /** Does it with the next `answered` or `soon`, and within `LATEST_MS`. */
+  withAnswer(): void;
+  /** Does it once this was not called for `APART_MS`, so that the last rows of the answer are there, and within `LATEST_MS`. */
+  answered(): void;
   /** The work was done. */
   done(): void;
   close(): void;
@@ -35,23 +37,37 @@ interface Spaced {
 export function spaced(work: () => void): Spaced {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isAsked = false;
+  let isHeld = false;
   let putOff = 0;
   let isClosed = false;
   const rest = () => {
     timer = null;
+    isHeld = false;
     putOff = 0;
     if (isAsked && !isClosed) work();
   };
-  return {
+  const restIn = (ms: number) => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(rest, ms);
+  };
+  const spacing: Spaced = {
     soon() {
       isAsked = true;
-      if (timer === null && !isClosed) work();
+      if (isHeld) spacing.answered();
+      else if (timer === null && !isClosed) work();
     },
-    quiet() {
+    withAnswer() {
+      isAsked = true;
+      if (isClosed || (isHeld && putOff === 0)) return;
+      if (isHeld) return spacing.answered();
+      isHeld = true;
+      restIn(LATEST_MS);
+    },
+    answered() {
       isAsked = true;
       if (isClosed || putOff >= LATEST_MS / APART_MS) return;
-      if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(rest, APART_MS);
+      isHeld = true;
+      restIn(APART_MS);
       putOff += 1;
     },
     done() {
@@ -62,4 +78,5 @@ export function spaced(work: () => void): Spaced {
       isClosed = true;
     },
   };
+  return spacing;
 }

@@ -151,8 +151,9 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     derived.changed();
   };
   const later = spaced(refresh);
+  const paysFor = () => (me.get()?.spends.length ?? 0) > 0;
   // A balance and the row that was paid for come one after the other: shown between the two, the price would be missing twice.
-  const soonByRows = () => ((me.get()?.spends.length ?? 0) > 0 ? later.quiet() : later.soon());
+  const soonByRows = () => (paysFor() ? later.withAnswer() : later.soon());
   const soonIfOwn = (changed: ReadonlySet<string>) => {
     if (userId !== null && changed.has(userId)) soonByRows();
   };
@@ -224,8 +225,10 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
       patchStatus({ waiting: next.length - failed, failed });
       const shown = next.filter(isShown);
       if (shown.length === records.length && shown.every((record, at) => isShownAlike(record, records[at]))) return;
+      const hasLeft = shown.length < records.length;
       records = shown;
-      later.soon();
+      if (hasLeft && paysFor()) later.answered();
+      else later.soon();
     },
     setRows(table, next) {
       rows = { ...rows, [table]: next };

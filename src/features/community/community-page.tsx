@@ -69,7 +69,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
         </Box>
       </Box>
       {creators.length > 0 ? (
-        <CreatorGrid key={`${sort} ${wanted}`} filter={`${sort} ${wanted}`} creators={creators} {...rest} />
+        <CreatorGrid filter={`${sort} ${wanted}`} creators={creators} {...rest} />
       ) : isComplete ? (
         <EmptyState title={communityTexts.none} />
       ) : network === 'offline' ? (

@@ -1,15 +1,23 @@
-import { Box, chakra } from '@chakra-ui/react';
 import { memo, type ReactNode } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { plural } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { wears } from '../../lib/cosmetics.ts';
+import { classes } from '../../ui/classes.ts';
 import { Face } from '../../ui/face.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { PlayDisc } from '../../ui/play-disc.tsx';
 
 /** What the ring of a face takes on each side; it stands outside of the column. */
 const RING_PX = 8;
+
+const look = classes({
+  card: { minWidth: '0' },
+  cover: { position: 'relative', maxWidth: '100%' },
+  ring: { m: `-${RING_PX}px` },
+  name: { textStyle: 'title', mt: '10px', truncate: true },
+  figures: { textStyle: 'meta', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', truncate: true },
+});
 
 interface CreatorCardProps {
   creator: CreatorView;
@@ -22,7 +30,7 @@ interface CreatorCardProps {
   now: number;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   /** What can be done with the person: connect, or write. */
-  acts?: ReactNode;
+  acts?: (userId: string) => ReactNode;
 }
 
 /** Somebody of the community: the face with their most played track over it, the name, how much of them there is. */
@@ -38,16 +46,16 @@ export const CreatorCard = memo(function CreatorCard({
   const name = profile.artist_name ?? '';
   const [top] = topTracks;
   return (
-    <chakra.article minWidth="0" aria-label={name}>
-      <Box position="relative" width={`${faceSize}px`} maxWidth="100%">
-        <Box m={`-${RING_PX}px`}>
+    <article className={look('card')} aria-label={name}>
+      <div className={look('cover')} style={{ width: faceSize }}>
+        <div className={look('ring')}>
           <Face
             name={name}
             src={profile.avatarSrc}
             size={faceSize + 2 * RING_PX}
             glows={wears(profile.cosmetics, 'Glow Border', now)}
           />
-        </Box>
+        </div>
         {top && (
           <PlayDisc
             title={top.title || trackWords.untitled}
@@ -57,15 +65,15 @@ export const CreatorCard = memo(function CreatorCard({
             place="corner"
           />
         )}
-      </Box>
-      <Box textStyle="title" mt="10px" truncate>
+      </div>
+      <div className={look('name')}>
         <PersonLink userId={profile.id}>{name}</PersonLink>
-      </Box>
-      <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" truncate>
+      </div>
+      <div className={look('figures')}>
         {trackCount.toLocaleString('en')} {plural(trackCount, 'track')}, {totalPlays.toLocaleString('en')}{' '}
         {plural(totalPlays, 'play')}
-      </Box>
-      {acts}
-    </chakra.article>
+      </div>
+      {acts?.(profile.id)}
+    </article>
   );
 });

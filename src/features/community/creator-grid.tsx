@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
@@ -34,8 +34,9 @@ export interface CreatorGridProps {
   acts?: (userId: string) => ReactNode;
 }
 
-/** The people of the community, twenty more each time the end comes near. */
-export function CreatorGrid({ filter, creators, onPlay, nowPlaying, acts }: CreatorGridProps) {
+/** The people of the community, twenty more each time the end comes near. Drawn again when they change, and not at each key. */
+export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
+  const { filter, creators, onPlay, nowPlaying, acts } = props;
   const { count, more } = useReached(filter);
   const isOutOfReach = useOutOfReach();
   const now = useNow(60_000);
@@ -61,13 +62,13 @@ export function CreatorGrid({ filter, creators, onPlay, nowPlaying, acts }: Crea
               isOutOfReach={top !== undefined && isOutOfReach(top.id)}
               now={now}
               onPlay={onPlay}
-              acts={acts?.(creator.profile.id)}
+              {...(acts ? { acts } : {})}
             />
           );
         }}
       </WindowedGrid>
       {hasMore ? (
-        <Near key={count} onNear={more} />
+        <Near key={`${filter} ${count}`} onNear={more} />
       ) : (
         <Box textAlign="center" color="fg.muted" py="24px">
           {communityTexts.end}
@@ -75,7 +76,7 @@ export function CreatorGrid({ filter, creators, onPlay, nowPlaying, acts }: Crea
       )}
     </>
   );
-}
+});
 
 /** Says once that the place where it stands comes near. */
 function Near({ onNear }: { onNear: () => void }) {

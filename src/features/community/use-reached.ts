@@ -10,11 +10,12 @@ const PAGE = 20;
  * Another filter begins with its first page.
  */
 export function useReached(filter: string): { count: number; more: () => void } {
-  const [count, setCount] = useState(() => read(filter));
+  const [reached, setReached] = useState(() => ({ filter, count: read(filter) }));
+  const count = reached.filter === filter ? reached.count : PAGE;
   return {
     count,
     more() {
-      setCount(count + PAGE);
+      setReached({ filter, count: count + PAGE });
       write(filter, count + PAGE);
     },
   };

@@ -1,11 +1,41 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import { useLive, useScope } from '../../lib/live.ts';
 import { plural } from '../../lib/texts.ts';
 import { usePartner } from '../../lib/use-partner.ts';
 import { Avatar } from '../../ui/art.tsx';
+import { classes } from '../../ui/classes.ts';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { connectionTexts } from './connection-texts.ts';
+
+const look = classes({
+  row: {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '12px',
+    height: '100%',
+    minWidth: '0',
+    borderRadius: '12px',
+    '& a::after': { content: '""', position: 'absolute', inset: '0' },
+    _hover: { bg: 'bg.subtle', boxShadow: '-10px 0 {colors.bg.subtle}, 10px 0 {colors.bg.subtle}' },
+  },
+  words: { flex: '1', minWidth: '0' },
+  head: { display: 'flex', gap: '8px', alignItems: 'baseline' },
+  name: { textStyle: 'title', flex: '1', truncate: true },
+  aside: { textStyle: 'small', color: 'fg.subtle', whiteSpace: 'nowrap', flex: 'none' },
+  meta: {
+    textStyle: 'meta',
+    color: 'fg.muted',
+    display: 'flex',
+    gap: '5px',
+    alignItems: 'center',
+    fontVariantNumeric: 'tabular-nums',
+    truncate: true,
+  },
+  plays: { hideBelow: 'lg', ml: '-5px' },
+  /** Above what leads to the profile. */
+  acts: { display: 'flex', alignItems: 'center', gap: '4px', position: 'relative', flex: 'none' },
+});
 
 interface ConnectedPersonProps {
   personId: string;
@@ -21,43 +51,21 @@ export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPe
   const { name: known, avatarSrc } = usePartner(personId);
   const name = known || connectionTexts.nameless;
   return (
-    <Flex
-      as="article"
-      aria-label={name}
-      position="relative"
-      align="center"
-      gap="12px"
-      height="100%"
-      minWidth="0"
-      borderRadius="12px"
-      css={{ '& a::after': { content: '""', position: 'absolute', inset: '0' } }}
-      _hover={{ bg: 'bg.subtle', boxShadow: '-10px 0 {colors.bg.subtle}, 10px 0 {colors.bg.subtle}' }}
-    >
+    <article aria-label={name} className={look('row')}>
       <Avatar name={name} src={avatarSrc} size="lg" />
-      <Box flex="1" minWidth="0">
-        <Flex gap="8px" align="baseline">
-          <Box textStyle="title" flex="1" truncate>
+      <div className={look('words')}>
+        <div className={look('head')}>
+          <div className={look('name')}>
             <PersonLink userId={personId}>
               <bdi>{name}</bdi>
             </PersonLink>
-          </Box>
-          {aside && (
-            <Box textStyle="small" color="fg.subtle" whiteSpace="nowrap" flex="none">
-              {aside}
-            </Box>
-          )}
-        </Flex>
-        <Flex textStyle="meta" color="fg.muted" gap="5px" align="center" fontVariantNumeric="tabular-nums" truncate>
-          {meta ?? <MadeBy personId={personId} />}
-        </Flex>
-      </Box>
-      {/* Above what leads to the profile. */}
-      {children && (
-        <Flex align="center" gap="4px" position="relative" flex="none">
-          {children}
-        </Flex>
-      )}
-    </Flex>
+          </div>
+          {aside && <div className={look('aside')}>{aside}</div>}
+        </div>
+        <div className={look('meta')}>{meta ?? <MadeBy personId={personId} />}</div>
+      </div>
+      {children && <div className={look('acts')}>{children}</div>}
+    </article>
   );
 }
 
@@ -70,9 +78,9 @@ export function MadeBy({ personId }: { personId: string }) {
   return (
     <>
       {tracks.length.toLocaleString('en')} {plural(tracks.length, 'track')}
-      <Box as="span" hideBelow="lg" ml="-5px">
+      <span className={look('plays')}>
         , {plays.toLocaleString('en')} {plural(plays, 'play')}
-      </Box>
+      </span>
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
 import { useLive, useScope, useSyncStatus, useTrack } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useTyped } from '../../lib/use-typed.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -22,6 +23,37 @@ export const TrackGrid = lazyPart(() => import('../../ui/track-grid.tsx').then((
 const GenreChips = lazyPart(() => import('./genre-chips.tsx').then((m) => m.GenreChips), 'block');
 const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'unseen');
 const OfflineBar = lazyPart(() => import('./offline-bar.tsx').then((m) => m.OfflineBar), 'block');
+
+const look = classes({
+  /** Stays under the top bar while the tracks are scrolled. */
+  filter: {
+    display: 'flex',
+    mt: { base: '20px', lg: '10px' },
+    gap: '8px',
+    alignItems: 'center',
+    flexWrap: { base: 'wrap', lg: 'nowrap' },
+    position: 'sticky',
+    top: { base: 'calc(56px + env(safe-area-inset-top))', lg: '68px' },
+    zIndex: '2',
+    bg: 'bg',
+    py: '8px',
+  },
+  filtered: { mt: { base: '0', lg: '0' } },
+  count: {
+    textStyle: 'meta',
+    color: 'fg.muted',
+    fontVariantNumeric: 'tabular-nums',
+    display: 'flex',
+    flex: '1 0 auto',
+    gap: '12px',
+    justifyContent: { base: 'space-between', lg: 'flex-start' },
+    order: { base: 3, lg: 0 },
+    width: { base: '100%', lg: 'auto' },
+    mt: { base: '4px', lg: '0' },
+  },
+  close: { color: 'fg.subtle' },
+  search: { flex: '1 1 160px', maxWidth: { lg: '360px' } },
+});
 
 interface ExplorePageProps extends Listening {
   search: string;
@@ -69,36 +101,16 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
           <Shared isWhole={found.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
         </>
       )}
-      <Flex
-        mt={isFiltered ? '0' : { base: '20px', lg: '10px' }}
-        gap="8px"
-        align="center"
-        wrap={{ base: 'wrap', lg: 'nowrap' }}
-        position="sticky"
-        top={{ base: 'calc(56px + env(safe-area-inset-top))', lg: '68px' }}
-        zIndex="2"
-        bg="bg"
-        py="8px"
-      >
-        <Flex
-          textStyle="meta"
-          color="fg.muted"
-          fontVariantNumeric="tabular-nums"
-          flex="1 0 auto"
-          gap="12px"
-          justify={{ base: 'space-between', lg: 'flex-start' }}
-          order={{ base: 3, lg: 0 }}
-          width={{ base: '100%', lg: 'auto' }}
-          mt={{ base: '4px', lg: '0' }}
-        >
-          <Box role="status">{isEmpty || view.match === 'looking' ? '\u00a0' : tracksFound(view.total)}</Box>
+      <div className={look('filter', isFiltered && 'filtered')}>
+        <div className={look('count')}>
+          <div role="status">{isEmpty || view.match === 'looking' ? '\u00a0' : tracksFound(view.total)}</div>
           {view.match === 'close' && view.total > 0 && (
-            <Box color="fg.subtle">{exploreTexts.closeTo(wanted.trim())}</Box>
+            <div className={look('close')}>{exploreTexts.closeTo(wanted.trim())}</div>
           )}
-        </Flex>
-        <Box flex="1 1 160px" maxWidth={{ lg: '360px' }}>
+        </div>
+        <div className={look('search')}>
           <SearchField label={exploreTexts.search} value={typed} onChange={setTyped} />
-        </Box>
+        </div>
         {(isDesktop || !isFiltered) && (
           <Select
             label={exploreTexts.genre}
@@ -110,7 +122,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
           />
         )}
         {!isDesktop && isFiltered && <GenreChips genres={genres} value={genre} onChange={onGenre} />}
-      </Flex>
+      </div>
 
       {isEmpty && network === 'offline' ? (
         <EmptyState title={storage === 'evicted' ? exploreTexts.lost : exploreTexts.offlineFirst} />

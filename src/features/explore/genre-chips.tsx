@@ -1,6 +1,36 @@
-import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
+import { classes } from '../../ui/classes.ts';
 import { exploreTexts } from './explore-texts.ts';
+
+const look = classes({
+  row: {
+    display: 'flex',
+    gap: '8px',
+    width: '100%',
+    minWidth: '0',
+    mx: { base: '-16px', md: '-24px' },
+    px: { base: '16px', md: '24px' },
+    boxSizing: 'content-box',
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+  },
+  chip: {
+    flex: 'none',
+    height: '36px',
+    my: '4px',
+    px: '14px',
+    borderRadius: 'full',
+    fontSize: '14px',
+    fontWeight: '500',
+    bg: 'bg.muted',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    position: 'relative',
+    _pressed: { bg: 'bg.inverted', color: 'fg.inverted' },
+    _after: { content: '""', position: 'absolute', inset: '-4px' },
+    _focusVisible: { outlineOffset: '-4px' },
+  },
+});
 
 interface GenreChipsProps {
   genres: readonly string[];
@@ -12,49 +42,25 @@ interface GenreChipsProps {
 export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
   const chosen = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    chosen.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    // The first one, 'All genres', is in sight.
+    if (chosen.current?.previousElementSibling) chosen.current.scrollIntoView({ block: 'nearest', inline: 'center' });
     // The select that they take the place of had the focus.
     if (document.activeElement === document.body) chosen.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <chakra.div
-      role="group"
-      aria-label={exploreTexts.genre}
-      display="flex"
-      gap="8px"
-      width="100%"
-      minWidth="0"
-      mx={{ base: '-16px', md: '-24px' }}
-      px={{ base: '16px', md: '24px' }}
-      boxSizing="content-box"
-      overflowX="auto"
-      scrollbarWidth="none"
-    >
+    <div role="group" aria-label={exploreTexts.genre} className={look('row')}>
       {[null, ...genres].map((genre) => (
-        <chakra.button
+        <button
           key={genre ?? ''}
           type="button"
           ref={genre === value ? chosen : null}
           aria-pressed={genre === value}
           onClick={() => onChange(genre)}
-          flex="none"
-          height="36px"
-          my="4px"
-          px="14px"
-          borderRadius="full"
-          fontSize="14px"
-          fontWeight="500"
-          bg="bg.muted"
-          color="fg.muted"
-          cursor="pointer"
-          position="relative"
-          _pressed={{ bg: 'bg.inverted', color: 'fg.inverted' }}
-          _after={{ content: '""', position: 'absolute', inset: '-4px' }}
-          _focusVisible={{ outlineOffset: '-4px' }}
+          className={look('chip')}
         >
           {genre ?? exploreTexts.allGenres}
-        </chakra.button>
+        </button>
       ))}
-    </chakra.div>
+    </div>
   );
 }

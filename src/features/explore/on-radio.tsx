@@ -1,11 +1,26 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, RadioTower } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLive, useScope } from '../../lib/live.ts';
 import { Cover } from '../../ui/art.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { exploreTexts } from './explore-texts.ts';
+
+const look = classes({
+  row: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '14px',
+    height: '64px',
+    mt: '20px',
+    borderTop: '1px solid',
+    borderColor: 'border',
+  },
+  words: { flex: '1', fontWeight: '500' },
+  covers: { display: 'flex', gap: '4px' },
+  cover: { width: '36px' },
+});
 
 /** Covers beside the words. */
 const MOST = 3;
@@ -16,21 +31,21 @@ export function OnRadio({ search, genre }: { search: string; genre: string | nul
   const { tracks } = useLive(useMemo(() => scope.sponsored({ search, genre }), [scope, search, genre]));
   if (tracks.length === 0) return null;
   return (
-    <Flex align="center" gap="14px" height="64px" mt="20px" borderTop="1px solid" borderColor="border" asChild>
-      <Link to="/radio" search={{ ...(search ? { q: search } : {}), ...(genre ? { genre } : {}) }}>
-        <Icon of={RadioTower} />
-        <Box flex="1" fontWeight="500">
-          {exploreTexts.onRadio(tracks.length)}
-        </Box>
-        <Flex gap="4px" aria-hidden>
-          {tracks.slice(0, MOST).map((track) => (
-            <Box key={track.id} width="36px">
-              <Cover src={track.coverSrc} madeFrom={track.id} px={36} />
-            </Box>
-          ))}
-        </Flex>
-        <Icon of={ChevronRight} />
-      </Link>
-    </Flex>
+    <Link
+      to="/radio"
+      search={{ ...(search ? { q: search } : {}), ...(genre ? { genre } : {}) }}
+      className={look('row')}
+    >
+      <Icon of={RadioTower} />
+      <div className={look('words')}>{exploreTexts.onRadio(tracks.length)}</div>
+      <div className={look('covers')} aria-hidden>
+        {tracks.slice(0, MOST).map((track) => (
+          <div key={track.id} className={look('cover')}>
+            <Cover src={track.coverSrc} madeFrom={track.id} px={36} />
+          </div>
+        ))}
+      </div>
+      <Icon of={ChevronRight} />
+    </Link>
   );
 }

@@ -1,13 +1,41 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Clock, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { MessageView } from '../../../sync/client.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { linkParts } from './link-parts.ts';
 import { messagesTexts } from './messages-texts.ts';
+
+const note = { display: 'flex', alignItems: 'center', gap: '5px', textStyle: 'small' } as const;
+
+const look = classes({
+  message: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', mb: '8px' },
+  own: { alignItems: 'flex-end' },
+  bubble: {
+    maxWidth: '76%',
+    px: '14px',
+    py: '9px',
+    borderRadius: '16px',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    overflowX: 'clip',
+    unicodeBidi: 'isolate',
+    transition: 'background-color 220ms',
+  },
+  theirs: { bg: 'bg.muted', color: 'fg', borderBottomLeftRadius: '4px' },
+  mine: { borderBottomRightRadius: '4px' },
+  sent: { bg: 'bg.inverted', color: 'fg.inverted' },
+  sending: { bg: 'color-mix(in srgb, {colors.bg.inverted} 62%, {colors.bg.panel})', color: 'fg.inverted' },
+  waiting: { bg: 'transparent', border: '1.5px dashed', borderColor: 'border.emphasized' },
+  failed: { bg: 'transparent', border: '1.5px solid', borderColor: 'orange.fg' },
+  link: { textDecoration: 'underline' },
+  note: { ...note, mt: '4px', color: 'fg.muted' },
+  notSent: { ...note, color: 'orange.fg' },
+  acts: { display: 'flex', alignItems: 'center', gap: '8px', mt: '6px' },
+});
 
 interface BubbleProps {
   message: MessageView;
@@ -22,34 +50,20 @@ interface BubbleProps {
 export const Bubble = memo(function Bubble({ message, isOwn, isOffline, onRetry, onEdit }: BubbleProps) {
   const state = message.state === 'waiting' && !isOffline ? 'sending' : message.state;
   return (
-    <Flex direction="column" align={isOwn ? 'flex-end' : 'flex-start'} mb="8px">
-      <Box
-        dir="auto"
-        maxWidth="76%"
-        px="14px"
-        py="9px"
-        borderRadius="16px"
-        {...(isOwn ? { borderBottomRightRadius: '4px' } : { borderBottomLeftRadius: '4px' })}
-        whiteSpace="pre-wrap"
-        overflowWrap="anywhere"
-        overflowX="clip"
-        css={{ unicodeBidi: 'isolate' }}
-        transition="background-color 220ms"
-        data-state={state}
-        {...looks[isOwn ? state : 'theirs']}
-      >
+    <div className={look('message', isOwn && 'own')}>
+      <div dir="auto" data-state={state} className={isOwn ? look('bubble', 'mine', state) : look('bubble', 'theirs')}>
         {linkParts(message.content).map(({ text, href }, at) =>
           href === null ? (
             text
           ) : (
             <bdi key={at}>
-              <chakra.a href={href} target="_blank" rel="noopener noreferrer nofollow ugc" textDecoration="underline">
+              <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc" className={look('link')}>
                 {text}
-              </chakra.a>
+              </a>
             </bdi>
           ),
         )}
-      </Box>
+      </div>
       {state === 'sending' && (
         <Note>
           <Squiggle label={null} />
@@ -63,38 +77,23 @@ export const Bubble = memo(function Bubble({ message, isOwn, isOffline, onRetry,
         </Note>
       )}
       {state === 'failed' && (
-        <Flex align="center" gap="8px" mt="6px">
-          <Flex align="center" gap="5px" textStyle="small" color="orange.fg">
+        <div className={look('acts')}>
+          <div className={look('notSent')}>
             <Icon of={TriangleAlert} size={13} />
             {messagesTexts.notSent}
-          </Flex>
+          </div>
           <Button look="quiet" size="sm" height="32px" onClick={() => onRetry(message)}>
             {texts.retry}
           </Button>
           <Button look="quiet" size="sm" height="32px" onClick={() => onEdit(message)}>
             {messagesTexts.edit}
           </Button>
-        </Flex>
+        </div>
       )}
-    </Flex>
+    </div>
   );
 });
 
-const looks = {
-  theirs: { bg: 'bg.muted', color: 'fg' },
-  sent: { bg: 'bg.inverted', color: 'fg.inverted' },
-  sending: {
-    bg: 'color-mix(in srgb, {colors.bg.inverted} 62%, {colors.bg.panel})',
-    color: 'fg.inverted',
-  },
-  waiting: { bg: 'transparent', border: '1.5px dashed', borderColor: 'border.emphasized' },
-  failed: { bg: 'transparent', border: '1.5px solid', borderColor: 'orange.fg' },
-} as const;
-
 function Note({ children }: { children: ReactNode }) {
-  return (
-    <Flex align="center" gap="5px" mt="4px" textStyle="small" color="fg.muted">
-      {children}
-    </Flex>
-  );
+  return <div className={look('note')}>{children}</div>;
 }

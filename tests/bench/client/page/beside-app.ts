@@ -105,7 +105,7 @@ const besideApp = {
         const observer = new MutationObserver(() => {
           void painted(() => true).then((at) => (last = Math.max(last, at)));
         });
-        observer.observe(document, { subtree: true, childList: true, characterData: true });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
         setTimeout(() => {
           observer.disconnect();
           resolve({ time: last - from, longestTask: watch.between(from, performance.now()).longestTask });

@@ -1,0 +1,33 @@
+import type { SystemStyleObject } from '@chakra-ui/react';
+import createEmotion from '@emotion/css/create-instance';
+import { system } from './system.ts';
+
+const { css, cx } = createEmotion({ key: 'uc' });
+
+/**
+ * Looks for what stands many times in a page, such as the parts of a card, each written as Chakra's style props. A look is worked
+ * out once and is a class from then on; an element of Chakra's works its props out at each drawing, which for a page of cards is
+ * most of what a key in the search costs.
+ * @returns the class name of one look or of several, of which a later one wins
+ */
+export function classes<Name extends string>(
+  looks: Readonly<Record<Name, SystemStyleObject>>,
+): (...names: readonly (Name | false)[]) => string {
+  const made = new Map<Name, string>();
+  const classOf = (name: Name) => {
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const found = css(system.css(looks[name]));
+    made.set(name, found);
+    return found;
+  };
+  const joined = new Map<string, string>();
+  return (...names) => {
+    const key = names.join(' ');
+    const known = joined.get(key);
+    if (known !== undefined) return known;
+    const found = cx(names.map((name) => name && classOf(name)));
+    joined.set(key, found);
+    return found;
+  };
+}
