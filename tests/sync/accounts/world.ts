@@ -78,6 +78,12 @@ export class World {
     return scope;
   }
 
+  /** The same, unless nobody uses this tab by then: another tab may have taken them away. */
+  async settled(tab: SyncClient): Promise<void> {
+    const isSettled = (scope: Scope | null) => scope === null || scope.opening.get().kind === 'open';
+    await this.network.during(until(tab.scope, isSettled));
+  }
+
   /** Everything at once that somebody does whose own it stays, however late it is answered. Nothing of it is waited for. */
   act(tab: SyncClient): void {
     const scope = tab.scope.get();
