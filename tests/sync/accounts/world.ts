@@ -65,9 +65,9 @@ export class World {
   }
 
   async unlock(tab: SyncClient): Promise<void> {
-    await this.network.during(tab.beta.unlock('passcode'));
+    const answer = await this.network.during(tab.beta.unlock('passcode'));
     await this.agree();
-    if (this.here === null) await this.opened(tab);
+    if (answer.kind === 'unlocked' && this.here === null) await this.opened(tab);
   }
 
   /** Waits until what is kept of whoever uses this tab is open. */
