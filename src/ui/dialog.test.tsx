@@ -70,6 +70,36 @@ describe('a question', () => {
     }
   });
 
+  it('over a sheet leaves that open when what opened the question is gone by its end', async () => {
+    function Shop() {
+      const [open, setOpen] = useState<'nothing' | 'shop' | 'question' | 'bought'>('nothing');
+      return (
+        <>
+          <Button onClick={() => setOpen('shop')}>Open the shop</Button>
+          {open !== 'nothing' && (
+            <Sheet open title="Shop" onClose={() => setOpen('nothing')}>
+              {open === 'bought' ? <p>Owned</p> : <Button onClick={() => setOpen('question')}>Buy</Button>}
+            </Sheet>
+          )}
+          {open === 'question' && (
+            <Confirm title="Buy it?" verb="Yes" onConfirm={() => setOpen('bought')} onCancel={() => setOpen('shop')}>
+              This costs 20.
+            </Confirm>
+          )}
+        </>
+      );
+    }
+    await draw(<Shop />);
+    await page.getByRole('button', { name: 'Open the shop' }).click();
+    await page.getByRole('button', { name: 'Buy', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Buy it?' });
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await expect.poll(() => question.elements().length).toBe(0);
+    const shop = page.getByRole('dialog', { name: 'Shop' });
+    await expect.element(shop.getByText('Owned')).toBeVisible();
+    await expect.poll(() => shop.element().contains(document.activeElement)).toBe(true);
+  });
+
   it('takes no answer while it is being done', async () => {
     const onConfirm = vi.fn();
     await draw(<Asking onConfirm={onConfirm} busy="Blocking" />);

@@ -52,12 +52,15 @@ const sheetShape = (wide: boolean, centred: 'md' | 'lg') => ({
 /** What had the focus when a sheet opened, the nearest first, by the sheet's element. */
 const openers = new WeakMap<Element, readonly HTMLElement[]>();
 
-/** What has the focus, and behind it what had it before the sheet opened in which that is: one sheet may take another's place. */
+/**
+ * What has the focus, and behind it the sheet in which that is and what had it before that one opened: what was pressed may be gone by
+ * the end, and one sheet may take another's place. Focus beside a sheet that is still open would close it.
+ */
 function focusedNow(): readonly HTMLElement[] {
   const { activeElement: focused, body } = document;
   if (!(focused instanceof HTMLElement) || focused === body) return [];
-  const around = focused.closest('[data-sheet]');
-  return [focused, ...((around && openers.get(around)) ?? [])];
+  const around = focused.closest<HTMLElement>('[data-sheet]');
+  return around ? [focused, around, ...(openers.get(around) ?? [])] : [focused];
 }
 
 /** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
