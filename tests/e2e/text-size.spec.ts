@@ -62,7 +62,7 @@ const paths = (person: string, track: string): string[] => [
 async function expectWhole(page: Page, path: string): Promise<void> {
   await test.step(`${path} at ${page.viewportSize()?.width} px`, async () => {
     await page.evaluate(enlargeText, LARGE_PX);
-    await expectInBounds(page);
+    await expectInBounds(page, 2);
     expect(await page.evaluate(controlsCut)).toEqual([]);
   });
 }
