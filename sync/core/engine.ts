@@ -24,8 +24,8 @@ const BATCHES_A_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
 /** What one turn leaves for the next. */
 interface Memory extends BatchSize {
-  /** The replica was looked for, which is done once in the life of an engine. */
-  isReplicaSeen: boolean;
+  /** The replica was found empty at the beginning of the last turn. */
+  wasEmpty: boolean;
   /**
    * The last request found no network. Until one does, nothing is handed to a request that would only be lost: what this
    * device alone has seen can still be edited and taken back.
@@ -51,7 +51,7 @@ const ownFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: 
 export function createEngine(ports: EnginePorts): Engine {
   const memory: Memory = {
     limit: PUSH_LIMIT,
-    isReplicaSeen: false,
+    wasEmpty: false,
     isCutOff: false,
     failures: { network: 0, other: 0 },
   };
@@ -151,8 +151,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
   };
 
   // Before anything is sent: without a network it is missed too.
-  if (!memory.isReplicaSeen) await rebuildIfLost(ports);
-  memory.isReplicaSeen = true;
+  memory.wasEmpty = await rebuildIfLost(ports, memory.wasEmpty);
   let batches = 0;
   for (;;) {
     const wasCutOff = memory.isCutOff;

@@ -62,7 +62,7 @@ export interface ReplicaPort {
   /** Returns the ids in conflict; any other failure to store throws. */
   write(generation: number, table: string, writes: RowWrite[]): Promise<string[]>;
   has(table: string): boolean;
-  /** True when no row is stored in any table; what is kept of removed rows does not count. */
+  /** True when nothing is stored in any table, not even what is kept of removed rows. */
   isEmpty(generation: number): Promise<boolean>;
 }
 

@@ -266,17 +266,21 @@ describe('a replica that was lost alone', () => {
   it('[SY-22] is fetched anew, also when it was on its way', async () => {
     for (const start of [filled, { ...broken, complete: false }]) {
       const { ports, log, cursor } = setup(start);
-      await rebuildIfLost(ports);
+      expect(await rebuildIfLost(ports, false)).toBe(true);
       expect(cursor()).toEqual({ ...firstCursor, generation: 1 });
       expect(log).toEqual([['rebuilding', 1]]);
     }
   });
 
-  it('[SY-22] is not missed where none was, nor where it is', async () => {
-    for (const [start, isEmpty] of [[firstCursor, true] as const, [filled, false] as const]) {
+  it('[SY-22] is not missed where none was, where it is, nor where it was empty the last time', async () => {
+    for (const [start, isEmpty, wasEmpty] of [
+      [firstCursor, true, false],
+      [filled, false, false],
+      [filled, true, true],
+    ] as const) {
       const { ports, log, cursor } = setup(start);
       ports.replica.isEmpty = () => Promise.resolve(isEmpty);
-      await rebuildIfLost(ports);
+      expect(await rebuildIfLost(ports, wasEmpty)).toBe(isEmpty);
       expect([cursor(), log]).toEqual([start, []]);
     }
   });

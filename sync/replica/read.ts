@@ -62,6 +62,11 @@ export async function allRows(
   }
 }
 
+/** Whether anything is kept, removed rows too: asked of the disk itself, for RxDB remembers what a query answered. */
+export async function holdsAny(collection: Collection): Promise<boolean> {
+  return (await (await dexieTable(collection)).limit(1).count()) > 0;
+}
+
 /** The table beneath a collection. The storage writes booleans of indexes as '1' and '0'. */
 async function dexieTable(collection: Collection): Promise<DexieTable> {
   const internals: unknown = collection.storageInstance.internals;

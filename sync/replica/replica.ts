@@ -4,6 +4,7 @@ import { toStorageFailure } from '../core/storage-failure.ts';
 import { isTableName, type TableName } from '../model/tables.ts';
 import { openReplicaDatabase, type Collection, type ReplicaDatabase } from './database.ts';
 import { deleteReplicas, type Databases } from './delete.ts';
+import { holdsAny } from './read.ts';
 import { collectionOf, keyOf, rowId, toDocument } from './schemas.ts';
 
 /** The engine's view of the RxDB databases of one owner (SY-1). */
@@ -69,7 +70,7 @@ export function openReplica(databases: Databases, owner: string): Replica {
     async isEmpty(generation) {
       const { collections } = await database(generation);
       for (const collection of Object.values(collections)) {
-        if ((await collection.findOne().exec().catch(fail)) !== null) return false;
+        if (await holdsAny(collection).catch(fail)) return false;
       }
       return true;
     },

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, mailLink, passGate, signIn, test } from './fixtures.ts';
+import { expectAccessible } from './looks.ts';
 
 test('from the passcode to Explore as it was asked for: gate, account, and the mail in another tab, which the first one follows', async ({
   page,
@@ -170,12 +170,12 @@ test('a guest may browse and play, and is told to sign in for the rest', async (
 test('the pages before sign-in have no accessibility violations', async ({ page }) => {
   await page.goto('/beta-access');
   await expect(page.getByRole('button', { name: 'Unlock Beta Access' })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await passGate(page);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await page.goto('/nowhere');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 });
 
 test(

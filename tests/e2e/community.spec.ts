@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { expectAccessible } from './looks.ts';
 
 test('the community: totals, order, search by name, the top track over the face, the way to a profile, the end', async ({
   page,
@@ -22,7 +22,7 @@ test('the community: totals, order, search by name, the top track over the face,
     `${first.tracks} tracks, ${first.plays.toLocaleString('en')} plays`.replace(/^1 tracks/, '1 track'),
   );
   await expect(page.getByText(/^\d+ artists, \d+ tracks$/)).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await cards
     .first()
     .getByRole('button', { name: `Play ${first.top}` })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { randomUUID } from 'node:crypto';
 import { expect, signIn, test } from './fixtures.ts';
+import { expectAccessible } from './looks.ts';
 import { createOther, doAll, establishAccount } from './people.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
@@ -61,7 +61,7 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   await expect(kept).toContainText('1 track');
   await expect(kept.getByRole('listitem')).toContainText(title);
   await expect(page.getByRole('region', { name: 'Storage' }).getByRole('meter')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Edit: Message to Otis' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello Otis');
@@ -76,7 +76,7 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   await expect(refused).toContainText('Message to somebody');
   await expect(refused).toContainText('You can only message your connections');
   await expect(page.getByRole('region', { name: 'Waiting to send' })).toContainText('Nothing waits');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   const said = async () =>
     (await backend.sql`select content from public.messages where sender_id = ${me} order by created_at`).map(
       (row) => row['content'],

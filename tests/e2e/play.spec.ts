@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { playCountOf, standingOf } from './behind.ts';
 import { expect, signIn, test } from './fixtures.ts';
+import { expectAccessible } from './looks.ts';
 import { doAll } from './people.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 
@@ -72,7 +72,7 @@ test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ 
   await page.getByRole('button', { name: /^Open player/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Now playing' });
   await expect(sheet).toBeVisible();
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await expectAccessible(page, ['[role=dialog]']);
   await sheet.getByRole('button', { name: 'Queue' }).click();
   const queue = page.getByRole('dialog', { name: 'Queue' });
   await queue.getByRole('button', { name: `Reorder ${titles[0]}`, exact: true }).press('ArrowDown');

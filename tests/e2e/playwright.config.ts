@@ -15,8 +15,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    // Without the film: drawing it for every test costs more than most tests.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // No trace: it costs a tenth of the run. `--trace on` records the test that is looked into.
     launchOptions: chromium,
   },
   projects: [

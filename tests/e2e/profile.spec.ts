@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
+import { expectAccessible } from './looks.ts';
 import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 import { fixture } from './upload-page.ts';
@@ -30,7 +30,7 @@ test('a new person gives name and picture, with every rule of the form, and what
   await openSignedIn(page, account, '/profile');
   await expect(page.getByText('Add your name and picture')).toBeVisible();
   await expect(page.getByText('+2 ⚡')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   const sheet = await openEdit(page);
   await sheet.getByLabel('Artist name').fill('');
   await sheet.getByLabel('Bio').fill('x'.repeat(501));
@@ -47,7 +47,7 @@ test('a new person gives name and picture, with every rule of the form, and what
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   });
   await expect(sheet.getByText('Image must be under 5MB')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   await sheet.getByLabel('Artist name').fill('Ines Calder');
   await sheet.getByLabel('Bio').fill('Field recordings, two tape machines.');
@@ -123,7 +123,7 @@ test('without a network a track is renamed, hidden, opened to the radio and dele
   await expect(days).toHaveAttribute('aria-valuenow', '29');
   await days.press('Home');
   await expect(days).toHaveAttribute('aria-valuetext', /^0 plays on /);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await reloadUnderWorker(page);
   await expect(row('Linoleum')).toBeVisible();

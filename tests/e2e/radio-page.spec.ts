@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { standingOf } from './behind.ts';
 import { type Backend, expect, openSignedIn, passGate, signIn, test as base } from './fixtures.ts';
+import { expectAccessible } from './looks.ts';
 import { establish, establishAccount, idOf } from './people.ts';
 import { openScriptedStation, type ScriptedStation } from './scripted-station.ts';
 import { waitForWorker } from './service-worker.ts';
@@ -59,7 +59,7 @@ test('a track is chosen, sponsored for 20 ZAPs after a question, listed at once 
   );
   for (const theme of ['light', 'dark']) {
     await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expectAccessible(page);
   }
 
   await page.getByRole('button', { name: 'Sponsor a track' }).click();
@@ -68,7 +68,7 @@ test('a track is chosen, sponsored for 20 ZAPs after a question, listed at once 
   await picker.getByRole('button', { name: `Sponsor ${track.title}` }).click();
   await expect(question(page)).toContainText('On the radio for 7 days, then back in Explore.');
   await expect(question(page)).toContainText('40');
-  expect((await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()).violations).toEqual([]);
+  await expectAccessible(page, ['[role=alertdialog]']);
   await question(page).getByRole('button', { name: 'Sponsor 20 ⚡' }).click();
   await expect(page.getByText('Track Sponsored!')).toBeVisible();
   await expectBalance(page, '40 ZAPs');
@@ -253,7 +253,7 @@ onAir(
     await expect(later.getByRole('list', { name: 'Earlier' }).filter({ visible: true })).toContainText('Kiln');
     await expect(later.getByRole('button', { name: 'Listen live' })).toBeDisabled({ timeout: 30_000 });
     await expect(later.getByRole('button', { name: 'Sponsor a track' })).toHaveAttribute('aria-disabled', 'true');
-    expect((await new AxeBuilder({ page: later }).analyze()).violations).toEqual([]);
+    await expectAccessible(later);
     backend.wire.mend();
   },
 );

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, signIn, test } from './fixtures.ts';
+import { expectAccessible } from './looks.ts';
 import { establishAccount } from './people.ts';
 import { standingOf } from './behind.ts';
 
@@ -28,7 +28,7 @@ test('a share asks, costs three ZAPs at once and once, offline too, and is taken
     'This track will be shown publicly in your profile under "Tracks I Shared". This action costs 3⚡ Zaps.',
   );
   await expect(dialog).toContainText('57');
-  expect((await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()).violations).toEqual([]);
+  await expectAccessible(page, ['[role=alertdialog]']);
   await dialog.getByRole('button', { name: 'Share Track' }).click();
   await expect(page.getByRole('button', { name: /^57 ZAPs/ })).toBeVisible();
   const shared = page.getByRole('list', { name: 'Shared by the Community' });

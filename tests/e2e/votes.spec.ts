@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { standingOf } from './behind.ts';
 import { type Backend, expect, openSignedIn, passGate, signIn, test } from './fixtures.ts';
+import { expectAccessible } from './looks.ts';
 import { establish, establishAccount, idOf } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
@@ -47,7 +47,7 @@ test('a vote costs five ZAPs once, is free to change for a day and locked after 
   await page.keyboard.press('ArrowRight');
   for (const theme of ['light', 'dark']) {
     await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
-    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+    await expectAccessible(page, ['[role=dialog]']);
   }
   await control(page).getByRole('button', { name: 'Vote 4 for 5 ⚡' }).click();
   await expect(page.getByText('Vote cast! (-⚡5)')).toBeVisible();
@@ -165,7 +165,7 @@ test('who may not vote is told why: below level 3, on an own track, and guests',
   const vote = page.getByRole('region', { name: 'Vote' });
   await expect(vote).toContainText('5 XP to level 3');
   await expect(vote).toContainText('Unlocks at Level 3 – keep listening and earning Zaps!');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await backend.sql`update public.tracks set user_id = ${me} where id = ${id}`;
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(page.getByText('You cannot vote on your own track')).toBeVisible();
@@ -193,5 +193,5 @@ test('Now Playing has the vote and the sponsorship of the track that plays', asy
   await playing.getByRole('button', { name: 'Vote 1 for 5 ⚡' }).click();
   await expect(page.getByText('Vote cast! (-⚡5)')).toBeVisible();
   expect(await votesOf(backend, me, id)).toEqual([1]);
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await expectAccessible(page, ['[role=dialog]']);
 });

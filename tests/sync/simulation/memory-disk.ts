@@ -74,7 +74,7 @@ export class MemoryDisk {
   }
 
   isEmpty(generation: number): boolean {
-    return [...(this.replicas.get(generation) ?? [])].every(([, { row }]) => row === null);
+    return (this.replicas.get(generation)?.size ?? 0) === 0;
   }
 
   read(generation: number, table: string, ids: readonly string[]): Map<string, StoredRow> {
