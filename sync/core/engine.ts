@@ -24,8 +24,8 @@ const BATCHES_A_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
 /** What one turn leaves for the next. */
 interface Memory extends BatchSize {
-  /** The replica was found empty at the beginning of the last turn. */
-  wasEmpty: boolean;
+  /** The generation that was begun because a replica was lost. */
+  rebuilt: number | null;
   /**
    * The last request found no network. Until one does, nothing is handed to a request that would only be lost: what this
    * device alone has seen can still be edited and taken back.
@@ -51,7 +51,7 @@ const ownFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: 
 export function createEngine(ports: EnginePorts): Engine {
   const memory: Memory = {
     limit: PUSH_LIMIT,
-    wasEmpty: false,
+    rebuilt: null,
     isCutOff: false,
     failures: { network: 0, other: 0 },
   };
@@ -151,7 +151,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
   };
 
   // Before anything is sent: without a network it is missed too.
-  memory.wasEmpty = await rebuildIfLost(ports, memory.wasEmpty);
+  memory.rebuilt = await rebuildIfLost(ports, memory.rebuilt);
   let batches = 0;
   for (;;) {
     const wasCutOff = memory.isCutOff;

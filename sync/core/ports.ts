@@ -62,7 +62,7 @@ export interface ReplicaPort {
   /** Returns the ids in conflict; any other failure to store throws. */
   write(generation: number, table: string, writes: RowWrite[]): Promise<string[]>;
   has(table: string): boolean;
-  /** True when nothing is stored in any table, not even what is kept of removed rows. */
+  /** True when nothing is stored, not even what is kept of removed rows, or nothing was when it was found taken away. */
   isEmpty(generation: number): Promise<boolean>;
 }
 

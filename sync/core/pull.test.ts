@@ -266,21 +266,21 @@ describe('a replica that was lost alone', () => {
   it('[SY-22] is fetched anew, also when it was on its way', async () => {
     for (const start of [filled, { ...broken, complete: false }]) {
       const { ports, log, cursor } = setup(start);
-      expect(await rebuildIfLost(ports, false)).toBe(true);
+      expect(await rebuildIfLost(ports, null)).toBe(1);
       expect(cursor()).toEqual({ ...firstCursor, generation: 1 });
       expect(log).toEqual([['rebuilding', 1]]);
     }
   });
 
-  it('[SY-22] is not missed where none was, where it is, nor where it was empty the last time', async () => {
-    for (const [start, isEmpty, wasEmpty] of [
-      [firstCursor, true, false],
-      [filled, false, false],
-      [filled, true, true],
+  it('[SY-22] is not missed where none was, where it is, nor where it came anew and is empty', async () => {
+    for (const [start, isEmpty, rebuilt] of [
+      [firstCursor, true, null],
+      [filled, false, null],
+      [filled, true, filled.generation],
     ] as const) {
       const { ports, log, cursor } = setup(start);
       ports.replica.isEmpty = () => Promise.resolve(isEmpty);
-      expect(await rebuildIfLost(ports, wasEmpty)).toBe(isEmpty);
+      expect(await rebuildIfLost(ports, rebuilt)).toBe(rebuilt);
       expect([cursor(), log]).toEqual([start, []]);
     }
   });

@@ -64,17 +64,16 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
 /**
  * The replica can be lost alone, under an open page too: a browser throws away a database it finds broken. What the cursor
  * speaks of is fetched anew then, and the queue stays (SY-22).
- * @param wasEmpty what this answered last: where the server has nothing, an empty replica is not fetched again and again
- * @returns whether the replica was found empty
+ * @param rebuilt the generation that this began the last time: where it is empty, the server has nothing
+ * @returns the same, or the generation begun now
  */
-export async function rebuildIfLost(ports: EnginePorts, wasEmpty: boolean): Promise<boolean> {
+export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null): Promise<number | null> {
   const cursor = await ports.outbox.cursor();
-  const isEmpty = await ports.replica.isEmpty(cursor.generation);
   const wasFilled = cursor.complete || cursor.after !== null;
-  if (!isEmpty || wasEmpty || !wasFilled) return isEmpty;
-  await ports.outbox.startRebuild(cursor);
+  if (!wasFilled || cursor.generation === rebuilt || !(await ports.replica.isEmpty(cursor.generation))) return rebuilt;
+  const { generation } = await ports.outbox.startRebuild(cursor);
   ports.report.storage('evicted');
-  return true;
+  return generation;
 }
 
 /** The cursor after this page. The next cycle starts from the first page's floor, never from a later one (SY-6). */

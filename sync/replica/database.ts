@@ -1,3 +1,4 @@
+import type { Dexie } from 'dexie';
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { nameHash, replicaName } from '../core/names.ts';
@@ -9,15 +10,24 @@ import { collectionNames, schemaOf, type CollectionName } from './schemas.ts';
 export type Collection = RxCollection<Row>;
 export type ReplicaDatabase = RxDatabase<Record<CollectionName, Collection>>;
 
-/** Opens the replica of one owner and generation. Other tabs see each write through RxDB's channel. */
+/**
+ * Opens the replica of one owner and generation. Other tabs see each write through RxDB's channel.
+ * @param onClosed each time that one of its connections is closed, by us or by the browser: another page deletes what lies
+ *   beneath, the device loses it, or the page rests in the back-forward cache
+ */
 export async function openReplicaDatabase(
   databases: Databases,
   owner: string,
   generation: number,
+  onClosed: () => void,
 ): Promise<ReplicaDatabase> {
+  const onCreate = (connection: Dexie) => {
+    easeManyRows(connection);
+    connection.on('close', onClosed);
+  };
   const database: ReplicaDatabase = await createRxDatabase<Record<CollectionName, Collection>>({
     name: replicaName(owner, generation),
-    storage: getRxStorageDexie({ ...databases, onCreate: easeManyRows }),
+    storage: getRxStorageDexie({ ...databases, onCreate }),
     multiInstance: true,
     eventReduce: true,
     // The default needs crypto.subtle, which a page without TLS lacks. It only names schemas here.

@@ -11,7 +11,7 @@ import { openReplica, type Replica } from './replica.ts';
 const databases = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 const open: Replica[] = [];
 const openOne = (where = databases()) => {
-  const replica = openReplica(where, 'owner');
+  const replica = openReplica(where, 'owner', () => undefined);
   open.push(replica);
   return replica;
 };

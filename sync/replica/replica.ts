@@ -15,20 +15,43 @@ export interface Replica extends ReplicaPort {
   close(): Promise<void>;
 }
 
-export function openReplica(databases: Databases, owner: string): Replica {
+/** @param onLost the browser has closed the databases of a generation: what is asked next opens them anew */
+export function openReplica(databases: Databases, owner: string, onLost: (generation: number) => void): Replica {
   const open = new Map<number, Promise<ReplicaDatabase>>();
+  /** Generations whose databases were closed underneath, and those of them that were empty when they were opened anew. */
+  const suspect = new Set<number>();
+  const lost = new Set<number>();
+  /** RxDB opens no name twice. */
+  let forgetting: Promise<unknown> = Promise.resolve();
   let closed = false;
+
+  const look = async (instance: ReplicaDatabase, generation: number) => {
+    if (suspect.delete(generation) && (await isEmptyDatabase(instance))) lost.add(generation);
+    return instance;
+  };
+
+  const begin = (generation: number): Promise<ReplicaDatabase> => {
+    const opening = forgetting
+      .then(() => openReplicaDatabase(databases, owner, generation, forget))
+      // Before anything is written: what comes in the middle of a turn would hide that the rest is gone.
+      .then((instance) => look(instance, generation));
+    // What RxDB holds of it cannot be used again (SY-22).
+    function forget() {
+      if (open.get(generation) !== opening) return;
+      open.delete(generation);
+      suspect.add(generation);
+      forgetting = opening.then((instance) => instance.close()).catch(() => undefined);
+      onLost(generation);
+    }
+    open.set(generation, opening);
+    // A failed opening is tried again by the next caller (SY-22).
+    opening.catch(() => open.get(generation) === opening && open.delete(generation));
+    return opening;
+  };
 
   const database = (generation: number): Promise<ReplicaDatabase> => {
     if (closed) return Promise.reject(new Error('the replica is closed'));
-    let opening = open.get(generation);
-    if (!opening) {
-      opening = openReplicaDatabase(databases, owner, generation);
-      open.set(generation, opening);
-      // A failed opening is tried again by the next caller (SY-22).
-      opening.catch(() => open.delete(generation));
-    }
-    return opening;
+    return open.get(generation) ?? begin(generation);
   };
 
   const collection = async (generation: number, table: TableName): Promise<Collection> =>
@@ -68,11 +91,8 @@ export function openReplica(databases: Databases, owner: string): Replica {
     },
 
     async isEmpty(generation) {
-      const { collections } = await database(generation);
-      for (const collection of Object.values(collections)) {
-        if (await holdsAny(collection).catch(fail)) return false;
-      }
-      return true;
+      const instance = await database(generation);
+      return lost.has(generation) || (await isEmptyDatabase(instance));
     },
 
     async dropBefore(generation) {
@@ -85,6 +105,13 @@ export function openReplica(databases: Databases, owner: string): Replica {
       await Promise.all([...open.keys()].map(closeOne));
     },
   };
+}
+
+async function isEmptyDatabase({ collections }: ReplicaDatabase): Promise<boolean> {
+  for (const collection of Object.values(collections)) {
+    if (await holdsAny(collection).catch(fail)) return false;
+  }
+  return true;
 }
 
 function known(table: string): TableName {

@@ -43,14 +43,15 @@ export interface ReplicaHostInput {
 export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   const { device, views, userId } = input;
   let replica: Promise<Replica> | null = null;
-  let fed: { generation: number; stop: () => void } | null = null;
+  /** What the views are fed from; null before the first. `isLost`: it was closed underneath, and will be opened anew. */
+  let fed: { generation: number; stop: () => void; isLost?: true } | null = null;
   let cursor: Cursor | null = null;
   let isLoaded = false;
   let closed = false;
   let savedTotal = -1;
 
   const open = () => {
-    replica ??= import('../replica/replica.ts').then((module) => module.openReplica(input.databases, input.owner));
+    replica ??= import('../replica/replica.ts').then((module) => module.openReplica(input.databases, input.owner, lost));
     return replica;
   };
 
@@ -75,12 +76,20 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     clearTimeout(rereading);
     rereading = setTimeout(reread, REREAD_MS);
   };
+  /** What is shown stays. A replica that is deleted because its person left is not opened again: the scope closes before. */
+  const lost = (generation: number) => {
+    if (closed || fed?.generation !== generation) return;
+    fed.stop();
+    fed.isLost = true;
+    clearTimeout(rereading);
+    rereading = setTimeout(reread, REREAD_MS);
+  };
   const reread = () => {
-    if (cursor && !fed) feed(cursor.generation).catch(failed);
+    if (cursor && (!fed || fed.isLost)) feed(cursor.generation).catch(failed);
   };
 
   const feed = async (generation: number) => {
-    if (fed?.generation === generation || closed) return;
+    if (closed || (fed?.generation === generation && !fed.isLost)) return;
     clearTimeout(rereading);
     fed?.stop();
     const isRebuild = fed !== null;

@@ -1,20 +1,37 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import { deleteReplicas } from '../../sync/replica/delete.ts';
-import { openReplica } from '../../sync/replica/replica.ts';
+import { openReplica, type Replica } from '../../sync/replica/replica.ts';
+
+const genre = { id: '0197f000-0000-7000-8000-000000000001', rev: 3, name: 'House', position: 1 };
+const store = (replica: Replica) =>
+  replica.write(0, 'genres', [{ id: genre.id, rev: genre.rev, row: genre, previous: null }]);
 
 it('[SY-22] a replica that the browser threw away alone is known by its emptiness', async () => {
   const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const genre = { id: '0197f000-0000-7000-8000-000000000001', rev: 3, name: 'House', position: 1 };
-  const replica = openReplica(databases, 'owner');
+  const replica = openReplica(databases, 'owner', () => undefined);
   expect(await replica.isEmpty(0)).toBe(true);
-  await replica.write(0, 'genres', [{ id: genre.id, rev: genre.rev, row: genre, previous: null }]);
+  await store(replica);
   expect(await replica.isEmpty(0)).toBe(false);
   expect(await replica.isEmpty(1)).toBe(true);
   await replica.close();
 
   await deleteReplicas(databases, 'owner', () => false);
-  const again = openReplica(databases, 'owner');
+  const again = openReplica(databases, 'owner', () => undefined);
   expect(await again.isEmpty(0)).toBe(true);
   await again.close();
+});
+
+it('[SY-22] a replica that is thrown away while it is open says so once, and is opened anew', async () => {
+  const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const lost: number[] = [];
+  const replica = openReplica(databases, 'owner', (generation) => lost.push(generation));
+  await store(replica);
+  await deleteReplicas(databases, 'owner', () => false);
+  expect(lost).toEqual([0]);
+  // What a turn in the middle stores does not hide it.
+  expect(await store(replica)).toEqual([]);
+  expect(await replica.isEmpty(0)).toBe(true);
+  await replica.close();
+  expect(lost).toEqual([0]);
 });

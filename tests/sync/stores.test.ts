@@ -109,7 +109,7 @@ describe('the disks of the simulation', () => {
 
   it('[SY-12] [SY-25] compare and swap as RxDB does', { timeout: 120_000 }, async () => {
     const world = new World(mixSeed(1, 1));
-    const real = openReplica({ indexedDB: new IDBFactory(), IDBKeyRange }, 'owner');
+    const real = openReplica({ indexedDB: new IDBFactory(), IDBKeyRange }, 'owner', () => undefined);
     const disk = new MemoryDisk({ queue, firstCursor });
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `0197f000-0000-7000-8000-00000000000${letter}`);
     /** What was read of a row before, by both: mostly the present, now and then older. */

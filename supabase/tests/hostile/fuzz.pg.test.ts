@@ -6,7 +6,7 @@ import { watchChanges, type ChangeWatch } from '../watch-changes.ts';
 import { anyRequest, type Surface } from './fuzz.ts';
 
 const seed = process.env['FUZZ_SEED'] ?? 'undercurrent';
-const count = Number(process.env['FUZZ_COUNT'] ?? 10_000);
+const count = Number(process.env['FUZZ_COUNT'] ?? 2_500);
 
 /** What the server writes about a refused request on purpose: its outcome for a replay (SY-9), and its own notes on abuse. */
 const notes = new Set(['insert public.action_log', 'insert public.security_events']);

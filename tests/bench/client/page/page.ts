@@ -50,7 +50,7 @@ const bench = {
   },
 
   async readFirst(userId: string): Promise<number> {
-    const replica = openReplica({ indexedDB, IDBKeyRange }, ownerName(userId));
+    const replica = openReplica({ indexedDB, IDBKeyRange }, ownerName(userId), () => undefined);
     const { tracks } = (await replica.database(0)).collections;
     const time = await timeReads(() => firstRows(tracks, 'explore_key', FIRST));
     await replica.close();
