@@ -72,6 +72,19 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   },
   purchase_store_item: { by: person, args: () => ({ item_id: '00000000-0000-4000-b000-000000000001' }) },
   queue_orphan_files: { by: service, args: none },
+  begin_file_check: { by: service, args: ({ ids }) => ({ p_bucket: 'tracks', p_name: `${ids.owner}/new.mp3` }) },
+  finish_file_check: {
+    by: service,
+    args: ({ ids }) => ({
+      p_bucket: 'tracks',
+      p_name: `${ids.owner}/new.mp3`,
+      p_seen: '0',
+      p_kind: null,
+      p_mime: null,
+      p_bytes: null,
+      p_duration_ms: null,
+    }),
+  },
   record_file_facts: {
     by: service,
     args: ({ ids }) => ({
