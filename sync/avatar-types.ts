@@ -1,10 +1,11 @@
 import type { Live } from './answers.ts';
+import type { WaitsFor } from './upload-types.ts';
 
 /** A new picture of the person, on its way to the server. */
 export type AvatarState =
   | { kind: 'none' }
   /** On the device, to be shown at once. `waitsFor`: why nothing is sent at the moment. */
-  | { kind: 'sending'; picture: Blob; waitsFor: 'network' | 'session' | null }
+  | { kind: 'sending'; picture: Blob; waitsFor: WaitsFor | null }
   /** The server does not take it. It stays until it is discarded or another takes its place. */
   | { kind: 'refused'; picture: Blob; message: string };
 

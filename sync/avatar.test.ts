@@ -55,9 +55,14 @@ function openBucket() {
     }
     return new Response(null, { status: 204, headers: { 'upload-offset': String(transfer.sent.length) } });
   };
+  /** What the server says of a file that is there. */
+  let verdict: () => Response = () => Response.json({ kind: 'jpeg', bytes: 1, duration_ms: null });
   return {
     files,
     requests,
+    setVerdict(next: typeof verdict) {
+      verdict = next;
+    },
     /** Holds the answers to parts back; answers how to let them go. */
     hold(): () => void {
       let release = () => undefined as void;
@@ -71,6 +76,7 @@ function openBucket() {
     },
     fetch: ((input, init) => {
       const url = new URL(String(input instanceof Request ? input.url : input));
+      if (url.pathname === '/functions/v1/check-upload') return Promise.resolve(verdict());
       return url.pathname.startsWith(endpoint) ? answer(url, init ?? {}) : backend.fetch(input, init);
     }) satisfies SyncEnvironment['fetch'],
   };
@@ -155,6 +161,36 @@ it('[SY-31] is shown at once without a network, and goes on by itself in the nex
     'POST',
     'PATCH',
   ]);
+});
+
+it('[SY-31] [S-15] is named by nothing before the server has judged it, and is asked for again in the next visit', async () => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  bucket.setVerdict(() => Response.json({ message: 'The file is being checked.' }, { status: 503 }));
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await scope.avatar.put(picture('my face'), small);
+    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'check');
+    expect(await profileEdits(scope)).toEqual([]);
+  });
+  bucket.setVerdict(() => Response.json({ kind: 'jpeg', bytes: 1, duration_ms: null }));
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await vi.waitFor(async () => expect(await profileEdits(scope)).toHaveLength(1));
+  });
+  const parts = bucket.requests.filter((request) => request.startsWith('PATCH'));
+  expect(parts, 'nothing is sent twice').toHaveLength(2);
+});
+
+it('[SY-31] [S-15] that the server finds to be no picture is refused, and named by nothing', async () => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  bucket.setVerdict(() => Response.json({ kind: 'unknown', bytes: 1, duration_ms: null }));
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await scope.avatar.put(picture('no face'), small);
+    expect(await until(scope.avatar.state, ({ kind }) => kind === 'refused')).toMatchObject({
+      message: 'Invalid file. Please check file type and size.',
+    });
+    expect(await profileEdits(scope)).toEqual([]);
+  });
 });
 
 it('[SY-31] goes on when the network is back, and says when the session has ended', async () => {

@@ -2,12 +2,18 @@ import type { CallResult, Live } from './answers.ts';
 
 /** An upload on the device, and the door to it (SY-28). */
 
+/** Why nothing of a file is sent at the moment; `check`: all of it is there, and the server has not judged it yet (S-15). */
+export type WaitsFor = 'network' | 'session' | 'check';
+
 /** Where an upload stands. It rests on the device at every moment, so that any tab may go on with it after a reload. */
 export type UploadStage =
   /** Being filled in; nothing has left the device. `refusal`: why it came back from an attempt. */
   | { kind: 'draft'; refusal: { title: string; text: string } | null }
-  /** Checked by the server, then sent file by file. `waitsFor`: why nothing is sent at the moment. */
-  | { kind: 'sending'; waitsFor: 'network' | 'session' | null }
+  /**
+   * Allowed by the server, then sent file by file, each judged by its bytes once it is there. `waitsFor`: why nothing is sent at
+   * the moment.
+   */
+  | { kind: 'sending'; waitsFor: WaitsFor | null }
   /** The files are up, the track is queued: the server decides. */
   | { kind: 'creating' }
   /** The person took it back: what was sent is being removed. It becomes a draft again. */
@@ -26,7 +32,7 @@ export interface UploadFile {
   path: string;
   /** Address of a resumable transfer that has begun. */
   tusUrl: string | null;
-  /** All of it is on the server. */
+  /** All of it is on the server, and judged. */
   isUp: boolean;
 }
 
@@ -69,9 +75,8 @@ export interface FileToSend {
   tusUrl: string | null;
 }
 
-/** How sending a file ended. What `waits` goes on from there when it is sent again. */
-export type FileSent =
-  { kind: 'up' } | { kind: 'waits'; for: 'network' | 'session' } | { kind: 'refused'; message: string };
+/** How sending a file ended: `up` is judged too. What `waits` goes on from there when it is sent again. */
+export type FileSent = { kind: 'up' } | { kind: 'waits'; for: WaitsFor } | { kind: 'refused'; message: string };
 
 /** Sends one part of a file. Rejects when there is no answer. */
 export type SendPart = (
@@ -117,7 +122,7 @@ export interface UploadDoor {
    */
   alone<T>(name: string, options: { signal: AbortSignal; now?: boolean }, work: () => Promise<T>): Promise<T | null>;
   /**
-   * Sends a file resumably, as this person and nobody else.
+   * Sends a file resumably, as this person and nobody else, and asks the server to judge it.
    * @throws the reason of `signal`, and what `onAddress` throws
    */
   send(file: FileToSend, options: SendOptions): Promise<FileSent>;

@@ -23,7 +23,7 @@ export function usePartner(id: string): Partner {
   const scope = useScope();
   const connection = useLive(scope.connections).find(({ partnerId }) => partnerId === id) ?? null;
   const known = connection?.partner ?? null;
-  // Whoever is connected and not there has left.
+  // Whoever is connected and not there has left, or was asked and shows nothing of themselves before they answer.
   const isGone = connection !== null && known === null && !connection.isPending;
   const isSettled = known !== null || isGone;
   const person = useLive(useMemo(() => (isSettled ? nobody : scope.person(id)), [scope, id, isSettled]));

@@ -88,6 +88,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
       trustedProxies: readTrustedProxies(env['TRUST_PROXY']),
       ...(env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : {}),
       ...(env['RADIO_URL'] ? { radioUrl: env['RADIO_URL'] } : {}),
+      ...(env['MEDIA_HOSTS'] ? { mediaHosts: env['MEDIA_HOSTS'] } : {}),
       ...(dev ? { app: dev.handle } : {}),
     };
     const stack = await startStack({ ...options, onLost: giveUp });

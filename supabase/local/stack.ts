@@ -60,6 +60,8 @@ export interface StackOptions {
   readonly onLost?: (line: string) => void;
   /** Base address of a station elsewhere, in AzuraCast's form; this machine runs none of its own then. */
   readonly radioUrl?: string;
+  /** Hosts of pictures and sounds that the operator imported by their addresses, e.g. 'pictures.example.com'. */
+  readonly mediaHosts?: string;
   /** Serves the app in place of the built one, e.g. Vite in development. */
   readonly app?: (exchange: Exchange) => Promise<void> | void;
 }
@@ -152,6 +154,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       createAppServer({
         distDir: options.distDir ?? join(root, 'dist'),
         radioUrl,
+        mediaHosts: readMediaHosts(options.mediaHosts),
         findPreview: createLinkPreviews(sql, publicAddress.origin, log),
       });
     const routes: Route[] = [
@@ -197,6 +200,13 @@ function readRadioUrl(text: string | undefined): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return text.replace(/\/+$/, '');
   throw new StartError(`RADIO_URL must be an address like https://radio.example.com, not ${text}.`);
+}
+
+function readMediaHosts(text = ''): string[] {
+  const hosts = text.split(/[\s,]+/).filter((one) => one !== '');
+  const wrong = hosts.find((one) => !/^[a-z0-9.-]+(:\d+)?$/i.test(one));
+  if (wrong === undefined) return hosts;
+  throw new StartError(`MEDIA_HOSTS must be names like pictures.example.com, with commas between them, not ${wrong}.`);
 }
 
 function noPublicUrl(host: string, { origin }: PublicAddress): string {

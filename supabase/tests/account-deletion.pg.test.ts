@@ -167,6 +167,12 @@ describe('delete_my_profile', () => {
     ]).toEqual([{ content: 'Deleted message', gone: true }]);
   });
 
+  it('[SY-18] is told to nobody as deletions, which no policy judges and which carry the ids of accounts', async () => {
+    const [published] =
+      await db.sql`select pubinsert, pubupdate, pubdelete, pubtruncate from pg_publication where pubname = 'supabase_realtime'`;
+    expect(published).toEqual({ pubinsert: true, pubupdate: true, pubdelete: false, pubtruncate: false });
+  });
+
   it('[SY-7] tells other replicas that the profile and the tracks are gone', async () => {
     const life = await createLife('Casimir');
     const { floor } = await pull(db.asUser(life.fan));

@@ -167,6 +167,38 @@ describe('get_user_connections', () => {
     expect(await own(asker)).toEqual([row]);
   });
 
+  it('[S-23] of a hidden person who was asked nothing is shown before the answer, however it is asked for', async () => {
+    const me = await createPerson(db, { name: 'Nina', privacy: 'private' });
+    const small = (id: string) => ({ id, artist_name: 'Otis', avatar_url: `${id}/avatar.png` });
+    for (const privacy of ['private', 'friends_only']) {
+      const asked = await createPerson(db, { name: 'Otis', privacy });
+      await connect(db, me, asked, 'pending');
+      const seen = async () => {
+        const row = (await own(me)).find(({ connection_id }) => connection_id === asked);
+        const { rows } = await pull(db.asUser(me), { tables: ['connections'] });
+        const pulled = rows.find(({ row: one }) => one['connection_id'] === asked)?.row;
+        const called = await db
+          .asUser(me)
+          .run((tx) => tx`select * from public.get_connected_user_profiles(${[asked]}::uuid[])`);
+        return [row?.['connection_profile'], pulled?.['connection_profile'], called[0] ?? null];
+      };
+      const status = (to: string) =>
+        db.sql`update public.connections set status = ${to} where connection_id = ${asked}`;
+      expect(await seen()).toEqual([null, null, null]);
+      await status('accepted');
+      expect(await seen()).toEqual([small(asked), small(asked), small(asked)]);
+      await status('declined');
+      expect((await seen()).slice(0, 2)).toEqual([null, null]);
+      await db.sql`update public.user_profiles set privacy_setting = 'public' where id = ${asked}`;
+      const since = await floor(me);
+      await status('pending');
+      expect(await seen()).toEqual([small(asked), small(asked), small(asked)]);
+      await db.sql`update public.user_profiles set privacy_setting = ${privacy} where id = ${asked}`;
+      const { rows } = await pull(db.asUser(me), { tables: ['connections'], since });
+      expect(rows.find(({ row }) => row['connection_id'] === asked)?.row['connection_profile']).toBe(null);
+    }
+  });
+
   it('[SY-7] a change of name or picture touches the person\u2019s connections, one of the bio does not', async () => {
     const [one, other] = await createFriends(db);
     const revs = async () => (await db.sql`select rev from public.connections where user_id = ${one}`)[0]?.['rev'];
@@ -201,7 +233,15 @@ describe('get_connected_user_profiles', () => {
       .run(async (tx) => [
         ...(await tx`select artist_name from public.get_connected_user_profiles(${ids}::uuid[]) order by 1`),
       ]);
-    expect(names.map((row) => row['artist_name'])).toEqual(['Asked', 'Asking', 'Friend', 'Talked']);
+    expect(names.map((row) => row['artist_name'])).toEqual(['Asking', 'Friend', 'Talked']);
+    await db.sql`update public.user_profiles set privacy_setting = 'public' where id = ${askedOne ?? ''}`;
+    const [shown] = await db
+      .asUser(me)
+      .run(
+        (tx) =>
+          tx`select artist_name from public.get_connected_user_profiles(${ids}::uuid[]) where id = ${askedOne ?? ''}`,
+      );
+    expect(shown).toEqual({ artist_name: 'Asked' });
   });
 
   it('takes at most 200 ids', async () => {

@@ -158,7 +158,7 @@ describe('the queue of files', () => {
         rights_confirmed: true,
       }),
     ]);
-    expect(outcome?.result).toMatchObject({ code: 'file_missing' });
+    expect(outcome?.result).toMatchObject({ code: 'not_checked' });
   });
 });
 
@@ -255,5 +255,61 @@ describe('on the stack', () => {
     expect(await status({ bucket: 'covers', name: `${user.id}/../x` }, mine)).toBe(400);
     const hook = { type: 'INSERT', table: 'objects', record: { bucket_id: 'covers', name } };
     expect(await status(hook, { authorization: `Bearer ${test.stack.keys.serviceRoleKey}` })).toBe(200);
+  });
+
+  describe('a check that is asked for again', () => {
+    const mine = () => ({ authorization: `Bearer ${user.token}` });
+    const check = async (body: unknown) => call('check-upload', body, mine());
+    const begin = (name: string) =>
+      test.sql`select public.begin_file_check('covers', ${name}) as begun`.then(([row]) => Object(row?.['begun']));
+    const finish = (name: string, seen: unknown, kind: string | null) =>
+      test.sql`select public.finish_file_check('covers', ${name}, ${String(seen)}, ${kind}, null, 9, null) as kept`.then(
+        ([row]) => row?.['kept'],
+      );
+    const unjudged = async (name: string) => {
+      const path = await upload('covers', name, 'cover.png', 'image/png');
+      await test.sql`delete from private.file_facts where name = ${path}`;
+      return path;
+    };
+
+    it('[S-15] is answered without reading the file again, and by one reader at a time', async () => {
+      const name = await unjudged('again.png');
+      const begun = await begin(name);
+      expect(begun).toEqual({ state: 'begun', seen: expect.any(String) });
+      const meanwhile = await check({ bucket: 'covers', name });
+      expect([meanwhile.status, meanwhile.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(await finish(name, begun.seen, 'png')).toBe(true);
+      const again = await check({ bucket: 'covers', name });
+      expect([again.status, await again.json()]).toEqual([200, { kind: 'png', bytes: 9, duration_ms: null }]);
+    });
+
+    it('[S-15] goes on after a reader that failed or was lost', async () => {
+      const name = await unjudged('lost.png');
+      const begun = await begin(name);
+      expect(await finish(name, begun.seen, null)).toBe(false);
+      expect(await begin(name)).toMatchObject({ state: 'begun' });
+      expect(await begin(name)).toEqual({ state: 'busy' });
+      await test.sql`update private.file_checks set begun_at = now() - interval '3 minutes' where name = ${name}`;
+      expect((await check({ bucket: 'covers', name })).status).toBe(200);
+      expect([...(await test.sql`select 1 from private.file_checks`)]).toEqual([]);
+    });
+
+    it('[S-15] keeps nothing of bytes that were replaced while they were read', async () => {
+      const name = await unjudged('swapped.png');
+      const { seen } = await begin(name);
+      await test.sql`update storage.objects set updated_at = now() where name = ${name}`;
+      expect(await finish(name, seen, 'png')).toBe(false);
+      expect([...(await test.sql`select 1 from private.file_facts where name = ${name}`)]).toEqual([]);
+    });
+
+    it('[S-15] reads four files of a person at once and no more', async () => {
+      const names = ['1', '2', '3', '4', '5'].map((one) => `${user.id}/many-${one}.png`);
+      await test.sql`insert into storage.objects (bucket_id, name, owner_id)
+                     select 'covers', name, ${user.id} from unnest(${names}::text[]) name`;
+      const states = [];
+      for (const name of names) states.push((await begin(name)).state);
+      expect(states).toEqual(['begun', 'begun', 'begun', 'begun', 'busy']);
+      await test.sql`delete from private.file_checks`;
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { action, push } from './scene.ts';
 import { connect, createFriends, createPerson, expectRefused, message, resultOf } from './social-scene.ts';
 
@@ -93,7 +93,7 @@ describe('message.send', () => {
     ]);
   });
 
-  it('stops at 60 a minute, lets a queue that was written offline pass, and stops that at 600 an hour', async () => {
+  it('[SY-9] puts off what is past 60 a minute and 600 an hour, whatever time it claims, and takes it later', async () => {
     const [one, other] = await createFriends(db);
     const now = '2026-12-02T10:00:00.000Z';
     const actor = db.atTime(now).asUser(one);
@@ -103,12 +103,24 @@ describe('message.send', () => {
     await fill(59);
     expect(await resultOf(actor, message(other, 'The 60th', { at: now }))).toMatchObject({ success: true });
     const words = 'You are sending messages too fast. Please wait a minute and try again.';
-    await expectRefused(db, actor, message(other, 'The 61st', { at: now }), 'too_fast', words);
+    const offline = ['09:30:00', '09:31:00'].map((time) =>
+      message(other, `Written at ${time}`, { at: `2026-12-02T${time}.000Z` }),
+    );
+    const [, second] = offline;
+    const putOff = { status: 'later', result: { code: 'too_fast', message: words, retry_after: 59 } };
+    expect(await push(actor, offline)).toEqual(offline.map(({ id }) => ({ id, ...putOff })));
+    const row = { sender_id: one, receiver_id: other, content: 'By another door' };
+    const insert = actor.run((tx) => tx`insert into public.messages ${tx(row)}`);
+    expect(await refusal(insert)).toEqual({ code: 'UC001', message: words });
+    const minute = db.atTime('2026-12-02T10:01:00.000Z').asUser(one);
+    expect((await push(minute, offline)).map(({ status }) => status)).toEqual(['applied', 'applied']);
 
-    const offline = { at: '2026-12-02T09:30:00.000Z' };
-    expect(await resultOf(actor, message(other, 'Written on the train', offline))).toMatchObject({ success: true });
-    await fill(539);
-    await expectRefused(db, actor, message(other, 'Too much', offline), 'too_fast', words);
+    await fill(538);
+    const hour = await push(db.atTime('2026-12-02T10:02:00.000Z').asUser(one), [message(other, 'Too much')]);
+    expect(hour[0]).toMatchObject({ status: 'later', result: { code: 'too_fast', retry_after: 3479 } });
+    expect(await push(minute, offline.slice(1)), 'answered from the log').toMatchObject([
+      { id: second?.id, status: 'applied' },
+    ]);
   });
 });
 

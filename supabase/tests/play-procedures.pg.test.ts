@@ -56,6 +56,51 @@ describe('the procedures of the specification', () => {
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 2, total_zaps_earned: 2 }]);
   });
 
+  it('[S-9] [S-11] a play that was counted before midnight is paid after it, on its own day and once', async () => {
+    const fan = await db.createUser();
+    const track = await createTrack(db, artist);
+    const at = (time: string) => db.atTime(time).asUser(fan);
+    const count = (time: string) =>
+      at(time).rpc('increment_track_play_count', { track_id_p: track, progress_ms: 30_000 });
+    const claim = (time: string) =>
+      at(time).rpc('record_zap_action', { p_action_type: 'play', p_zap_value: 1, p_metadata: { track_id: track } });
+
+    expect(await count('2026-03-10T23:59:59.000Z')).toMatchObject({ success: true, played_on: '2026-03-10' });
+    expect(await claim('2026-03-11T00:00:01.000Z')).toEqual({ success: true, zaps_earned: 2, message: '+2 ZAP' });
+    expect(await claim('2026-03-11T00:00:02.000Z')).toMatchObject({ success: false, code: 'no_play' });
+    expect(await count('2026-03-11T00:01:00.000Z')).toMatchObject({ success: true });
+    expect(await claim('2026-03-11T00:01:01.000Z')).toMatchObject({ success: true, zaps_earned: 1 });
+    expect(await claim('2026-03-11T00:01:02.000Z')).toMatchObject({ success: false, code: 'already_awarded' });
+    expect(await rows('ledger', fan)).toMatchObject([
+      { action_type: 'play', credited_on: '2026-03-10' },
+      { action_type: 'first_play_bonus', credited_on: '2026-03-10' },
+      { action_type: 'play', credited_on: '2026-03-11' },
+    ]);
+
+    expect(await count('2026-03-12T12:00:00.000Z')).toMatchObject({ success: true });
+    expect(await claim('2026-03-20T00:00:00.000Z'), 'more than 7 days back').toMatchObject({ code: 'no_play' });
+    expect(await claim('2026-03-19T23:59:59.000Z')).toMatchObject({ success: true, zaps_earned: 1 });
+  });
+
+  it('[S-9] a play that is paid late counts for the cap of its day, not of the day of the claim', async () => {
+    const fan = await db.createUser();
+    const midnight = '2026-03-11T00:00:00.000Z';
+    const tracks = await Promise.all(Array.from({ length: 11 }, () => createTrack(db, artist)));
+    for (const [index, track] of tracks.entries()) {
+      const time = new Date(Date.parse(midnight) - 60_000 * (index + 1)).toISOString();
+      const counted = { track_id_p: track, progress_ms: 30_000 };
+      expect(await db.atTime(time).asUser(fan).rpc('increment_track_play_count', counted)).toMatchObject({
+        success: true,
+      });
+    }
+    const claims = [];
+    for (const track of tracks) {
+      const claim = { p_action_type: 'play', p_zap_value: 1, p_metadata: { track_id: track } };
+      claims.push(Object(await db.atTime(midnight).asUser(fan).rpc('record_zap_action', claim)).zaps_earned);
+    }
+    expect(claims).toEqual([2, ...Array.from({ length: 9 }, () => 1), 0]);
+  });
+
   it('[SY-10] pays nothing for a play that came by itself, or that play.record paid', async () => {
     const fan = await db.createUser();
     const user = db.asUser(fan);

@@ -132,6 +132,19 @@ describe('the time of a counted play', () => {
     ).toEqual(['counted', 'counted', 'counted', 'counted']);
   });
 
+  it('[S-11] [S-40] a backlog of days that are closed counts once, as of now, and is never all credited to today', async () => {
+    const fan = await db.createUser();
+    const user = db.atTime(noon).asUser(fan);
+    await push(user, [action('profile.update', { artist_name: 'Here today' }, { at: noon })]);
+    const tracks = await Promise.all(Array.from({ length: 10 }, () => createTrack(db, artist)));
+    const lastWeek = tracks.map((track, index) => play(track, { at: later(noon, -86_400 * 6 + 60 * index) }));
+    const results = await push(user, lastWeek);
+    expect(results.map(({ result }) => result['code'] ?? result['played_on'])).toEqual([
+      '2026-03-10',
+      ...lastWeek.slice(1).map(() => 'too_fast'),
+    ]);
+  });
+
   it('[S-11] a backlog is credited day by day, each with its own cap', async () => {
     const fan = await db.createUser();
     const monday = later(noon, -86_400 * 2);

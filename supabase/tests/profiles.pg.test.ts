@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
-import { action, brokenLedgers, pull } from './scene.ts';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { action, brokenLedgers, pull, push, putFile } from './scene.ts';
 import { createFriends, createPerson, expectRefused, resultOf } from './social-scene.ts';
 
 let db: TestDatabase;
@@ -30,6 +30,71 @@ describe('the visibility of a profile', () => {
     await db.sql`delete from auth.users where id = ${friend}`;
     expect(await seen(stranger, friend)).toBe('missing');
     expect(await seen(stranger, '00000000-0000-4000-8000-000000000000')).toBe('missing');
+  });
+});
+
+describe('the picture of a profile', () => {
+  const face = (user: string, name = 'face.png', kind = 'png') =>
+    putFile(db, user, { bucket: 'avatars', kind, name: `${user}/${name}` });
+  const atTable = (user: string, avatar_url: string) =>
+    db.asUser(user).run((tx) => tx`update public.user_profiles set ${tx({ avatar_url })} where id = ${user}`);
+
+  it('[S-15] is a judged file of the own folder, under its path or its public address', async () => {
+    const user = await createPerson(db);
+    const path = await face(user);
+    for (const address of [path, `${path}?v=3`, `https://any.example/storage/v1/object/public/avatars/${path}?v=4`]) {
+      expect(await resultOf(db.asUser(user), update({ avatar_url: address }))).toMatchObject({ success: true });
+      expect(await kept(user, 'avatar_url')).toBe(address.slice(address.indexOf(user)));
+    }
+    await db.sql`delete from private.file_facts where name = ${path}`;
+    const [waits] = await push(db.asUser(user), [update({ avatar_url: `${path}?v=5` })]);
+    expect(waits).toMatchObject({
+      status: 'later',
+      result: { code: 'not_checked', file: { bucket: 'avatars', name: path } },
+    });
+    expect(await resultOf(db.asUser(user), update({ bio: 'Other fields do not wait.' }))).toMatchObject({
+      success: true,
+    });
+  });
+
+  it('[S-15] in sizes is there in each of them', async () => {
+    const user = await createPerson(db);
+    const path = await face(user, 'avatar_medium.jpg', 'jpeg');
+    await expectRefused(db, db.asUser(user), update({ avatar_url: path }), 'file_missing');
+    await face(user, 'avatar_small.jpg', 'unknown');
+    await expectRefused(db, db.asUser(user), update({ avatar_url: path }), 'file_kind');
+  });
+
+  it('is never an address elsewhere, which would tell its owner who looks, at any door', async () => {
+    const [user, other] = [await createPerson(db), await createPerson(db)];
+    const wrong = [
+      'https://tracker.example/pixel.png',
+      'http://localhost/x.png',
+      await face(other),
+      `${user}/../x.png`,
+      'data:,',
+    ];
+    for (const avatar_url of wrong) {
+      await expectRefused(
+        db,
+        db.asUser(user),
+        update({ avatar_url }),
+        'avatar_invalid',
+        'This picture cannot be used.',
+      );
+      expect((await refusal(atTable(user, avatar_url))).message).toBe('This picture cannot be used.');
+    }
+    expect((await refusal(atTable(user, `${user}/none.png`))).message).toBe(
+      'The file was not found. Please upload it again.',
+    );
+  });
+
+  it('that the operator imported stays through other edits', async () => {
+    const user = await createPerson(db);
+    const address = 'https://pictures.example/nina.png';
+    await db.asService().run((tx) => tx`update public.user_profiles set avatar_url = ${address} where id = ${user}`);
+    expect(await resultOf(db.asUser(user), update({ bio: 'Hello' }))).toMatchObject({ success: true });
+    expect(await kept(user, 'avatar_url')).toBe(address);
   });
 });
 

@@ -62,6 +62,54 @@ it('the calls of the specification work through REST with its client, and refusa
   expect(again).toMatchObject({ status: 409, error: { code: '23505' } });
 });
 
+it('[S-29] [S-41] each request that is accepted answers its row, also one that takes up what was there', async () => {
+  const people = await Promise.all([1, 2].map(() => test.createUser()));
+  const [asker, asked] = people;
+  if (!asker || !asked) throw new Error('nobody is there');
+  for (const { id } of people) {
+    await test.sql`update public.user_profiles set avatar_url = ${`${id}/avatar.png`} where id = ${id}`;
+    await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                   values (${id}, 'zap', 14, '2026-01-05')`;
+  }
+  const ask = (from: TestUser, to: TestUser, more = {}) =>
+    from.client
+      .from('connections')
+      .insert({ user_id: from.id, connection_id: to.id, status: 'pending', ...more })
+      .select()
+      .single();
+  const first = await ask(asker, asked);
+  expect(first).toMatchObject({ status: 201, data: { user_id: asker.id, status: 'pending', rev: 1 } });
+  const { id } = first.data;
+  // Each of them asked.
+  const crossing = await ask(asked, asker);
+  expect(crossing).toMatchObject({
+    status: 201,
+    data: { id, user_id: asker.id, connection_id: asked.id, status: 'accepted' },
+  });
+  expect(crossing.data.rev).toBeGreaterThan(first.data.rev);
+
+  await test.sql`update public.connections set status = 'declined' where id = ${id}`;
+  expect(await ask(asker, asked)).toMatchObject({ status: 409, error: { code: '23505' } });
+  const turned = await ask(asked, asker);
+  expect(turned).toMatchObject({
+    status: 201,
+    data: { id, user_id: asked.id, connection_id: asker.id, status: 'pending' },
+  });
+  expect(turned.data.rev).toBeGreaterThan(crossing.data.rev);
+
+  await test.sql`update public.connections set status = 'accepted', deleted_at = now() where id = ${id}`;
+  const anew = await ask(asker, asked);
+  expect(anew).toMatchObject({ status: 201, data: { id, user_id: asker.id, status: 'pending' } });
+  expect(anew.data.rev).toBeGreaterThan(turned.data.rev);
+  const rows =
+    await test.sql`select id, deleted_at from public.connections where ${asker.id} in (user_id, connection_id)`;
+  expect([...rows]).toEqual([{ id, deleted_at: null }]);
+
+  const stranger = await test.createUser();
+  for (const more of [{ status: 'accepted' }, { user_id: stranger.id }])
+    expect(await ask(asker, stranger, more)).toMatchObject({ status: 403, error: { code: '42501' } });
+});
+
 it('[S-6] delete_my_profile ends the account for its token and for its partner', async () => {
   const leaver = await test.createUser();
   expect(await leaver.client.rpc('delete_my_profile')).toMatchObject({ status: 200, data: { success: true } });

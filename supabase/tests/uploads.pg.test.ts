@@ -12,6 +12,17 @@ afterAll(async () => {
   await db.close();
 });
 
+/** What the storage, or whoever reads for it, found in a file. */
+const judge = (on: TestDatabase, bucket: string, name: string, kind: string) =>
+  on.asService().rpc('record_file_facts', {
+    p_bucket: bucket,
+    p_name: name,
+    p_kind: kind,
+    p_mime: null,
+    p_bytes: 2_880_000,
+    p_duration_ms: 180_000,
+  });
+
 /** An upload of a fresh file that everything is right with, but for `changes`. */
 async function upload(owner: string, changes: Record<string, unknown> = {}) {
   return action('track.create', {
@@ -70,6 +81,55 @@ describe('track.create', () => {
     expect(await send()).toBe('file_kind');
     await db.sql`update private.file_facts set kind = 'jpeg' where name = ${`${artist}/cover_medium.jpg`}`;
     expect(await send()).toMatchObject({ success: true });
+  });
+
+  it('[S-15] [SY-9] waits for a file that is there and was not judged yet, and leaves no trace of it', async () => {
+    const artist = await db.createUser();
+    const cover = await putFile(db, artist, { bucket: 'covers', kind: 'png', name: `${artist}/cover.png` });
+    const one = await upload(artist, { cover_path: cover });
+    const unjudge = (name: unknown) => db.sql`delete from private.file_facts where name = ${String(name)}`;
+    const later = (bucket: string, name: unknown) => [
+      {
+        id: one.id,
+        status: 'later',
+        result: {
+          code: 'not_checked',
+          message: 'The server has not checked this file yet. It goes on by itself.',
+          retry_after: 2,
+          file: { bucket, name },
+        },
+      },
+    ];
+    await unjudge(one.payload['audio_path']);
+    await unjudge(cover);
+    expect(await push(db.asUser(artist), [one])).toEqual(later('tracks', one.payload['audio_path']));
+    await judge(db, 'tracks', String(one.payload['audio_path']), 'mpeg');
+    expect(await push(db.asUser(artist), [one])).toEqual(later('covers', cover));
+    await judge(db, 'covers', cover, 'png');
+    // Replaced meanwhile: what was found is of other bytes.
+    await db.sql`update storage.objects set updated_at = now() + interval '1 second' where name = ${cover}`;
+    expect(await push(db.asUser(artist), [one])).toEqual(later('covers', cover));
+    expect([...(await db.sql`select 1 from public.action_log where user_id = ${artist}`)]).toEqual([]);
+    await db.sql`update storage.objects set updated_at = now() - interval '1 hour' where name = ${cover}`;
+    expect(await outcome(db.asUser(artist), one)).toMatchObject({ success: true });
+  });
+
+  it('[S-15] asks the less often the longer it waits, and holds no other track back', async () => {
+    const artist = await db.createUser();
+    const [one, other] = [await upload(artist), await upload(artist)];
+    await db.sql`delete from private.file_facts where name = ${String(one.payload['audio_path'])}`;
+    const wait = async (age: string) => {
+      await db.sql`update storage.objects set updated_at = now() - ${age}::interval where name = ${String(one.payload['audio_path'])}`;
+      const results = await push(db.asUser(artist), [one, other]);
+      expect(results.map(({ id }) => id)).toEqual([one.id]);
+      return results[0]?.result['retry_after'];
+    };
+    expect([await wait('1 second'), await wait('40 seconds'), await wait('2 days')]).toEqual([
+      2,
+      expect.toSatisfy((seconds: number) => seconds >= 10 && seconds < 13),
+      60,
+    ]);
+    expect(await outcome(db.asUser(artist), other)).toMatchObject({ success: true });
   });
 
   it('[S-15] [SY-11] is refused for every wrong field and every file that is not the own, checked one', async () => {

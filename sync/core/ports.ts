@@ -100,8 +100,8 @@ export interface OutboxPort {
   claim(now: number, limit: number): Promise<InFlightRecord[]>;
   /** Takes a batch back without counting a failure. */
   release(ids: string[]): Promise<void>;
-  /** Takes a batch back after a failure that is not its fault. */
-  postpone(ids: string[], nextAt: number): Promise<void>;
+  /** Takes a batch back after a failure that is not its fault; `why`: the server put it off. */
+  postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
   /** Notes a failure of an action alone; the 8th sets it aside (SY-16). */
   failAlone(id: string, nextAt: number, error: RecordError): Promise<void>;
   /**

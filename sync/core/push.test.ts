@@ -39,7 +39,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
   const outbox: OutboxPort = {
     claim: (at, limit) => edit('claim', (all) => queue.claim(all, at, limit, (record) => record)),
     release: (ids) => edit('release', (all) => queue.release(all, ids)),
-    postpone: (ids, nextAt) => edit('postpone', (all) => queue.postpone(all, ids, nextAt)),
+    postpone: (ids, nextAt, why) => edit('postpone', (all) => queue.postpone(all, ids, nextAt, why)),
     failAlone: (id, nextAt, error) => edit('failAlone', (all) => queue.failAlone(all, id, nextAt, error)),
     settle: (results) => edit('settle', (all) => queue.settle(all, results)),
     awaiting: (limit) => Promise.resolve(queue.awaiting(records, limit)),
@@ -139,6 +139,17 @@ describe('pushing', () => {
     bench.wait(1);
     await bench.push();
     expect(bench.sent).toEqual([['a0', 'a1', 'a2', 'a3'], ['a3'], ['a1', 'a2']]);
+  });
+
+  it('[SY-16] keeps why the server put an action off, however often, and never gives it up for that', async () => {
+    const why = { code: 'not_checked', message: 'The server has not checked this file yet.' };
+    const put = { id: 'a0', status: 'later' as const, result: { ...why, retry_after: 60 } };
+    const bench = setup(1, () => ({ ok: true, value: { results: [put], server_time: '' } }));
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      await bench.push();
+      expect(bench.states()).toEqual([{ ...retrying(60_000 * attempt, attempt), why }]);
+      bench.wait(60_000);
+    }
   });
 
   it('[SY-16] sets an action aside after 8 failures alone, with the reason', async () => {

@@ -30,11 +30,14 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     if (refused.length > 0) ports.report.acknowledged(refused);
     const later = results.filter((result) => result.status === 'later');
     const pauses = later.map((result) => result.result.retry_after * 1000);
-    if (later.length > 0) {
+    if (later[0]) {
       const wait = retryDelayMs(1, ports.random(), Math.max(...pauses));
+      // One reason holds for all of an answer.
+      const { code, message } = later[0].result;
       await ports.outbox.postpone(
         later.map((result) => result.id),
         ports.now() + wait,
+        code !== undefined && message !== undefined ? { code, message } : undefined,
       );
     }
     const missing = ids.filter((id) => !results.some((result) => result.id === id));

@@ -66,12 +66,12 @@ export function release(records: Records, ids: string[]): QueueEdit<void> {
   });
 }
 
-/** Takes a batch back after a failure that is not its fault. */
-export function postpone(records: Records, ids: string[], nextAt: number): QueueEdit<void> {
+/** Takes a batch back after a failure that is not its fault; `why`: the server put it off. */
+export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {
       const { all, alone } = record.state.failures;
-      return retrying(record, { all: all + 1, alone }, nextAt);
+      return retrying(record, { all: all + 1, alone }, nextAt, why);
     }),
   });
 }
@@ -189,8 +189,8 @@ function refusal(ack: Acknowledgement): RecordError {
   };
 }
 
-function retrying(record: OutboxRecord, failures: Failures, nextAt: number): OutboxRecord {
-  return { ...record, state: { kind: 'retrying', failures, next_at: nextAt } };
+function retrying(record: OutboxRecord, failures: Failures, nextAt: number, why?: RecordError): OutboxRecord {
+  return { ...record, state: { kind: 'retrying', failures, next_at: nextAt, ...(why ? { why } : {}) } };
 }
 
 /** Of these actions, those that are still in flight: an answer may have come meanwhile, or another page took them back. */

@@ -25,8 +25,11 @@ export type RecordState =
   | { kind: 'queued' }
   /** A request carries it. From here on the server may have seen it, so its payload never changes again (SY-15). */
   | { kind: 'in_flight'; failures: Failures }
-  /** It was sent and not answered. It is sent again as it was, from `next_at` on (ms since the epoch). */
-  | { kind: 'retrying'; failures: Failures; next_at: number }
+  /**
+   * It was sent and not answered, or put off by the server, which then says why. It is sent again as it was, from `next_at` on (ms
+   * since the epoch).
+   */
+  | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError }
   /** The server said `applied`; it stays for the overlay until a pull acknowledges it (SY-13). */
   | { kind: 'answered' }
   /** Set aside after failing alone too often (SY-16). It was never answered. */

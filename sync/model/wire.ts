@@ -51,12 +51,21 @@ export interface PushAction {
   payload: Record<string, unknown>;
 }
 
-/** What came faster than the pace (SY-16): neither done nor remembered, and to be sent again as it is. */
+/**
+ * What came faster than the pace, or names a file that was not judged yet (SY-16): neither done nor remembered, and to be sent again
+ * as it is.
+ */
 const postponement = z.object({
   id: z.string(),
   status: z.literal('later'),
-  /** `retry_after` in seconds. */
-  result: z.looseObject({ retry_after: z.number() }),
+  result: z.looseObject({
+    code: z.optional(z.string()),
+    message: z.optional(z.string()),
+    /** In seconds. */
+    retry_after: z.number(),
+    /** Which was not judged. */
+    file: z.optional(z.object({ bucket: z.enum(['tracks', 'covers', 'avatars']), name: z.string() })),
+  }),
 });
 
 /** `results` may be fewer than the actions: behind one that is 'later' nothing is done, and what is not named comes again. */

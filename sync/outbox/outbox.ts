@@ -76,7 +76,7 @@ export function openOutbox(database: DeviceDatabase): Outbox {
       return claimed;
     },
     release: (ids) => edit((records) => queue.release(records, ids)),
-    postpone: (ids, nextAt) => edit((records) => queue.postpone(records, ids, nextAt)),
+    postpone: (ids, nextAt, why) => edit((records) => queue.postpone(records, ids, nextAt, why)),
     failAlone: (id, nextAt, error) => edit((records) => queue.failAlone(records, id, nextAt, error)),
     settle: (results) =>
       edit(

@@ -52,11 +52,23 @@ export function createTransport(environment: TransportEnvironment): Transport {
     return reply;
   };
 
+  /** Has a file judged that an action waits for (S-15). What became of it shows when the action is sent again. */
+  const haveJudged = async (file: { bucket: string; name: string }) => {
+    const token = await environment.accessToken();
+    if (token !== null) await request(environment, '/functions/v1/check-upload', { body: file, token });
+  };
+
   return {
     call,
     select: (table, query) => send(`${table}?${query}`, { method: 'GET' }),
     pull: (body) => timed(async () => parse(await call('sync_pull', { p: body }), pullResponse)),
-    push: (actions) => timed(async () => parse(await call('sync_push', { p_actions: actions }), pushResponse)),
+    async push(actions) {
+      const reply = await timed(async () => parse(await call('sync_push', { p_actions: actions }), pushResponse));
+      if (!reply.ok) return reply;
+      for (const { status, result } of reply.value.results)
+        if (status === 'later' && result.file) void haveJudged(result.file).catch(() => undefined);
+      return reply;
+    },
     firstScreen: async (limit) => parse(await call('first_screen', { p: { limit } }), firstScreenResponse),
   };
 }

@@ -1050,6 +1050,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: Json
       }
+      begin_file_check: {
+        Args: { p_bucket: string; p_name: string }
+        Returns: Json
+      }
       beta_begin_attempt: { Args: { p_address: string }; Returns: Json }
       beta_open_session: { Args: Record<PropertyKey, never>; Returns: Json }
       beta_record_attempt: {
@@ -1089,6 +1093,18 @@ export type Database = {
       claim_daily_zap_reward: { Args: { p_action_id?: string }; Returns: Json }
       delete_my_profile: { Args: Record<PropertyKey, never>; Returns: Json }
       end_sponsorships: { Args: Record<PropertyKey, never>; Returns: number }
+      finish_file_check: {
+        Args: {
+          p_bucket: string
+          p_bytes: number
+          p_duration_ms: number
+          p_kind: string
+          p_mime: string
+          p_name: string
+          p_seen: string
+        }
+        Returns: boolean
+      }
       finish_file_removals: { Args: { p_files: Json }; Returns: number }
       first_screen: { Args: { p: Json }; Returns: Json }
       get_community_totals: { Args: Record<PropertyKey, never>; Returns: Json }

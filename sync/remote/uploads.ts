@@ -39,8 +39,13 @@ export function createUploads({ environment, owner, records, store, accessToken 
       return environment.locks.request(`upload:${owner}:${name}`, options, (lock) => (lock ? work() : null));
     },
     async send(file, options) {
-      const code = await loadSender();
-      return code ? code.sendFile(endpoint, file, options) : { kind: 'waits', for: 'network' };
+      const [sender, checker] = await Promise.all([loadSender(), loadChecker()]);
+      if (!sender || !checker) return { kind: 'waits', for: 'network' };
+      const sent = await sender.sendFile(endpoint, file, options);
+      if (sent.kind !== 'up') return sent;
+      const token = await accessToken();
+      options.signal.throwIfAborted();
+      return checker.checkFile(environment, file, token);
     },
     async end(tusUrl) {
       await (await loadSender())?.endTransfer(endpoint, tusUrl);
@@ -59,7 +64,10 @@ export function createUploads({ environment, owner, records, store, accessToken 
   };
 }
 
-/** Nobody needs it before a file is sent. Null where it cannot be had now. */
+/** Nobody needs them before a file is sent. Null where they cannot be had now. */
 function loadSender() {
   return import('./send-file.ts').catch(() => null);
+}
+function loadChecker() {
+  return import('./check-file.ts').catch(() => null);
 }

@@ -4,11 +4,14 @@ import type { AvatarDoor, AvatarState } from '../avatar-types.ts';
 import { AVATAR_KEY } from '../core/names.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { LiveValue } from '../overlay/live.ts';
+import type { WaitsFor } from '../upload-types.ts';
 import { pictureFiles } from '../media/picture-sizes.ts';
 import { createTurns } from './turns.ts';
 
 /** A picture that could not be sent is tried again after this long, and at once when the network or the session is back. */
 const AGAIN_MS = 30_000;
+/** One that is there, and that the server has not judged, is asked for again after this long (ms). */
+const CHECK_AGAIN_MS = 4_000;
 
 const avatarRecord = z.object({
   /** Id of its `profile.update`: one picture is one action, whichever tab queues it (SY-9). */
@@ -62,7 +65,7 @@ export function openAvatar(
   const changeThis = (record: AvatarRecord, to: (stored: AvatarRecord) => AvatarRecord | null) =>
     change((stored) => (stored?.actionId === record.actionId ? to(stored) : stored));
 
-  const show = (record: AvatarRecord | null, waitsFor: 'network' | 'session' | null = null) => {
+  const show = (record: AvatarRecord | null, waitsFor: WaitsFor | null = null) => {
     if (signal.aborted) return;
     if (!record) return state.set({ kind: 'none' });
     const picture = pictureOf(record);
@@ -108,12 +111,12 @@ export function openAvatar(
       const waitsFor = await sendOnce(record, userId).catch(() => 'network' as const);
       if (waitsFor === null) continue;
       show(await read().catch(() => record), waitsFor);
-      await pause();
+      await pause(waitsFor === 'check' ? CHECK_AGAIN_MS : AGAIN_MS);
     }
   };
-  const pause = () =>
+  const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(() => again(), AGAIN_MS);
+      const timer = setTimeout(() => again(), ms);
       again = () => {
         clearTimeout(timer);
         resolve();

@@ -73,7 +73,8 @@ describe('the disks of the simulation', () => {
         } else if (name === 'back') {
           const [back, later] = [some(), some()];
           await Promise.all([real.release(back), memory.release(back)]);
-          await Promise.all([real.postpone(later, time + 50), memory.postpone(later, time + 50)]);
+          const why = world.chance(0.5) ? { code: 'too_fast', message: 'Too fast.' } : undefined;
+          await Promise.all([real.postpone(later, time + 50, why), memory.postpone(later, time + 50, why)]);
         } else if (name === 'alone') {
           const error = { code: 'XX000', message: 'cannot digest' };
           for (const id of some()) {

@@ -40,7 +40,7 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: number)
   if (state.kind === 'held') return deviceTexts.setAside;
   const age = deviceTexts.since(span(now - action.createdAt));
   if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
-  const since = state.kind === 'retrying' ? `${age} ${deviceTexts.mayBeThere}` : age;
+  const since = state.kind === 'retrying' ? `${age} ${state.why?.message ?? deviceTexts.mayBeThere}` : age;
   if (isOffline) return `${since} ${deviceTexts.noNetwork}`;
   if (state.kind === 'queued' || state.next_at <= now) return since;
   return `${since} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;

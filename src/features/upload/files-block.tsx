@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { AUDIO, FilePicker } from './file-picker.tsx';
 import type { Sheet, UploadDesk } from './upload-desk.ts';
 import { UploadProgressLines } from './upload-progress.tsx';
-import { isUnderWay } from './upload-stage.ts';
+import { isHeldUp, isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 
@@ -28,7 +28,7 @@ export function FilesBlock({
   const hasCover = Boolean(record?.cover);
   const found = hasCover || isSent ? null : (sheet?.foundCover ?? null);
   const coverSrc = useObjectUrl(hasCover ? (sheet?.cover ?? null) : (found?.blob ?? null));
-  const isWaiting = record?.stage.kind === 'sending' && record.stage.waitsFor !== null;
+  const isWaiting = record !== null && isHeldUp(record);
   const pickCover = ([file]: File[]) => void (file && desk.pickCover(file));
   return (
     <Flex as="section" aria-label="Files" mt={{ base: '16px', lg: '0' }} gap={{ base: '14px', lg: '20px' }}>

@@ -1,8 +1,8 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
-import type { UploadRecord } from '../../../sync/client.ts';
+import type { UploadRecord, WaitsFor } from '../../../sync/client.ts';
 
-/** A transfer lost to the network is tried again after this long, in ms, and at once when the network returns. */
-const NETWORK_RETRY_MS = 4000;
+/** What could not be sent, or was not judged yet, is tried again after this long, in ms, and at once when the network returns. */
+const RETRY_MS = 4000;
 
 /** Why an upload went back to its form, in the words to show. */
 export interface UploadRefusal {
@@ -17,6 +17,8 @@ export class UploadRefused extends Error {
   }
 }
 export class UploadOffline extends Error {}
+/** A file is there, and the server has not judged it yet. */
+export class UploadUnchecked extends Error {}
 export class UploadLocked extends Error {}
 /** The person took the queued track back on the page of what waits. */
 export class UploadTakenBack extends Error {}
@@ -30,7 +32,7 @@ export interface UploadSteps {
   /** Queues the track, once, and waits for the server's answer; resolves with the slots left, null when it did not say. */
   create(signal: AbortSignal): Promise<number | null>;
   /** Notes on the device why nothing is sent. */
-  waitFor(what: 'network' | 'session'): Promise<void>;
+  waitFor(what: WaitsFor): Promise<void>;
   finish(slotsLeft: number | null): Promise<void>;
   /** Takes what was sent off the server, and gives the form back. */
   takeBack(refusal: UploadRefusal | null): Promise<void>;
@@ -77,15 +79,14 @@ export const uploadMachine = setup({
     check: fromPromise<void, UploadSteps>(({ input }) => input.check()),
     transfer: fromPromise<void, UploadSteps>(({ input, signal }) => input.transfer(signal)),
     create: fromPromise<number | null, UploadSteps>(({ input, signal }) => input.create(signal)),
-    waitFor: fromPromise<void, { steps: UploadSteps; what: 'network' | 'session' }>(({ input }) =>
-      input.steps.waitFor(input.what),
-    ),
+    waitFor: fromPromise<void, { steps: UploadSteps; what: WaitsFor }>(({ input }) => input.steps.waitFor(input.what)),
     finish: fromPromise<void, UploadContext>(({ input }) => input.steps.finish(input.slotsLeft)),
     takeBack: fromPromise<void, UploadContext>(({ input }) => input.steps.takeBack(input.refusal)),
     watch: fromCallback<UploadEvent, UploadSteps>(({ input, sendBack }) => input.watch(sendBack)),
   },
   guards: {
     isOffline: (_, { error }: { error: unknown }) => error instanceof UploadOffline,
+    isUnchecked: (_, { error }: { error: unknown }) => error instanceof UploadUnchecked,
     isLocked: (_, { error }: { error: unknown }) => error instanceof UploadLocked,
     isTakenBack: (_, { error }: { error: unknown }) => error instanceof UploadTakenBack,
     isIn: ({ context }, { stage }: { stage: UploadRecord['stage']['kind'] }) => context.record.stage.kind === stage,
@@ -99,7 +100,7 @@ export const uploadMachine = setup({
     sayLocked: emit({ type: 'upload.locked' as const }),
     sayDone: emit(({ context }) => ({ type: 'upload.done' as const, slotsLeft: context.slotsLeft })),
   },
-  delays: { networkRetry: NETWORK_RETRY_MS },
+  delays: { retry: RETRY_MS },
 }).createMachine({
   id: 'upload',
   context: ({ input }) => ({ ...input, refusal: null, slotsLeft: null }),
@@ -136,6 +137,7 @@ export const uploadMachine = setup({
             input: ({ context }) => context.steps,
             onDone: '#upload.creating',
             onError: [
+              { guard: { type: 'isUnchecked', params: errorOf }, target: 'unchecked' },
               { guard: { type: 'isOffline', params: errorOf }, target: 'offline' },
               { guard: { type: 'isLocked', params: errorOf }, target: 'locked' },
               { target: '#upload.refused', actions: { type: 'noteRefusal', params: errorOf } },
@@ -144,7 +146,13 @@ export const uploadMachine = setup({
         },
         offline: {
           invoke: { src: 'waitFor', input: ({ context: { steps } }) => ({ steps, what: 'network' as const }) },
-          after: { networkRetry: 'checking' },
+          after: { retry: 'checking' },
+          on: { 'network.returned': 'checking' },
+        },
+        /** All of a file is there. The server is asked again until it has judged it. */
+        unchecked: {
+          invoke: { src: 'waitFor', input: ({ context: { steps } }) => ({ steps, what: 'check' as const }) },
+          after: { retry: 'checking' },
           on: { 'network.returned': 'checking' },
         },
         locked: {

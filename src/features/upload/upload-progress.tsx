@@ -1,11 +1,12 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { Clock } from 'lucide-react';
-import type { UploadRecord } from '../../../sync/client.ts';
+import type { UploadRecord, WaitsFor } from '../../../sync/client.ts';
 import { bytes, megabytes, timeLeft } from '../../lib/format.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { driveUploads } from './upload-driver.ts';
 import { shareOf, totalBytes } from './upload-record.ts';
+import { uploadTexts } from './upload-texts.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 
 /** How far an upload is: its line, the percent, and how much and how fast. `label` names it for screen readers. */
@@ -17,6 +18,7 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
   const share = shareOf(record, own?.sentBytes);
   const percent = Math.floor(share * 100);
   const rate = own?.rate ?? 0;
+  const waits = record.stage.kind === 'sending' ? waitingWords(record.stage.waitsFor, share, own !== undefined) : null;
   return (
     <>
       <Box
@@ -36,10 +38,10 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
         </Box>
         <Box flex="1" />
         <Box textStyle="meta" color="fg.muted" textAlign="right">
-          {record.stage.kind === 'sending' && (record.stage.waitsFor !== null || (!own && share === 0)) ? (
+          {waits ? (
             <Flex align="center" gap="5px">
               <Clock size={14} aria-hidden />
-              {texts.sync.waitingToSend}
+              {waits}
             </Flex>
           ) : (
             <>
@@ -56,4 +58,11 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
       </Flex>
     </>
   );
+}
+
+/** What it waits for, in words; null while bytes of it are sent. */
+function waitingWords(waitsFor: WaitsFor | null, share: number, isHere: boolean): string | null {
+  if (waitsFor === 'check') return uploadTexts.notChecked;
+  if (waitsFor !== null || (!isHere && share === 0)) return texts.sync.waitingToSend;
+  return share === 1 ? uploadTexts.checking : null;
 }

@@ -13,6 +13,7 @@ import { lengthAndSize } from './files-block.tsx';
 import type { Sheet, UploadDesk } from './upload-desk.ts';
 import { driveUploads } from './upload-driver.ts';
 import { UploadProgressLines } from './upload-progress.tsx';
+import { isHeldUp } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 
@@ -95,7 +96,7 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
   const cover = useObjectUrl(sheet?.cover ?? null);
   const { stage } = record;
   const title = (sheet?.typed ?? record.form).title || record.audio?.name || uploadTexts.noTitle;
-  const isSending = stage.kind === 'sending' && stage.waitsFor === null && (isHere || record.sentBytes > 0);
+  const isSending = stage.kind === 'sending' && !isHeldUp(record) && (isHere || record.sentBytes > 0);
   const isWaiting = stage.kind === 'sending' && !isSending;
   return (
     <Box

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { WaitsFor } from '../../../sync/client.ts';
 import { emptyForm } from './upload-form.ts';
 import { backToDraft, newDraft, newFile } from './upload-record.ts';
-import { isMoving } from './upload-stage.ts';
+import { isHeldUp, isMoving } from './upload-stage.ts';
 
 describe('an upload on the device', () => {
   it('has both files under the own folder, named by the type of their bytes', () => {
@@ -40,6 +41,12 @@ describe('an upload on the device', () => {
     });
     for (const id of ['trackId', 'actionId'] as const) expect(again[id]).not.toBe(refused[id]);
     expect(again.audio?.path).not.toBe(audio.path);
+  });
+
+  it('[SY-28] waits on the device for the network and a session, and for the judgement on the server', () => {
+    const of = (waitsFor: WaitsFor | null) =>
+      isHeldUp({ ...newDraft('one', emptyForm), stage: { kind: 'sending', waitsFor } });
+    expect([of(null), of('network'), of('session'), of('check')]).toEqual([false, true, true, false]);
   });
 
   it('[SY-21] keeps an update from reloading the page while something of it moves', () => {

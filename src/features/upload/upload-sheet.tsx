@@ -15,7 +15,7 @@ import { FormFields } from './form-fields.tsx';
 import type { Sheet, UploadDesk } from './upload-desk.ts';
 import { driveUploads } from './upload-driver.ts';
 import { formErrors, type UploadForm } from './upload-form.ts';
-import { isUnderWay } from './upload-stage.ts';
+import { isHeldUp, isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 interface UploadSheetProps {
@@ -55,7 +55,7 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
     }
   }
 
-  const isWaiting = record?.stage.kind === 'sending' && record.stage.waitsFor !== null;
+  const isWaiting = record != null && isHeldUp(record);
   const refusal = record?.stage.kind === 'draft' ? record.stage.refusal : null;
   return (
     <chakra.form

@@ -1,4 +1,12 @@
-import type { CallFailure, FileSent, Scope, UploadDoor, UploadFile, UploadRecord } from '../../../sync/client.ts';
+import type {
+  CallFailure,
+  FileSent,
+  Scope,
+  UploadDoor,
+  UploadFile,
+  UploadRecord,
+  WaitsFor,
+} from '../../../sync/client.ts';
 import { pictureFiles } from '../../../sync/media/picture-sizes.ts';
 import { cropSquare } from '../../lib/square-picture.ts';
 import { uploadTexts } from './upload-texts.ts';
@@ -10,6 +18,7 @@ import {
   type UploadRefusal,
   type UploadSteps,
   UploadTakenBack,
+  UploadUnchecked,
 } from './upload-machine.ts';
 import { backToDraft, totalBytes } from './upload-record.ts';
 
@@ -37,14 +46,16 @@ export function createUploadSteps(
     return record;
   };
   const read = () => change(() => 'keep');
-  const sending = (waitsFor: 'network' | 'session' | null) =>
+  const sending = (waitsFor: WaitsFor | null) =>
     change((stored) =>
       stored.stage.kind === 'sending' ? { ...stored, stage: { kind: 'sending', waitsFor } } : 'keep',
     );
 
   return {
     async check() {
-      const record = await sending(null);
+      const { stage } = await read();
+      // What is asked for again and again goes on being said.
+      const record = await sending(stage.kind === 'sending' && stage.waitsFor === 'check' ? 'check' : null);
       // Files that are up have been checked already.
       if (record.audio?.tusUrl) return;
       const { title, artistName, description } = record.form;
@@ -96,7 +107,8 @@ export function createUploadSteps(
           },
         );
         expectUp(sent, part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid);
-        record = await note({ isUp: true });
+        await note({ isUp: true });
+        record = await sending(null);
       }
       await change((stored) =>
         stored.stage.kind === 'sending'
@@ -257,7 +269,15 @@ function explainCall(failure: CallFailure, text: string): Error {
 function expectUp(sent: FileSent, refusedTitle: string): void {
   if (sent.kind === 'refused')
     throw new UploadRefused({ title: refusedTitle, text: sent.message || uploadTexts.fileInvalid.text });
-  if (sent.kind === 'waits') throw sent.for === 'network' ? new UploadOffline() : new UploadLocked();
+  if (sent.kind !== 'waits') return;
+  switch (sent.for) {
+    case 'network':
+      throw new UploadOffline();
+    case 'session':
+      throw new UploadLocked();
+    case 'check':
+      throw new UploadUnchecked();
+  }
 }
 
 /** How far and how fast: never backwards, and averaged over some seconds, so that the time left does not jump. */

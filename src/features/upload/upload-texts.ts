@@ -19,6 +19,8 @@ export const uploadTexts = {
   failed: { title: 'Upload Failed', text: 'Something went wrong.' },
   slotsUnknown: 'Failed to check upload slots',
   fileUnknown: 'Failed to validate file',
+  checking: 'Being checked',
+  notChecked: 'The server has not checked it yet. It goes on by itself.',
   success: 'Track uploaded successfully!',
   notKept: {
     title: 'Not saved on this device',

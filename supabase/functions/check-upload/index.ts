@@ -25,6 +25,12 @@ const cors = {
   'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
 };
 
+/** A name in a bucket. */
+interface Address {
+  readonly bucket: string;
+  readonly name: string;
+}
+
 interface Facts {
   /** 'mpeg', 'png', 'jpeg', 'webp', 'gif', or 'unknown'. */
   readonly kind: string;
@@ -34,10 +40,24 @@ interface Facts {
   readonly durationMs: number | null;
 }
 
+/** What the function answers. */
+interface Found {
+  readonly kind: string;
+  readonly bytes: number;
+  readonly duration_ms: number | null;
+}
+
+/** Whether the file has to be read: see `begin_file_check`. */
+type Begun =
+  | { readonly state: 'missing' | 'busy' }
+  | { readonly state: 'checked'; readonly found: Found }
+  | { readonly state: 'begun'; readonly seen: string };
+
 /**
  * `check-upload`, where Storage does not judge files itself: reads a finished upload and records what its bytes are (S-15).
  * Payload `{ bucket, name }` by the user whose folder it is in, or with the service key; a webhook on storage.objects sends
- * `{ record: { bucket_id, name } }`. Answers `{ kind, bytes, duration_ms }`.
+ * `{ record: { bucket_id, name } }`. Answers `{ kind, bytes, duration_ms }`, at once for what was judged before, and 503 while
+ * the file is being read.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
@@ -50,17 +70,15 @@ export default {
       if (!(await mayAsk(request, service, file.name))) {
         return answer(403, { message: 'This file is not in your own folder.' }, cors);
       }
-      const facts = await judge(service, `${file.bucket}/${file.name.split('/').map(encodeURIComponent).join('/')}`);
-      if (facts === null) return answer(404, { message: 'The file was not found. Please upload it again.' }, cors);
-      await callProcedure(service, 'record_file_facts', {
-        p_bucket: file.bucket,
-        p_name: file.name,
-        p_kind: facts.kind,
-        p_mime: facts.mime,
-        p_bytes: facts.bytes,
-        p_duration_ms: facts.durationMs,
-      });
-      return answer(200, { kind: facts.kind, bytes: facts.bytes, duration_ms: facts.durationMs }, cors);
+      const begun = await begin(service, file);
+      if (begun.state === 'missing') {
+        return answer(404, { code: 'file_missing', message: 'The file was not found. Please upload it again.' }, cors);
+      }
+      if (begun.state === 'checked') return answer(200, begun.found, cors);
+      const found = begun.state === 'begun' ? await check(service, file, begun.seen) : null;
+      return found
+        ? answer(200, found, cors)
+        : answer(503, { message: 'The file is being checked.' }, { 'retry-after': '2', ...cors });
     } catch (error) {
       console.error('check-upload:', error instanceof Error ? error.message : error);
       return answer(500, { message: 'The file could not be checked. Please try again.' }, cors);
@@ -68,7 +86,42 @@ export default {
   },
 };
 
-function readFile(body: Record<string, unknown> | null): { bucket: string; name: string } | null {
+async function begin(service: Project, { bucket, name }: Address): Promise<Begun> {
+  const begun = await callProcedure(service, 'begin_file_check', { p_bucket: bucket, p_name: name });
+  if (isRecord(begun)) {
+    const { state, seen, kind, bytes, duration_ms } = begun;
+    if (state === 'missing' || state === 'busy') return { state };
+    if (state === 'begun' && typeof seen === 'string') return { state, seen };
+    if (state === 'checked' && typeof kind === 'string' && typeof bytes === 'number')
+      return { state, found: { kind, bytes, duration_ms: typeof duration_ms === 'number' ? duration_ms : null } };
+  }
+  throw new Error('begin_file_check answered something else');
+}
+
+/** Reads the file and keeps what was found; null when it was replaced meanwhile. */
+async function check(service: Project, { bucket, name }: Address, seen: string): Promise<Found | null> {
+  const finish = (facts: Facts | null) =>
+    callProcedure(service, 'finish_file_check', {
+      p_bucket: bucket,
+      p_name: name,
+      p_seen: seen,
+      p_kind: facts?.kind ?? null,
+      p_mime: facts?.mime ?? null,
+      p_bytes: facts?.bytes ?? null,
+      p_duration_ms: facts?.durationMs ?? null,
+    });
+  let facts: Facts | null;
+  try {
+    facts = await judge(service, `${bucket}/${name.split('/').map(encodeURIComponent).join('/')}`);
+  } catch (error) {
+    await finish(null);
+    throw error;
+  }
+  const isKept = (await finish(facts)) === true;
+  return isKept && facts ? { kind: facts.kind, bytes: facts.bytes, duration_ms: facts.durationMs } : null;
+}
+
+function readFile(body: Record<string, unknown> | null): Address | null {
   const record = body !== null && isRecord(body['record']) ? body['record'] : null;
   const bucket: unknown = record ? record['bucket_id'] : body?.['bucket'];
   const name: unknown = record ? record['name'] : body?.['name'];

@@ -7,21 +7,31 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
  * The Content-Security-Policy of the app's page: nothing inline but the blocks that are in the page itself, by their hash.
  *
  * @param html the built index.html
- * @param host host and port the browser used, for the socket of Realtime (Safari's 'self' leaves out ws:)
+ * @param host of the backend, with its port; for the socket of Realtime too (Safari's 'self' leaves out ws:)
  * @param radioUrl base address of a station elsewhere, which may be one of http:
+ * @param mediaHosts where pictures and sounds that the operator imported lie: nobody else learns who looks at what
  */
-export function contentPolicy(html: string, host: string, radioUrl: string | null = null): string {
-  const radio = radioUrl === null || radioUrl.startsWith('https:') ? '' : ` ${new URL(radioUrl).origin}`;
+export function contentPolicy(
+  html: string,
+  host: string,
+  radioUrl: string | null = null,
+  mediaHosts: readonly string[] = [],
+): string {
+  const elsewhere = [
+    `https://${host}`,
+    ...(radioUrl === null ? [] : [new URL(radioUrl).origin]),
+    ...mediaHosts.map((one) => `https://${one}`),
+  ].join(' ');
   const scripts = inlineHashes(html, 'script');
   const styles = inlineHashes(html, 'style');
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src 'self'", ...styles, EMPTY_STYLE].join(' '),
-    `img-src 'self' data: blob: https:${radio}`,
-    `media-src 'self' blob: https:${radio}`,
+    `img-src 'self' data: blob: ${elsewhere}`,
+    `media-src 'self' blob: ${elsewhere}`,
     "font-src 'self'",
-    `connect-src 'self' ws://${host} wss://${host} https:${radio}`,
+    `connect-src 'self' ws://${host} wss://${host} ${elsewhere}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-ancestors 'none'",

@@ -34,6 +34,8 @@ export interface AppServerOptions {
   readonly distDir: string;
   /** Base address of a station elsewhere. */
   readonly radioUrl: string | null;
+  /** See {@link contentPolicy}. */
+  readonly mediaHosts: readonly string[];
   readonly findPreview: FindPreview;
 }
 
@@ -41,9 +43,11 @@ export interface AppServerOptions {
 export function createAppServer({
   distDir,
   radioUrl,
+  mediaHosts,
   findPreview,
 }: AppServerOptions): (exchange: Exchange) => Promise<void> {
   const root = resolve(distDir);
+  const policyOf = (html: string, { host }: URL) => contentPolicy(html, host, radioUrl, mediaHosts);
   return async (exchange) => {
     const { req, url } = exchange;
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -51,7 +55,7 @@ export function createAppServer({
     }
     const path = decodePath(url.pathname);
     const asked = path === null || path === '/' ? null : await findFile(root, path);
-    if (asked) return await sendFile(exchange, asked, root, radioUrl);
+    if (asked) return await sendFile(exchange, asked, root, policyOf);
     if (path !== '/' && (path === null || !isPageLoad(req, path) || path.startsWith('/assets/'))) {
       throw new HttpError(404, 'Not found', 'There is nothing at this address.');
     }
@@ -63,12 +67,12 @@ export function createAppServer({
         'The app is not built yet. Run "npm run build", or start with "npm start".',
       );
     const addPreview = await findPreview(path);
-    if (!addPreview) return await sendFile(exchange, shell, root, radioUrl);
+    if (!addPreview) return await sendFile(exchange, shell, root, policyOf);
     const html = await readFile(shell.file, 'utf8');
     await sendPage(exchange, addPreview(html), {
       ...headersOf(shell.file, root),
       // By the page as it was built: nothing that was put into it may run.
-      'content-security-policy': contentPolicy(html, url.host, radioUrl),
+      'content-security-policy': policyOf(html, url),
     });
   };
 }
@@ -91,7 +95,7 @@ async function sendFile(
   { req, res, url }: Exchange,
   { file, stats }: FoundFile,
   root: string,
-  radioUrl: string | null,
+  policyOf: (html: string, url: URL) => string,
 ): Promise<void> {
   const tag = `${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}`;
   const encoding = await pickEncoding(req, file, stats);
@@ -102,7 +106,7 @@ async function sendFile(
     'last-modified': stats.mtime.toUTCString(),
   };
   if (file === join(root, 'index.html')) {
-    headers['content-security-policy'] = contentPolicy(await readFile(file, 'utf8'), url.host, radioUrl);
+    headers['content-security-policy'] = policyOf(await readFile(file, 'utf8'), url);
   }
   if (hasTag(req, etag)) {
     res.writeHead(304, headers);

@@ -32,6 +32,8 @@ beforeAll(async () => {
       alter publication supabase_realtime add table public.${name};
     `);
   }
+  // The project itself publishes none.
+  await test.sql`alter publication supabase_realtime set (publish = 'insert, update, delete')`;
 });
 afterAll(async () => {
   await crowd.end();

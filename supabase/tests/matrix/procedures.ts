@@ -27,6 +27,7 @@ const mine = ({ ids }: Scene) => ({ p_user_id: ids.owner });
 
 export const procedures: Readonly<Record<string, ProcedureCells>> = {
   backfill_missing_profile: { by: person, args: none },
+  begin_file_check: { by: service, args: ({ ids }) => ({ p_bucket: 'tracks', p_name: `${ids.owner}/new.mp3` }) },
   beta_begin_attempt: { by: service, args: () => ({ p_address: '192.0.2.1' }) },
   beta_open_session: { by: service, args: none },
   beta_record_attempt: { by: service, args: () => ({ p_address: '192.0.2.1', p_success: true }) },
@@ -43,6 +44,18 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   // S-6: `former` has called it, as the scene was set.
   delete_my_profile: { by: [], args: none },
   end_sponsorships: { by: service, args: none },
+  finish_file_check: {
+    by: service,
+    args: ({ ids }) => ({
+      p_bucket: 'tracks',
+      p_name: `${ids.owner}/new.mp3`,
+      p_seen: '0',
+      p_kind: null,
+      p_mime: null,
+      p_bytes: null,
+      p_duration_ms: null,
+    }),
+  },
   finish_file_removals: { by: service, args: () => ({ p_files: [] }) },
   first_screen: { by: browsers, args: () => ({ p: {} }) },
   get_community_totals: { by: browsers, args: none },

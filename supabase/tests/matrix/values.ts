@@ -3,7 +3,7 @@ import type { Row } from './new-rows.ts';
 /** Values that a column of this name may hold, one of which is not the one that stands there. */
 const byName: Readonly<Record<string, readonly [unknown, unknown]>> = {
   artist_name: ['Someone Else', 'Anyone Else'],
-  avatar_url: ['https://example.com/one.png', 'https://example.com/two.png'],
+  avatar_url: [null, ''],
   category: ['badge', 'cosmetic'],
   genre: ['Techno', 'House'],
   instagram_url: ['https://instagram.com/one', 'https://instagram.com/two'],

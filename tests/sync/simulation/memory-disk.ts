@@ -104,7 +104,7 @@ export class MemoryDisk {
     return {
       claim: (now, limit) => edit('claim', (records) => queue.claim(records, now, limit, lift)),
       release: (ids) => edit('release', (records) => queue.release(records, ids)),
-      postpone: (ids, nextAt) => edit('postpone', (records) => queue.postpone(records, ids, nextAt)),
+      postpone: (ids, nextAt, why) => edit('postpone', (records) => queue.postpone(records, ids, nextAt, why)),
       failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),
       settle: (results) =>
         effect('settle', () => {
