@@ -5,8 +5,9 @@ import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
 import { type AuthDoorsOptions, createAuthDoors } from './auth-doors.ts';
 import { refusal } from './auth-guard.ts';
 import { isTooDeep } from './json-depth.ts';
+import { createJsonValues } from './json-values.ts';
 import { noticeAbsence } from './lite-schema.ts';
-import { MailboxDriver } from './mail-links.ts';
+import { MAIL_HOLDS_S, MailboxDriver } from './mail-links.ts';
 import { withCause } from './quiet-refusals.ts';
 import { passHeadersToPolicies, withHeaders } from './request-headers.ts';
 import { refusedByGate } from './sign-up-gate.ts';
@@ -77,13 +78,14 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       site_url: options.siteUrl,
       additional_redirect_urls: [],
       minimum_password_length: 6,
-      email: { enable_signup: true, enable_confirmations: true, otp_length: 6, otp_expiry: 3600 },
+      email: { enable_signup: true, enable_confirmations: true, otp_length: 6, otp_expiry: MAIL_HOLDS_S },
     },
     storage: { enabled: false },
     studio: { enabled: false },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: new MailboxDriver(options.mailbox) } },
   });
   const answerAuth = createAuthDoors(options);
+  const withJsonValues = createJsonValues(options.sql);
   return {
     async handle(exchange) {
       const { req, res, url } = exchange;
@@ -98,7 +100,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
         );
       const response = await (url.pathname.startsWith('/auth/')
         ? answerAuth(exchange, body, askLite)
-        : askLite(url, body));
+        : askLite(url, await withJsonValues(url, body)));
       await sendWebResponse(req, res, response);
     },
     close: () => connection.close(),
