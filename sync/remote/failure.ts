@@ -24,9 +24,9 @@ const TROUBLE = /^(08|53|57P|58)/;
 /** What a response that is not a success means (SY-16). */
 export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
-  const { code, message, isOurs } = describe(text);
+  const { code, message, isOurs } = describe(text, response.headers.has('tus-resumable'));
   const { status } = response;
-  if (status === 401) return { kind: 'auth' };
+  if (status === 401 || (isOurs && isAboutToken(status, message))) return { kind: 'auth' };
   const isPassing = status === 408 || status === 429 || PASSING_SQLSTATES.has(code) || TROUBLE.test(code);
   if (isPassing || (status >= 500 && (!isOurs || status !== 500))) {
     return { kind: 'busy', retryAfterMs: retryAfterMs(response), message: message || `HTTP ${status}` };
@@ -35,6 +35,10 @@ export async function failureOf(response: Response): Promise<Failure> {
   if (!isOurs) return { kind: 'network' };
   return { kind: 'refused', code: code || String(status), message };
 }
+
+/** Storage refuses a token that is out of date as it refuses what the policies forbid; only the words differ. */
+const isAboutToken = (status: number, message: string) =>
+  (status === 400 || status === 403) && /\b(token|jwt|jws)\b|"exp" claim|signature verification/i.test(message);
 
 /** The same for a call of the interface. */
 export function toCallResult<T>(reply: Reply<T>): CallResult<T> {
@@ -55,9 +59,13 @@ export function toCallFailure(failure: Failure): CallFailure {
   }
 }
 
-/** Code and words of an error's body; `isOurs` is false when it is not JSON of the backend's shapes. */
-export function describe(text: string): { code: string; message: string; isOurs: boolean } {
+/**
+ * Code and words of an error's body; `isOurs` is false when it is not JSON of the backend's shapes.
+ * @param isTus Storage refuses a resumable upload in words alone
+ */
+export function describe(text: string, isTus = false): { code: string; message: string; isOurs: boolean } {
   const parsed = errorBody.safeParse(parseJson(text));
+  if (!parsed.success && isTus && text !== '') return { code: '', message: text.trim().slice(0, 500), isOurs: true };
   if (!parsed.success) return { code: '', message: '', isOurs: false };
   const { code, error_code, error, message, msg, error_description } = parsed.data;
   const words = [message, msg, error_description, error].find((one) => typeof one === 'string');
