@@ -27,6 +27,7 @@ import { startLogSweep } from './postgres/sweep-logs.ts';
 import { startRadio } from './radio/start-radio.ts';
 import { createRealtime } from './realtime/realtime-service.ts';
 import { StartError, reasonOf } from './start-error.ts';
+import { resumableOptions } from './storage/resumable-upload.ts';
 import { createStorage, type StorageService } from './storage/storage-service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -160,7 +161,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const routes: Route[] = [
       { prefix: '/rest/v1', cors: true, handle: rest.handle },
       { prefix: '/auth/v1', cors: true, handle: rest.handle },
-      { prefix: '/storage/v1', cors: true, handle: storage.handle },
+      { prefix: '/storage/v1', cors: true, handle: storage.handle, optionsOf: resumableOptions },
       { prefix: '/functions/v1', cors: true, handle: functions.handle },
       {
         prefix: '/radio/playlist.m3u',

@@ -26,6 +26,8 @@ export interface TestStack {
   passGate(): Promise<{ data: { beta_token: string } }>;
   /** A client that nobody signed in with. */
   createClient(): SupabaseClient;
+  /** The client of an operator's script: with the secret key. */
+  createAdmin(): SupabaseClient;
   /** Signs up, follows the link of the mail and signs in. */
   createUser(): Promise<TestUser>;
   close(): Promise<void>;
@@ -56,13 +58,14 @@ export async function openTestStack(options: Partial<StackOptions> = {}): Promis
   });
   const sql = postgres(stack.keys.databaseUrl, { max: 2, onnotice: () => undefined });
   let users = 0;
-  const newClient = () => clientOf(stack);
+  const newClient = () => clientOf(stack, stack.keys.publishableKey);
   const passGate = async () => ({ data: { beta_token: await openBetaSession(stack) } });
   return {
     stack,
     sql,
     passGate,
     createClient: newClient,
+    createAdmin: () => clientOf(stack, stack.keys.serviceRoleKey),
     async createUser() {
       const client = newClient();
       users += 1;
@@ -83,10 +86,10 @@ export async function openTestStack(options: Partial<StackOptions> = {}): Promis
   };
 }
 
-function clientOf(stack: Stack): SupabaseClient {
+function clientOf(stack: Stack, key: string): SupabaseClient {
   // Node 20 has no WebSocket of its own, and that of ws differs from the browser's in its types alone.
   Reflect.set(globalThis, 'WebSocket', WebSocket);
-  return createClient(stack.url, stack.keys.publishableKey, {
+  return createClient(stack.url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
 }

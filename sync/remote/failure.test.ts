@@ -9,6 +9,19 @@ describe('what an answer that is no success means', () => {
     expect(await json(401, { code: 'PGRST301', message: 'JWT expired' })).toEqual({ kind: 'auth' });
   });
 
+  it("[SY-16] renews the session when Storage refuses a token, and not at what its policies forbid or Auth's own tokens", async () => {
+    const denied = (message: string) => json(400, { statusCode: '403', error: 'Unauthorized', message });
+    const policy = 'new row violates row-level security policy';
+    expect(await denied('"exp" claim timestamp check failed')).toEqual({ kind: 'auth' });
+    expect(await denied(policy)).toEqual({ kind: 'refused', code: 'Unauthorized', message: policy });
+    const old = { error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token: Refresh Token Not Found' };
+    expect(await json(400, old)).toMatchObject({ kind: 'refused', code: 'refresh_token_not_found' });
+    const inWords = (text: string) =>
+      failureOf(new Response(text, { status: 403, headers: { 'tus-resumable': '1.0.0' } }));
+    expect(await inWords('jwt expired')).toEqual({ kind: 'auth' });
+    expect(await inWords(policy)).toEqual({ kind: 'refused', code: '403', message: policy });
+  });
+
   it('[SY-16] tries again, in the time that was named', async () => {
     expect(await json(429, { message: 'slow down' }, { 'retry-after': '7' })).toEqual({
       kind: 'busy',

@@ -7,6 +7,7 @@ const errorBody = z.looseObject({
   code: z.optional(z.union([z.string(), z.number()])),
   error_code: z.optional(z.string()),
   error: z.optional(z.unknown()),
+  statusCode: z.optional(z.unknown()),
   message: z.optional(z.unknown()),
   msg: z.optional(z.unknown()),
   error_description: z.optional(z.unknown()),
@@ -24,9 +25,9 @@ const TROUBLE = /^(08|53|57P|58)/;
 /** What a response that is not a success means (SY-16). */
 export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
-  const { code, message, isOurs } = describe(text);
+  const { code, message, isOurs, isStorage } = describe(text, response.headers.has('tus-resumable'));
   const { status } = response;
-  if (status === 401) return { kind: 'auth' };
+  if (status === 401 || (isStorage && isAboutToken(status, message))) return { kind: 'auth' };
   const isPassing = status === 408 || status === 429 || PASSING_SQLSTATES.has(code) || TROUBLE.test(code);
   if (isPassing || (status >= 500 && (!isOurs || status !== 500))) {
     return { kind: 'busy', retryAfterMs: retryAfterMs(response), message: message || `HTTP ${status}` };
@@ -35,6 +36,10 @@ export async function failureOf(response: Response): Promise<Failure> {
   if (!isOurs) return { kind: 'network' };
   return { kind: 'refused', code: code || String(status), message };
 }
+
+/** Storage refuses a token that is out of date as it refuses what the policies forbid; only the words differ. */
+const isAboutToken = (status: number, message: string) =>
+  (status === 400 || status === 403) && /\b(token|jwt|jws)\b|"exp" claim|signature verification/i.test(message);
 
 /** The same for a call of the interface. */
 export function toCallResult<T>(reply: Reply<T>): CallResult<T> {
@@ -55,10 +60,23 @@ export function toCallFailure(failure: Failure): CallFailure {
   }
 }
 
-/** Code and words of an error's body; `isOurs` is false when it is not JSON of the backend's shapes. */
-export function describe(text: string): { code: string; message: string; isOurs: boolean } {
+interface Described {
+  code: string;
+  message: string;
+  isOurs: boolean;
+  /** Storage alone names the status in the body, or refuses a resumable upload in words alone. */
+  isStorage: boolean;
+}
+
+/**
+ * Code and words of an error's body; `isOurs` is false when it is not JSON of the backend's shapes.
+ * @param isTus Storage refuses a resumable upload in words alone
+ */
+export function describe(text: string, isTus = false): Described {
   const parsed = errorBody.safeParse(parseJson(text));
-  if (!parsed.success) return { code: '', message: '', isOurs: false };
+  if (!parsed.success && isTus && text !== '')
+    return { code: '', message: text.trim().slice(0, 500), isOurs: true, isStorage: true };
+  if (!parsed.success) return { code: '', message: '', isOurs: false, isStorage: false };
   const { code, error_code, error, message, msg, error_description } = parsed.data;
   const words = [message, msg, error_description, error].find((one) => typeof one === 'string');
   const named = error_code ?? (typeof code === 'string' ? code : typeof error === 'string' ? error : '');
@@ -66,6 +84,7 @@ export function describe(text: string): { code: string; message: string; isOurs:
     code: named,
     message: typeof words === 'string' ? words : '',
     isOurs: words !== undefined || named !== '',
+    isStorage: parsed.data.statusCode !== undefined,
   };
 }
 

@@ -5,12 +5,15 @@ import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import type { StackKeys } from '../keys.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
-import { createAuthGuard, refusal, wrongCode } from './auth-guard.ts';
+import { answerAdmin } from './admin-users.ts';
+import { createAuthGuard, refusal } from './auth-guard.ts';
 import type { AuthLimits } from './auth-limits.ts';
-import { readConfirmation, withoutUnprovenPassword } from './held-mailbox.ts';
+import { askToChangeEmail, pendingChange } from './change-email.ts';
+import { type AskLite, confirm } from './confirm.ts';
 import { allowedRedirect, mailContext, type MailContext } from './mail-links.ts';
 import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
 import { hashNothing } from './right-password.ts';
+import { withFullTokens } from './session-tokens.ts';
 import { refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
 
 export interface AuthDoorsOptions {
@@ -24,8 +27,6 @@ export interface AuthDoorsOptions {
   readonly addressOf: CallerAddress;
 }
 
-/** Sends a request on to @supabase/lite. */
-type AskLite = (url: URL, body: Buffer) => Promise<Response>;
 type AnswerAuth = (exchange: Exchange, body: Buffer, askLite: AskLite) => Promise<Response>;
 
 const signUpPath = '/auth/v1/signup';
@@ -43,18 +44,32 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
     const isSignUp = req.method === 'POST' && url.pathname === signUpPath;
     const refused = refuseLongPassword(url.pathname, json) ?? (isSignUp ? await refuseSignUp(sql, json) : null);
     if (refused) return refused;
+    if (url.pathname.startsWith('/auth/v1/admin')) return await answerAdmin(exchange, json, options);
     const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), siteUrl);
     const context: MailContext = { origin: siteUrl, redirectTo, secret: options.keys.jwtSecret };
-    return await guard.run(exchange, json, () =>
+    const response = await guard.run(exchange, json, () =>
       mailContext.run(context, async () => {
-        if (url.pathname === verifyPath) return await confirm(exchange, body, json, context, askLite, options);
+        if (url.pathname === verifyPath) return await confirm(exchange, { body, json }, context, askLite, options);
         return (
           (await answerRepeatedSignup(exchange, json, context, options)) ??
+          (await answerEmailChange(exchange, json, context, askLite, options)) ??
           ((await isLinkToNobody(exchange, json, sql)) ? Response.json({}) : await askLite(url, body))
         );
       }),
     );
+    return await withFullTokens(response, {
+      sql,
+      secret: options.keys.jwtSecret,
+      issuer: `${siteUrl}/auth/v1`,
+      method: proofOf(url),
+    });
   };
+}
+
+/** How a request proves who somebody is; null for one that goes on with a session. */
+function proofOf(url: URL): 'password' | 'otp' | null {
+  if (url.pathname === verifyPath) return 'otp';
+  return url.searchParams.get('grant_type') === 'password' ? 'password' : null;
 }
 
 /** Null when no password in it is too long. To sign in with one is a wrong password, since nobody has such a one. */
@@ -69,36 +84,6 @@ function refuseLongPassword(path: string, json: unknown): Response | null {
 /** bcrypt reads so many bytes and takes any text for the rest. */
 const MOST_PASSWORD_BYTES = 72;
 const passwordBody = z.looseObject({ password: z.string() });
-const somethingToConfirm = z.union([z.looseObject({ token: z.unknown() }), z.looseObject({ token_hash: z.unknown() })]);
-
-/**
- * lite judges a redirect by `site_url` alone, so it is given that one; the judged address is put in its place.
- */
-async function confirm(
-  { req, url }: Exchange,
-  body: Buffer,
-  json: unknown,
-  { origin, redirectTo, secret }: MailContext,
-  askLite: AskLite,
-  { sql, siteUrl }: AuthDoorsOptions,
-): Promise<Response> {
-  const known = new URL(url);
-  known.searchParams.set('redirect_to', siteUrl);
-  const confirmation = readConfirmation(known, body, json, secret);
-  // A link that was not sent is one that does not hold any more, and lite leads back with that.
-  if (!confirmation) known.searchParams.set('token', 'unknown');
-  if (!confirmation && req.method === 'POST' && z.safeParse(somethingToConfirm, json).success) return wrongCode();
-  const response = confirmation
-    ? await withoutUnprovenPassword(sql, confirmation.hash, () => askLite(confirmation.url, confirmation.body))
-    : await askLite(known, body);
-  const location = response.headers.get('location');
-  if (location === null || !location.startsWith(siteUrl)) return response;
-  const headers = new Headers(response.headers);
-  headers.set('location', `${redirectTo ?? `${origin}/`}${location.slice(siteUrl.length)}`);
-  headers.set('cache-control', 'no-store');
-  headers.set('referrer-policy', 'no-referrer');
-  return new Response(null, { status: response.status, headers });
-}
 
 const signupBody = z.looseObject({ email: z.email(), password: z.string().check(z.minLength(6)) });
 const resendBody = z.looseObject({ type: z.literal('signup'), email: z.email() });
@@ -126,6 +111,39 @@ async function answerRepeatedSignup(
     await hashNothing(sql);
   }
   return Response.json(isSignup ? signupAnswer(email, state.kind === 'resendable' ? state.user : null) : {});
+}
+
+const changeBody = z.looseObject({ email: z.string().check(z.minLength(1)) });
+const resendChangeBody = z.looseObject({ type: z.literal('email_change'), email: z.string() });
+const changingUser = z.looseObject({ id: z.string(), email: z.string() });
+
+/** Null where no e-mail is to be changed. */
+async function answerEmailChange(
+  { req, url }: Exchange,
+  json: unknown,
+  context: MailContext,
+  askLite: AskLite,
+  { sql, mailbox }: AuthDoorsOptions,
+): Promise<Response | null> {
+  const again = z.safeParse(resendChangeBody, json);
+  if (req.method === 'POST' && url.pathname === '/auth/v1/resend' && again.success) {
+    const pending = await pendingChange(sql, again.data.email);
+    if (pending) await askToChangeEmail(sql, mailbox, pending, context);
+    return Response.json({});
+  }
+  const parsed = z.safeParse(changeBody, json);
+  if (req.method !== 'PUT' || url.pathname !== '/auth/v1/user' || !parsed.success) return null;
+  const { email: to, ...rest } = parsed.data;
+  if (!z.safeParse(z.email(), to).success)
+    return refusal(400, 'validation_failed', 'Unable to validate email address: invalid format');
+  // It knows whose token this is, and changes all but the address.
+  const response = await askLite(url, Buffer.from(JSON.stringify(rest)));
+  if (!response.ok) return response;
+  const user = changingUser.parse(await response.json());
+  if (to.toLowerCase() === user.email.toLowerCase()) return Response.json(user);
+  await askToChangeEmail(sql, mailbox, { userId: user.id, from: user.email, to }, context);
+  const asked = { new_email: to.toLowerCase(), email_change_sent_at: new Date().toISOString() };
+  return Response.json({ ...user, ...asked });
 }
 
 const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];

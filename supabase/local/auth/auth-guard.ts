@@ -44,8 +44,8 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
       (isSignUp ? signUpsOfAddress : mailsOfAddress).take(address) ??
       (email === null ? null : (mailsInARow.take(`${kind} ${email}`) ?? mailsOfEmail.take(`${kind} ${email}`)));
     if (wait !== null) return tooManyMails(wait);
-    // Its code is another one.
-    if (email !== null) wrongCodesOfEmail.forget(email);
+    // Its code is another one. That of a change belongs to whoever asks for it, and says nothing of this address's own.
+    if (email !== null && kind !== 'change') wrongCodesOfEmail.forget(email);
     return await (isSignUp ? work() : answerEvenly(work));
   };
 
@@ -80,6 +80,8 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
       const address = addressOf(req);
       const kind = mails[url.pathname];
       if (kind !== undefined && ['POST', 'GET'].includes(req.method ?? '')) return sendMail(kind, address, body, work);
+      if (url.pathname === '/auth/v1/user' && req.method === 'PUT' && emailOf(body) !== null)
+        return sendMail('change', address, body, work);
       if (url.pathname === '/auth/v1/verify') return verify(address, body, work);
       if (url.pathname === '/auth/v1/token') return signIn(address, body, work);
       return await work();

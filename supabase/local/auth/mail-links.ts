@@ -4,6 +4,9 @@ import type { EmailDriver, EmailMessage } from '@supabase/lite';
 import { isLoopback } from '../http/loopback.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 
+/** How long a mail's code and link hold, in seconds (`otp_expiry`). */
+export const MAIL_HOLDS_S = 3600;
+
 /** Where the link of a mail leads. */
 export interface MailContext {
   /** The public origin of this server. Nothing that the asking request says changes it. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import type { Exchange } from '../http/router.ts';
@@ -5,41 +6,18 @@ import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
 import { type AuthDoorsOptions, createAuthDoors } from './auth-doors.ts';
 import { refusal } from './auth-guard.ts';
 import { isTooDeep } from './json-depth.ts';
-import { noticeAbsence } from './lite-schema.ts';
-import { MailboxDriver } from './mail-links.ts';
+import { createJsonValues } from './json-values.ts';
+import { adaptLite } from './lite-internals.ts';
+import { MAIL_HOLDS_S, MailboxDriver } from './mail-links.ts';
 import { withCause } from './quiet-refusals.ts';
-import { passHeadersToPolicies, withHeaders } from './request-headers.ts';
+import { withHeaders } from './request-headers.ts';
 import { refusedByGate } from './sign-up-gate.ts';
+
+/** As long a stop waits for what is under way. */
+const STOP_WITHIN_MS = 2_000;
 
 /** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
-
-/** Type numbers of json and jsonb in Postgres. */
-const JSON_TYPES = ['114', '3802'];
-
-/**
- * Hands values to Postgres as the client wrote them, so that Postgres judges them. lite makes text of JSON arguments before
- * it hands them to the driver, which would make text of that text: `sync_push` would see a JSON string in place of its
- * array. The driver itself would cut the microseconds off a time, take any text for 'false', and fail on a number where a
- * date belongs.
- */
-function passValuesAsGiven(connection: object): void {
-  const driver: unknown = Reflect.get(connection, 'driver');
-  const options: unknown = typeof driver === 'function' ? Reflect.get(driver, 'options') : null;
-  const serializers: unknown = options && typeof options === 'object' ? Reflect.get(options, 'serializers') : null;
-  if (!serializers || typeof serializers !== 'object')
-    throw new Error('@supabase/lite 0.10 is expected to hold its driver');
-  for (const type of [...Object.keys(serializers), ...JSON_TYPES]) {
-    const isJson = JSON_TYPES.includes(type);
-    const own: unknown = Reflect.get(serializers, type);
-    Reflect.set(serializers, type, (value: unknown) => {
-      if (typeof value === 'string') return value;
-      if (value instanceof Date) return value.toISOString();
-      if (!isJson && Array.isArray(value) && typeof own === 'function') return String(own(value));
-      return JSON.stringify(value) ?? '';
-    });
-  }
-}
 
 export interface RestAndAuthOptions extends AuthDoorsOptions {
   readonly databaseUrl: string;
@@ -60,12 +38,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       connection: { application_name: 'rest', statement_timeout: 15_000 },
     },
   });
-  // Otherwise its first request grants every privilege on every table to anon and authenticated, and the migrations'
-  // revokes are gone.
-  Reflect.set(connection, 'rlsState', 'active');
-  passValuesAsGiven(connection);
-  passHeadersToPolicies(connection);
-  noticeAbsence(connection);
+  adaptLite(connection);
   const app = new App({
     connection,
     api: { schemas: ['public'], max_rows: 1000 },
@@ -77,13 +50,14 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       site_url: options.siteUrl,
       additional_redirect_urls: [],
       minimum_password_length: 6,
-      email: { enable_signup: true, enable_confirmations: true, otp_length: 6, otp_expiry: 3600 },
+      email: { enable_signup: true, enable_confirmations: true, otp_length: 6, otp_expiry: MAIL_HOLDS_S },
     },
     storage: { enabled: false },
     studio: { enabled: false },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: new MailboxDriver(options.mailbox) } },
   });
   const answerAuth = createAuthDoors(options);
+  const withJsonValues = createJsonValues(options.sql);
   return {
     async handle(exchange) {
       const { req, res, url } = exchange;
@@ -98,10 +72,11 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
         );
       const response = await (url.pathname.startsWith('/auth/')
         ? answerAuth(exchange, body, askLite)
-        : askLite(url, body));
+        : askLite(url, await withJsonValues(url, body)));
       await sendWebResponse(req, res, response);
     },
-    close: () => connection.close(),
+    // Its driver would wait for answers of a database that may be gone for good.
+    close: () => Promise.race([connection.close(), sleep(STOP_WITHIN_MS, undefined, { ref: false })]),
   };
 }
 

@@ -1,7 +1,14 @@
-import type postgres from 'postgres';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Functions } from './run-functions.ts';
 
 const HOUR = 60 * 60 * 1000;
+/** As long a stop waits for a run. */
+const STOP_WITHIN_MS = 2_000;
+
+/** The part of a pool that is asked for here. */
+interface Notifications {
+  listen(channel: string, onNotify: () => void): PromiseLike<unknown>;
+}
 
 export interface FileRemoval {
   close(): Promise<void>;
@@ -12,7 +19,7 @@ export interface FileRemoval {
  * once an hour, then with the sweep for orphans.
  */
 export async function startFileRemoval(
-  sql: postgres.Sql,
+  sql: Notifications,
   functions: Pick<Functions, 'runAsService'>,
   log: (line: string) => void,
 ): Promise<FileRemoval> {
@@ -39,7 +46,7 @@ export async function startFileRemoval(
         wake(false);
       });
   };
-  const { unlisten } = await sql.listen('file_removals', () => wake(false));
+  await sql.listen('file_removals', () => wake(false));
   const timer = setInterval(() => wake(true), HOUR);
   timer.unref();
   wake(true);
@@ -47,8 +54,9 @@ export async function startFileRemoval(
     async close() {
       closed = true;
       clearInterval(timer);
-      await unlisten().catch(() => undefined);
-      await running;
+      // The pool ends the listening with itself; to ask for that would wait for a database that may be gone for good, as a run
+      // under way may.
+      await Promise.race([running, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -7,6 +7,8 @@ export class HttpError extends Error {
     readonly error: string,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** Status of the answer itself, where the service that it stands for tells the real one in the body alone. */
+    readonly sentStatus = status,
   ) {
     super(message);
   }

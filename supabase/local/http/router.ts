@@ -15,6 +15,8 @@ export interface Route {
   readonly prefix: string;
   /** Adds the headers that let pages of other origins call this route, and answers their preflights. */
   readonly cors?: boolean;
+  /** What OPTIONS tells besides. */
+  readonly optionsOf?: (url: URL) => Record<string, string>;
   readonly handle: (exchange: Exchange) => Promise<void> | void;
 }
 
@@ -22,7 +24,7 @@ const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-expose-headers':
-    'Content-Range, Content-Length, Content-Location, Preference-Applied, ETag, Accept-Ranges, Location, Upload-Offset, Upload-Length, Tus-Resumable, Tus-Version, Upload-Expires',
+    'Content-Range, Content-Length, Content-Location, Preference-Applied, ETag, Accept-Ranges, Location, Upload-Offset, Upload-Length, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Upload-Expires',
   'access-control-max-age': '86400',
 };
 
@@ -38,7 +40,8 @@ export function createRouter(routes: readonly Route[], report: (text: string) =>
         for (const [name, value] of Object.entries(corsHeaders)) res.setHeader(name, value);
         if (req.method === 'OPTIONS') {
           const asked = req.headers['access-control-request-headers'];
-          res.writeHead(204, asked === undefined ? {} : { 'access-control-allow-headers': asked });
+          const allowed = asked === undefined ? {} : { 'access-control-allow-headers': asked };
+          res.writeHead(204, { ...allowed, ...route.optionsOf?.(url) });
           res.end();
           return;
         }
@@ -76,6 +79,6 @@ export function answerError(
     error instanceof HttpError ? error : new HttpError(500, 'Internal', 'Something went wrong on the server.');
   // An unread body must not be taken for the next request on this connection.
   const close = req.complete ? {} : { connection: 'close' };
-  sendJson(res, known.status, known.toJson(), { ...close, ...known.headers });
+  sendJson(res, known.sentStatus, known.toJson(), { ...close, ...known.headers });
   if (!req.complete) req.resume();
 }

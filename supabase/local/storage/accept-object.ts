@@ -8,6 +8,7 @@ import { inspectFile } from './inspect/inspect-file.ts';
 import { createTurns } from './turns.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { checkMayStore, findBucket, storeRow, type Bucket, type NewObject } from './object-rows.ts';
+import type { UserMetadata } from './user-metadata.ts';
 
 export interface Upload extends ObjectAddress {
   /** Type that the sender says it is. */
@@ -16,6 +17,8 @@ export interface Upload extends ObjectAddress {
   readonly declaredBytes: number | null;
   readonly cacheControl: string;
   readonly upsert: boolean;
+  /** What the sender notes with the file; null for nothing. */
+  readonly userMetadata: UserMetadata | null;
 }
 
 export interface StorageDeps {
@@ -24,7 +27,7 @@ export interface StorageDeps {
 }
 
 /** Most bytes of any object, for buckets without a limit of their own. */
-const MAX_BYTES = 50 * 1024 * 1024;
+export const MAX_BYTES = 50 * 1024 * 1024;
 
 export const limitOf = (bucket: Bucket): number => Math.min(bucket.limit ?? MAX_BYTES, MAX_BYTES);
 
@@ -98,7 +101,8 @@ async function accept({ sql, blobs }: StorageDeps, caller: Caller, upload: Uploa
   return { id: version, replaced };
 }
 
-function requireMime(bucket: Bucket, mime: string): void {
+/** @throws HttpError 415 */
+export function requireMime(bucket: Bucket, mime: string): void {
   const type = mime.split(';')[0]?.trim().toLowerCase() ?? '';
   const fits = (pattern: string) =>
     pattern === '*/*' || pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));

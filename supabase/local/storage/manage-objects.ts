@@ -109,7 +109,7 @@ export async function objectInfo({ sql }: StorageDeps, caller: Caller, address: 
     etag: `"${object.version}"`,
     last_modified: object.updatedAt.toISOString(),
     created_at: object.createdAt.toISOString(),
-    metadata: {},
+    metadata: object.userMetadata ?? {},
   };
 }
 

@@ -4,6 +4,7 @@ import { asCaller, type Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { FileFacts } from './inspect/inspect-file.ts';
 import type { ObjectAddress } from './object-name.ts';
+import type { UserMetadata } from './user-metadata.ts';
 
 export interface Bucket {
   readonly id: string;
@@ -22,6 +23,7 @@ export interface NewObject extends ObjectAddress {
   /** E.g. 'max-age=3600'. */
   readonly cacheControl: string;
   readonly upsert: boolean;
+  readonly userMetadata: UserMetadata | null;
 }
 
 export interface StoredObject {
@@ -32,6 +34,7 @@ export interface StoredObject {
   readonly cacheControl: string;
   readonly updatedAt: Date;
   readonly createdAt: Date;
+  readonly userMetadata: UserMetadata | null;
 }
 
 /** @throws HttpError 404 for a bucket that does not exist */
@@ -96,10 +99,12 @@ async function insertRow(tx: postgres.TransactionSql, caller: Caller, object: Ne
         select version from storage.objects where bucket_id = ${object.bucket} and name = ${object.name} for update`
     : [];
   const update = tx`on conflict (bucket_id, name) do update
-    set version = excluded.version, metadata = excluded.metadata, owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()`;
+    set version = excluded.version, metadata = excluded.metadata, owner = excluded.owner, owner_id = excluded.owner_id,
+      user_metadata = excluded.user_metadata, updated_at = now()`;
   await tx`
-    insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, version)
-    values (${randomUUID()}, ${object.bucket}, ${object.name}, ${caller.userId}, ${caller.userId}, ${tx.json(metadata)}, ${object.version})
+    insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, user_metadata, version)
+    values (${randomUUID()}, ${object.bucket}, ${object.name}, ${caller.userId}, ${caller.userId}, ${tx.json(metadata)},
+      ${object.userMetadata && tx.json(object.userMetadata)}, ${object.version})
     ${object.upsert ? update : tx``}`;
   return old[0]?.version ?? null;
 }
@@ -111,7 +116,8 @@ export async function findObject(
 ): Promise<StoredObject | null> {
   const [row] = await sql<StoredObject[]>`
     select id, version, (metadata ->> 'size')::float8 as bytes, metadata ->> 'mimetype' as mime,
-           coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl", updated_at as "updatedAt", created_at as "createdAt"
+           coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl", updated_at as "updatedAt", created_at as "createdAt",
+           user_metadata as "userMetadata"
       from storage.objects where bucket_id = ${bucket} and name = ${name} and version is not null`;
   return row ?? null;
 }

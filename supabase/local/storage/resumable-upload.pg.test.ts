@@ -89,25 +89,22 @@ describe('A resumable upload', () => {
           'content-type': 'application/offset+octet-stream',
         },
       });
-      const text = await response.text();
-      const body: unknown = text === '' ? null : JSON.parse(text);
-      return [response.status, response.headers.get('upload-offset'), body];
+      return [response.status, response.headers.get('upload-offset'), await response.text()];
     };
-    const complete = { statusCode: '409', error: 'Upload', message: 'The upload is complete' };
+    const complete = 'The upload is complete';
     const all = String(track.length);
     expect(await answer('PATCH', 0)).toEqual([409, all, complete]);
-    expect(await answer('PATCH', track.length)).toEqual([204, all, null]);
+    expect(await answer('PATCH', track.length)).toEqual([204, all, '']);
     expect(await answer('DELETE', 0)).toEqual([409, all, complete]);
     expect((await fetch(publicUrl(name))).status).toBe(200);
 
     const half = await send(owner, `${owner.id}/ended.mp3`, track, { stopAfter: 20_000 });
-    expect(await answer('PATCH', 0, half.url)).toMatchObject([409, null, { message: 'Upload-Offset conflict' }]);
+    expect(await answer('PATCH', 0, half.url)).toEqual([409, null, 'Upload-Offset conflict']);
     expect((await answer('DELETE', 0, half.url))[0]).toBe(204);
-    const gone = { statusCode: '404', error: 'not_found', message: 'Upload not found' };
-    expect(await answer('PATCH', 20_000, half.url)).toEqual([404, null, gone]);
+    expect(await answer('PATCH', 20_000, half.url)).toEqual([404, null, 'Upload not found']);
     expect((await send(owner, name, track)).outcome).toEqual({
       status: 409,
-      body: '{"statusCode":"409","error":"Duplicate","message":"The resource already exists"}',
+      body: 'The resource already exists',
     });
   });
 
@@ -152,7 +149,7 @@ describe('A resumable upload', () => {
     expect((await as(other, 'PATCH')).status).toBe(404);
     expect((await as(other, 'DELETE')).status).toBe(404);
     expect((await as(owner, 'GET')).status).toBe(405);
-    expect((await fetch(publicUrl(`${owner.id}/half.mp3`))).status).toBe(404);
+    expect((await fetch(publicUrl(`${owner.id}/half.mp3`))).status).toBe(400);
     expect((await as(owner, 'DELETE')).status).toBe(204);
     expect((await head(url, owner)).status).toBe(404);
   });
@@ -161,7 +158,7 @@ describe('A resumable upload', () => {
     const foreign = await send(other, `${owner.id}/x.mp3`, track);
     expect(foreign.outcome).toEqual({
       status: 403,
-      body: '{"statusCode":"403","error":"Unauthorized","message":"new row violates row-level security policy"}',
+      body: 'new row violates row-level security policy',
     });
     const big = await send(owner, `${owner.id}/x.mp3`, Buffer.alloc(MB50 + 1));
     expect(big.outcome).toMatchObject({ status: 413 });
@@ -170,7 +167,7 @@ describe('A resumable upload', () => {
   it('is refused at its end when the bytes are no MPEG audio, and nothing stays', async () => {
     const sent = await send(owner, `${owner.id}/noise.mp3`, new Uint8Array(50_000).fill(7));
     expect(sent.outcome).toMatchObject({ status: 415 });
-    expect((await fetch(publicUrl(`${owner.id}/noise.mp3`))).status).toBe(404);
+    expect((await fetch(publicUrl(`${owner.id}/noise.mp3`))).status).toBe(400);
     expect(await readdir(join(dataDir, 'storage', 'partial'))).toEqual([]);
   });
 

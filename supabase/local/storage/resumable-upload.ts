@@ -8,8 +8,9 @@ import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
-import { acceptObject, checkUpload, type StorageDeps, type Upload } from './accept-object.ts';
+import { acceptObject, checkUpload, MAX_BYTES, type StorageDeps, type Upload } from './accept-object.ts';
 import { objectAddress } from './object-name.ts';
+import { readUserMetadata } from './user-metadata.ts';
 
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
 /** How long the bytes of an unfinished upload are kept, in milliseconds. */
@@ -25,6 +26,7 @@ const storedUpload = z.looseObject({
   objectName: z.string(),
   contentType: z.string(),
   cacheControl: z.string(),
+  userMetadata: z._default(z.string(), ''),
 });
 const doneRecord = z.object({ owner: z.string(), bytes: z.number() });
 
@@ -78,16 +80,9 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       return {};
     },
     onResponseError(_req, error) {
-      if (error instanceof HttpError) return { status_code: error.status, body: error.toJson() };
-      if (error instanceof Error)
-        return {
-          status_code: 500,
-          body: new HttpError(500, 'Internal', 'Something went wrong on the server.').toJson(),
-        };
-      return {
-        status_code: error.status_code,
-        body: new HttpError(error.status_code, 'Upload', error.body.trim()).toJson(),
-      };
+      if (error instanceof HttpError) return { status_code: error.status, body: error.message };
+      if (error instanceof Error) return { status_code: 500, body: 'Something went wrong on the server.' };
+      return { status_code: error.status_code, body: error.body.trim() };
     },
   });
 
@@ -104,6 +99,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       cacheControl: /^\d{1,9}$/.test(fields['cacheControl'] ?? '') ? String(fields['cacheControl']) : '3600',
       upsert: req.headers['x-upsert'] === 'true' ? ('true' as const) : ('false' as const),
       owner: ownerOf(caller),
+      userMetadata: fields['metadata'] ?? '',
     };
     await checkUpload(deps, caller, toUpload(stored, size));
     await sending.run({ caller, stored }, () => tus.handle(req, res));
@@ -130,19 +126,28 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     await sending.run({ caller }, () => tus.handle(req, res));
   };
 
+  const route = async (exchange: Exchange, caller: Caller): Promise<void> => {
+    const { req, res, url } = exchange;
+    res.setHeader('tus-resumable', '1.0.0');
+    if (req.headers['tus-resumable'] !== '1.0.0')
+      throw new HttpError(412, 'Precondition failed', 'Use tus 1.0.0.', { 'tus-version': '1.0.0' });
+    const id = url.pathname.slice(RESUMABLE_PATH.length).replace(/^\/|\/$/g, '');
+    if (id === '' && req.method === 'POST') return await create(exchange, caller);
+    if (!/^[0-9a-f]{32}$/.test(id)) throw gone();
+    if (!['HEAD', 'PATCH', 'DELETE'].includes(req.method ?? '')) {
+      throw new HttpError(405, 'Method not allowed', 'Use HEAD, PATCH or DELETE.', { allow: 'HEAD, PATCH, DELETE' });
+    }
+    await proceed(exchange, caller, id);
+  };
+
   return {
     async handle(exchange, caller) {
-      const { req, res, url } = exchange;
-      res.setHeader('tus-resumable', '1.0.0');
-      if (req.headers['tus-resumable'] !== '1.0.0')
-        throw new HttpError(412, 'Precondition failed', 'Use tus 1.0.0.', { 'tus-version': '1.0.0' });
-      const id = url.pathname.slice(RESUMABLE_PATH.length).replace(/^\/|\/$/g, '');
-      if (id === '' && req.method === 'POST') return await create(exchange, caller);
-      if (!/^[0-9a-f]{32}$/.test(id)) throw gone();
-      if (!['HEAD', 'PATCH', 'DELETE'].includes(req.method ?? '')) {
-        throw new HttpError(405, 'Method not allowed', 'Use HEAD, PATCH or DELETE.', { allow: 'HEAD, PATCH, DELETE' });
+      try {
+        await route(exchange, caller);
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        answerRefusal(exchange, error);
       }
-      await proceed(exchange, caller, id);
     },
     async sweep() {
       await tus.cleanUpExpiredUploads();
@@ -154,6 +159,30 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   };
 }
 
+/** What OPTIONS tells of resumable uploads; nothing at other addresses. */
+export function resumableOptions(url: URL): Record<string, string> {
+  if (url.pathname !== RESUMABLE_PATH && !url.pathname.startsWith(`${RESUMABLE_PATH}/`)) return {};
+  return {
+    'tus-resumable': '1.0.0',
+    'tus-version': '1.0.0',
+    'tus-extension': 'creation,creation-with-upload,termination,expiration',
+    'tus-max-size': String(MAX_BYTES),
+  };
+}
+
+/** As hosted Storage refuses an upload of this protocol: the real status, and the words alone. */
+function answerRefusal({ req, res }: Exchange, { status, message, headers }: HttpError): void {
+  const close = req.complete ? {} : { connection: 'close' };
+  res.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    ...close,
+    ...headers,
+  });
+  res.end(req.method === 'HEAD' ? undefined : message);
+  if (!req.complete) req.resume();
+}
+
 function toUpload(stored: z.infer<typeof storedUpload>, size: number | null): Upload {
   return {
     ...objectAddress(stored.bucketName, stored.objectName),
@@ -161,6 +190,7 @@ function toUpload(stored: z.infer<typeof storedUpload>, size: number | null): Up
     declaredBytes: size,
     cacheControl: `max-age=${stored.cacheControl}`,
     upsert: stored.upsert === 'true',
+    userMetadata: readUserMetadata(stored.userMetadata),
   };
 }
 

@@ -10,6 +10,7 @@ import { sendJson } from '../http/respond.ts';
 import { acceptObject, checkUpload, tooLarge, type StorageDeps, type Upload } from './accept-object.ts';
 import { readMultipart } from './multipart.ts';
 import type { ObjectAddress } from './object-name.ts';
+import { readUserMetadata } from './user-metadata.ts';
 
 /** Bytes of a refused upload that are read and dropped, so that the sender gets to read the refusal. */
 const MAX_DRAIN = 128 * 1024 * 1024;
@@ -20,10 +21,11 @@ export async function uploadWhole(
   caller: Caller,
   address: ObjectAddress,
   { req, res }: Exchange,
+  isUpsert: boolean,
 ): Promise<void> {
   const file = deps.blobs.incoming(randomUUID());
   try {
-    const upload = await receive(deps, caller, address, req, file);
+    const upload = await receive(deps, caller, address, { req, isUpsert }, file);
     const { id } = await acceptObject(deps, caller, upload, file);
     sendJson(res, 200, { Id: id, Key: `${address.bucket}/${address.name}` });
   } catch (error) {
@@ -37,7 +39,7 @@ async function receive(
   deps: StorageDeps,
   caller: Caller,
   address: ObjectAddress,
-  req: IncomingMessage,
+  { req, isUpsert }: { readonly req: IncomingMessage; readonly isUpsert: boolean },
   file: string,
 ): Promise<Upload> {
   const contentType = req.headers['content-type'] ?? 'application/octet-stream';
@@ -48,7 +50,8 @@ async function receive(
     declaredMime: contentType,
     declaredBytes: !isForm && Number.isFinite(length) ? length : null,
     cacheControl: req.headers['cache-control'] ?? 'max-age=3600',
-    upsert: req.method === 'PUT' || req.headers['x-upsert'] === 'true',
+    upsert: isUpsert,
+    userMetadata: readUserMetadata(Buffer.from(String(req.headers['x-metadata'] ?? ''), 'base64').toString()),
   };
   const target = createWriteStream(file, { mode: 0o600 });
   // Without a listener a failure between two writes would end the process.
@@ -64,6 +67,7 @@ async function receive(
         field(name, value) {
           if (name === 'cacheControl' && /^\d{1,9}$/.test(value))
             upload = { ...upload, cacheControl: `max-age=${value}` };
+          if (name === 'metadata') upload = { ...upload, userMetadata: readUserMetadata(value) };
         },
         async fileStart(type) {
           if (write) throw new HttpError(400, 'Bad request', 'Send one file at a time.');

@@ -9,10 +9,12 @@ import type { StackKeys } from '../keys.ts';
 import { acceptObject, type StorageDeps } from './accept-object.ts';
 import { openBlobStore } from './blob-store.ts';
 import { listObjects, notFound, objectInfo, removeObjects, whyKept } from './manage-objects.ts';
+import { copyObject, moveObject } from './copy-object.ts';
 import { addressFromPath, objectAddress } from './object-name.ts';
 import { findObject } from './object-rows.ts';
 import { createResumableUploads, RESUMABLE_PATH } from './resumable-upload.ts';
 import { sendObject } from './send-object.ts';
+import { requireReadToken, signObject, signObjects, signUpload, uploaderOfToken } from './signed-urls.ts';
 import { uploadWhole } from './standard-upload.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -54,7 +56,10 @@ export async function createStorage(
   }, HOUR);
   timer.unref();
   return {
-    handle: (exchange) => route(deps, keys, resumable, exchange),
+    handle: (exchange) =>
+      route(deps, keys, resumable, exchange).catch((error: unknown) => {
+        throw asHosted(error);
+      }),
     async putObject({ bucket, name, bytes, ownerId }) {
       const file = blobs.incoming(randomUUID());
       await writeFile(file, bytes, { mode: 0o600 });
@@ -65,7 +70,7 @@ export async function createStorage(
         expiresAt: Infinity,
       };
       const upload = { declaredMime: '', declaredBytes: bytes.length, cacheControl: 'max-age=3600', upsert: true };
-      await acceptObject(deps, caller, { ...objectAddress(bucket, name), ...upload }, file);
+      await acceptObject(deps, caller, { ...objectAddress(bucket, name), ...upload, userMetadata: null }, file);
     },
     async findFile(bucket, name) {
       const object = await findObject(sql, objectAddress(bucket, name));
@@ -76,6 +81,15 @@ export async function createStorage(
       await sweeping;
     },
   };
+}
+
+/** Statuses that speak of the request as HTTP, or of this server, and not of what was asked for. */
+const ownStatuses = new Set([405, 408, 412, 416, 423, 429]);
+
+/** Hosted Storage answers 400 to whatever it refuses, and says in the body what it means. */
+function asHosted(error: unknown): unknown {
+  if (!(error instanceof HttpError) || error.status >= 500 || ownStatuses.has(error.status)) return error;
+  return new HttpError(error.status, error.error, error.message, error.headers, 400);
 }
 
 async function route(
@@ -94,10 +108,23 @@ async function route(
   const openInfo = /^object\/info\/public\/(.+)$/.exec(path)?.[1];
   const caller: Caller | null = openInfo === undefined ? callerOfHeaders(req.headers, keys) : null;
   if (openInfo !== undefined) return sendJson(res, 200, await publicInfo(deps, openInfo));
-  if (!caller) throw new HttpError(401, 'Unauthorized', 'The token is missing, not valid or out of date.');
+  const signed = /^object\/sign\/([^/]+\/.+)$/.exec(path)?.[1];
+  if (signed !== undefined && reads) return await sendSigned(deps, keys, signed, exchange);
+  const allowed = /^object\/upload\/sign\/(.+)$/.exec(path)?.[1];
+  if (allowed !== undefined && method === 'PUT') {
+    const address = addressFromPath(allowed);
+    const { caller: uploader, upsert } = uploaderOfToken(keys.jwtSecret, address, url.searchParams.get('token'));
+    return await uploadWhole(deps, uploader, address, exchange, upsert);
+  }
+  if (!caller) throw new HttpError(403, 'Unauthorized', 'The token is missing, not valid or out of date.');
   if (url.pathname === RESUMABLE_PATH || url.pathname.startsWith(`${RESUMABLE_PATH}/`))
     return await resumable.handle(exchange, caller);
 
+  const isUpsert = method === 'PUT' || req.headers['x-upsert'] === 'true';
+  if (method === 'POST') {
+    const made = await answerMade(deps, keys, caller, { path, isUpsert }, exchange);
+    if (made) return sendJson(res, 200, made);
+  }
   const info = /^object\/info\/(?:authenticated\/)?(.+)$/.exec(path)?.[1];
   if (info !== undefined && reads) return sendJson(res, 200, await objectInfo(deps, caller, addressFromPath(info)));
   const list = /^object\/list\/([^/]+)$/.exec(path)?.[1];
@@ -111,7 +138,7 @@ async function route(
   const one = /^object\/(?:authenticated\/)?([^/]+\/.+)$/.exec(path)?.[1];
   if (one === undefined) throw new HttpError(404, 'Not found', 'This part of Storage is not here.');
   const address = addressFromPath(one);
-  if (method === 'POST' || method === 'PUT') return await uploadWhole(deps, caller, address, exchange);
+  if (method === 'POST' || method === 'PUT') return await uploadWhole(deps, caller, address, exchange, isUpsert);
   if (method === 'DELETE') {
     const rows = await removeObjects(deps, caller, address.bucket, { prefixes: [address.name] });
     if (rows.length === 0) throw await whyKept(deps, caller, address);
@@ -122,6 +149,39 @@ async function route(
       allow: 'GET, HEAD, POST, PUT, DELETE',
     });
   const object = await asCaller(deps.sql, caller, (tx) => findObject(tx, address));
+  if (!object) throw notFound();
+  await sendObject(deps.blobs, object, exchange);
+}
+
+/** What is made of an object that is there: signed addresses, a copy, another name. Null where none of these is asked for. */
+async function answerMade(
+  deps: StorageDeps,
+  { jwtSecret }: StackKeys,
+  caller: Caller,
+  { path, isUpsert }: { readonly path: string; readonly isUpsert: boolean },
+  exchange: Exchange,
+): Promise<unknown> {
+  if (path === 'object/copy') return await copyObject(deps, caller, await readJson(exchange), isUpsert);
+  if (path === 'object/move') return await moveObject(deps, caller, await readJson(exchange));
+  const upload = /^object\/upload\/sign\/(.+)$/.exec(path)?.[1];
+  if (upload !== undefined) return await signUpload(deps, jwtSecret, caller, addressFromPath(upload), isUpsert);
+  const [, bucket, name] = /^object\/sign\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
+  if (bucket === undefined) return null;
+  const body = await readJson(exchange);
+  return name === undefined
+    ? await signObjects(deps, jwtSecret, caller, bucket, body)
+    : await signObject(deps, jwtSecret, caller, addressFromPath(`${bucket}/${name}`), body);
+}
+
+async function sendSigned(
+  deps: StorageDeps,
+  { jwtSecret }: StackKeys,
+  rest: string,
+  exchange: Exchange,
+): Promise<void> {
+  const address = addressFromPath(rest);
+  requireReadToken(jwtSecret, address, exchange.url.searchParams.get('token'));
+  const object = await findObject(deps.sql, address);
   if (!object) throw notFound();
   await sendObject(deps.blobs, object, exchange);
 }

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import type postgres from 'postgres';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { codeHash } from './held-mailbox.ts';
+import { verifyLink, type MailContext } from './mail-links.ts';
+
+/** What hosted Auth says when the first of the two addresses has confirmed. */
+export const FIRST_ADDRESS_CONFIRMED =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
+
+/**
+ * Asks both addresses of an account to confirm that the first becomes the second (`double_confirm_changes`). lite would send one
+ * mail, and take the present address's word for the new one.
+ *
+ * An address that has an account gets no mail, and nobody is told so.
+ */
+export async function askToChangeEmail(
+  sql: postgres.Sql,
+  mailbox: Mailbox,
+  change: { readonly userId: string; readonly from: string; readonly to: string },
+  context: MailContext,
+): Promise<void> {
+  const to = change.to.toLowerCase();
+  const codes = { [change.from]: newCode(), [to]: newCode() };
+  const hashOf = (email: string) => codeHash(email, codes[email] ?? '');
+  const [asked] = await sql<{ isTaken: boolean }[]>`
+    update auth.users set email_change = ${to}, email_change_sent_at = now(), email_change_confirm_status = 0,
+      email_change_token_current = ${hashOf(change.from)}, email_change_token_new = ${hashOf(to)}
+      where id = ${change.userId}
+      returning exists (select from auth.users other where other.email = ${to}) as "isTaken"`;
+  const recipients = asked?.isTaken === false ? [change.from, to] : [change.from];
+  for (const email of recipients) {
+    const link = verifyLink(context, hashOf(email), 'email_change');
+    await mailbox.deliver({
+      to: email,
+      subject: 'Confirm Email Change',
+      text: `Confirm the change of your email from ${change.from} to ${to} with this code: ${codes[email]}\n\nOr follow this link: ${link}`,
+    });
+  }
+}
+
+/** The account that waits for a change of its e-mail, or null. */
+export async function pendingChange(
+  sql: postgres.Sql,
+  email: string,
+): Promise<{ userId: string; from: string; to: string } | null> {
+  const [user] = await sql<{ userId: string; from: string; to: string }[]>`
+    select id as "userId", email as from, email_change as to from auth.users
+      where email = ${email.toLowerCase()} and email_change <> ''`;
+  return user ?? null;
+}
+
+/**
+ * Takes one address's word. The second one's is put where lite looks for it, which then changes the address and begins a session.
+ *
+ * @returns which of the two it was, or null when the hash confirms nothing
+ */
+export async function confirmEmailChange(
+  sql: postgres.Sql,
+  hash: string,
+  withinS: number,
+): Promise<'first' | 'second' | null> {
+  const [user] = await sql<{ status: number }[]>`
+    update auth.users set
+      email_change_token_current = case when email_change_confirm_status = 0
+        then nullif(email_change_token_current, ${hash}) else ${hash} end,
+      email_change_token_new = case when email_change_confirm_status = 0 then nullif(email_change_token_new, ${hash}) end,
+      email_change_confirm_status = 1 - email_change_confirm_status
+      where ${hash} in (email_change_token_current, email_change_token_new) and email_change <> ''
+        and email_change_sent_at > now() - make_interval(secs => ${withinS})
+      returning email_change_confirm_status as status`;
+  if (!user) return null;
+  return user.status === 1 ? 'first' : 'second';
+}

@@ -1,0 +1,271 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mp3 } from '../../../sync/media/sample-files.ts';
+import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+
+let test: TestStack;
+let admin: SupabaseClient;
+beforeAll(async () => {
+  test = await openTestStack();
+  admin = test.createAdmin();
+});
+afterAll(() => test.close());
+
+const latest = (email: string) => test.stack.mailbox.latestTo(email);
+const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+describe('A token', () => {
+  const common = (user: TestUser) => ({
+    iss: `${test.stack.url}/auth/v1`,
+    sub: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email,
+    phone: '',
+    aal: 'aal1',
+    session_id: expect.stringMatching(/^[\da-f-]{36}$/),
+    is_anonymous: false,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { email: user.email, email_verified: true, phone_verified: false, sub: user.id },
+    iat: expect.any(Number),
+    exp: expect.any(Number),
+  });
+
+  it('says what those of hosted Auth say, of a sign-in by password, and still when it is renewed', async () => {
+    const user = await test.createUser();
+    const amr = [{ method: 'password', timestamp: expect.any(Number) }];
+    expect(claimsOf(user.token)).toEqual({ ...common(user), amr });
+    const { data } = await user.client.auth.refreshSession();
+    expect(claimsOf(data.session?.access_token ?? '')).toEqual({ ...common(user), amr });
+    expect((await user.client.auth.getClaims()).error).toBeNull();
+    expect((await user.client.auth.getUser()).data.user?.id).toBe(user.id);
+    const own = await user.client.from('user_balances').select('user_id');
+    expect(own.data).toEqual([{ user_id: user.id }]);
+  });
+
+  it('says so of a link, by its address and by its hash', async () => {
+    const user = await test.createUser();
+    await test.createClient().auth.signInWithOtp({ email: user.email });
+    const amr = [{ method: 'otp', timestamp: expect.any(Number) }];
+    const followed = await fetch(latest(user.email)?.link ?? '', { redirect: 'manual' });
+    const fragment = new URLSearchParams(new URL(followed.headers.get('location') ?? '').hash.slice(1));
+    expect(claimsOf(fragment.get('access_token') ?? '')).toEqual({ ...common(user), amr });
+  });
+});
+
+describe('The code of a mail', () => {
+  it("confirms a sign-up and a sign-in as type 'email', and so does the hash of its link", async () => {
+    const email = 'either@example.com';
+    const client = test.createClient();
+    await client.auth.signUp({ email, password: 'correct horse', options: await test.passGate() });
+    const signedUp = await client.auth.verifyOtp({ email, token: latest(email)?.code ?? '', type: 'email' });
+    expect([signedUp.error, signedUp.data.user?.email]).toEqual([null, email]);
+    await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    const signedIn = await client.auth.verifyOtp({ email, token: latest(email)?.code ?? '', type: 'email' });
+    expect([signedIn.error, signedIn.data.user?.email]).toEqual([null, email]);
+    await client.auth.resetPasswordForEmail(email);
+    const token_hash = new URL(latest(email)?.link ?? '').searchParams.get('token') ?? '';
+    const byHash = await client.auth.verifyOtp({ token_hash, type: 'email' });
+    expect([byHash.error, byHash.data.user?.email]).toEqual([null, email]);
+    const again = await test.createClient().auth.verifyOtp({ token_hash, type: 'email' });
+    expect(again.error?.code).toBe('otp_expired');
+  });
+
+  it('is sent once a minute: a second magic link is refused with the time to wait', async () => {
+    const { email } = await test.createUser();
+    const client = test.createClient();
+    expect((await client.auth.signInWithOtp({ email })).error).toBeNull();
+    const first = latest(email)?.id;
+    const { error } = await client.auth.signInWithOtp({ email });
+    expect([error?.status, error?.code]).toEqual([429, 'over_email_send_rate_limit']);
+    expect(latest(email)?.id).toBe(first);
+  });
+});
+
+describe('A change of e-mail', () => {
+  const signsIn = async (email: string, password: string) =>
+    (await test.createClient().auth.signInWithPassword({ email, password })).error?.code ?? 'in';
+
+  it('is asked of both addresses, and holds when both have said yes, in either order', async () => {
+    for (const order of ['present first', 'new first']) {
+      const user = await test.createUser();
+      const to = `${order.replace(' ', '-')}@example.com`;
+      const asked = await user.client.auth.updateUser({ email: to, data: { colour: 'blue' } });
+      expect(asked.error).toBeNull();
+      expect(asked.data.user).toMatchObject({ email: user.email, new_email: to, user_metadata: { colour: 'blue' } });
+      expect(latest(user.email)?.code).not.toBe(latest(to)?.code);
+
+      const [first, second] = order === 'present first' ? [user.email, to] : [to, user.email];
+      const client = test.createClient();
+      const early = await client.auth.verifyOtp({
+        email: first,
+        token: latest(first)?.code ?? '',
+        type: 'email_change',
+      });
+      expect([early.error, early.data.session]).toEqual([null, null]);
+      expect([await signsIn(user.email, user.password), await signsIn(to, user.password)]).toEqual([
+        'in',
+        'invalid_credentials',
+      ]);
+      const twice = await client.auth.verifyOtp({
+        email: first,
+        token: latest(first)?.code ?? '',
+        type: 'email_change',
+      });
+      expect(twice.error?.code).toBe('otp_expired');
+
+      const followed = await fetch(latest(second)?.link ?? '', { redirect: 'manual' });
+      const fragment = new URLSearchParams(new URL(followed.headers.get('location') ?? '').hash.slice(1));
+      expect(claimsOf(fragment.get('access_token') ?? '')).toMatchObject({ sub: user.id, email: to });
+      expect([await signsIn(user.email, user.password), await signsIn(to, user.password)]).toEqual([
+        'invalid_credentials',
+        'in',
+      ]);
+    }
+  });
+
+  it('leads the first who follows a link on, with what is to be done next', async () => {
+    const user = await test.createUser();
+    const emailRedirectTo = `${test.stack.url}/auth/callback`;
+    await user.client.auth.updateUser({ email: 'next@example.com' }, { emailRedirectTo });
+    const followed = await fetch(latest('next@example.com')?.link ?? '', { redirect: 'manual' });
+    const location = new URL(followed.headers.get('location') ?? '');
+    expect([followed.status, location.pathname, new URLSearchParams(location.hash.slice(1)).get('message')]).toEqual([
+      303,
+      '/auth/callback',
+      'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+    ]);
+  });
+
+  it('to an address that has an account looks like any other, and never holds', async () => {
+    const [user, other] = [await test.createUser(), await test.createUser()];
+    const before = latest(other.email)?.id;
+    const asked = await user.client.auth.updateUser({ email: other.email });
+    expect([asked.error, asked.data.user?.new_email]).toEqual([null, other.email]);
+    expect(latest(other.email)?.id).toBe(before);
+    await fetch(latest(user.email)?.link ?? '', { redirect: 'manual' });
+    expect([await signsIn(user.email, user.password), await signsIn(other.email, other.password)]).toEqual([
+      'in',
+      'in',
+    ]);
+  });
+
+  it('is asked for with a session and of an address, and once a minute', async () => {
+    const user = await test.createUser();
+    const { url, keys } = test.stack;
+    const headers = { apikey: keys.publishableKey, 'content-type': 'application/json' };
+    const body = JSON.stringify({ email: 'nobody-asked@example.com' });
+    const unsigned = await fetch(`${url}/auth/v1/user`, { method: 'PUT', headers, body });
+    expect([unsigned.status, latest('nobody-asked@example.com')]).toEqual([401, null]);
+    expect((await user.client.auth.updateUser({ email: 'nowhere' })).error?.code).toBe('validation_failed');
+    expect((await user.client.auth.updateUser({ email: 'soon@example.com' })).error).toBeNull();
+    expect((await user.client.auth.updateUser({ email: 'soon@example.com' })).error?.status).toBe(429);
+  });
+});
+
+describe('The secret key', () => {
+  it('lists, makes, changes and deletes accounts', async () => {
+    const made = await admin.auth.admin.createUser({
+      email: 'Made@Example.com',
+      password: 'correct horse',
+      email_confirm: true,
+      user_metadata: { colour: 'blue', note: null },
+      app_metadata: { plan: 'gold' },
+    });
+    expect(made.error).toBeNull();
+    const id = made.data.user?.id ?? '';
+    expect(made.data.user).toMatchObject({
+      email: 'made@example.com',
+      role: 'authenticated',
+      app_metadata: { plan: 'gold', provider: 'email', providers: ['email'] },
+      user_metadata: { colour: 'blue', note: null, email_verified: true },
+      identities: [{ provider: 'email', email: 'made@example.com' }],
+    });
+    const client = test.createClient();
+    const signIn = (email: string, password: string) => client.auth.signInWithPassword({ email, password });
+    const signedIn = await signIn('made@example.com', 'correct horse');
+    expect(claimsOf(signedIn.data.session?.access_token ?? '')['app_metadata']).toMatchObject({ plan: 'gold' });
+
+    const changed = await admin.auth.admin.updateUserById(id, {
+      email: 'changed@example.com',
+      password: 'new horse',
+      user_metadata: { colour: null, size: 3 },
+      app_metadata: { plan: 'silver' },
+    });
+    expect(changed.data.user).toMatchObject({ email: 'changed@example.com', app_metadata: { plan: 'silver' } });
+    expect(changed.data.user?.user_metadata).toEqual({ note: null, size: 3, email_verified: true });
+    expect((await client.auth.refreshSession()).error).not.toBeNull();
+    expect((await signIn('changed@example.com', 'correct horse')).error?.code).toBe('invalid_credentials');
+    expect((await signIn('changed@example.com', 'new horse')).error).toBeNull();
+    expect((await admin.auth.admin.getUserById(id)).data.user?.email).toBe('changed@example.com');
+
+    const total = (await admin.auth.admin.listUsers()).data.users.length;
+    const page = await admin.auth.admin.listUsers({ page: 1, perPage: 2 });
+    expect(page.data).toMatchObject({ total, nextPage: 2, users: [{ id }, {}] });
+
+    expect((await admin.auth.admin.deleteUser(id)).error).toBeNull();
+    expect((await admin.auth.admin.getUserById(id)).error?.code).toBe('user_not_found');
+    expect((await admin.auth.admin.deleteUser(id)).error?.status).toBe(404);
+  });
+
+  it('deletes somebody with all that they have, files too', async () => {
+    const user = await test.createUser();
+    const name = `${user.id}/song.mp3`;
+    const stored = await user.client.storage
+      .from('tracks')
+      .upload(name, mp3({ frames: 200 }), { contentType: 'audio/mpeg' });
+    expect(stored.error).toBeNull();
+    await test.sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+      values (gen_random_uuid(), ${user.id}, 'Gone', 'Nina', 'House', ${name}, 5000, 1, true)`;
+    expect((await admin.auth.admin.deleteUser(user.id)).error).toBeNull();
+    expect([
+      ...(await test.sql`select from public.user_profiles where id = ${user.id} and deleted_at is null`),
+    ]).toEqual([]);
+    expect([...(await test.sql`select from public.tracks where user_id = ${user.id} and deleted_at is null`)]).toEqual(
+      [],
+    );
+    expect((await user.client.auth.getUser()).error?.status).toBe(403);
+    const file = test.createClient().storage.from('tracks').getPublicUrl(name).data.publicUrl;
+    await expect.poll(async () => (await fetch(file)).ok).toBe(false);
+  });
+
+  it('is told what cannot be made, and why', async () => {
+    const user = await test.createUser();
+    const create = async (attributes: object) => (await admin.auth.admin.createUser(attributes)).error?.code;
+    expect(await create({ email: user.email.toUpperCase() })).toBe('email_exists');
+    expect(await create({ email: 'a@example.com', password: 'short' })).toBe('weak_password');
+    expect(await create({ email: 'nowhere' })).toBe('validation_failed');
+    expect(await create({ email: 'a@example.com', ban_duration: '1h' })).toBe('validation_failed');
+    const soft = await admin.auth.admin.deleteUser(user.id, true);
+    expect([soft.error?.status, (await admin.auth.admin.getUserById(user.id)).data.user?.id]).toEqual([400, user.id]);
+    expect((await admin.auth.admin.inviteUserByEmail('b@example.com')).error).not.toBeNull();
+  });
+
+  it('alone opens this', async () => {
+    const user = await test.createUser();
+    const { url, keys } = test.stack;
+    const ask = async (headers: Record<string, string>, path = 'users') => {
+      const response = await fetch(`${url}/auth/v1/admin/${path}`, { headers });
+      const { error_code }: { error_code?: string } = await response.json();
+      return [response.status, error_code];
+    };
+    expect(await ask({})).toEqual([401, 'no_authorization']);
+    expect(await ask({ apikey: keys.publishableKey })).toEqual([403, 'not_admin']);
+    expect(await ask({ apikey: keys.publishableKey, authorization: `Bearer ${user.token}` })).toEqual([
+      403,
+      'not_admin',
+    ]);
+    expect(await ask({ apikey: keys.serviceRoleKey, authorization: `Bearer ${user.token}` })).toEqual([
+      403,
+      'not_admin',
+    ]);
+    expect(await ask({ apikey: `${keys.serviceRoleKey}x` })).toEqual([401, 'no_authorization']);
+    expect(await ask({ apikey: keys.serviceRoleKey }, 'users?page=0')).toEqual([400, 'validation_failed']);
+    expect(await ask({ apikey: keys.serviceRoleKey }, 'users?page=999999999999999&per_page=1')).toEqual([
+      200,
+      undefined,
+    ]);
+    expect(await ask({ apikey: keys.serviceRoleKey }, 'audit')).toEqual([404, 'not_found']);
+  });
+});

@@ -1,0 +1,76 @@
+import type postgres from 'postgres';
+
+/** How long it is remembered which names are JSON: longer than a burst of requests, shorter than an operator waits. */
+const KNOWN_MS = 30_000;
+
+type Row = Record<string, unknown>;
+
+/**
+ * Writes texts and booleans that are meant for a json or jsonb column or argument as JSON. lite makes text of objects and lists
+ * alone before it hands them to Postgres, which then cannot tell the text "1" from the number, and refuses "hello".
+ *
+ * @returns how to do so with the body of a request to REST
+ */
+export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer) => Promise<Buffer> {
+  const known = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();
+  const namesOf = (path: string): Promise<ReadonlySet<string>> => {
+    const held = known.get(path);
+    if (held && held.until > Date.now()) return held.names;
+    // Paths are the client's words: what it makes up is not kept for ever.
+    if (known.size > 1_000) known.clear();
+    const names = readNames(sql, path);
+    known.set(path, { names, until: Date.now() + KNOWN_MS });
+    names.catch(() => known.delete(path));
+    return names;
+  };
+  return async (url, body) => {
+    const rows = readRows(body);
+    if (!rows.some((row) => Object.values(row).some(isScalar))) return body;
+    const names = await namesOf(url.pathname.replace(/^\/rest\/v1\//, ''));
+    const isMeant = (name: string, value: unknown) => names.has(name) && isScalar(value);
+    if (!rows.some((row) => Object.entries(row).some(([name, value]) => isMeant(name, value)))) return body;
+    // A text that is meant for a column is read as JSON once by lite itself.
+    const write = url.pathname.startsWith('/rest/v1/rpc/') ? asText : (value: unknown) => asText(asText(value));
+    const asJson = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, isMeant(name, value) ? write(value) : value]),
+      ),
+    );
+    return Buffer.from(JSON.stringify(body.toString().trimStart().startsWith('[') ? asJson : asJson[0]));
+  };
+}
+
+const asText = (value: unknown) => JSON.stringify(value);
+
+const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
+
+/** The rows or the arguments of a body; none when it holds nothing of the kind. */
+function readRows(body: Buffer): Row[] {
+  if (body.length === 0) return [];
+  try {
+    const json: unknown = JSON.parse(body.toString());
+    const rows: unknown[] = Array.isArray(json) ? json : [json];
+    return rows.every(isRow) ? rows : [];
+  } catch {
+    return [];
+  }
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The columns of a table, or the arguments of a procedure ('rpc/…'), that are JSON. */
+async function readNames(sql: postgres.Sql, path: string): Promise<ReadonlySet<string>> {
+  const procedure = /^rpc\/(.+)$/.exec(path)?.[1];
+  const rows =
+    procedure === undefined
+      ? await sql<{ name: string }[]>`
+          select a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+            where c.relnamespace = 'public'::regnamespace and c.relname = ${path} and a.attnum > 0
+              and a.atttypid in ('json'::regtype, 'jsonb'::regtype)`
+      : await sql<{ name: string }[]>`
+          select p.proargnames[t.at] as name from pg_proc p
+            cross join unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality t(type, at)
+            where p.pronamespace = 'public'::regnamespace and p.proname = ${procedure}
+              and t.type in ('json'::regtype, 'jsonb'::regtype) and p.proargnames[t.at] <> ''`;
+  return new Set(rows.map(({ name }) => name));
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createPostgresConnection } from '@supabase/lite/postgres';
+import { expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { adaptLite, LITE_VERSION, noticeAbsence } from './lite-internals.ts';
+import { withCause } from './quiet-refusals.ts';
+
+it('a database that cannot be read is away, and what is said of it afterwards does not hide that', async () => {
+  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const connection = { answer: { tables: [] as string[] }, introspect: async () => connection.answer };
+  noticeAbsence(connection);
+  const ask = () =>
+    withCause(async () => {
+      try {
+        return (await connection.introspect()).tables;
+      } catch (error) {
+        console.error('Introspection failed:', error);
+        console.error(Object.assign(new Error('Could not find the function'), { code: 'PGRST202' }));
+        return null;
+      }
+    });
+  expect(await ask()).toEqual({ value: null, cause: { kind: 'trouble', isAway: true } });
+  connection.answer = { tables: ['tracks'] };
+  expect(await ask()).toEqual({ value: ['tracks'], cause: null });
+  print.mockRestore();
+});
+
+it('is written for the installed @supabase/lite', () => {
+  const manifest = new URL('../../../node_modules/@supabase/lite/package.json', import.meta.url);
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')));
+  expect(
+    version,
+    `Look in dist/db/postgres/PostgresConnection.js of @supabase/lite for rlsState, applyJwtSessionContext, applyRpcRequestGucs,
+introspect and driver, and in dist/index.js whether a text for a column of JSON is still read as JSON once (json-values.ts),
+whether errors are still printed by console.error (quiet-refusals.ts), and what it asks before it changes an e-mail
+(change-email.ts). Then run supabase/local/auth and name the version in lite-internals.ts.`,
+  ).toBe(LITE_VERSION);
+});
+
+it('changes a connection of it, and says what it misses in anything else', async () => {
+  const connection = createPostgresConnection({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
+  expect(() => adaptLite(connection)).not.toThrow();
+  await connection.close();
+  expect(() => adaptLite({})).toThrow(
+    `@supabase/lite is not what it was in ${LITE_VERSION}: nothing there asks for row-level security`,
+  );
+});

@@ -1,0 +1,81 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import * as z from 'zod/mini';
+
+export interface TokenContext {
+  readonly sql: postgres.Sql;
+  /** Signs the tokens. */
+  readonly secret: string;
+  /** Who says so, as the claim `iss` has it. */
+  readonly issuer: string;
+  /** How the person has just proven who they are; null when an older session goes on. */
+  readonly method: 'password' | 'otp' | null;
+}
+
+const session = z.looseObject({ access_token: z.string() });
+const ownClaims = z.looseObject({ sub: z.string(), session_id: z.string() });
+
+/** The answer with tokens that say of a session all that those of hosted Auth do. Those of lite lack most of it. */
+export async function withFullTokens(response: Response, context: TokenContext): Promise<Response> {
+  const location = response.headers.get('location');
+  if (location !== null) {
+    const url = new URL(location);
+    const fragment = new URLSearchParams(url.hash.slice(1));
+    const token = fragment.get('access_token');
+    if (token === null) return response;
+    fragment.set('access_token', await fullToken(token, context));
+    url.hash = fragment.toString();
+    const headers = new Headers(response.headers);
+    headers.set('location', url.href);
+    return new Response(null, { status: response.status, headers });
+  }
+  if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) return response;
+  const text = await response.text();
+  const parsed = z.safeParse(session, JSON.parse(text === '' ? 'null' : text));
+  const body = parsed.success
+    ? JSON.stringify({ ...parsed.data, access_token: await fullToken(parsed.data.access_token, context) })
+    : text;
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return new Response(body, { status: response.status, headers });
+}
+
+interface Facts {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly app_metadata: Record<string, unknown>;
+  readonly user_metadata: Record<string, unknown>;
+  readonly aal: string;
+  readonly amr: readonly { readonly method: string; readonly timestamp: number }[];
+}
+
+async function fullToken(token: string, { sql, secret, issuer, method }: TokenContext): Promise<string> {
+  const [head = '', payload = ''] = token.split('.');
+  const claims = ownClaims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  if (method !== null) {
+    await sql`insert into auth.mfa_amr_claims (id, session_id, authentication_method)
+      values (${randomUUID()}, ${claims.session_id}, ${method}) on conflict do nothing`;
+  }
+  const [facts] = await sql<Facts[]>`
+    select u.email, u.phone, coalesce(u.raw_app_meta_data, '{}') as app_metadata,
+           coalesce(u.raw_user_meta_data, '{}') as user_metadata, coalesce(s.aal, 'aal1') as aal,
+           coalesce(
+             (select jsonb_agg(jsonb_build_object(
+                'method', a.authentication_method, 'timestamp', extract(epoch from a.created_at)::bigint) order by a.created_at)
+              from auth.mfa_amr_claims a where a.session_id = s.id), '[]'
+           ) as amr
+      from auth.users u join auth.sessions s on s.user_id = u.id
+      where u.id = ${claims.sub} and s.id = ${claims.session_id}`;
+  // The account or the session has just ended: nobody will take its token for good.
+  if (!facts) return token;
+  const full = {
+    iss: issuer,
+    ...claims,
+    ...facts,
+    email: facts.email ?? '',
+    phone: facts.phone ?? '',
+    is_anonymous: false,
+  };
+  const signed = `${head}.${Buffer.from(JSON.stringify(full)).toString('base64url')}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}

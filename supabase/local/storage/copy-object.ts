@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { asCaller, type Caller } from '../auth/caller.ts';
+import { HttpError } from '../http/http-error.ts';
+import {
+  acceptObject,
+  checkUpload,
+  limitOf,
+  requireMime,
+  tooLarge,
+  type StorageDeps,
+  type Upload,
+} from './accept-object.ts';
+import { notFound } from './manage-objects.ts';
+import { objectAddress, type ObjectAddress } from './object-name.ts';
+import { asHttpError, checkMayStore, findBucket, findObject, type StoredObject } from './object-rows.ts';
+
+const placesBody = z.object({
+  bucketId: z.string(),
+  sourceKey: z.string(),
+  destinationKey: z.string(),
+  destinationBucket: z.optional(z.string()),
+});
+
+function readPlaces(body: unknown): { from: ObjectAddress; to: ObjectAddress } {
+  const parsed = z.safeParse(placesBody, body);
+  if (!parsed.success) throw new HttpError(400, 'InvalidRequest', 'Send { bucketId, sourceKey, destinationKey }.');
+  const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = parsed.data;
+  return { from: objectAddress(bucketId, sourceKey), to: objectAddress(destinationBucket, destinationKey) };
+}
+
+async function requireObject({ sql }: StorageDeps, caller: Caller, from: ObjectAddress): Promise<StoredObject> {
+  const object = await asCaller(sql, caller, (tx) => findObject(tx, from));
+  if (!object) throw notFound();
+  return object;
+}
+
+/** Makes a second object of the bytes of one that the caller may read, as an upload of theirs. */
+export async function copyObject(deps: StorageDeps, caller: Caller, body: unknown, upsert: boolean) {
+  const { from, to } = readPlaces(body);
+  const object = await requireObject(deps, caller, from);
+  const upload: Upload = {
+    ...to,
+    declaredMime: object.mime,
+    declaredBytes: object.bytes,
+    cacheControl: object.cacheControl,
+    upsert,
+    userMetadata: object.userMetadata,
+  };
+  await checkUpload(deps, caller, upload);
+  const file = deps.blobs.incoming(randomUUID());
+  await copyFile(deps.blobs.path(object.version), file);
+  const { id } = await acceptObject(deps, caller, upload, file);
+  return { Id: id, Key: `${to.bucket}/${to.name}` };
+}
+
+/** Gives an object another name, as far as the policies let the caller see and change it. What its bytes are goes with it. */
+export async function moveObject(deps: StorageDeps, caller: Caller, body: unknown) {
+  const { from, to } = readPlaces(body);
+  const object = await requireObject(deps, caller, from);
+  const bucket = await findBucket(deps.sql, to.bucket);
+  requireMime(bucket, object.mime);
+  if (object.bytes > limitOf(bucket)) throw tooLarge();
+  // Another bucket may have no room for one more.
+  if (to.bucket !== from.bucket) await checkMayStore(deps.sql, caller, { ...object, ...to, upsert: false });
+  await asCaller(deps.sql, caller, async (tx) => {
+    const moved = await tx`
+      update storage.objects set bucket_id = ${to.bucket}, name = ${to.name}, updated_at = now()
+        where bucket_id = ${from.bucket} and name = ${from.name}`;
+    if (moved.count === 0) throw new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
+    await tx`select set_config('role', 'none', true)`;
+    await tx`delete from private.file_facts where bucket_id = ${to.bucket} and name = ${to.name}`;
+    await tx`update private.file_facts set bucket_id = ${to.bucket}, name = ${to.name}
+      where bucket_id = ${from.bucket} and name = ${from.name}`;
+  }).catch((error: unknown) => {
+    throw asHttpError(error);
+  });
+  return { message: 'Successfully moved' };
+}

@@ -1,0 +1,197 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { Upload as TusUpload } from 'tus-js-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mp3, png } from '../../../sync/media/sample-files.ts';
+import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+
+let test: TestStack;
+let owner: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  test = await openTestStack();
+  owner = await test.createUser();
+  other = await test.createUser();
+});
+afterAll(() => test.close());
+
+const track = mp3({ frames: 200 });
+const audio = { contentType: 'audio/mpeg' };
+const filesOf = ({ client }: { client: SupabaseClient }, bucket = 'tracks') => client.storage.from(bucket);
+const put = async (name: string) => {
+  const { error } = await filesOf(owner).upload(`${owner.id}/${name}`, track, audio);
+  expect(error).toBeNull();
+  return `${owner.id}/${name}`;
+};
+const bytesAt = async (url: string) => {
+  const response = await fetch(url);
+  return response.ok ? new Uint8Array(await response.arrayBuffer()) : [response.status, await response.json()];
+};
+const refusal = (statusCode: string, error: string, message: string) => [400, { statusCode, error, message }];
+const forbidden = { status: 400, statusCode: '403', message: 'new row violates row-level security policy' };
+const missing = { status: 400, statusCode: '404', message: 'Object not found' };
+
+describe('What is noted with a file', () => {
+  const metadata = { mood: 'late', beats: 128, tags: ['a', { b: null }] };
+
+  it('is told with its facts, whichever way it came', async () => {
+    const ways = { raw: track, form: new Blob([track], { type: 'audio/mpeg' }) };
+    for (const [way, body] of Object.entries(ways)) {
+      const name = `${owner.id}/noted-${way}.mp3`;
+      expect((await filesOf(owner).upload(name, body, { ...audio, metadata })).error).toBeNull();
+      expect((await filesOf(owner).info(name)).data?.metadata).toEqual(metadata);
+    }
+    const name = `${owner.id}/noted-tus.mp3`;
+    await new Promise<void>((done, fail) => {
+      new TusUpload(Buffer.from(track), {
+        endpoint: `${test.stack.url}/storage/v1/upload/resumable`,
+        headers: { authorization: `Bearer ${owner.token}` },
+        metadata: { bucketName: 'tracks', objectName: name, ...audio, metadata: JSON.stringify(metadata) },
+        retryDelays: null,
+        onSuccess: () => done(),
+        onError: fail,
+      }).start();
+    });
+    expect((await filesOf(owner).info(name)).data?.metadata).toEqual(metadata);
+    for (const way of ['raw', 'form', 'tus']) await filesOf(owner).remove([`${owner.id}/noted-${way}.mp3`]);
+  });
+});
+
+it('tells of resumable uploads to OPTIONS, a preflight or not', async () => {
+  for (const headers of [{}, { origin: 'https://a.example', 'access-control-request-method': 'POST' }]) {
+    const response = await fetch(`${test.stack.url}/storage/v1/upload/resumable`, { method: 'OPTIONS', headers });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    expect(Object.fromEntries([...response.headers].filter(([name]) => name.startsWith('tus-')))).toEqual({
+      'tus-extension': 'creation,creation-with-upload,termination,expiration',
+      'tus-max-size': String(50 * 1024 * 1024),
+      'tus-resumable': '1.0.0',
+      'tus-version': '1.0.0',
+    });
+  }
+});
+
+it('refuses with 400 and says in the body what it means, as hosted Storage does', async () => {
+  const { url } = test.stack;
+  const ask = async (path: string, token = owner.token, method = 'GET') =>
+    await bytesOrRefusal(
+      await fetch(`${url}/storage/v1/${path}`, { method, headers: { authorization: `Bearer ${token}` } }),
+    );
+  const bytesOrRefusal = async (response: Response) => [response.status, await response.json()];
+  const nothing = refusal('404', 'not_found', 'Object not found');
+  expect(await ask(`object/tracks/${owner.id}/none.mp3`)).toEqual(nothing);
+  expect(await ask(`object/public/tracks/${owner.id}/none.mp3`)).toEqual(nothing);
+  expect(await ask(`object/tracks/${owner.id}/none.mp3`, 'made up')).toEqual(
+    refusal('403', 'Unauthorized', 'The token is missing, not valid or out of date.'),
+  );
+  expect(await ask('object/tracks/a/../../b', owner.token)).toMatchObject([400, {}]);
+  expect((await filesOf(owner).exists(`${owner.id}/none.mp3`)).data).toBe(false);
+  const bucket = await filesOf(owner, 'nothing').upload('a/b.mp3', track, audio);
+  expect(bucket.error).toMatchObject({ status: 400, statusCode: '404', message: 'Bucket not found' });
+});
+
+describe('A signed address', () => {
+  it('lets anybody read one object for a while, and no other', async () => {
+    const name = await put('signed one.mp3');
+    const made = await filesOf(owner).createSignedUrl(name, 60, { download: 'a name.mp3' });
+    const signed = made.data?.signedUrl ?? '';
+    expect(await bytesAt(signed)).toEqual(track);
+    expect((await fetch(signed, { method: 'HEAD' })).headers.get('content-disposition')).toContain('a%20name.mp3');
+    const wrong = refusal('400', 'InvalidSignature', 'Invalid signature');
+    expect(await bytesAt(signed.replace('one.mp3', 'two.mp3'))).toEqual(wrong);
+    const token = new URL(signed).searchParams.get('token') ?? '';
+    for (const other of [`${token}x`, owner.token, '', token.replace(/^[^.]+/, 'e30')])
+      expect(await bytesAt(signed.replace(token, other))).toEqual(wrong);
+    const asUpload = await test.createClient().storage.from('tracks').uploadToSignedUrl(name, token, track, audio);
+    expect(asUpload.error).toMatchObject({ status: 400, message: 'Invalid signature' });
+    const asSession = await fetch(`${test.stack.url}/auth/v1/user`, {
+      headers: { apikey: test.stack.keys.publishableKey, authorization: `Bearer ${token}` },
+    });
+    expect(asSession.status).toBe(403);
+    const short = await filesOf(owner).createSignedUrl(name, 1);
+    await expect
+      .poll(() => bytesAt(short.data?.signedUrl ?? ''))
+      .toEqual(refusal('400', 'InvalidJWT', '"exp" claim timestamp check failed'));
+    expect((await filesOf(other).createSignedUrl(name, 60)).error).toMatchObject(missing);
+    expect((await filesOf(owner).createSignedUrl(name, 0)).error).toMatchObject({ status: 400 });
+    await filesOf(owner).remove([name]);
+    expect(await bytesAt(signed)).toEqual(refusal('404', 'not_found', 'Object not found'));
+  });
+
+  it('is made for many at once, each with what is wrong with it', async () => {
+    const name = await put('many.mp3');
+    const { data } = await filesOf(owner).createSignedUrls([name, `${owner.id}/none.mp3`], 60);
+    expect(data).toMatchObject([
+      { error: null, path: name },
+      { error: 'Either the object does not exist or you do not have access to it', signedUrl: null },
+    ]);
+    expect(await bytesAt(data?.[0]?.signedUrl ?? '')).toEqual(track);
+    await filesOf(owner).remove([name]);
+  });
+
+  it('lets anybody put one file in the place of whoever made it, who may put it there', async () => {
+    const stranger = test.createClient().storage.from('tracks');
+    const name = `${owner.id}/by a friend.mp3`;
+    const { data } = await filesOf(owner).createSignedUploadUrl(name);
+    const token = data?.token ?? '';
+    expect((await stranger.uploadToSignedUrl(`${owner.id}/else.mp3`, token, track, audio)).error).toMatchObject({
+      status: 400,
+      message: 'Invalid signature',
+    });
+    const text = await stranger.uploadToSignedUrl(name, token, Buffer.from('no music'), audio);
+    expect(text.error).toMatchObject({ statusCode: '415' });
+    expect((await stranger.uploadToSignedUrl(name, token, track, { ...audio, metadata: { a: 1 } })).error).toBeNull();
+    expect((await filesOf(owner).info(name)).data?.metadata).toEqual({ a: 1 });
+    const [row] = await test.sql`select owner_id from storage.objects where name = ${name}`;
+    expect(row).toEqual({ owner_id: owner.id });
+    expect((await stranger.uploadToSignedUrl(name, token, track, audio)).error).toMatchObject({ statusCode: '409' });
+    expect((await filesOf(other).createSignedUploadUrl(`${owner.id}/x.mp3`)).error).toMatchObject(forbidden);
+    await filesOf(owner).remove([name]);
+  });
+});
+
+describe('An object', () => {
+  const factsOf = async (name: string) => [
+    ...(await test.sql`select kind, bytes::int, duration_ms from private.file_facts where name = ${name}`),
+  ];
+
+  it('is copied with what is known of it, into places of the caller alone', async () => {
+    const name = await put('first.mp3');
+    const copy = `${owner.id}/second.mp3`;
+    expect((await filesOf(owner).copy(name, copy)).data?.path).toBe(`tracks/${copy}`);
+    expect((await filesOf(owner).download(copy)).data?.size).toBe(track.length);
+    expect(await factsOf(copy)).toEqual(await factsOf(name));
+    expect((await filesOf(owner).copy(name, copy)).error).toMatchObject({ statusCode: '409' });
+    expect((await filesOf(other).copy(name, `${other.id}/mine.mp3`)).error).toMatchObject(missing);
+    expect((await filesOf(owner).copy(name, `${other.id}/yours.mp3`)).error).toMatchObject(forbidden);
+    const asCover = await filesOf(owner).copy(name, `${owner.id}/song.png`, { destinationBucket: 'covers' });
+    expect(asCover.error).toMatchObject({ statusCode: '415' });
+    await filesOf(owner).remove([name, copy]);
+    expect(await bytesAt(filesOf(owner).getPublicUrl(copy).data.publicUrl)).toMatchObject([400, {}]);
+  });
+
+  it('is moved with its bytes and what is known of them, and not while a track names it', async () => {
+    const name = await put('old.mp3');
+    const facts = await factsOf(name);
+    const moved = `${owner.id}/new.mp3`;
+    expect((await filesOf(owner).move(name, moved)).data).toEqual({ message: 'Successfully moved' });
+    expect(await bytesAt(filesOf(owner).getPublicUrl(moved).data.publicUrl)).toEqual(track);
+    expect([await factsOf(moved), await factsOf(name)]).toEqual([facts, []]);
+    expect((await filesOf(owner).move(name, moved)).error).toMatchObject(missing);
+    expect((await filesOf(other).move(moved, `${other.id}/taken.mp3`)).error).toMatchObject(missing);
+    expect((await filesOf(owner).move(moved, `${other.id}/given.mp3`)).error).toMatchObject(forbidden);
+    await test.sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+      values (gen_random_uuid(), ${owner.id}, 'Named', 'Nina', 'House', ${moved}, 5000, 1, true)`;
+    expect((await filesOf(owner).move(moved, name)).error).toMatchObject(forbidden);
+    expect(await bytesAt(filesOf(owner).getPublicUrl(moved).data.publicUrl)).toEqual(track);
+  });
+
+  it("is moved to another bucket by the secret key, and into no bucket's limits", async () => {
+    const name = `${owner.id}/face.png`;
+    const picture = png({ width: 4, height: 4 });
+    await filesOf(owner, 'avatars').upload(name, picture, { contentType: 'image/png' });
+    const admin = { client: test.createAdmin() };
+    const toTracks = await filesOf(admin, 'avatars').move(name, name, { destinationBucket: 'tracks' });
+    expect(toTracks.error).toMatchObject({ statusCode: '415' });
+    expect((await filesOf(admin, 'avatars').move(name, name, { destinationBucket: 'covers' })).error).toBeNull();
+    expect(await bytesAt(filesOf(owner, 'covers').getPublicUrl(name).data.publicUrl)).toEqual(picture);
+  });
+});

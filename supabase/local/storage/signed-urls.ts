@@ -1,0 +1,130 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import { asCaller, type Caller } from '../auth/caller.ts';
+import { HttpError } from '../http/http-error.ts';
+import { checkMayStore, findObject } from './object-rows.ts';
+import { notFound } from './manage-objects.ts';
+import type { StorageDeps } from './accept-object.ts';
+import { objectAddress, type ObjectAddress } from './object-name.ts';
+
+/** How long somebody has to begin an upload that was allowed by a signed URL. */
+const UPLOAD_HOLDS_S = 2 * 60 * 60;
+
+const expiresIn = z.int().check(z.minimum(1), z.maximum(2 ** 31));
+const signBody = z.object({ expiresIn });
+const signManyBody = z.object({ expiresIn, paths: z.array(z.string()).check(z.maxLength(1000)) });
+/** A token of one kind does not do for the other; none of them is a session's, for they have no role. */
+const readClaims = z.object({ use: z.literal('read'), url: z.string(), exp: z.number() });
+const uploadClaims = z.object({
+  use: z.literal('upload'),
+  url: z.string(),
+  exp: z.number(),
+  owner: z.nullable(z.string()),
+  upsert: z.boolean(),
+});
+
+/** Makes an address at which anybody may read an object for a while. @throws HttpError 404 where the caller may not read it */
+export async function signObject(
+  deps: StorageDeps,
+  secret: string,
+  caller: Caller,
+  address: ObjectAddress,
+  body: unknown,
+) {
+  const parsed = z.safeParse(signBody, body);
+  if (!parsed.success) throw new HttpError(400, 'InvalidRequest', 'Say for how many seconds (expiresIn).');
+  const object = await asCaller(deps.sql, caller, (tx) => findObject(tx, address));
+  if (!object) throw notFound();
+  return { signedURL: readUrl(secret, address, parsed.data.expiresIn) };
+}
+
+/** The same for several; what cannot be read has an error in its place. */
+export async function signObjects(deps: StorageDeps, secret: string, caller: Caller, bucket: string, body: unknown) {
+  const parsed = z.safeParse(signManyBody, body);
+  if (!parsed.success) throw new HttpError(400, 'InvalidRequest', 'Send { expiresIn, paths }, at most 1000.');
+  const addresses = parsed.data.paths.map((path) => objectAddress(bucket, path));
+  const names = addresses.map(({ name }) => name);
+  const rows = await asCaller(
+    deps.sql,
+    caller,
+    (tx) =>
+      tx<{ name: string }[]>`select name from storage.objects where bucket_id = ${bucket} and name = any(${names})`,
+  );
+  const seen = new Set(rows.map(({ name }) => name));
+  return addresses.map((address) =>
+    seen.has(address.name)
+      ? { error: null, path: address.name, signedURL: readUrl(secret, address, parsed.data.expiresIn) }
+      : {
+          error: 'Either the object does not exist or you do not have access to it',
+          path: address.name,
+          signedURL: null,
+        },
+  );
+}
+
+function readUrl(secret: string, { bucket, name }: ObjectAddress, seconds: number): string {
+  const token = sign(secret, { use: 'read', url: `${bucket}/${name}`, exp: inSeconds(seconds) });
+  return `/object/sign/${bucket}/${name}?token=${token}`;
+}
+
+/** @throws HttpError unless the token was made to read this object, and still holds */
+export function requireReadToken(secret: string, { bucket, name }: ObjectAddress, token: string | null): void {
+  const claims = z.safeParse(readClaims, verify(secret, token));
+  if (!claims.success || claims.data.url !== `${bucket}/${name}`) throw invalid();
+  requireCurrent(claims.data.exp);
+}
+
+/** Makes an address at which anybody may put one object in the caller's place. @throws HttpError where the caller may not */
+export async function signUpload(
+  deps: StorageDeps,
+  secret: string,
+  caller: Caller,
+  address: ObjectAddress,
+  upsert: boolean,
+) {
+  const nothing = { version: '', bytes: 0, mime: '', cacheControl: '', userMetadata: null };
+  await checkMayStore(deps.sql, caller, { ...address, ...nothing, upsert });
+  const url = `${address.bucket}/${address.name}`;
+  const token = sign(secret, { use: 'upload', url, exp: inSeconds(UPLOAD_HOLDS_S), owner: caller.userId, upsert });
+  return { url: `/object/upload/sign/${url}?token=${token}`, token };
+}
+
+/** Who allowed an upload by a signed URL: it is judged once more as their own. @throws HttpError for a token that does not do */
+export function uploaderOfToken(
+  secret: string,
+  { bucket, name }: ObjectAddress,
+  token: string | null,
+): { readonly caller: Caller; readonly upsert: boolean } {
+  const parsed = z.safeParse(uploadClaims, verify(secret, token));
+  if (!parsed.success || parsed.data.url !== `${bucket}/${name}`) throw invalid();
+  const { owner, upsert, exp } = parsed.data;
+  requireCurrent(exp);
+  const role = owner === null ? 'service_role' : 'authenticated';
+  const claims = owner === null ? { role } : { role, sub: owner };
+  return { caller: { role, userId: owner, claims, expiresAt: exp }, upsert };
+}
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+const invalid = () => new HttpError(400, 'InvalidSignature', 'Invalid signature');
+
+function requireCurrent(exp: number): void {
+  if (exp * 1000 <= Date.now()) throw new HttpError(400, 'InvalidJWT', '"exp" claim timestamp check failed');
+}
+
+const HEAD = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
+
+function sign(secret: string, claims: Record<string, unknown>): string {
+  const signed = `${HEAD}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${signed}.${signatureOf(secret, signed)}`;
+}
+
+const signatureOf = (secret: string, signed: string) => createHmac('sha256', secret).update(signed).digest('base64url');
+
+/** The claims of a token of ours; null for any other. */
+function verify(secret: string, token: string | null): unknown {
+  const [head = '', claims = '', given = ''] = (token ?? '').split('.');
+  const [left, right] = [Buffer.from(signatureOf(secret, `${head}.${claims}`)), Buffer.from(given)];
+  if (head !== HEAD || left.length !== right.length || !timingSafeEqual(left, right)) return null;
+  return JSON.parse(Buffer.from(claims, 'base64url').toString());
+}
