@@ -3,6 +3,8 @@ import { access } from './journey-access.ts';
 import { leaving } from './journey-leaving.ts';
 import { listening } from './journey-listening.ts';
 import { offline } from './journey-offline.ts';
+import { walkingOtherPages } from './journey-pages.ts';
+import { listeningToRealFiles } from './journey-real-files.ts';
 import { uploading } from './journey-uploading.ts';
 import type { Server } from './server.ts';
 import type { Visit } from './visit.ts';
@@ -26,4 +28,12 @@ export interface Step {
 }
 
 /** The main job, from the gate to the ZAP of an offline play. Each step begins where the one before it ended. */
-export const steps: readonly Step[] = [...access, ...listening, ...uploading, ...offline, ...leaving];
+export const steps: readonly Step[] = [
+  ...access,
+  ...listening,
+  ...uploading,
+  ...listeningToRealFiles,
+  ...offline,
+  ...walkingOtherPages,
+  ...leaving,
+];

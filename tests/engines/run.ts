@@ -6,6 +6,7 @@ import { type Journey, steps } from './journey.ts';
 import { keepLook } from './looks.ts';
 import { openSoundCard } from './sound-card.ts';
 import { existsSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { openServer } from './server.ts';
 import { openVisit } from './visit.ts';
 import { webkit } from './webkit.ts';
@@ -27,7 +28,7 @@ async function walk(journey: Journey): Promise<boolean> {
       assert.deepEqual(await unexpectedErrors(journey.browser), [], 'console errors');
       console.log(`  ok    ${title} (${took()}${saw ? `: ${saw}` : ''})`);
     } catch (error) {
-      console.log(`  FAILED ${title} (${took()})\n${error instanceof Error ? error.stack : String(error)}`);
+      console.log(`  FAILED ${title} (${took()})\n${inspect(error)}`);
       console.log(`  console: ${JSON.stringify(await unexpectedErrors(journey.browser).catch(String), null, 1)}`);
       await keepLook(journey.visit, 'failed').catch(() => undefined);
       return false;

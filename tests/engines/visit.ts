@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 100;
 /** What every expression may use. Elements are sought in the topmost sheet, else in the page. */
 const tools = `
 const shown = (e) => e.getClientRects().length > 0;
-const top = () => [...document.querySelectorAll('[role=dialog]')].filter(shown).at(-1) ?? document;
+const top = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(shown).at(-1) ?? document;
 const nameOf = (e) => (e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent).trim();
 const by = (selector, name) => [...top().querySelectorAll(selector)].find((e) => shown(e) && (name instanceof RegExp ? name.test(nameOf(e)) : nameOf(e) === name));
 const text = () => document.body.innerText;
