@@ -127,7 +127,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   // A sign-in spends the beta session (S-2).
   const authEnvironment = {
     ...environment,
-    betaToken: { get: () => environment.betaToken.get(), clear: beta.forget },
+    betaToken: { get: () => environment.betaToken.get(), clear: beta.forget, suspend: beta.suspend },
     settled: () => before,
   };
   const authCalls = () => import('./remote/auth.ts').then(({ createAuth }) => createAuth(authEnvironment, keeper));

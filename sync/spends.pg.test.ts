@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestStack, type TestStack, type TestUser } from '../supabase/local/test-stack.ts';
 import { signIn } from '../tests/sync/support/backend.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
-import { openSync, type Scope, type SyncClient } from './client.ts';
+import { type ActOutcome, openSync, type Scope, type SyncClient } from './client.ts';
+import { purchase, sponsor } from './model/remote-acts.ts';
 
 let test: TestStack;
 let person: TestUser;
@@ -13,15 +14,16 @@ let scope: Scope;
 let wire: 'well' | 'away' | 'lost' | 'held';
 let letGo: (() => void) | null = null;
 
+const spending = /(sync_push|purchase_store_item|sponsor_track_for_radio)$/;
 const shaped: typeof fetch = async (input, init) => {
-  const isPush = String(input instanceof Request ? input.url : input).endsWith('sync_push');
+  const isSpend = spending.test(String(input instanceof Request ? input.url : input));
   if (wire === 'away') throw new TypeError('Failed to fetch');
   const response = await fetch(input, init);
-  if (isPush && wire === 'lost') {
+  if (isSpend && wire === 'lost') {
     wire = 'away';
     throw new TypeError('Failed to fetch');
   }
-  if (isPush && wire === 'held') await new Promise<void>((resolve) => (letGo = resolve));
+  if (isSpend && wire === 'held') await new Promise<void>((resolve) => (letGo = resolve));
   return response;
 };
 
@@ -37,8 +39,9 @@ beforeEach(async () => {
             values (${person.id}, 'zap', 60, '2026-01-05')`;
   tracks = (
     await sql<{ id: string }[]>`
-      insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
-      select gen_random_uuid(), ${artist.id}, 'Track ' || n, 'Artist', 'House', ${artist.id} || '/' || n || '.mp3', 180000, 1000, true
+      insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed,
+                                 radio_opt_in)
+      select gen_random_uuid(), ${artist.id}, 'Track ' || n, 'Artist', 'House', ${artist.id} || '/' || n || '.mp3', 180000, 1000, true, true
       from generate_series(1, 2) n returning id`
   ).map(({ id }) => id);
   wire = 'well';
@@ -119,5 +122,62 @@ it('[SY-13] spends that are refused give back what was held, and the ledger neve
   scope.syncNow();
   await until(scope.me, (me) => me?.zaps === 60);
   expect(shown()).toEqual({ zaps: 60, confirmed: 60, held: [] });
+  expect(await ledger()).toBe(60);
+});
+
+const GLOW_BORDER = '00000000-0000-4000-b000-000000000001';
+/** What is asked of the server at once, for 20 ZAPs; each is done by the same wish, and refused once it cannot be had. */
+const atOnce: readonly [string, (scope: Scope) => Promise<ActOutcome<unknown>>, () => Promise<unknown>][] = [
+  [
+    'a purchase',
+    async (one) => (await one.remote()).act(purchase, { itemId: GLOW_BORDER, quantity: 1, trackId: null }),
+    () => test.sql`insert into public.user_cosmetics (user_id, item_id, item_name, category)
+                   values (${person.id}, ${GLOW_BORDER}, 'Glow Border', 'cosmetic')`,
+  ],
+  [
+    'a sponsorship',
+    async (one) => (await one.remote()).act(sponsor, { trackId: tracks[0] ?? '' }),
+    () => test.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${tracks[0] ?? ''}`,
+  ],
+];
+
+it.each(atOnce)('[SY-30] %s whose answer is late moves the balance once, and to the ledger’s', async (_, act) => {
+  const balances = watchBalance();
+  wire = 'held';
+  const answered = act(scope);
+  await expect.poll(ledger).toBe(40);
+  wire = 'well';
+  letGo?.();
+  expect(await answered).toMatchObject({ kind: 'done', value: { new_balance: 40 } });
+  await until(scope.me, (me) => me?.zaps === 40);
+  expect([...balances]).toEqual([60, 40]);
+  expect(shown()).toEqual({ zaps: 40, confirmed: 40, held: [] });
+  expect(await ledger()).toBe(40);
+});
+
+it.each(atOnce)(
+  '[SY-30] %s whose answer is lost is charged once, asked again too, and moves the balance once',
+  async (_, act) => {
+    const balances = watchBalance();
+    wire = 'lost';
+    expect(await act(scope)).toMatchObject({ kind: 'failed', failure: { kind: 'network' } });
+    expect(await ledger()).toBe(40);
+    wire = 'well';
+    scope.syncNow();
+    await until(scope.me, (me) => me?.zaps === 40);
+    expect(await act(scope)).toMatchObject({ kind: 'done' });
+    expect([...balances]).toEqual([60, 40]);
+    expect(shown()).toEqual({ zaps: 40, confirmed: 40, held: [] });
+    expect(await ledger()).toBe(40);
+  },
+);
+
+it.each(atOnce)('[SY-30] %s that is refused changes no balance, here and in the ledger', async (_, act, spoil) => {
+  const balances = watchBalance();
+  await spoil();
+  expect(await act(scope)).toMatchObject({ kind: 'refused' });
+  scope.syncNow();
+  await until(scope.status, ({ work }) => work.kind === 'resting');
+  expect([...balances]).toEqual([60]);
   expect(await ledger()).toBe(60);
 });

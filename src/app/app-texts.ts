@@ -9,4 +9,5 @@ export const appTexts = {
   skip: 'Skip to content',
   appearance: 'Appearance',
   home: '← Back to home',
+  gateUnread: { title: 'Your beta access could not be checked', text: 'It is kept. Please try again.' },
 } as const;

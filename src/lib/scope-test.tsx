@@ -1,15 +1,77 @@
 import type { ReactNode } from 'react';
-import type { MeView, Scope, SyncClient, SyncStatus } from '../../sync/client.ts';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import type { AcknowledgedAction, MeView, Scope, SyncClient, SyncStatus, TrackView } from '../../sync/client.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { dismissToast, toasts } from '../ui/toast.ts';
 import { draw } from '../ui/ui-test.tsx';
+import { trackRow } from '../../tests/sync/support/rows.ts';
 import { EngineContext } from './live.ts';
 import { createStore } from './store.ts';
 
-/** Draws a piece for a person of whose scope only these doors are there; `become` makes it another person's. */
-export async function drawFor(doors: Partial<Scope>, piece: ReactNode) {
+/**
+ * Draws a piece, and what is said beside it, for a person of whose scope only these doors are there; `become` makes it another
+ * person's.
+ */
+export async function drawFor(doors: Partial<Scope>, piece: ReactNode, app: Partial<SyncClient> = {}) {
+  for (const { id } of toasts.get()) dismissToast(id);
   const scope = createStore(doors);
-  const engine = { scope } as unknown as SyncClient;
-  await draw(<EngineContext value={engine}>{piece}</EngineContext>);
+  const engine = { ...app, scope } as unknown as SyncClient;
+  await draw(
+    <EngineContext value={engine}>
+      {piece}
+      <Toaster />
+    </EngineContext>,
+  );
   return { become: (next: Partial<Scope>) => scope.set(next) };
+}
+
+/** What is said beside the page, seen. */
+export async function expectSaid(title: string, text = ''): Promise<void> {
+  const said = page.getByRole('region', { name: 'Notifications' });
+  await expect.element(said.getByText(title, { exact: true }).last()).toBeVisible();
+  if (text !== '') await expect.element(said.getByText(text, { exact: true }).last()).toBeVisible();
+}
+
+/** A queue that takes everything, and a server that answers to it what a test says. */
+export function answeredQueue() {
+  const listeners = new Set<(action: AcknowledgedAction) => void>();
+  const answer = (status: 'applied' | 'rejected', message = '', code = 'no') => {
+    const action = { id: 'action', kind: 'share.add', payload: {}, occurredAt: '2027-01-01T00:00:00Z' } as const;
+    for (const listener of [...listeners]) listener({ ...action, status, result: { code, message } });
+  };
+  const doors: Pick<Scope, 'enqueue' | 'onAcknowledged' | 'pending'> = {
+    pending: createStore([]),
+    enqueue: () => Promise.resolve('action'),
+    onAcknowledged: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return {
+    doors,
+    /** Once the queue has it, and who did it waits for the answer. */
+    refuse: async (message: string, code?: string) => {
+      await expect.poll(() => listeners.size).toBeGreaterThan(0);
+      answer('rejected', message, code);
+    },
+  };
+}
+
+/** A public track of Ann. */
+export function trackOf(id: string, change: Partial<TrackView> = {}): TrackView {
+  return {
+    ...trackRow(id),
+    credited_as: 'Ann',
+    artist_name: 'Ann',
+    audioSrc: `/${id}.mp3`,
+    coverSrc: null,
+    playedToday: false,
+    myVote: null,
+    myShare: { isShared: false, sharedAt: null, isPending: false },
+    isEdited: false,
+    ...change,
+  };
 }
 
 /** Somebody who has earned so many ZAPs in all, and has nothing else. */

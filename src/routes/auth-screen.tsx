@@ -1,11 +1,13 @@
 import { localTexts } from '../lib/page-storage.ts';
+import { Box } from '@chakra-ui/react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { appTexts } from '../app/app-texts.ts';
 import { askedHere } from '../app/asked-address.ts';
 import { Redirect } from '../app/redirect.tsx';
-import { AuthPage, NewPasswordPage } from '../features/auth/auth-page.tsx';
+import { AuthPage, type AuthPageProps, NewPasswordPage } from '../features/auth/auth-page.tsx';
 import { useAccount, useEngine, useEngineOrNull } from '../lib/live.ts';
+import { FailedState } from '../ui/failed-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
 
@@ -30,16 +32,12 @@ export function AuthScreen() {
     return <Redirect to={next} />;
   }
   if (OPEN_HASH.test(hash) || account.kind === 'user') return <SignIn onSignedIn={goOn} />;
-  return (
-    <BetaTokenOnly>
-      <SignIn onSignedIn={goOn} />
-    </BetaTokenOnly>
-  );
+  return <BetaTokenOnly>{(check) => <SignIn onSignedIn={goOn} onSignUpRefused={() => void check()} />}</BetaTokenOnly>;
 }
 
-function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
+function SignIn(props: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
   const [mode, setMode] = useState<'signIn' | 'signUp'>('signIn');
-  return <AuthPage mode={mode} onMode={setMode} onSignedIn={onSignedIn} homeLink={<HomeLink />} />;
+  return <AuthPage mode={mode} onMode={setMode} {...props} homeLink={<HomeLink />} />;
 }
 
 function HomeLink() {
@@ -50,19 +48,30 @@ function HomeLink() {
   );
 }
 
-/** Looks the stored token up; without a good one it is the gate's turn. A network failure keeps the token and the page. */
-function BetaTokenOnly({ children }: { children: ReactNode }) {
+/** Looks the stored token up, and again after a sign-up was refused; without a good one it is the gate's turn. */
+function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) => ReactNode }) {
   const { beta } = useEngine();
-  const [checked, setChecked] = useState<'pending' | 'open' | 'closed'>('pending');
+  const [answer, setAnswer] = useState<Awaited<ReturnType<typeof beta.check>> | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const check = () => beta.check().then(setAnswer);
   useEffect(() => {
     let isCurrent = true;
-    void beta
-      .check()
-      .then((answer) => isCurrent && setChecked(answer === 'valid' || answer === 'unknown' ? 'open' : 'closed'));
+    void beta.check().then((now) => isCurrent && setAnswer(now));
     return () => {
       isCurrent = false;
     };
   }, [beta]);
-  if (checked === 'pending') return <PageLoading />;
-  return checked === 'open' ? children : <Redirect to="/beta-access" />;
+  const retry = () => {
+    setBusy(true);
+    void check().finally(() => setBusy(false));
+  };
+  if (answer === null) return <PageLoading />;
+  // No network, or a server in trouble: the token is kept (S-39).
+  if (answer === 'unknown')
+    return (
+      <Box as="main" flex="1" p="40px 20px" width="100%" maxWidth="460px" mx="auto">
+        <FailedState {...appTexts.gateUnread} isBusy={isBusy} onRetry={retry} />
+      </Box>
+    );
+  return answer === 'valid' ? children(check) : <Redirect to="/beta-access" />;
 }

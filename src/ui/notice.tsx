@@ -25,7 +25,10 @@ export function Notice({ kind, icon, title, children, actions, ...rest }: Notice
         </Box>
       )}
       <Box flex="1 1 180px" minWidth="0" overflowWrap="anywhere">
-        <Box textStyle="title">{title}</Box>
+        {/* Cut as well: nothing breaks a letter under a hundred marks. */}
+        <Box textStyle="title" overflowX="clip">
+          {title}
+        </Box>
         {children}
       </Box>
       {actions}

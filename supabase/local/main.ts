@@ -90,7 +90,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
       ...(env['RADIO_URL'] ? { radioUrl: env['RADIO_URL'] } : {}),
       ...(dev ? { app: dev.handle } : {}),
     };
-    const stack = await startStack(options);
+    const stack = await startStack({ ...options, onLost: giveUp });
     closers.unshift(() => stack.stop());
     print(
       `\n  Address   ${stack.publicUrl}\n  Passcode  ${passcode}\n  Mailbox   ${stack.mailboxUrl}\n\n  Ctrl-C stops it.`,
@@ -100,6 +100,12 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
     await runAll(closers);
     throw error;
   }
+}
+
+/** Ends the process, so that whatever watches over it may start it anew. */
+function giveUp(line: string): void {
+  console.error(line);
+  process.exit(1);
 }
 
 async function runAll(closers: readonly (() => Promise<unknown>)[]): Promise<void> {

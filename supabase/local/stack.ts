@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.ts';
 import { createLinkPreviews } from './app/link-previews.ts';
 import { createAppServer } from './app/serve-app.ts';
+import { authLimits, type AuthLimits } from './auth/auth-limits.ts';
 import { createRestAndAuth } from './auth/rest-and-auth.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
@@ -20,7 +21,8 @@ import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
-import { startPostgres } from './postgres/start-postgres.ts';
+import { keepPostgres } from './postgres/keep-postgres.ts';
+import { openPool } from './postgres/open-pool.ts';
 import { startRadio } from './radio/start-radio.ts';
 import { createRealtime } from './realtime/realtime-service.ts';
 import { StartError, reasonOf } from './start-error.ts';
@@ -39,6 +41,8 @@ export interface StackOptions {
   readonly publicUrl?: string;
   /** How many proxies of one's own stand before it, whose `X-Forwarded-For` is believed; none by default. */
   readonly trustedProxies?: number;
+  /** What may be asked of Auth, where it is not what auth-limits.ts says. */
+  readonly authLimits?: Partial<AuthLimits>;
   /** Of the beta gate. */
   readonly passcode: string;
   /** True seeds no demo content. */
@@ -51,6 +55,8 @@ export interface StackOptions {
   readonly durable?: boolean;
   /** Takes one line of progress or trouble; silent by default. */
   readonly log?: (line: string) => void;
+  /** Takes the one line of why the database is gone for good: nothing works then, and the stack is to be stopped. */
+  readonly onLost?: (line: string) => void;
   /** Base address of a station elsewhere, in AzuraCast's form; this machine runs none of its own then. */
   readonly radioUrl?: string;
   /** Serves the app in place of the built one, e.g. Vite in development. */
@@ -95,22 +101,31 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (!publicAddress.isChosen && !isLoopback(host)) log(noPublicUrl(host, publicAddress));
 
     log('Starting the database');
-    const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers));
+    const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers, log));
     await prepareDatabase(databaseUrl);
     const keys = await loadKeys(dataDir, databaseUrl);
     const mailbox = openMailbox(dataDir);
-    const sql = postgres(databaseUrl, {
-      max: 8,
-      onnotice: () => undefined,
-      connection: { application_name: 'stack', TimeZone: 'UTC' },
-    });
-    closers.unshift(() => sql.end({ timeout: 2 }));
+    const poolOf = (name: string, max: number, statementMs: number) => {
+      const pool = openPool({ databaseUrl, name, max, statementMs });
+      closers.unshift(() => pool.end({ timeout: 2 }));
+      return pool;
+    };
+    // Of the rest: mends of Auth, previews, radio, demo content.
+    const sql = poolOf('stack', 4, 60_000);
 
-    const rest = createRestAndAuth({ databaseUrl, keys, siteUrl: publicAddress.origin, mailbox, sql });
+    const rest = createRestAndAuth({
+      databaseUrl,
+      keys,
+      siteUrl: publicAddress.origin,
+      mailbox,
+      sql,
+      addressOf,
+      limits: { ...authLimits, ...options.authLimits },
+    });
     closers.unshift(() => rest.close());
-    const storage = await createStorage(sql, keys, join(dataDir, 'storage'), log);
+    const storage = await createStorage(poolOf('storage', 6, 15_000), keys, join(dataDir, 'storage'), log);
     closers.unshift(() => storage.close());
-    const realtime = await createRealtime(sql, databaseUrl, keys, addressOf, log);
+    const realtime = await createRealtime(poolOf('realtime', 5, 10_000), databaseUrl, keys, addressOf, log);
     closers.unshift(() => realtime.close());
     if (!options.empty) {
       await seedWhenEmpty(sql, dataDir, { databaseUrl, putObject: storage.putObject, onProgress: log });
@@ -129,6 +144,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       publicAddress,
       addressOf,
     });
+    const health = poolOf('health', 1, 2_000);
     const mailboxAccess = createMailboxAccess({ key: keys.mailboxKey, host, publicAddress });
     const app =
       options.app ??
@@ -149,7 +165,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       },
       ...(radio ? [{ prefix: '/radio/', cors: true, handle: radio.handle }] : []),
       { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, mailboxAccess, exchange) },
-      { prefix: '/healthz', handle: ({ res }) => answerHealth(res, sql) },
+      { prefix: '/healthz', handle: ({ res }) => answerHealth(res, health) },
       {
         prefix: '/.well-known/undercurrent.json',
         cors: true,
@@ -202,18 +218,12 @@ function makeDataDir(path: string): string {
 
 async function startOwnDatabase(
   dataDir: string,
-  options: StackOptions,
+  { durable = true, onLost = () => undefined }: StackOptions,
   closers: (() => Promise<unknown>)[],
+  log: (line: string) => void,
 ): Promise<string> {
-  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), durable: options.durable ?? true });
-  let expected = false;
-  void server.exited.then(() => {
-    if (!expected) options.log?.('The database stopped by itself. Stop this with Ctrl-C and start it again.');
-  });
-  closers.unshift(() => {
-    expected = true;
-    return server.stop();
-  });
+  const server = await keepPostgres({ dataDir: join(dataDir, 'postgres'), durable, log, onLost });
+  closers.unshift(() => server.stop());
   return server.url;
 }
 

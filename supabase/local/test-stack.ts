@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { WebSocket } from 'ws';
+import { openBetaSession } from '../../tests/support/beta-token.ts';
+import type { AuthLimits } from './auth/auth-limits.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 
 /** Somebody with a confirmed account, signed in with the client of the app. */
@@ -20,12 +22,26 @@ export interface TestStack {
   readonly stack: Stack;
   /** The superuser. */
   readonly sql: postgres.Sql;
+  /** What a sign-up carries beside its e-mail and password: a beta token of its own (S-39). */
+  passGate(): Promise<{ data: { beta_token: string } }>;
   /** A client that nobody signed in with. */
   createClient(): SupabaseClient;
   /** Signs up, follows the link of the mail and signs in. */
   createUser(): Promise<TestUser>;
   close(): Promise<void>;
 }
+
+/** For tests that ask for one e-mail again and again, within the minute. */
+export const noAuthLimits: AuthLimits = {
+  signUpsOfAddress: { most: 10_000, seconds: 1 },
+  mailsOfAddress: { most: 10_000, seconds: 1 },
+  mailsInARow: { most: 10_000, seconds: 1 },
+  mailsOfEmail: { most: 10_000, seconds: 1 },
+  wrongPasswordsOfAddress: { most: 10_000, seconds: 1 },
+  wrongPasswordsOfEmail: { most: 10_000, seconds: 1 },
+  wrongCodesOfAddress: { most: 10_000, seconds: 1 },
+  wrongCodesOfEmail: { most: 10_000, seconds: 1 },
+};
 
 /** A whole stack over a throwaway folder on a free port, without demo content, for tests. */
 export async function openTestStack(options: Partial<StackOptions> = {}): Promise<TestStack> {
@@ -41,16 +57,18 @@ export async function openTestStack(options: Partial<StackOptions> = {}): Promis
   const sql = postgres(stack.keys.databaseUrl, { max: 2, onnotice: () => undefined });
   let users = 0;
   const newClient = () => clientOf(stack);
+  const passGate = async () => ({ data: { beta_token: await openBetaSession(stack) } });
   return {
     stack,
     sql,
+    passGate,
     createClient: newClient,
     async createUser() {
       const client = newClient();
       users += 1;
       const email = `person${users}@example.com`;
       const password = 'correct horse';
-      const { error } = await client.auth.signUp({ email, password });
+      const { error } = await client.auth.signUp({ email, password, options: await passGate() });
       if (error) throw error;
       await fetch(stack.mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
       const signedIn = await client.auth.signInWithPassword({ email, password });

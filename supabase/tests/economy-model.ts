@@ -183,14 +183,13 @@ export class Economy {
     const track = this.visibleTrack(step.user, step.track);
     const person = this.person(step.user);
     const isRecent = step.heardAt <= this.now && step.heardAt >= this.now - 7 * DAY;
-    const heardAt = isRecent ? step.heardAt : this.now;
-    const acceptedAt = isRecent && step.heardAt >= person.lastActionAt ? step.heardAt : this.now;
-    const day = dayOf(acceptedAt);
+    const heardAt = isRecent && step.heardAt >= person.lastActionAt ? step.heardAt : this.now;
+    const day = dayOf(heardAt);
     const isSelf = track.owner === step.user;
     if (person.plays.some((play) => play.track === step.track && play.day === day)) refuse('already_counted');
     if (person.plays.some((play) => Math.abs(play.heardAt - heardAt) < HALF_MINUTE)) refuse('too_fast');
     person.plays.push({ track: step.track, day, heardAt, isManual: step.isManual, isSelf });
-    if (isSelf) return acceptedAt;
+    if (isSelf) return heardAt;
     if (step.awards && step.isManual) this.award(step.user, step.track, day);
     track.plays += 1;
     if (person.lastActiveOn === null || person.lastActiveOn < day) {
@@ -198,7 +197,7 @@ export class Economy {
       person.longest = Math.max(person.longest, person.streak);
       person.lastActiveOn = day;
     }
-    return acceptedAt;
+    return heardAt;
   }
 
   private record(user: string, type: 'play' | 'rate' | 'vote', track: string): void {

@@ -146,11 +146,14 @@ describe('[S-8] on 50 connections at once', () => {
     const fan = await createFan(db, 60, 60);
     const tracks = await Promise.all(times(6, () => createTrack(db, artist)));
     const now = new Date().toISOString();
-    const queue = tracks.flatMap((track, n) => [
-      play(track, { at: later(now, 30 * (n - 6)) }),
-      action('vote.cast', { track_id: track, weight: 4 }),
-      action('share.add', { track_id: track }),
-    ]);
+    const queue = tracks.flatMap((track, n) => {
+      const at = later(now, 30 * (n - 6));
+      return [
+        play(track, { at }),
+        action('vote.cast', { track_id: track, weight: 4 }, { at }),
+        action('share.add', { track_id: track }, { at }),
+      ];
+    });
     const outcomes = await all(() => crowd.send(fan, queue));
     expect(new Set(outcomes.map((each) => JSON.stringify(each))).size, 'every device hears the same').toBe(1);
     expect(tally(outcomes[0] ?? [])).toEqual({ applied: queue.length });

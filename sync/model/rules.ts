@@ -64,6 +64,9 @@ export function unlockLevel(feature: Feature): number {
   return feature === 'connect' || feature === 'message' ? 2 : 3;
 }
 
+/** No two counted plays of a person are closer, however short their tracks are (S-40). */
+export const PLAY_PACE_MS = 30_000;
+
 /** Milliseconds of listening after which a track of this length counts as played (S-10). */
 export function playThresholdMs(durationMs: number): number {
   return durationMs > 0 && durationMs < PLAY_THRESHOLD_MS

@@ -4,12 +4,12 @@ import type { ExploreView, MyShare, TrackView } from '../view-types.ts';
 import { exploreKey, isShown } from '../model/sort-keys.ts';
 import { readRow } from '../model/tables.ts';
 import type { TrackRow } from '../model/tables/tracks.ts';
-import { createDerived, forget } from './derived.ts';
+import { forget, type Derived } from './derived.ts';
 import { createExploreLists, type ExploreFilter } from './explore-lists.ts';
 import { createLive, type LiveValue } from './live.ts';
 import { mediaAddress } from './media-address.ts';
-import { byTime, createTrackGroups } from './track-groups.ts';
-import { patchOrdered } from './ordered-list.ts';
+import { createTrackGroups } from './track-groups.ts';
+import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRevisions, type RowChange } from './row-store.ts';
 import type { Searchable } from './searchable.ts';
 import { searchText } from './track-search.ts';
@@ -67,8 +67,8 @@ export interface Catalogue {
 export function createCatalogue(
   config: BackendConfig,
   onMissing: (id: string) => void,
-  derived = createDerived(),
-  nameOf: (userId: string) => string | null = () => null,
+  derived: Derived,
+  nameOf: (userId: string) => string | null,
 ): Catalogue {
   const revisions = createRevisions();
   let entries = new Map<string, Entry>();
@@ -81,24 +81,23 @@ export function createCatalogue(
   let overlay: TrackOverlay = noOverlay;
   const lists = createExploreLists(() => ({ shown, state, total }));
   const singles = new Map<string, LiveValue<TrackView | null>>();
-  const byArtist = createTrackGroups(
+  const byArtist = createTrackGroups<TrackView>(
     (view) => view.user_id,
-    byTime((view) => view.created_at),
+    newestFirst(
+      (view) => view.created_at,
+      (view) => view.id,
+    ),
   );
-  const onRadio = createTrackGroups(
-    (view) => (view.is_public && view.sponsored ? RADIO : null),
-    byTime((view) => view.sponsored_at),
+  const onRadio = createTrackGroups<Entry>(
+    ({ view }) => (view.is_public && view.sponsored ? RADIO : null),
+    newestFirst(
+      ({ view }) => view.sponsored_at ?? '',
+      ({ view }) => view.id,
+    ),
   );
+  const sponsored = createExploreLists(() => ({ shown: onRadio.of(RADIO), state, total: 0 }));
   const noTracks: readonly TrackView[] = [];
   const tracksOf = derived.family(noTracks, (userId: string) => byArtist.of(userId));
-  let queue: { views: readonly TrackView[]; entries: readonly Entry[] } = { views: noTracks, entries: [] };
-  /** The entries of the tracks on the radio: the same array until one of them is another. */
-  const queued = () => {
-    const views = onRadio.of(RADIO);
-    if (views !== queue.views) queue = { views, entries: views.flatMap(({ id }) => entries.get(id) ?? []) };
-    return queue.entries;
-  };
-  const sponsored = createExploreLists(() => ({ shown: queued(), state, total: 0 }));
 
   const edited = (row: TrackRow): TrackRow => ({ ...row, ...overlay.edits.get(row.id) });
 
@@ -139,7 +138,8 @@ export function createCatalogue(
   const showTrack = (id: string) => {
     const view = viewOf(id);
     byArtist.set(id, view);
-    onRadio.set(id, view && !overlay.hidden.has(view.user_id) ? view : null);
+    const entry = entries.get(id);
+    onRadio.set(id, entry && view && !overlay.hidden.has(view.user_id) ? entry : null);
     singles.get(id)?.set(view);
   };
 
@@ -185,7 +185,7 @@ export function createCatalogue(
       const { id, row } = change;
       const track = row && readRow('tracks', row);
       if (track) next.set(id, toEntry(track));
-      else if (!row && (entries.has(id) || next.has(id))) next.set(id, null);
+      else if (!row) next.set(id, null);
     }
     return next;
   };
@@ -207,7 +207,7 @@ export function createCatalogue(
       if (state === next && total === count) return;
       state = next;
       total = count;
-      tell([]);
+      tellLists();
     },
 
     setOverlay(next) {
@@ -215,20 +215,20 @@ export function createCatalogue(
         (userId) => overlay.hidden.has(userId) !== next.hidden.has(userId),
       );
       const theirs = turned.flatMap((userId) => byArtist.of(userId).map((view) => view.id));
-      const changed = [...new Set([...changedTracks(overlay, next), ...theirs])];
+      const changed = new Set([...changedTracks(overlay, next), ...theirs]);
       overlay = next;
-      if (changed.length === 0) return;
-      const entered = changed.flatMap((id): [string, Entry][] => {
-        const old = entries.get(id);
-        return old ? [[id, toEntry(old.row)]] : [];
-      });
-      const own = changed.filter((id) => created.has(id));
-      for (const id of own) {
+      const entered = new Map<string, Entry>();
+      const own: string[] = [];
+      for (const id of changed) {
+        const entry = entries.get(id);
+        if (entry) entered.set(id, toEntry(entry.row));
         const view = created.get(id);
-        if (view) created.set(id, toView({ ...view, artist_name: view.credited_as }));
+        if (!view) continue;
+        created.set(id, toView({ ...view, artist_name: view.credited_as }));
+        own.push(id);
       }
-      enter(new Map(entered));
-      if (entered.length + own.length > 0) tell(own);
+      enter(entered);
+      if (entered.size + own.length > 0) tell(own);
     },
 
     rename(userIds) {

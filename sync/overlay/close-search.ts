@@ -17,7 +17,7 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
   let isReading = false;
 
   const read = (entry: E) => {
-    entry.words = entry.text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+    entry.words = entry.text.split(/[^\p{L}\p{N}]/u).filter(Boolean);
     for (const word of entry.words) known.add(word);
   };
 

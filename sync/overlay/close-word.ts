@@ -13,10 +13,8 @@ export function isForgiven(term: string): boolean {
  */
 export function isClose(word: string, term: string): boolean {
   let at = 0;
-  while (at < term.length && word[at] === term[at]) at += 1;
-  if (at === term.length) return true;
+  while (term[at] !== undefined && word[at] === term[at]) at += 1;
   const follows = (rest: number, from: number) => word.startsWith(term.slice(rest), from);
-  if (at < word.length && (follows(at + 1, at + 1) || follows(at, at + 1))) return true;
-  if (follows(at + 1, at)) return true;
-  return word[at] === term[at + 1] && word[at + 1] === term[at] && at + 1 < word.length && follows(at + 2, at + 2);
+  if (follows(at + 1, at + 1) || follows(at, at + 1) || follows(at + 1, at)) return true;
+  return word[at] === term[at + 1] && word[at + 1] === term[at] && follows(at + 2, at + 2);
 }

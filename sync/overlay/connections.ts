@@ -3,6 +3,7 @@ import type { BlockView, ConnectionView, PersonView } from '../view-types.ts';
 import type { BlockRow } from '../model/tables/blocks.ts';
 import type { ConnectionRow } from '../model/tables/connections.ts';
 import { mediaAddress } from './media-address.ts';
+import { newestFirst } from './ordered-list.ts';
 
 /** A connection from this person's side (S-29). */
 export function toConnection(config: BackendConfig, userId: string, row: ConnectionRow): ConnectionView {
@@ -27,18 +28,22 @@ export function toBlock(config: BackendConfig, row: BlockRow): BlockView {
   };
 }
 
+const newestChange = newestFirst<ConnectionView>(
+  ({ updatedAt }) => updatedAt,
+  ({ partnerId }) => partnerId,
+);
 /** The newest change first. */
 export function inOrder(connections: Iterable<ConnectionView>): ConnectionView[] {
-  return [...connections].sort((a, b) =>
-    a.updatedAt === b.updatedAt ? (a.partnerId < b.partnerId ? -1 : 1) : a.updatedAt < b.updatedAt ? 1 : -1,
-  );
+  return [...connections].sort(newestChange);
 }
 
+const newestBlock = newestFirst<BlockView>(
+  ({ blockedAt }) => blockedAt,
+  ({ personId }) => personId,
+);
 /** The newest first. */
 export function blocksInOrder(blocks: Iterable<BlockView>): BlockView[] {
-  return [...blocks].sort((a, b) =>
-    a.blockedAt === b.blockedAt ? (a.personId < b.personId ? -1 : 1) : a.blockedAt < b.blockedAt ? 1 : -1,
-  );
+  return [...blocks].sort(newestBlock);
 }
 
 function toPerson(config: BackendConfig, profile: ConnectionRow['user_profile']): PersonView | null {

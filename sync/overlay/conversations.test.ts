@@ -308,6 +308,19 @@ describe('conversations', () => {
     }
   });
 
+  it('[SY-13] that are here and still wait are shown once, and one that comes late does not show more of the past', () => {
+    const conversations = open();
+    const minutes = Array.from({ length: 50 }, (_, minute) => minute + 2);
+    conversations.offer(minutes.map((minute) => message(`m${minute}`, 'me', 'ann', minute)));
+    const thread = conversations.thread('ann');
+    thread.older();
+    conversations.offer([message('late', 'ann', 'me', 1), message('m51', 'me', 'ann', 51, { rev: 2, is_read: true })]);
+    expect(thread.get()).toHaveLength(40);
+    conversations.setWaiting(showing([send(1, 'm51', 'ann')]));
+    expect(thread.get().map(({ id }) => id)).toEqual(minutes.slice(-40).map((minute) => `m${minute}`));
+    expect(conversations.list.get()[0]?.last).toMatchObject({ id: 'm51', state: 'sent' });
+  });
+
   it('have nothing older than a full page, and forget what was never there', () => {
     const conversations = open();
     const page = Array.from({ length: 20 }, (_, n) => message(`m${n}`, 'ann', 'me', n));

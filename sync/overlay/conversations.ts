@@ -5,7 +5,7 @@ import { readRow } from '../model/tables.ts';
 import type { MessageRow } from '../model/tables/messages.ts';
 import { createDerived, sameList } from './derived.ts';
 import { createRevisions, type RowChange } from './row-store.ts';
-import { patchOrdered } from './ordered-list.ts';
+import { newestFirst, patchOrdered } from './ordered-list.ts';
 
 /** Messages that are shown at first, and that come with each step back. */
 const PAGE = 20;
@@ -56,7 +56,7 @@ export function createConversations(userId: string | null): Conversations {
   /** The partner of each message that is known, to find it when it goes. */
   const partners = new Map<string, string>();
   let readings: readonly Reading[] = [];
-  let blocked: ReadonlySet<string> = new Set();
+  let blocked: Pick<Shown['blocks'], 'has'> = new Set<string>();
 
   const threadOf = (partnerId: string): Thread => {
     let thread = threads.get(partnerId);
@@ -126,7 +126,7 @@ export function createConversations(userId: string | null): Conversations {
       before,
       [...threads]
         .flatMap(([partnerId, thread]) => (blocked.has(partnerId) ? [] : (summaryOf(partnerId, thread) ?? [])))
-        .sort(newestFirst),
+        .sort(inTheList),
     ),
   );
 
@@ -172,28 +172,21 @@ export function createConversations(userId: string | null): Conversations {
         partners.set(id, partnerId);
       }
       for (const [thread, old] of touched) settle(thread, old);
-      if (touched.size > 0) derived.changed();
+      derived.changed();
     },
 
     setWaiting({ outgoing, readings: reads, blocks }) {
-      let isOther = JSON.stringify(reads) !== JSON.stringify(readings);
-      if (isOther) readings = reads;
-      if (blocks.size !== blocked.size || [...blocks.keys()].some((id) => !blocked.has(id))) {
-        blocked = new Set(blocks.keys());
-        isOther = true;
-      }
+      readings = reads;
+      blocked = blocks;
       for (const partnerId of new Set([...outgoing.keys(), ...threads.keys()])) {
         const thread = threadOf(partnerId);
         const before = new Map(thread.waiting.map((view) => [view.id, view]));
-        const waiting = (outgoing.get(partnerId) ?? []).map((view) => {
+        thread.waiting = (outgoing.get(partnerId) ?? []).map((view) => {
           const old = before.get(view.id);
           return old && JSON.stringify(old) === JSON.stringify(view) ? old : view;
         });
-        if (sameList(thread.waiting, waiting) === thread.waiting) continue;
-        thread.waiting = waiting;
-        isOther = true;
       }
-      if (isOther) derived.changed();
+      derived.changed();
     },
 
     list,
@@ -230,7 +223,7 @@ function toEntry(row: MessageRow, old: Entry | null): Entry {
   return { key: `${row.created_at} ${row.id}`, row, view: old?.row.content === row.content ? old.view : null };
 }
 
-function newestFirst(a: ConversationView, b: ConversationView): number {
-  if (a.last.createdAt !== b.last.createdAt) return a.last.createdAt < b.last.createdAt ? 1 : -1;
-  return a.partnerId < b.partnerId ? -1 : 1;
-}
+const inTheList = newestFirst<ConversationView>(
+  ({ last }) => last.createdAt,
+  ({ partnerId }) => partnerId,
+);

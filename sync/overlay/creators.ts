@@ -1,6 +1,7 @@
 import type { Live } from '../answers.ts';
 import type { CreatorView, PeopleSort, PeopleView, ProfileView, TrackView } from '../view-types.ts';
-import { sameList, type Derived } from './derived.ts';
+import { sameFields, sameList, type Derived } from './derived.ts';
+import { newestFirst } from './ordered-list.ts';
 import { fold } from '../model/fold.ts';
 
 const TOP_TRACKS = 3;
@@ -28,12 +29,11 @@ export function createCreators(
 ): (filter: { search: string; sort: PeopleSort }) => Live<PeopleView> {
   const { derived } = input;
   const nobody: readonly Creator[] = [];
-  const known = new Map<string, Creator>();
+  let known: ReadonlyMap<string, Creator> = new Map();
 
   const toCreator = (profile: ProfileView): Creator[] => {
     if (profile.artist_name === null || profile.avatar_url === null) return [];
     const tracks = input.tracksOf(profile.id);
-    if (tracks.length === 0) return [];
     const before = known.get(profile.id);
     if (before?.view.profile === profile && before.tracks === tracks) return [before];
     const open = tracks.filter((track) => track.is_public);
@@ -49,8 +49,7 @@ export function createCreators(
 
   const creators = derived.one(nobody, (before) => {
     const all = input.profiles().flatMap(toCreator);
-    known.clear();
-    for (const creator of all) known.set(creator.view.profile.id, creator);
+    known = new Map(all.map((creator) => [creator.view.profile.id, creator]));
     return sameList(before, all);
   });
   const sorted = (score: (view: CreatorView) => number) =>
@@ -70,17 +69,17 @@ export function createCreators(
       before.creators,
       matching.map(({ view }) => view),
     );
-    return list === before.creators && isComplete === before.isComplete ? before : { isComplete, creators: list };
+    return sameFields(before, { isComplete, creators: list });
   });
   return ({ search, sort }) => found({ search: fold(search.trim()), sort });
 }
 
 /** Those of one score: who joined last first, then by their ids. */
 function highestFirst(score: (view: CreatorView) => number): (a: Creator, b: Creator) => number {
-  return ({ view: a }, { view: b }) => {
-    const [one, other] = [a.profile, b.profile];
-    if (score(a) !== score(b)) return score(b) - score(a);
-    if (one.created_at !== other.created_at) return one.created_at < other.created_at ? 1 : -1;
-    return one.id < other.id ? -1 : 1;
-  };
+  return (a, b) => score(b.view) - score(a.view) || lastToJoin(a, b);
 }
+
+const lastToJoin = newestFirst<Creator>(
+  ({ view }) => view.profile.created_at,
+  ({ view }) => view.profile.id,
+);

@@ -83,3 +83,8 @@ export function forget<T>(values: Map<string, T>, isWatched: (value: T) => boole
 export function sameList<T>(before: readonly T[], after: readonly T[]): readonly T[] {
   return before.length === after.length && before.every((one, at) => one === after[at]) ? before : after;
 }
+
+/** `before` where each field of the two holds the same thing, else `after`. */
+export function sameFields<T extends object>(before: T, after: T): T {
+  return Object.entries(after).every(([name, value]) => Reflect.get(before, name) === value) ? before : after;
+}

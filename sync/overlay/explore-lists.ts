@@ -1,6 +1,6 @@
 import type { Live } from '../answers.ts';
 import type { ExploreView, TrackView } from '../view-types.ts';
-import { forget, sameList } from './derived.ts';
+import { forget, sameFields, sameList } from './derived.ts';
 import { createLive, type LiveValue } from './live.ts';
 import type { Searchable } from './searchable.ts';
 import { createSearch, termsOf } from './track-search.ts';
@@ -24,8 +24,8 @@ interface List {
   live: LiveValue<ExploreView>;
   /** What the interface holds: brings itself up to date when it is read. */
   door: Live<ExploreView>;
-  /** What `live` was made from, and how often a search had found its answer later by then. */
-  madeFrom: ExploreSource & { answered: number };
+  /** What `live` was made from; null once a search has found its answer later. */
+  madeFrom: ExploreSource | null;
 }
 
 /** The lists of Explore that somebody looks at, one a filter. */
@@ -38,41 +38,38 @@ export interface ExploreLists {
 
 export function createExploreLists(source: () => ExploreSource): ExploreLists {
   const lists = new Map<string, List>();
-  let answered = 0;
   const search = createSearch<ExploreSource['shown'][number]>(() => {
-    answered += 1;
+    for (const list of lists.values()) list.madeFrom = null;
     refreshWatched();
   });
 
   const refresh = (list: List) => {
-    const { shown, state, total } = source();
-    const { madeFrom } = list;
-    const isSame = madeFrom.shown === shown && madeFrom.state === state && madeFrom.total === total;
-    if (isSame && madeFrom.answered === answered) return;
-    list.madeFrom = { shown, state, total, answered };
-    list.live.set(makeView(list.filter, list.live.get()));
+    const now = source();
+    if (list.madeFrom && sameFields(list.madeFrom, now) === list.madeFrom) return;
+    list.madeFrom = now;
+    list.live.set(makeView(list.filter, now, list.live.get()));
   };
   const refreshWatched = () => {
     for (const list of lists.values()) if (list.live.subscribed) refresh(list);
   };
 
-  const makeView = ({ search: text, genre }: ExploreFilter, before: ExploreView | null): ExploreView => {
-    const { shown, state, total } = source();
+  const makeView = (
+    { search: text, genre }: ExploreFilter,
+    { shown, state, total }: ExploreSource,
+    before: ExploreView,
+  ): ExploreView => {
     const terms = termsOf(text);
     const ofGenre = genre === null ? shown : shown.filter(({ view }) => view.genre === genre);
     const { match, marks, entries } = search.find(ofGenre, terms);
     const isFiltered = terms.length > 0 || genre !== null;
-    const next = {
+    const tracks = entries.map(({ view }) => view);
+    return sameFields(before, {
       state,
       match,
-      marks: sameList(before?.marks ?? [], marks),
-      tracks: sameList(
-        before?.tracks ?? [],
-        entries.map(({ view }) => view),
-      ),
-      total: state === 'first' && !isFiltered ? Math.max(total, entries.length) : entries.length,
-    };
-    return before && isSameView(before, next) ? before : next;
+      marks: sameList(before.marks, marks),
+      tracks: sameList(before.tracks, tracks),
+      total: state === 'first' && !isFiltered ? Math.max(total, tracks.length) : tracks.length,
+    });
   };
 
   return {
@@ -81,7 +78,7 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
       const known = lists.get(key);
       if (known) return known.door;
       forget(lists, (one) => one.live.subscribed);
-      const live = createLive(makeView(filter, null));
+      const live = createLive(nothing);
       const list: List = {
         filter: { search: filter.search, genre: filter.genre },
         live,
@@ -92,8 +89,9 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
           },
           subscribe: (onChange) => live.subscribe(onChange),
         },
-        madeFrom: { ...source(), answered },
+        madeFrom: null,
       };
+      refresh(list);
       lists.set(key, list);
       return list.door;
     },
@@ -101,7 +99,5 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
   };
 }
 
-function isSameView(one: ExploreView, other: ExploreView): boolean {
-  const isSame = one.state === other.state && one.match === other.match && one.total === other.total;
-  return isSame && one.tracks === other.tracks && one.marks === other.marks;
-}
+/** What a list shows before it is made for the first time. */
+const nothing: ExploreView = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };

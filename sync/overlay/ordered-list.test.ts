@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { patchOrdered, type Keyed } from './ordered-list.ts';
+import { newestFirst, patchOrdered, type Keyed } from './ordered-list.ts';
 
 const key = (n: number) => String(n).padStart(3, '0');
 const entries = (...numbers: number[]): Keyed[] => numbers.map((n) => ({ key: key(n) }));
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
-/** 65 changes are merged in one pass, 64 are placed one by one. */
 const many = entries(...range(100, 165));
 
 describe('an ordered list', () => {
@@ -21,7 +20,7 @@ describe('an ordered list', () => {
     expect(patchOrdered(entries(1, 5), many, [])).toEqual(entries(1, 5));
   });
 
-  it('is the same by either way as if it were sorted anew', () => {
+  it('is the same as if it were sorted anew', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 300 }), { maxLength: 120, size: 'max' });
     fc.assert(
       fc.property(numbers, numbers, numbers, (start, gone, fresh) => {
@@ -34,4 +33,14 @@ describe('an ordered list', () => {
       }),
     );
   });
+});
+
+it('of things that have a time the newest come first, those of one time by their ids, and those without one last', () => {
+  const things = ['d ', 'b 1', 'c 2', 'a 1'].map((text) => text.split(' '));
+  const order = newestFirst<string[]>(
+    ([, time]) => time ?? '',
+    ([id]) => id ?? '',
+  );
+  for (const start of [things, [...things].reverse()])
+    expect([...start].sort(order).map(([id]) => id)).toEqual(['c', 'a', 'b', 'd']);
 });

@@ -3,9 +3,6 @@ export interface Keyed {
   key: string;
 }
 
-/** Changes above this number are merged in one pass instead of being placed one by one. */
-const MERGE_FROM = 64;
-
 /** The index of the first entry whose key is not below `key`. */
 function indexFor(list: readonly Keyed[], key: string): number {
   let low = 0;
@@ -24,25 +21,23 @@ function indexFor(list: readonly Keyed[], key: string): number {
  * never a sort of the whole.
  */
 export function patchOrdered<E extends Keyed>(list: readonly E[], removed: readonly E[], added: readonly E[]): E[] {
-  if (removed.length + added.length > MERGE_FROM) return merge(list, removed, added);
-  const next = [...list];
-  for (const entry of removed) {
-    const at = indexFor(next, entry.key);
-    if (next[at]?.key === entry.key) next.splice(at, 1);
+  const fresh = new Map(added.map((entry) => [entry.key, entry]));
+  const keys = new Set([...removed, ...added].map(({ key }) => key));
+  const next: E[] = [];
+  let from = 0;
+  for (const key of [...keys].sort()) {
+    const at = indexFor(list, key);
+    for (const kept of list.slice(from, at)) next.push(kept);
+    const entry = fresh.get(key);
+    if (entry) next.push(entry);
+    from = list[at]?.key === key ? at + 1 : at;
   }
-  for (const entry of added) next.splice(indexFor(next, entry.key), 0, entry);
-  return next;
+  return next.concat(list.slice(from));
 }
 
-function merge<E extends Keyed>(list: readonly E[], removed: readonly E[], added: readonly E[]): E[] {
-  const gone = new Set(removed.map((entry) => entry.key));
-  const fresh = [...added].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const next: E[] = [];
-  let at = 0;
-  for (const entry of list) {
-    if (gone.has(entry.key)) continue;
-    for (let one = fresh[at]; one && one.key < entry.key; one = fresh[++at]) next.push(one);
-    next.push(entry);
-  }
-  return next.concat(fresh.slice(at));
+/** Orders by a time, the newest first, and those of one time by a text that no two share. */
+export function newestFirst<T>(timeOf: (one: T) => string, textOf: (one: T) => string): (a: T, b: T) => number {
+  return (a, b) => compare(timeOf(b), timeOf(a)) || compare(textOf(a), textOf(b));
 }
+
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other);

@@ -16,8 +16,7 @@ export function createRevisions(): Revisions {
   return {
     take(change) {
       const rev = change.row ? change.row.rev : change.rev;
-      const before = seen.get(change.id);
-      if (before !== undefined && before >= rev) return false;
+      if ((seen.get(change.id) ?? -Infinity) >= rev) return false;
       seen.set(change.id, rev);
       return true;
     },

@@ -2,8 +2,8 @@ import type { Live } from '../answers.ts';
 import { newestKey } from '../model/sort-keys.ts';
 import type { SharedTrackRow } from '../model/tables/shared-tracks.ts';
 import type { MyShare, ProfileView, SharedView, TrackView } from '../view-types.ts';
-import { sameList, type Derived } from './derived.ts';
-import { patchOrdered } from './ordered-list.ts';
+import { sameFields, sameList, type Derived } from './derived.ts';
+import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRowStore, type RowChange } from './row-store.ts';
 
 /** The community's feed ends here (part 2 §9). */
@@ -86,11 +86,8 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
 
   const inOrder = (views: SharedView[], before: readonly SharedView[], count: number): readonly SharedView[] => {
     const known = new Map(before.map((view) => [keyOf(view), view]));
-    const kept = views.map((view) => {
-      const old = known.get(keyOf(view));
-      return old && isSame(old, view) ? old : view;
-    });
-    return sameList(before, kept.sort(newestFirst).slice(0, count));
+    const kept = views.map((view) => sameFields(known.get(keyOf(view)) ?? view, view));
+    return sameList(before, kept.sort(inTheFeed).slice(0, count));
   };
 
   const none: readonly SharedView[] = [];
@@ -98,9 +95,8 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
     offer(changes) {
       const before = new Map(changes.map(({ id }) => [id, rows.get(id)]));
       const sharers = rows.offer(changes);
-      const changed = [...before].filter(([id, row]) => rows.get(id) !== row);
-      const removed = changed.flatMap(([, row]) => toEntry(row));
-      const added = changed.flatMap(([id]) => toEntry(rows.get(id)));
+      const removed = [...before.values()].flatMap(toEntry);
+      const added = [...before.keys()].flatMap((id) => toEntry(rows.get(id)));
       ordered = patchOrdered(ordered, removed, added);
       return sharers;
     },
@@ -121,20 +117,8 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
 
 const keyOf = ({ sharer, track }: SharedView) => `${sharer.id} ${track.id}`;
 
-function isSame(one: SharedView, other: SharedView): boolean {
-  return (
-    one.sharer === other.sharer &&
-    one.track === other.track &&
-    one.sharedAt === other.sharedAt &&
-    one.isPending === other.isPending
-  );
-}
+const inTheFeed = newestFirst<SharedView>(({ sharedAt }) => sharedAt, keyOf);
 
-function newestFirst(a: SharedView, b: SharedView): number {
-  if (a.sharedAt !== b.sharedAt) return a.sharedAt < b.sharedAt ? 1 : -1;
-  return keyOf(a) < keyOf(b) ? -1 : 1;
-}
-
-function toEntry(row: SharedTrackRow | null | undefined): Entry[] {
+function toEntry(row: SharedTrackRow | null): Entry[] {
   return row ? [{ key: newestKey(row) + row.id, row }] : [];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { showing } from '../../tests/sync/support/showing.ts';
+import { dead } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { SharedTrackRow } from '../model/tables/shared-tracks.ts';
 import type { TrackVoteRow } from '../model/tables/track-votes.ts';
@@ -97,6 +98,20 @@ describe('what waits for tracks', () => {
     const older = { payload: { track: 'a' } };
     expect([...showing([waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }, older)]).votes]).toEqual([]);
     expect([...showing([waiting(1, 'track.update', { track_id: 'a' }, older)]).edits]).toEqual([]);
+  });
+
+  it('[SY-1] an ended share is none, and a refused action that this app does not know shows nothing', () => {
+    const share = {
+      id: 's',
+      rev: 1,
+      user_id: 'me',
+      track_id: 'a',
+      is_shared: false,
+      created_at: '2027-01-01T00:00:00Z',
+    };
+    expect([...showing([], { shares: [share] }).shares]).toEqual([]);
+    const unknown = { ...waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }, { state: dead() }), kind: 'unknown' };
+    expect([...showing([unknown]).votes]).toEqual([]);
   });
 
   it('[SY-1] a created track is a row without a revision until the server has it', () => {

@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import type { TrackView } from '../view-types.ts';
-import { byTime, createTrackGroups } from './track-groups.ts';
+import { newestFirst } from './ordered-list.ts';
+import { createTrackGroups } from './track-groups.ts';
 
-const view = (id: string, genre: string, sponsored_at: string | null = null) =>
-  ({ id, genre, sponsored_at }) as TrackView;
+const view = (id: string, genre: string) => ({ id, genre, created_at: '' }) as TrackView;
 const byGenre = () =>
-  createTrackGroups(
+  createTrackGroups<TrackView>(
     ({ genre }) => genre || null,
-    byTime((track) => track.sponsored_at),
+    newestFirst(
+      ({ created_at }) => created_at,
+      ({ id }) => id,
+    ),
   );
 const idsOf = (tracks: readonly TrackView[]) => tracks.map(({ id }) => id);
 
@@ -42,16 +45,4 @@ it('a group is the same array until something in it changes', () => {
   expect(groups.of('Soul')).toEqual([changed, b]);
   groups.set('b', view('b', 'Punk'));
   expect(groups.of('Soul')).toEqual([changed]);
-});
-
-it('the newest come first, those of one moment by their ids, and those without a time last', () => {
-  const tracks = [
-    view('d', '', null),
-    view('b', '', '2027-01-01T00:00:00.000Z'),
-    view('c', '', '2027-01-02T00:00:00.000Z'),
-    view('a', '', '2027-01-01T00:00:00.000Z'),
-  ];
-  const newest = byTime((track) => track.sponsored_at);
-  for (const order of [tracks, [...tracks].reverse()])
-    expect(idsOf([...order].sort(newest))).toEqual(['c', 'a', 'b', 'd']);
 });

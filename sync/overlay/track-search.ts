@@ -9,7 +9,7 @@ export function searchText(fields: readonly string[]): string {
 
 /** The terms of a search, folded. */
 export function termsOf(search: string): string[] {
-  return fold(search).split(/\s+/).filter(Boolean);
+  return fold(search).split(/\s/).filter(Boolean);
 }
 
 /** Looks for terms in any order; where nothing has all of them, a letter in each may be wrong. */

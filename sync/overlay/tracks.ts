@@ -1,5 +1,4 @@
 import type { Shown } from '../model/shown.ts';
-import type { MyShare, MyVote } from '../view-types.ts';
 
 /** What lies over the rows of tracks. */
 export type TrackOverlay = {
@@ -31,18 +30,8 @@ export function changedTracks(before: TrackOverlay, after: TrackOverlay): string
     (id) =>
       before.plays.has(id) !== after.plays.has(id) ||
       before.removed.has(id) !== after.removed.has(id) ||
-      !isSameVote(before.votes.get(id), after.votes.get(id)) ||
-      !isSameShare(before.shares.get(id), after.shares.get(id)) ||
-      JSON.stringify(before.edits.get(id)) !== JSON.stringify(after.edits.get(id)),
+      (['votes', 'shares', 'edits'] as const).some(
+        (part) => JSON.stringify(before[part].get(id)) !== JSON.stringify(after[part].get(id)),
+      ),
   );
-}
-
-function isSameVote(one: MyVote | undefined, other: MyVote | undefined): boolean {
-  return (
-    one?.weight === other?.weight && one?.editableUntil === other?.editableUntil && one?.isPending === other?.isPending
-  );
-}
-
-function isSameShare(one: MyShare | undefined, other: MyShare | undefined): boolean {
-  return one?.isShared === other?.isShared && one?.sharedAt === other?.sharedAt && one?.isPending === other?.isPending;
 }

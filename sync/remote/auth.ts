@@ -15,7 +15,12 @@ import type { SessionKeeper } from './session.ts';
 import type { StoredSession } from './session-store.ts';
 
 export interface AuthEnvironment extends HttpEnvironment {
-  betaToken: { get(): string | null; clear(): void };
+  betaToken: {
+    get(): string | null;
+    clear(): void;
+    /** Closes what the guest has open and keeps the token. @returns what opens it again */
+    suspend(): () => void;
+  };
   now(): number;
   /** Resolves when what the guest had open is closed: a pull of the guest that is under way still needs the beta session. */
   settled(): Promise<unknown>;
@@ -76,15 +81,26 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async signUp(email, password, redirectTo) {
-      const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: redirectTo } });
-      if (error) return failed(error);
+      // The server spends the token with the account (S-39), so nothing of the guest may still ask for anything with it.
+      const metadata = { beta_token: environment.betaToken.get() };
+      const resume = environment.betaToken.suspend();
+      await environment.settled();
+      const options = { emailRedirectTo: redirectTo, data: metadata };
+      const { data, error } = await auth.signUp({ email, password, options });
+      if (error) {
+        resume();
+        return failed(error);
+      }
+      environment.betaToken.clear();
       if (data.session) await adopt(data.session);
       return { ok: true, value: { session: data.session !== null } };
     },
 
     async sendMagicLink(email, redirectTo) {
-      const { error } = await auth.signInWithOtp({ email, options: { emailRedirectTo: redirectTo } });
-      return error ? failed(error) : { ok: true, value: null };
+      // Only who has an account gets a link; a hosted project says so of the others, this page says it of nobody (S-39).
+      const options = { emailRedirectTo: redirectTo, shouldCreateUser: false };
+      const { error } = await auth.signInWithOtp({ email, options });
+      return error && error.code !== 'otp_disabled' ? failed(error) : { ok: true, value: null };
     },
 
     async sendPasswordReset(email, redirectTo) {

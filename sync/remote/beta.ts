@@ -29,6 +29,8 @@ export interface BetaEnvironment extends HttpEnvironment {
 export interface Beta extends BetaDoor {
   guest: LiveValue<string | null>;
   forget(): void;
+  /** The guest leaves and the token stays. @returns what brings the guest back, unless another came or the token went */
+  suspend(): () => void;
 }
 
 export function createBeta(environment: BetaEnvironment): Beta {
@@ -55,6 +57,14 @@ export function createBeta(environment: BetaEnvironment): Beta {
   return {
     guest,
     forget,
+
+    suspend() {
+      const expiresAt = guest.get();
+      guest.set(null);
+      return () => {
+        if (guest.get() === null && betaToken.get() !== null) guest.set(expiresAt);
+      };
+    },
 
     async unlock(passcode) {
       const askedAt = environment.now();

@@ -75,6 +75,28 @@ describe('what people share', () => {
     const newest = [...many].reverse().map((id) => `ann ${id}`);
     expect(brief(views, null)).toEqual(newest.slice(0, 50));
     expect(brief(views, 'ann')).toEqual(newest);
+    // The own are among the fifty, in their place.
+    views.offer.shared_tracks(put(share('me', 'a', day(9)), share('me', 'b', day(1))));
+    vi.advanceTimersByTime(250);
+    expect(brief(views, null)).toEqual(['me a', ...newest.slice(0, 49)]);
+  });
+
+  it('of one moment is listed by the person and the track, wherever it came', () => {
+    const views = shared();
+    views.offer.shared_tracks(put(share('bob', 'b', day(2)), share('ann', 'c', day(2)), share('ann', 'a', day(2))));
+    expect(brief(views, null)).toEqual(['ann a', 'ann c', 'bob b']);
+    expect(brief(views, 'ann')).toEqual(['ann a', 'ann c']);
+  });
+
+  it('[SY-8] is nothing when the replica is built anew, and older rows are taken again', () => {
+    const views = shared();
+    views.offer.shared_tracks(put(share('ann', 'a', day(2), { rev: 5 })));
+    views.resetRows();
+    expect([brief(views, null), brief(views, 'ann')]).toEqual([[], []]);
+    views.offer.user_profiles(put(profile('ann')));
+    views.offer.tracks(put(track('a', 'bob'), track('b', 'bob')));
+    views.offer.shared_tracks(put(share('ann', 'b', day(2))));
+    expect([brief(views, null), brief(views, 'ann')]).toEqual([['ann b'], ['ann b']]);
   });
 
   it('[SY-23] tells of what changed alone, and keeps the other views the same objects', () => {

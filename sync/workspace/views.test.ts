@@ -81,10 +81,12 @@ describe('the overlays', () => {
     expect(shown(0)).toEqual({ weight: 3, editableUntil: row(0).editable_until, isPending: false });
   });
 
-  it('[SY-13] show no balance without what was paid for, in whichever order the two come', () => {
-    for (const order of [
-      ['user_balances', 'track_votes'],
-      ['track_votes', 'user_balances'],
+  it('[SY-13] show no balance without what was paid for, in whichever order the two come, and however slowly', () => {
+    for (const [order, apart] of [
+      [['user_balances', 'track_votes'], 20],
+      [['user_balances', 'track_votes'], 400],
+      [['track_votes', 'user_balances'], 20],
+      [['track_votes', 'user_balances'], 400],
     ] as const) {
       const { views } = open(1);
       const balance = { id: 'me', rev: 1, user_id: 'me', zaps: 60, total_zaps_earned: 60, total_listen_ms: 0 };
@@ -97,11 +99,11 @@ describe('the overlays', () => {
       for (const table of order) {
         if (table === 'track_votes') views.setRows(table, [row(0)]);
         else views.setRows(table, [{ ...balance, rev: 2, zaps: 55 }]);
-        vi.advanceTimersByTime(20);
+        vi.advanceTimersByTime(apart);
       }
       views.setRecords([]);
       vi.advanceTimersByTime(500);
-      expect([...new Set(shown)], order.join()).toEqual([55]);
+      expect([...new Set(shown)], `${order.join()}, ${apart} ms apart`).toEqual([55]);
       expect(views.me.get()?.spends).toEqual([]);
     }
   });

@@ -150,8 +150,9 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     derived.changed();
   };
   const later = spaced(refresh);
+  const paysFor = () => (me.get()?.spends.length ?? 0) > 0;
   // A balance and the row that was paid for come one after the other: shown between the two, the price would be missing twice.
-  const soonByRows = () => ((me.get()?.spends.length ?? 0) > 0 ? later.quiet() : later.soon());
+  const soonByRows = () => (paysFor() ? later.withAnswer() : later.soon());
   const soonIfOwn = (changed: ReadonlySet<string>) => {
     if (userId !== null && changed.has(userId)) soonByRows();
   };
@@ -223,8 +224,10 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
       patchStatus({ waiting: next.length - failed, failed });
       const shown = next.filter(isShown);
       if (shown.length === records.length && shown.every((record, at) => isShownAlike(record, records[at]))) return;
+      const hasLeft = shown.length < records.length;
       records = shown;
-      later.soon();
+      if (hasLeft && paysFor()) later.answered();
+      else later.soon();
     },
     setRows(table, next) {
       rows = { ...rows, [table]: next };
@@ -280,14 +283,16 @@ function settleLater(settle: () => void): { soon: () => void; stop: () => void }
 
 /** How far apart the overlays are computed anew while rows and answers come in by the hundred, in milliseconds. */
 const APART_MS = 50;
-/** As long as rows that belong together are waited for. */
-const LATEST_MS = 250;
+/** As long as the answer is waited for to which rows may belong. */
+const LATEST_MS = 1000;
 
 interface Spaced {
   /** The first call does the work at once; those that follow within `APART_MS` are done together at its end (SY-13). */
   soon(): void;
-  /** Does it once nothing was asked for in `APART_MS`, and within `LATEST_MS`. */
-  quiet(): void;
+  /** Does it with the next `answered` or `soon`, and within `LATEST_MS`. */
+  withAnswer(): void;
+  /** Does it once this was not called for `APART_MS`, so that the last rows of the answer are there, and within `LATEST_MS`. */
+  answered(): void;
   /** The work was done. */
   done(): void;
   close(): void;
@@ -296,23 +301,37 @@ interface Spaced {
 function spaced(work: () => void): Spaced {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isAsked = false;
+  let isHeld = false;
   let putOff = 0;
   let isClosed = false;
   const rest = () => {
     timer = null;
+    isHeld = false;
     putOff = 0;
     if (isAsked && !isClosed) work();
   };
-  return {
+  const restIn = (ms: number) => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(rest, ms);
+  };
+  const spacing: Spaced = {
     soon() {
       isAsked = true;
-      if (timer === null && !isClosed) work();
+      if (isHeld) spacing.answered();
+      else if (timer === null && !isClosed) work();
     },
-    quiet() {
+    withAnswer() {
+      isAsked = true;
+      if (isClosed || (isHeld && putOff === 0)) return;
+      if (isHeld) return spacing.answered();
+      isHeld = true;
+      restIn(LATEST_MS);
+    },
+    answered() {
       isAsked = true;
       if (isClosed || putOff >= LATEST_MS / APART_MS) return;
-      if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(rest, APART_MS);
+      isHeld = true;
+      restIn(APART_MS);
       putOff += 1;
     },
     done() {
@@ -323,6 +342,7 @@ function spaced(work: () => void): Spaced {
       isClosed = true;
     },
   };
+  return spacing;
 }
 
 /** Being sent and answered changes what is shown of few actions. */

@@ -1,52 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expect, mailLink, openSignedIn, pressMended, signIn, signUp, test } from './fixtures.ts';
+import { expect, openSignedIn, pressMended, signIn, signUp, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'You', exact: true }).click();
 }
 
-test.describe('the address that was asked for', () => {
-  test('is returned to after the gate, the sign-up and the mail, whose link opens in another tab', async ({
-    page,
-    context,
-    newcomer,
-  }) => {
-    await page.goto('/device?from=home');
-    await page.waitForURL('**/beta-access');
-    await page.getByLabel('Beta passcode').fill('underground');
-    await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
-    await page.getByRole('button', { name: "Don't have an account?" }).click();
-    await page.getByLabel('Email', { exact: true }).fill(newcomer.email);
-    await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await expect(page.getByText('Account Created')).toBeVisible();
-    const mailed = await context.newPage();
-    await mailed.goto(await mailLink(page, newcomer.email));
-    await mailed.waitForURL('**/device?from=home');
-    await expect(mailed.getByRole('heading', { name: 'On this device' })).toBeVisible();
-    // The tab that waited follows.
-    await page.waitForURL('**/device?from=home');
-
-    // Whoever signs out asks for nothing.
-    await mailed.close();
-    await openMenu(page);
-    await page.getByRole('button', { name: 'Sign Out' }).click();
-    await page.waitForURL('**/beta-access');
-    await page.getByLabel('Beta passcode').fill('underground');
-    await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
-    await page.getByLabel('Email', { exact: true }).fill(newcomer.email);
-    await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await page.waitForURL('**/explore');
-  });
-
-  test('leads nowhere but into this app', { tag: '@once' }, async ({ page, newcomer }) => {
-    await page.goto('/beta-access');
-    await page.evaluate(`sessionStorage.setItem('asked_address', '//evil.example/');
-      localStorage.setItem('asked_address', JSON.stringify({ address: 'https://evil.example/', until: Date.now() + 1e6 }))`);
-    await signUp(page, newcomer);
-  });
+test('the address that was asked for leads nowhere but into this app', { tag: '@once' }, async ({ page, newcomer }) => {
+  await page.goto('/beta-access');
+  await page.evaluate(`sessionStorage.setItem('asked_address', '//evil.example/');
+    localStorage.setItem('asked_address', JSON.stringify({ address: 'https://evil.example/', until: Date.now() + 1e6 }))`);
+  await signUp(page, newcomer);
 });
 
 test('each page has its title, takes the focus to its heading and starts at its top; Back finds its old place', async ({
@@ -130,7 +94,7 @@ test.describe('without the rows of the profile', () => {
   });
 });
 
-test('at 360 px nothing of the frame or of Explore is cut', async ({ page, account }) => {
+test('at 360 px nothing of the frame or of Explore is cut', { tag: '@once' }, async ({ page, account }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await signIn(page, account);
   const search = page.getByRole('searchbox');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Scope, SyncClient } from '../../sync/client.ts';
+import { openBetaSession } from '../support/beta-token.ts';
 import type { Account, Backend } from './fixtures.ts';
 
 export async function idOf({ sql }: Backend, email: string): Promise<string> {
@@ -12,11 +13,12 @@ export async function idOf({ sql }: Backend, email: string): Promise<string> {
 }
 
 /** Makes a confirmed account by the doors of the server: sign-up, and the link of its mail. */
-export async function createAccount({ url, keys, mailbox }: Backend, { email, password }: Account): Promise<void> {
+export async function createAccount(backend: Backend, { email, password }: Account): Promise<void> {
+  const { url, keys, mailbox } = backend;
   const signUp = await fetch(`${url}/auth/v1/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', apikey: keys.publishableKey },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ email, password, data: { beta_token: await openBetaSession(backend) } }),
   });
   if (!signUp.ok) throw new Error(`No account for ${email}: ${await signUp.text()}`);
   await fetch(mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
@@ -24,10 +26,11 @@ export async function createAccount({ url, keys, mailbox }: Backend, { email, pa
 
 const face = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
 
-/** Gives a person a name, a picture and enough earned ZAPs for every feature (S-14). */
+/** Gives a person a past (S-40), a name, a picture and enough earned ZAPs for every feature (S-14). */
 export async function establish({ sql, storage }: Backend, id: string, name: string, zaps = 60): Promise<void> {
   const picture = `${id}/face.png`;
   await storage.putObject({ bucket: 'avatars', name: picture, bytes: face, ownerId: id });
+  await sql`update auth.users set created_at = '2026-01-01' where id = ${id}`;
   await sql`update public.user_profiles set artist_name = ${name}, avatar_url = ${picture} where id = ${id}`;
   await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
             values (${id}, 'zap', ${zaps}, '2026-01-05')`;

@@ -9,6 +9,9 @@ declare module 'vitest' {
   }
 }
 
+/** Before any time that a test sets: an account does nothing before it exists (S-40). */
+const LONG_AGO = '2020-01-01T00:00:00Z';
+
 /** Any value a procedure can be given; objects and arrays travel as jsonb. */
 export type Argument = string | number | boolean | null | readonly unknown[] | { readonly [key: string]: unknown };
 
@@ -32,8 +35,8 @@ export interface TestDatabase extends Actors {
   readonly url: string;
   /** The same actors at another time (ISO 8601); only the superuser can put a time in. */
   atTime(iso: string): Actors;
-  /** A user as sign-up leaves them. */
-  createUser(options?: { readonly email?: string }): Promise<string>;
+  /** A user as sign-up leaves them, of long ago unless `createdAt` (ISO 8601) says when. */
+  createUser(options?: { readonly email?: string; readonly createdAt?: string }): Promise<string>;
   /** Drops the database. */
   close(): Promise<void>;
 }
@@ -70,10 +73,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     url: url.href,
     ...actorsOf(sql, undefined),
     atTime: (iso) => actorsOf(sql, iso),
-    createUser: async ({ email } = {}) => {
+    createUser: async ({ email, createdAt = LONG_AGO } = {}) => {
       const id = randomUUID();
-      await sql`insert into auth.users (id, email, email_confirmed_at)
-                values (${id}, ${email ?? `${id}@example.com`}, now())`;
+      await sql`insert into auth.users (id, email, email_confirmed_at, created_at)
+                values (${id}, ${email ?? `${id}@example.com`}, now(), ${createdAt})`;
       return id;
     },
     close: async () => {

@@ -14,10 +14,12 @@ import { authTexts } from './auth-texts.ts';
 /** On the production host the absolute address, elsewhere this origin: both are where this page runs. */
 const callbackAddress = () => `${window.location.origin}/auth/callback`;
 
-interface AuthPageProps {
+export interface AuthPageProps {
   mode: 'signIn' | 'signUp';
   onMode: (mode: 'signIn' | 'signUp') => void;
   onSignedIn: () => void;
+  /** The server made no account: it may be the beta token that it did not take. */
+  onSignUpRefused?: () => void;
   /** The link home, made by the router. */
   homeLink: ReactNode;
 }
@@ -25,19 +27,27 @@ interface AuthPageProps {
 type Task = 'submit' | 'magic' | 'forgot';
 
 /** Sign in and create account, one form; plus the two mail links of S-4. */
-export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) {
+export function AuthPage({ mode, onMode, onSignedIn, onSignUpRefused, homeLink }: AuthPageProps) {
   const { auth } = useEngine();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<Task | null>(null);
   const words = authTexts[mode];
 
-  async function run<T>(task: Task, call: () => Promise<CallResult<T>>, onValue: (value: T) => void) {
+  async function run<T>(
+    task: Task,
+    call: () => Promise<CallResult<T>>,
+    onValue: (value: T) => void,
+    onRefused?: () => void,
+  ) {
     setBusy(task);
     try {
       const result = await call();
       if (result.ok) onValue(result.value);
-      else toastFailure(result.failure, authTexts.authenticationError);
+      else {
+        toastFailure(result.failure, authTexts.authenticationError);
+        if (result.failure.kind !== 'network') onRefused?.();
+      }
     } catch {
       toast({ kind: 'error', ...texts.unexpected });
     } finally {
@@ -70,6 +80,7 @@ export function AuthPage({ mode, onMode, onSignedIn, homeLink }: AuthPageProps) 
           if (session) onSignedIn();
           else onMode('signIn');
         },
+        onSignUpRefused,
       );
     }
   }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ConnectionView, ConversationView, MessageView, PersonState, Scope } from '../../../sync/client.ts';
-import { drawFor, meWith, restingStatus } from '../../lib/scope-test.tsx';
+import { answeredQueue, drawFor, expectSaid, meWith, restingStatus } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
 import { dismissToast, toasts } from '../../ui/toast.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
@@ -167,6 +167,23 @@ describe('the messages', () => {
     await field.fill('three');
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('three');
+  });
+
+  it('that the server refuses are said not to be sent, in its words', async () => {
+    const { doors } = openDevice({
+      conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
+      connections: [connected('ann', 'Ann')],
+    });
+    const queue = answeredQueue();
+    await show({ ...doors, ...queue.doors }, 'ann');
+    await page.getByRole('textbox', { name: 'Type a message...' }).fill('hello');
+    await userEvent.keyboard('{Enter}');
+    await queue.refuse('Ann is away.');
+    await expectSaid('Failed to send message', 'Ann is away.');
+    await page.getByRole('textbox', { name: 'Type a message...' }).fill('hello');
+    await userEvent.keyboard('{Enter}');
+    await queue.refuse('', 'not_connected');
+    await expectSaid('You can only message your connections');
   });
 
   it('whose list cannot be loaded say so, and are asked for again by a tap', async () => {

@@ -1,4 +1,4 @@
-import { playThresholdMs } from '../../../sync/model/rules.ts';
+import { PLAY_PACE_MS, playThresholdMs } from '../../../sync/model/rules.ts';
 import { createListeningClock } from './listening-clock.ts';
 import type { PlayerPerson } from './player-person.ts';
 import type { PlayerTrack } from './player-track.ts';
@@ -30,15 +30,21 @@ type CountedPerson = Pick<PlayerPerson, 'countsPlays' | 'track' | 'recordPlay'> 
 /** A track that was heard this long is one of the last played, which the device keeps as space allows (S-34). */
 const KEEP_AFTER_MS = 10_000;
 
-/** Counts a play after 30 s of listening, or 95 % of a shorter track (S-10), once per track, user and UTC day. */
+/**
+ * Counts a play after 30 s of listening, or 95 % of a shorter track (S-10), once per track, user and UTC day, and none within
+ * 30 s of the one before (S-40).
+ */
 export function createPlayCounter(person: CountedPerson): PlayCounter {
   const clock = createListeningClock();
   let hearing: { trackId: string; loadId: number; isCounted: boolean; isKept: boolean } | null = null;
+  /** Of the same clock as `Heard.nowMs`. */
+  let countedAtMs = -Infinity;
 
-  const count = (track: PlayerTrack, heardMs: number, isManual: boolean, listening: { isCounted: boolean }) => {
+  const count = ({ track, isManual, nowMs }: Heard, heardMs: number, listening: { isCounted: boolean }) => {
     listening.isCounted = true;
     // The server keeps the same rule.
     if (person.track(track.id).get()?.playedToday) return;
+    countedAtMs = nowMs;
     person.recordPlay({ track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual }).catch(() => {
       // The disk refused it: it may count again, and the storage state says why.
       listening.isCounted = false;
@@ -46,7 +52,8 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
   };
 
   return {
-    hear({ track, loadId, isManual, positionS, isRunning, nowMs }) {
+    hear(heard) {
+      const { track, loadId, positionS, isRunning, nowMs } = heard;
       if (hearing?.trackId !== track.id || (hearing.loadId !== loadId && positionS < 1)) {
         hearing = { trackId: track.id, loadId, isCounted: false, isKept: false };
         clock.reset();
@@ -61,7 +68,8 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
         person.kept.keepPlayed(track.id).catch(() => undefined);
       }
       if (!isRunning || hearing.isCounted || !person.countsPlays) return;
-      if (heardMs >= playThresholdMs(track.durationMs)) count(track, heardMs, isManual, hearing);
+      if (nowMs - countedAtMs < PLAY_PACE_MS) return;
+      if (heardMs >= playThresholdMs(track.durationMs)) count(heard, heardMs, hearing);
     },
     jumped: () => clock.jumped(),
   };

@@ -251,6 +251,8 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
           if (id === free) noteProblem(id, 'audio', null);
           putAudio(id, taken, form(openId));
           free = null;
+          // What is done has no form: the next one's stands in its place.
+          if (recordOf(state.get().openId)?.stage.kind === 'done') show(id);
         } else if (files.length === 1) noteProblem(openId, 'audio', taken);
         else words.refused(uploadTexts.fileInvalid.title, `${file.name}: ${taken}`);
       }

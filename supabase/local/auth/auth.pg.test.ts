@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestStack, type TestStack } from '../test-stack.ts';
+import { noAuthLimits, openTestStack, type TestStack } from '../test-stack.ts';
 
 let test: TestStack;
 beforeAll(async () => {
-  test = await openTestStack();
+  test = await openTestStack({ authLimits: noAuthLimits });
 });
 afterAll(() => test.close());
 
@@ -16,7 +16,7 @@ describe('Auth on one machine', () => {
     const signedUp = await client.auth.signUp({
       email: 'link@example.com',
       password,
-      options: { emailRedirectTo: `${stack.url}/auth/callback` },
+      options: { ...(await test.passGate()), emailRedirectTo: `${stack.url}/auth/callback` },
     });
     expect(signedUp.error).toBeNull();
     expect(signedUp.data.session).toBeNull();
@@ -54,7 +54,7 @@ describe('Auth on one machine', () => {
     await client.auth.signUp({
       email: 'stranger@example.com',
       password,
-      options: { emailRedirectTo: 'https://evil.example/steal' },
+      options: { ...(await test.passGate()), emailRedirectTo: 'https://evil.example/steal' },
     });
     const link = new URL(stack.mailbox.latestTo('stranger@example.com')?.link ?? '');
     expect(link.searchParams.get('redirect_to')).toBe(stack.url);
@@ -65,7 +65,7 @@ describe('Auth on one machine', () => {
 
   it('verifies by the code of the mail as well', async () => {
     const client = test.createClient();
-    await client.auth.signUp({ email: 'code@example.com', password });
+    await client.auth.signUp({ email: 'code@example.com', password, options: await test.passGate() });
     const token = test.stack.mailbox.latestTo('code@example.com')?.code ?? '';
     const { data, error } = await client.auth.verifyOtp({ email: 'code@example.com', token, type: 'signup' });
     expect(error).toBeNull();
@@ -85,7 +85,9 @@ describe('Auth on one machine', () => {
 
   it('tells nobody whether an address has an account', async () => {
     const user = await test.createUser();
-    const again = await test.createClient().auth.signUp({ email: user.email, password });
+    const again = await test
+      .createClient()
+      .auth.signUp({ email: user.email, password, options: await test.passGate() });
     expect(again.error).toBeNull();
     expect(again.data.user?.identities).toEqual([]);
     const unknown = await test.createClient().auth.resetPasswordForEmail('nobody@example.com');
@@ -95,7 +97,7 @@ describe('Auth on one machine', () => {
 
   it('sends the confirmation again after a minute, and not before', async () => {
     const client = test.createClient();
-    await client.auth.signUp({ email: 'lost@example.com', password });
+    await client.auth.signUp({ email: 'lost@example.com', password, options: await test.passGate() });
     const first = test.stack.mailbox.latestTo('lost@example.com');
     expect((await client.auth.resend({ type: 'signup', email: 'lost@example.com' })).error?.status).toBe(429);
 
@@ -111,23 +113,151 @@ describe('Auth on one machine', () => {
     expect(error).toBeNull();
   });
 
-  it('signs in by a link, and a new address is confirmed by that link only (S-4)', async () => {
-    const client = test.createClient();
+  it('[S-39] makes no account of an address that asks for a sign-in link, at whatever door', async () => {
+    const { url, keys } = test.stack;
     const email = 'magic@example.com';
-    await client.auth.signInWithOtp({ email, options: { emailRedirectTo: `${test.stack.url}/auth/callback` } });
-    const [before] = await test.sql<
-      { confirmed: boolean }[]
-    >`select confirmed_at is not null as confirmed from auth.users where email = ${email}`;
-    expect(before).toEqual({ confirmed: false });
+    const data = (await test.passGate()).data;
+    const ask = async (path: string, more = {}) => {
+      const { status } = await fetch(`${url}/auth/v1/${path}`, {
+        method: 'POST',
+        headers: { apikey: keys.publishableKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email, ...more }),
+      });
+      return status;
+    };
+    expect(await ask('otp', { create_user: true, data })).toBe(200);
+    expect(await ask('magiclink')).toBe(200);
+    expect(await ask('%6Ftp')).toBe(404);
+    expect(await ask('otp', { email: 'MAGIC@Example.com' })).toBe(200);
+    expect(await ask('recover')).toBe(200);
+    await ask('otp', { email: 'mägic@example.com' });
+    expect([...(await test.sql`select email from auth.users where email ~ 'm.gic'`)]).toEqual([]);
+    expect(test.stack.mailbox.latestTo(email)).toBeNull();
+  });
 
+  it('signs in by a link (S-4)', async () => {
+    const { email } = await test.createUser();
+    await test
+      .createClient()
+      .auth.signInWithOtp({ email, options: { emailRedirectTo: `${test.stack.url}/auth/callback` } });
     const followed = await fetch(test.stack.mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
     const location = new URL(followed.headers.get('location') ?? '');
     expect(location.pathname).toBe('/auth/callback');
     expect(new URLSearchParams(location.hash.slice(1)).get('type')).toBe('magiclink');
-    const [after] = await test.sql<
-      { confirmed: boolean }[]
-    >`select confirmed_at is not null as confirmed from auth.users where email = ${email}`;
-    expect(after).toEqual({ confirmed: true });
+  });
+
+  describe('the gate [S-39]', () => {
+    const signUp = (email: string, data: object | undefined) =>
+      test.createClient().auth.signUp({ email, password, ...(data ? { options: { data } } : {}) });
+    const accounts = async (email: string) => [
+      ...(await test.sql`select raw_user_meta_data::text as meta from auth.users where email = ${email}`),
+    ];
+    const words = 'Your beta session is missing, used or expired. Please enter the passcode again.';
+
+    it('makes no account without a good token, and says the same of an address that has one', async () => {
+      const { email: taken } = await test.createUser();
+      const used = await test.passGate();
+      expect((await signUp('first@example.com', used.data)).error).toBeNull();
+      const old = await test.passGate();
+      await test.sql`update public.beta_sessions set expires_at = now() - interval '1 second'
+                     where token_hash = sha256(convert_to(${old.data.beta_token}, 'UTF8'))`;
+      for (const email of ['gate@example.com', taken]) {
+        for (const data of [undefined, {}, { beta_token: 'made up' }, { beta_token: ['x'] }, used.data, old.data]) {
+          const { error } = await signUp(email, data);
+          expect([error?.status, error?.code, error?.message]).toEqual([403, 'beta_token', words]);
+        }
+      }
+      expect(await accounts('gate@example.com')).toEqual([]);
+    });
+
+    it('spends the token with the account, and keeps it nowhere', async () => {
+      const { data } = await test.passGate();
+      const signedUp = await signUp('spent@example.com', { ...data, colour: 'blue' });
+      expect(JSON.stringify(signedUp)).not.toContain(data.beta_token);
+      const [account] = await accounts('spent@example.com');
+      expect(account?.['meta']).toContain('blue');
+      const kept = await test.sql`select u.raw_user_meta_data::text || i.identity_data::text as kept
+        from auth.users u join auth.identities i on i.user_id = u.id where u.email = 'spent@example.com'`;
+      expect(kept[0]?.['kept']).not.toContain('beta_token');
+      expect([
+        ...(await test.sql`select s.used, u.email from public.beta_sessions s join auth.users u on u.id = s.used_by
+                           where u.email = 'spent@example.com'`),
+      ]).toEqual([{ used: true, email: 'spent@example.com' }]);
+    });
+
+    it('gives one account to a token that comes ten times at once', async () => {
+      const { data } = await test.passGate();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => signUp(`race${index}@example.com`, data)),
+      );
+      expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+      expect(new Set(answers.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(['beta_token']));
+      expect([...(await test.sql`select count(*)::int from auth.users where email like 'race%'`)]).toEqual([
+        { count: 1 },
+      ]);
+    });
+
+    it('spends the token of a sign-up that made none', async () => {
+      const { email } = await test.createUser();
+      const { data } = await test.passGate();
+      expect((await signUp(email, data)).error).toBeNull();
+      expect((await signUp('after@example.com', data)).error?.code).toBe('beta_token');
+    });
+  });
+
+  describe('an address that somebody else signed up first', () => {
+    const foreign = 'the intruder';
+    const own = 'the owner of the mailbox';
+    /** Two sign-ups of one address, more than a minute apart. */
+    const signUpBoth = async (email: string) => {
+      const client = test.createClient();
+      expect((await client.auth.signUp({ email, password: foreign, options: await test.passGate() })).error).toBeNull();
+      await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
+      expect((await client.auth.signUp({ email, password: own, options: await test.passGate() })).error).toBeNull();
+    };
+    const follow = (email: string) => fetch(test.stack.mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
+    const opens = async (email: string, words: string) =>
+      (await test.createClient().auth.signInWithPassword({ email, password: words })).error?.code ?? 'open';
+
+    it('opens to the newest password, once the mail that was sent for it is followed', async () => {
+      const email = 'twice@example.com';
+      await signUpBoth(email);
+      await follow(email);
+      expect([await opens(email, foreign), await opens(email, own)]).toEqual(['invalid_credentials', 'open']);
+      expect(
+        (await test.createClient().auth.signUp({ email, password: foreign, options: await test.passGate() })).error,
+      ).toBeNull();
+      expect(await opens(email, foreign), 'a confirmed address keeps its password').toBe('invalid_credentials');
+    });
+
+    it('keeps the password that it has when the mail is sent again', async () => {
+      const email = 'again@example.com';
+      await signUpBoth(email);
+      await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
+      await test.createClient().auth.resend({ type: 'signup', email });
+      await follow(email);
+      expect([await opens(email, foreign), await opens(email, own)]).toEqual(['invalid_credentials', 'open']);
+    });
+
+    it.each(['magic link', 'recovery', 'code'])('opens to no password that was never proven: %s', async (way) => {
+      const email = `${way.replace(' ', '')}@example.com`;
+      const client = test.createClient();
+      await client.auth.signUp({ email, password: foreign, options: await test.passGate() });
+      if (way === 'recovery') await client.auth.resetPasswordForEmail(email);
+      else await client.auth.signInWithOtp({ email });
+      if (way === 'code') {
+        const token = test.stack.mailbox.latestTo(email)?.code ?? '';
+        expect((await client.auth.verifyOtp({ email, token, type: 'magiclink' })).error).toBeNull();
+      } else expect((await follow(email)).status).toBe(303);
+      expect(await opens(email, foreign)).toBe('invalid_credentials');
+    });
+
+    it('leaves the password of who was confirmed before', async () => {
+      const user = await test.createUser();
+      await test.createClient().auth.signInWithOtp({ email: user.email });
+      await follow(user.email);
+      expect(await opens(user.email, user.password)).toBe('open');
+    });
   });
 
   it('takes no password of more than 72 bytes at any door, for bcrypt reads no further', async () => {

@@ -3,11 +3,14 @@ import { allowedRedirect, withContext } from './mail-links.ts';
 
 const origin = 'http://127.0.0.1:9000';
 
+/** HMAC-SHA256 of 'link abc' under 'a secret'. */
+const signature = '5d9c0c89e21e547efc8bdcf0b5c60e553f3fcdf78e269e5a84aa6dc05ccb02ff';
+
 it('points the links of a mail at the public address and the callback of the page', () => {
   const text =
     'Code 123456\nOr follow: http://localhost:8080/auth/v1/verify?token=abc&type=signup&redirect_to=http%3A%2F%2Flocalhost%3A8080';
-  expect(withContext(text, { origin, redirectTo: `${origin}/auth/callback` })).toBe(
-    `Code 123456\nOr follow: ${origin}/auth/v1/verify?token=abc&type=signup&redirect_to=http%3A%2F%2F127.0.0.1%3A9000%2Fauth%2Fcallback`,
+  expect(withContext(text, { origin, redirectTo: `${origin}/auth/callback`, secret: 'a secret' })).toBe(
+    `Code 123456\nOr follow: ${origin}/auth/v1/verify?token=abc.${signature}&type=signup&redirect_to=http%3A%2F%2F127.0.0.1%3A9000%2Fauth%2Fcallback`,
   );
 });
 

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
 import { isLoopback } from '../http/loopback.ts';
@@ -9,6 +10,8 @@ export interface MailContext {
   readonly origin: string;
   /** Where the request asked to go after the link, already judged; null for the origin itself. */
   readonly redirectTo: string | null;
+  /** Signs the links: what a code is kept under has the strength of its six digits, for it is made of them. */
+  readonly secret: string;
 }
 
 /**
@@ -37,11 +40,21 @@ export function withContext(text: string, context: MailContext | undefined): str
 }
 
 /** The address that verifies a token hash and then leads on. */
-export function verifyLink({ origin, redirectTo }: MailContext, token: string, type: string): string {
+export function verifyLink({ origin, redirectTo, secret }: MailContext, hash: string, type: string): string {
   const url = new URL('/auth/v1/verify', origin);
+  const token = `${hash}.${signature(hash, secret)}`;
   url.search = new URLSearchParams({ token, type, redirect_to: redirectTo ?? origin }).toString();
   return url.href;
 }
+
+/** The token hash in the token of a link; null when no link of ours carried it. */
+export function hashOfLink(token: string, secret: string): string | null {
+  const [hash = '', signed = ''] = token.split('.');
+  const [left, right] = [Buffer.from(signature(hash, secret)), Buffer.from(signed)];
+  return left.length === right.length && timingSafeEqual(left, right) ? hash : null;
+}
+
+const signature = (hash: string, secret: string) => createHmac('sha256', secret).update(`link ${hash}`).digest('hex');
 
 /**
  * The redirect address without its fragment, or null when it must not be followed: it is handed a session. It has to be of the

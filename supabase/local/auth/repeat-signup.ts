@@ -1,6 +1,8 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Mailbox } from '../mailbox/mailbox.ts';
+import { PASSWORD_ROUNDS } from './right-password.ts';
+import { codeHash } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
 /** Seconds between two confirmation mails to one address, as on hosted Supabase. */
@@ -32,16 +34,28 @@ export async function signupState(sql: postgres.Sql, email: string): Promise<Sig
   return user.waited < RESEND_AFTER_S ? { kind: 'too-soon' } : { kind: 'resendable', user };
 }
 
-/** Sends the confirmation mail again with a fresh code; the account and its password stay as they are. */
+/**
+ * Sends the confirmation mail again with a fresh code.
+ *
+ * @param password of a new sign-up for the address: until it is confirmed the newest counts, and only the mail that was sent for
+ *   it confirms it; null leaves the password as it is
+ */
 export async function resendConfirmation(
   sql: postgres.Sql,
   mailbox: Mailbox,
   user: PendingUser,
+  password: string | null,
   context: MailContext,
 ): Promise<void> {
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
-  const token = createHash('sha256').update(`${user.email.toLowerCase()}${code}`).digest('hex');
-  await sql`update auth.users set confirmation_token = ${token}, confirmation_sent_at = now() where id = ${user.id}`;
+  const token = codeHash(user.email, code);
+  const sent = await sql`
+    update auth.users set confirmation_token = ${token}, confirmation_sent_at = now(),
+      encrypted_password = coalesce(
+        extensions.crypt(${password}::text, extensions.gen_salt('bf', ${PASSWORD_ROUNDS}::integer)), encrypted_password
+      )
+      where id = ${user.id} and email_confirmed_at is null`;
+  if (sent.count === 0) return;
   await mailbox.deliver({
     to: user.email,
     subject: 'Confirm Your Signup',

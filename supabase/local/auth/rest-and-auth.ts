@@ -1,16 +1,14 @@
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
-import type postgres from 'postgres';
-import * as z from 'zod/mini';
 import type { Exchange } from '../http/router.ts';
-import { readBody, sendJson, sendWebResponse, toWebRequest } from '../http/respond.ts';
-import type { StackKeys } from '../keys.ts';
-import type { Mailbox } from '../mailbox/mailbox.ts';
-import { allowedRedirect, mailContext, MailboxDriver, type MailContext } from './mail-links.ts';
+import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
+import { type AuthDoorsOptions, createAuthDoors } from './auth-doors.ts';
+import { refusal } from './auth-guard.ts';
 import { isTooDeep } from './json-depth.ts';
+import { MailboxDriver } from './mail-links.ts';
 import { withCause } from './quiet-refusals.ts';
 import { passHeadersToPolicies, withHeaders } from './request-headers.ts';
-import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
+import { refusedByGate } from './sign-up-gate.ts';
 
 /** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
@@ -42,14 +40,8 @@ function passValuesAsGiven(connection: object): void {
   }
 }
 
-export interface RestAndAuthOptions {
+export interface RestAndAuthOptions extends AuthDoorsOptions {
   readonly databaseUrl: string;
-  readonly keys: StackKeys;
-  /** Public origin, to which the links of mails lead, e.g. http://localhost:8080. */
-  readonly siteUrl: string;
-  readonly mailbox: Mailbox;
-  /** Pool for the few queries that mend Auth. */
-  readonly sql: postgres.Sql;
 }
 
 export interface RestAndAuth {
@@ -89,24 +81,23 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
     studio: { enabled: false },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: new MailboxDriver(options.mailbox) } },
   });
+  const answerAuth = createAuthDoors(options);
   return {
     async handle(exchange) {
       const { req, res, url } = exchange;
       const body = await readBody(req, MAX_BODY);
       // lite walks what it is given by calling itself, as deep as that goes.
       if (isTooDeep(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
-      const refusal = refuseLongPassword(url.pathname, body);
-      if (refusal) return await sendWebResponse(req, res, refusal);
-      const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), options.siteUrl);
-      const context: MailContext = { origin: options.siteUrl, redirectTo };
-      if (await answerRepeatedSignup(exchange, body, context, options)) return;
-      const request = toWebRequest(req, toKnownAddress(url, options.siteUrl), body);
-      const response = await mailContext.run(context, () =>
-        withUnconfirmedOtpUser(exchange, body, options.sql, () =>
-          answerCause(url.pathname, () => withHeaders(req, url.pathname, () => app.fetch(request))),
-        ),
-      );
-      await sendWebResponse(req, res, leadBack(url, response, options.siteUrl, context));
+      const askLite = (address: URL, sent: Buffer) =>
+        answerCause(url.pathname, () =>
+          withHeaders(req, url.pathname, () =>
+            app.fetch(toWebRequest(req, onKnownOrigin(address, options.siteUrl), sent)),
+          ),
+        );
+      const response = await (url.pathname.startsWith('/auth/')
+        ? answerAuth(exchange, body, askLite)
+        : askLite(url, body));
+      await sendWebResponse(req, res, response);
     },
     close: () => connection.close(),
   };
@@ -116,101 +107,22 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
 async function answerCause(path: string, work: () => Promise<Response>): Promise<Response> {
   const { value: response, cause } = await withCause(work);
   if (response.status !== 500 || cause === null || cause.kind === 'trouble') return response;
+  // One token came twice at once.
+  if (cause.kind === 'refused' && cause.code === 'UC000' && path === '/auth/v1/signup')
+    return refusedByGate(403, cause.message);
   return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
 }
 
 const unreadable = (path: string) => badRequest(path, 'PGRST100', 'The request cannot be read.');
 
+/** The address on our own origin, whatever the Host header says. */
+function onKnownOrigin(url: URL, siteUrl: string): URL {
+  const { protocol, host } = new URL(siteUrl);
+  return Object.assign(new URL(url), { protocol, host });
+}
+
 /** In the form of PostgREST, or of GoTrue. */
 function badRequest(path: string, code: string, message: string): Response {
-  if (path.startsWith('/auth/')) return authRefusal('validation_failed', message);
+  if (path.startsWith('/auth/')) return refusal(400, 'validation_failed', message);
   return Response.json({ code, message, details: null, hint: null }, { status: 400 });
-}
-
-const authRefusal = (code: string, msg: string) => Response.json({ code: 400, error_code: code, msg }, { status: 400 });
-
-/** bcrypt reads so many bytes and takes any text for the rest. */
-const MOST_PASSWORD_BYTES = 72;
-const passwordBody = z.looseObject({ password: z.string() });
-
-/** Null when no password in it is too long. To sign in with one is a wrong password, since nobody has such a one. */
-function refuseLongPassword(path: string, body: Buffer): Response | null {
-  if (!path.startsWith('/auth/')) return null;
-  const parsed = z.safeParse(passwordBody, parseJson(body));
-  if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MOST_PASSWORD_BYTES) return null;
-  return path === '/auth/v1/token'
-    ? authRefusal('invalid_credentials', 'Invalid login credentials')
-    : authRefusal('validation_failed', `Password cannot be longer than ${MOST_PASSWORD_BYTES} characters`);
-}
-
-const verifyPath = '/auth/v1/verify';
-
-/**
- * The address as lite is given it: on our own origin, whatever the Host header says. lite judges a redirect by `site_url`
- * alone, so it is given that one; `leadBack` puts the judged address in its place.
- */
-function toKnownAddress(url: URL, siteUrl: string): URL {
-  const { protocol, host } = new URL(siteUrl);
-  const known = Object.assign(new URL(url), { protocol, host });
-  if (url.pathname === verifyPath) known.searchParams.set('redirect_to', siteUrl);
-  return known;
-}
-
-function leadBack(url: URL, response: Response, siteUrl: string, { origin, redirectTo }: MailContext): Response {
-  const location = response.headers.get('location');
-  if (url.pathname !== verifyPath || location === null || !location.startsWith(siteUrl)) return response;
-  const headers = new Headers(response.headers);
-  headers.set('location', `${redirectTo ?? `${origin}/`}${location.slice(siteUrl.length)}`);
-  headers.set('cache-control', 'no-store');
-  headers.set('referrer-policy', 'no-referrer');
-  return new Response(null, { status: response.status, headers });
-}
-
-const signupBody = z.looseObject({ email: z.email(), password: z.string().check(z.minLength(6)) });
-const resendBody = z.looseObject({ type: z.literal('signup'), email: z.email() });
-
-async function answerRepeatedSignup(
-  { req, res, url }: Exchange,
-  body: Buffer,
-  context: MailContext,
-  { sql, mailbox, keys }: RestAndAuthOptions,
-): Promise<boolean> {
-  if (req.method !== 'POST' || req.headers['apikey'] !== keys.publishableKey) return false;
-  const isSignup = url.pathname === '/auth/v1/signup';
-  if (!isSignup && url.pathname !== '/auth/v1/resend') return false;
-  const parsed = z.safeParse(isSignup ? signupBody : resendBody, parseJson(body));
-  if (!parsed.success) return false;
-  const email = parsed.data.email.toLowerCase();
-  const state = await signupState(sql, email);
-  if (state.kind === 'new' || state.kind === 'too-soon') return false;
-  if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, context);
-  sendJson(res, 200, isSignup ? signupAnswer(email, state.kind === 'resendable' ? state.user : null) : {});
-  return true;
-}
-
-const otpBody = z.looseObject({ email: z.email() });
-
-/** A sign-in link to an unknown address makes an account; it must not count as confirmed before the link was followed. */
-async function withUnconfirmedOtpUser(
-  { req, url }: Exchange,
-  body: Buffer,
-  sql: postgres.Sql,
-  run: () => Promise<Response>,
-): Promise<Response> {
-  if (req.method !== 'POST' || url.pathname !== '/auth/v1/otp') return await run();
-  const parsed = z.safeParse(otpBody, parseJson(body));
-  const isNew = parsed.success && (await signupState(sql, parsed.data.email)).kind === 'new';
-  const response = await run();
-  if (parsed.success && isNew && response.ok) {
-    await sql`update auth.users set email_confirmed_at = null where email = ${parsed.data.email.toLowerCase()}`;
-  }
-  return response;
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return null;
-  }
 }

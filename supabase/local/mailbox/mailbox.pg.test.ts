@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { openBetaSession } from '../../../tests/support/beta-token.ts';
 import { startStack, type Stack, type StackOptions } from '../stack.ts';
 
 let dir: string;
@@ -51,7 +52,15 @@ const read = async (headers: Record<string, string> = {}, path = '/mailbox/messa
 const askedLink = async (email: string, headers: Record<string, string>, redirectTo?: string) => {
   const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
   const keys = { apikey: stack.keys.publishableKey, 'content-type': 'application/json' };
-  const answer = await ask(`/auth/v1/signup${query}`, { ...keys, ...headers }, { email, password: 'correct horse' });
+  const answer = await ask(
+    `/auth/v1/signup${query}`,
+    { ...keys, ...headers },
+    {
+      email,
+      password: 'correct horse',
+      data: { beta_token: await openBetaSession(stack) },
+    },
+  );
   expect(answer.status).toBe(200);
   return new URL(stack.mailbox.latestTo(email)?.link ?? '');
 };

@@ -1,6 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { chmod, chown, lchown, lstat, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { freePort } from '../http/free-port.ts';
@@ -70,6 +79,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   }
 }
 
+const MOST_LOG_BYTES = 10 * 1024 * 1024;
 const builtinLocale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 async function createCluster(
@@ -144,6 +154,8 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     wal_level: 'logical',
     max_wal_senders: '10',
     max_replication_slots: '10',
+    // A follower that hangs is dropped before what is kept for it fills the disk; Realtime begins anew then.
+    max_slot_wal_keep_size: '1GB',
     max_connections: '100',
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -173,7 +185,7 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
 }
 
 async function watch(child: ChildProcess, dataDir: string, clusterDir: string): Promise<Launched> {
-  const log = createWriteStream(join(dataDir, 'postgres.log'), { mode: 0o600 });
+  const log = openLog(join(dataDir, 'postgres.log'));
   log.on('error', () => undefined);
   child.stdio[3]?.on('error', () => undefined);
   let output = '';
@@ -202,6 +214,12 @@ async function watch(child: ChildProcess, dataDir: string, clusterDir: string): 
   const started = await Promise.race([ready, exited.then(() => false)]);
   if (!started) return { started: false, output };
   return { started: true, control: { exited, stop: () => shutDown(child, clusterDir, exited) } };
+}
+
+/** Goes on after what was said before, since the last words before an end tell why; a long log makes way for the next. */
+function openLog(file: string) {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_LOG_BYTES) renameSync(file, `${file}.1`);
+  return createWriteStream(file, { mode: 0o600, flags: 'a' });
 }
 
 async function shutDown(child: ChildProcess, clusterDir: string, exited: Promise<void>): Promise<void> {

@@ -7,7 +7,7 @@ import type { ListenerIndex } from './listener-index.ts';
 import type { RowJudge } from './row-judge.ts';
 import type { TableFacts } from './table-facts.ts';
 
-/** Changes that are judged at once; each takes a connection of the pool that the rest of the stack uses too. */
+/** Changes that are judged at once; each takes a connection. */
 const MOST_JUDGED = 4;
 /** Channels that are served before the other work of the process has its turn. */
 const TURN = 50;
@@ -17,6 +17,8 @@ export interface DeliveryPorts {
   readonly commits: Pick<CommitWatch, 'visible'>;
   readonly judge: RowJudge['judge'];
   readonly factsOf: (relation: Relation) => Promise<TableFacts>;
+  /** A change could not be judged, e.g. behind a lock: whoever listens has to look at everything anew. */
+  readonly onMissed: () => void;
   readonly log: (line: string) => void;
 }
 
@@ -27,9 +29,14 @@ export interface DeliveryPorts {
  * @returns what takes one change, and resolves when it can take the next one
  */
 export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Promise<void> {
-  const { listeners, commits, judge, factsOf, log } = ports;
+  const { listeners, commits, judge, factsOf, onMissed, log } = ports;
   const underWay: Promise<void>[] = [];
   let last = Promise.resolve();
+
+  const miss = ({ relation }: RowChange, error: unknown): void => {
+    log(`A change of ${relation.table} was not sent: ${String(error)}`);
+    onMissed();
+  };
 
   const deliver = async (
     change: RowChange,
@@ -58,15 +65,12 @@ export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Pro
     await commits.visible(change.xid);
     const facts = await factsOf(change.relation);
     const verdicts = createVerdicts([...interested.keys()], (callers) => judge(change, facts, callers));
-    last = last
-      .then(() => deliver(change, facts, interested, verdicts))
-      .catch((error: unknown) => log(`A change of ${change.relation.table} was not sent: ${String(error)}`));
+    last = last.then(() => deliver(change, facts, interested, verdicts)).catch((error: unknown) => miss(change, error));
     underWay.push(last);
     if (underWay.length >= MOST_JUDGED) await underWay.shift();
   };
   // One bad change, e.g. of a table dropped meanwhile, must not end the stream.
-  return (change) =>
-    take(change).catch((error: unknown) => log(`A change of ${change.relation.table} was not sent: ${String(error)}`));
+  return (change) => take(change).catch((error: unknown) => miss(change, error));
 }
 
 interface Verdicts {

@@ -46,7 +46,14 @@ export async function createRealtime(
   const commits = watchCommits(sql);
   const listeners = new ListenerIndex();
   const { judge } = await createRowJudge(sql);
-  const onChange = createDelivery({ listeners, commits, judge, factsOf: createTableReader(sql), log });
+  const onChange = createDelivery({
+    listeners,
+    commits,
+    judge,
+    factsOf: createTableReader(sql),
+    onMissed: dropAll,
+    log,
+  });
   const stream = await openStream(sql, { databaseUrl, publication: PUBLICATION, onChange, onGap: dropAll, log });
   const timer = setInterval(() => sockets.forEach((socket) => socket.closeIfSilent(SILENT_MS)), 15_000);
   timer.unref();

@@ -5,6 +5,7 @@ import type { Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { BlobStore } from './blob-store.ts';
 import { inspectFile } from './inspect/inspect-file.ts';
+import { createTurns } from './turns.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { checkMayStore, findBucket, storeRow, type Bucket, type NewObject } from './object-rows.ts';
 
@@ -26,6 +27,9 @@ export interface StorageDeps {
 const MAX_BYTES = 50 * 1024 * 1024;
 
 export const limitOf = (bucket: Bucket): number => Math.min(bucket.limit ?? MAX_BYTES, MAX_BYTES);
+
+/** A file is judged as a whole in memory: so many at once, however many come. */
+const inTurn = createTurns(2);
 
 /** The refusal of too many bytes, in the words of Supabase Storage. */
 export const tooLarge = () => new HttpError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
@@ -75,7 +79,7 @@ async function accept({ sql, blobs }: StorageDeps, caller: Caller, upload: Uploa
   const { size } = await stat(file);
   if (size > limitOf(bucket)) throw tooLarge();
   if (size === 0) throw new HttpError(400, 'Bad request', 'The file is empty.');
-  const facts = await inspectFile(file);
+  const facts = await inTurn(() => inspectFile(file));
   if (typeof facts === 'string') throw new HttpError(415, 'invalid_mime_type', facts);
   requireMime(bucket, facts.mime);
   const version = randomUUID();

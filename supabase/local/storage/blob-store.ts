@@ -34,8 +34,11 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
       } finally {
         await handle.close();
       }
-      await mkdir(join(objects, version.slice(0, 2)), { recursive: true, mode: 0o700 });
+      const folder = join(objects, version.slice(0, 2));
+      const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
       await rename(file, path(version));
+      // A name is on the disk when its folder is.
+      for (const dir of isNew === undefined ? [folder] : [folder, objects]) await syncFolder(dir);
     },
     keepBack: (version, file) => rename(path(version), file),
     remove: (version) => rm(path(version), { force: true }),
@@ -49,6 +52,17 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
       }
     },
   };
+}
+
+async function syncFolder(dir: string): Promise<void> {
+  // Windows opens no folder, and needs none of this.
+  if (process.platform === 'win32') return;
+  const handle = await open(dir, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function removeIfOlder(file: string, before: number): Promise<void> {

@@ -6,8 +6,8 @@ export function peopleSteps(amount: Amounts): Step[] {
   return [
     [
       'users',
-      `insert into auth.users (id, email, email_confirmed_at)
-       select bench.id('user', i), 'person' || i || '@example.com', bench.moment(0) from generate_series(1, ${amount.users}) i`,
+      `insert into auth.users (id, email, email_confirmed_at, created_at)
+       select bench.id('user', i), 'person' || i || '@example.com', bench.moment(0), bench.moment(0) from generate_series(1, ${amount.users}) i`,
     ],
     [
       'profiles',

@@ -1,4 +1,5 @@
 import { createCatalogue, type Catalogue } from '../../../sync/overlay/catalogue.ts';
+import { createDerived } from '../../../sync/overlay/derived.ts';
 import type { Row } from '../../../sync/core/ports.ts';
 
 export const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
@@ -8,8 +9,8 @@ export const all = { search: '', genre: null };
 export const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
 
 /** An empty catalogue. */
-export const open = (nameOf?: (userId: string) => string | null) =>
-  createCatalogue(config, () => undefined, undefined, nameOf);
+export const open = (nameOf: (userId: string) => string | null = () => null) =>
+  createCatalogue(config, () => undefined, createDerived(), nameOf);
 
 /** What Explore shows, in its order. */
 export const ids = (catalogue: Catalogue, filter: { search: string; genre: string | null } = all) =>

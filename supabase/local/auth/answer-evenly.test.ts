@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerEvenly } from './answer-evenly.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const after = (ms: number) => new Promise<string>((resolve) => setTimeout(() => resolve('sent'), ms));
+
+it.each([
+  ['nothing to do', () => Promise.resolve('sent')],
+  ['a mail to send', () => after(40)],
+  ['trouble', () => Promise.reject(new Error('sent'))],
+])('answers at the same moment: %s', async (_, work) => {
+  let answered: unknown = null;
+  const ended = answerEvenly(work).then(
+    (value) => (answered = value),
+    (error: unknown) => (answered = error),
+  );
+  await vi.advanceTimersByTimeAsync(149);
+  expect(answered).toBeNull();
+  await vi.advanceTimersByTimeAsync(1);
+  await ended;
+  expect(String(answered)).toContain('sent');
+});

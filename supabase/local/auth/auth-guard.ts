@@ -1,0 +1,113 @@
+import type postgres from 'postgres';
+import * as z from 'zod/mini';
+import type { CallerAddress } from '../http/caller-address.ts';
+import { RateCount } from '../http/rate-count.ts';
+import type { Exchange } from '../http/router.ts';
+import { answerEvenly } from './answer-evenly.ts';
+import type { AuthLimits } from './auth-limits.ts';
+import { isRightPassword } from './right-password.ts';
+
+/** Stands in front of Auth: counts who asks too much, and says the same whether an address has an account or not. */
+export interface AuthGuard {
+  /** @param body of the request, as JSON; null when there is none */
+  run(exchange: Exchange, body: unknown, work: () => Promise<Response>): Promise<Response>;
+}
+
+const withEmail = z.looseObject({ email: z.string() });
+const withPassword = z.looseObject({ email: z.string(), password: z.string() });
+const withCode = z.looseObject({ email: z.string(), token: z.string() });
+
+/** What each door's mails are counted as: a sign-up and its repetition send the same one. */
+const mails: Readonly<Record<string, string>> = {
+  '/auth/v1/signup': 'confirmation',
+  '/auth/v1/resend': 'confirmation',
+  '/auth/v1/otp': 'link',
+  '/auth/v1/magiclink': 'link',
+  '/auth/v1/recover': 'recovery',
+  '/auth/v1/reauthenticate': 'reauthentication',
+};
+
+export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf: CallerAddress): AuthGuard {
+  const signUpsOfAddress = new RateCount(limits.signUpsOfAddress);
+  const mailsOfAddress = new RateCount(limits.mailsOfAddress);
+  const mailsInARow = new RateCount(limits.mailsInARow);
+  const mailsOfEmail = new RateCount(limits.mailsOfEmail);
+  const wrongPasswordsOfAddress = new RateCount(limits.wrongPasswordsOfAddress);
+  const wrongPasswordsOfEmail = new RateCount(limits.wrongPasswordsOfEmail);
+  const wrongCodesOfAddress = new RateCount(limits.wrongCodesOfAddress);
+  const wrongCodesOfEmail = new RateCount(limits.wrongCodesOfEmail);
+
+  const sendMail = async (kind: string, address: string, body: unknown, work: () => Promise<Response>) => {
+    const email = emailOf(body);
+    const isSignUp = kind === 'confirmation';
+    const wait =
+      (isSignUp ? signUpsOfAddress : mailsOfAddress).take(address) ??
+      (email === null ? null : (mailsInARow.take(`${kind} ${email}`) ?? mailsOfEmail.take(`${kind} ${email}`)));
+    if (wait !== null) return tooManyMails(wait);
+    // Its code is another one.
+    if (email !== null) wrongCodesOfEmail.forget(email);
+    return await (isSignUp ? work() : answerEvenly(work));
+  };
+
+  const signIn = async (address: string, body: unknown, work: () => Promise<Response>) => {
+    const parsed = z.safeParse(withPassword, body);
+    if (!parsed.success) return await work();
+    const email = parsed.data.email.toLowerCase();
+    const wait = wrongPasswordsOfAddress.take(address) ?? wrongPasswordsOfEmail.take(email);
+    if (wait !== null) return tooMany(wait);
+    if (!(await isRightPassword(sql, email, parsed.data.password))) return wrongPassword();
+    wrongPasswordsOfAddress.giveBack(address);
+    wrongPasswordsOfEmail.giveBack(email);
+    return await work();
+  };
+
+  const verify = async (address: string, body: unknown, work: () => Promise<Response>) => {
+    const wait = wrongCodesOfAddress.take(address);
+    if (wait !== null) return tooMany(wait);
+    const parsed = z.safeParse(withCode, body);
+    const email = parsed.success ? parsed.data.email.toLowerCase() : null;
+    if (email !== null && wrongCodesOfEmail.take(email) !== null) return wrongCode();
+    const response = await work();
+    if (response.ok || /[#&]access_token=/.test(response.headers.get('location') ?? '')) {
+      wrongCodesOfAddress.giveBack(address);
+      if (email !== null) wrongCodesOfEmail.forget(email);
+    }
+    return response;
+  };
+
+  return {
+    async run({ req, url }, body, work) {
+      const address = addressOf(req);
+      const kind = mails[url.pathname];
+      if (kind !== undefined && ['POST', 'GET'].includes(req.method ?? '')) return sendMail(kind, address, body, work);
+      if (url.pathname === '/auth/v1/verify') return verify(address, body, work);
+      if (url.pathname === '/auth/v1/token') return signIn(address, body, work);
+      return await work();
+    },
+  };
+}
+
+function emailOf(body: unknown): string | null {
+  const parsed = z.safeParse(withEmail, body);
+  return parsed.success ? parsed.data.email.toLowerCase() : null;
+}
+
+/** A refusal in the form of GoTrue. */
+export const refusal = (status: number, code: string, msg: string, headers = {}) =>
+  Response.json({ code: status, error_code: code, msg }, { status, headers });
+
+const wrongPassword = () => refusal(400, 'invalid_credentials', 'Invalid login credentials');
+export const wrongCode = () => refusal(403, 'otp_expired', 'Email link is invalid or has expired');
+
+const tooMany = (wait: number) =>
+  refusal(429, 'over_request_rate_limit', 'Too many attempts. Please wait a minute and try again.', {
+    'retry-after': String(wait),
+  });
+
+const tooManyMails = (wait: number) =>
+  refusal(
+    429,
+    'over_email_send_rate_limit',
+    `For security purposes, you can only request this after ${wait} seconds.`,
+    { 'retry-after': String(wait) },
+  );

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestStack, type TestStack } from '../test-stack.ts';
+import { authLimits } from './auth-limits.ts';
+import { isRightPassword, PASSWORD_ROUNDS } from './right-password.ts';
+
+let test: TestStack;
+beforeAll(async () => {
+  test = await openTestStack({ trustedProxies: 1 });
+});
+afterAll(() => test.close());
+
+let addresses = 0;
+/** An address of the internet that nobody had before. */
+const newAddress = () => `203.0.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`;
+
+/** @returns status, code and words of the answer, and how long it asks to wait */
+async function ask(path: string, body: object, address = newAddress()) {
+  const { url, keys } = test.stack;
+  const response = await fetch(`${url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey: keys.publishableKey, 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  });
+  const answer: { error_code?: string; msg?: string } = JSON.parse((await response.text()) || '{}');
+  return {
+    status: response.status,
+    code: answer.error_code ?? null,
+    msg: answer.msg ?? null,
+    wait: response.headers.get('retry-after'),
+  };
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+const signIn = (email: string, password: string, address?: string) =>
+  ask('token?grant_type=password', { email, password }, address);
+
+describe('A password', () => {
+  it('is tried so often for one e-mail, from however many addresses, whether there is an account or not', async () => {
+    const { email, password } = await test.createUser();
+    const heard = await Promise.all(
+      [email, 'nobody@example.com'].map(async (one) => {
+        const answers = await Promise.all(times(40).map((n) => signIn(one, `wrong ${n}`)));
+        const said = answers.map(({ status, code, msg }) => [status, code, msg].join(' '));
+        return [...new Set(said)].sort().map((words) => [words, said.filter((each) => each === words).length]);
+      }),
+    );
+    expect(heard[0]).toEqual([
+      ['400 invalid_credentials Invalid login credentials', authLimits.wrongPasswordsOfEmail.most],
+      ['429 over_request_rate_limit Too many attempts. Please wait a minute and try again.', 20],
+    ]);
+    expect(heard[1]).toEqual(heard[0]);
+    const right = await signIn(email.toUpperCase(), password);
+    expect([right.status, Number(right.wait) > 0]).toEqual([429, true]);
+  });
+
+  it('is tried so often from one address, whatever the e-mail; the right one does not count', async () => {
+    const { email, password } = await test.createUser();
+    const address = newAddress();
+    for (const _ of times(30)) expect((await signIn(email, password, address)).status).toBe(200);
+    const wrong = await Promise.all(times(61).map((n) => signIn(`person-${n}@example.com`, 'wrong', address)));
+    expect(wrong.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await signIn(email, password, address)).status).toBe(429);
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+
+  it('is compared with the same work, whether there is an account or not', async () => {
+    const { email, password } = await test.createUser();
+    await ask('signup', { email: 'pending@example.com', password, ...(await test.passGate()) });
+    // As many rounds as the comparison where there is no account.
+    const costs = await test.sql<{ cost: string }[]>`
+      select distinct substr(encrypted_password, 5, 3) as cost from auth.users where email in (${email}, 'pending@example.com')`;
+    expect([...costs]).toEqual([{ cost: `${PASSWORD_ROUNDS}$` }]);
+    const statements: string[] = [];
+    const spied = new Proxy(test.sql, {
+      apply: (target, self, [strings, ...values]) => {
+        statements.push(`${strings.join('?')} with ${values.length} values, ${String(values[1]).slice(0, 7)}`);
+        return Reflect.apply(target, self, [strings, ...values]);
+      },
+    });
+    for (const one of [email, 'pending@example.com', 'nobody@example.com'])
+      expect(await isRightPassword(spied, one, 'wrong')).toBe(false);
+    expect(statements).toHaveLength(3);
+    expect(new Set(statements).size).toBe(1);
+    expect(statements[0]).toContain('$2a$10$');
+    expect((await signIn('pending@example.com', 'wrong')).code, 'a wrong one tells nothing').toBe(
+      'invalid_credentials',
+    );
+    expect((await signIn('pending@example.com', password)).code).toBe('email_not_confirmed');
+  });
+});
+
+it('knows a password beyond ASCII', async () => {
+  const email = 'far@example.com';
+  const password = 'Grüße, 東京 €5 \u00ff';
+  await ask('signup', { email, password, ...(await test.passGate()) });
+  expect((await signIn(email, password)).code).toBe('email_not_confirmed');
+});
+
+describe('A code', () => {
+  it('dies after few wrong tries, from however many addresses, and a new mail brings another', async () => {
+    const email = 'code@example.com';
+    const password = 'correct horse';
+    await ask('signup', { email, password, ...(await test.passGate()) });
+    const first = test.stack.mailbox.latestTo(email);
+    const wrong = (n: number) => String((Number(first?.code) + 1 + n) % 1_000_000).padStart(6, '0');
+    const words = ['otp_expired', 'Email link is invalid or has expired'];
+    for (const n of times(authLimits.wrongCodesOfEmail.most)) {
+      const { code, msg } = await ask('verify', { email, token: wrong(n), type: 'signup' });
+      expect([code, msg]).toEqual(words);
+    }
+    const dead = await ask('verify', { email, token: first?.code, type: 'signup' });
+    expect([dead.code, dead.msg], 'the right one says the same').toEqual(words);
+
+    await ask('recover', { email });
+    const second = test.stack.mailbox.latestTo(email);
+    expect((await ask('verify', { email, token: second?.code, type: 'recovery' })).status).toBe(200);
+  });
+
+  it('is not to be guessed by way of the link, which is signed', async () => {
+    const { email } = await test.createUser();
+    await ask('otp', { email });
+    const link = new URL(test.stack.mailbox.latestTo(email)?.link ?? '');
+    const [hash = '', signature = ''] = (link.searchParams.get('token') ?? '').split('.');
+    for (const token of [hash, `${hash}.`, `${hash}.${'0'.repeat(signature.length)}`]) {
+      expect((await ask('verify', { token_hash: token, type: 'magiclink' })).code).toBe('otp_expired');
+      link.searchParams.set('token', token);
+      const led = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': newAddress() } });
+      expect(led.headers.get('location')).toContain('error_code=otp_expired');
+    }
+    expect((await ask('verify', { token_hash: `${hash}.${signature}`, type: 'magiclink' })).status).toBe(200);
+  });
+
+  it('and a link are tried so often from one address', async () => {
+    const address = newAddress();
+    const { most } = authLimits.wrongCodesOfAddress;
+    const answers = await Promise.all(
+      times(most + 5).map((n) =>
+        ask('verify', { email: `p${n}@example.com`, token: '123456', type: 'signup' }, address),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    const link = `${test.stack.url}/auth/v1/verify?token=x&type=signup`;
+    expect((await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': address } })).status).toBe(429);
+  });
+});
+
+describe('A mail', () => {
+  it.each(['otp', 'magiclink', 'recover', 'resend'])(
+    'goes to one e-mail once a minute, and nobody learns from the answers whether there is an account: %s',
+    async (door) => {
+      const { email } = await test.createUser();
+      const pending = `pending-${door}@example.com`;
+      await ask('signup', { email: pending, password: 'correct horse', ...(await test.passGate()) });
+      const heard = [];
+      for (const one of [email, `nobody-${door}@example.com`, pending]) {
+        const body = { email: one, ...(door === 'resend' ? { type: 'signup' } : {}) };
+        const answers = [
+          await ask(door, body),
+          await ask(door, body),
+          await ask(door, { ...body, email: one.toUpperCase() }),
+        ];
+        heard.push(answers.map(({ status, code }) => `${status} ${code}`));
+      }
+      const limited = '429 over_email_send_rate_limit';
+      // A sign-up sent the same mail just before.
+      expect(heard[2]).toEqual(door === 'resend' ? [limited, limited, limited] : ['200 null', limited, limited]);
+      expect(heard[1]).toEqual(['200 null', limited, limited]);
+      if (door !== 'resend') expect(heard[0]).toEqual(heard[1]);
+      else expect(heard[0], 'who signed up a moment ago').toEqual([limited, limited, limited]);
+    },
+  );
+
+  it('is sent so often on the asking of one address', async () => {
+    const address = newAddress();
+    const { most } = authLimits.mailsOfAddress;
+    const answers = await Promise.all(
+      times(most + 3).map((n) => ask('recover', { email: `q${n}@example.com` }, address)),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+  });
+
+  it('of a second sign-up within a minute is not sent, for an address that has an account and for one that has none', async () => {
+    const { email } = await test.createUser();
+    const password = 'correct horse';
+    const fresh = 'fresh@example.com';
+    expect((await ask('signup', { email: fresh, password, ...(await test.passGate()) })).status).toBe(200);
+    for (const one of [email, fresh])
+      expect((await ask('signup', { email: one, password, ...(await test.passGate()) })).code).toBe(
+        'over_email_send_rate_limit',
+      );
+  });
+});

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../start-error.ts';
+import { startPostgres, type RunningPostgres, type StartPostgresOptions } from './start-postgres.ts';
+
+/** As often it is started again within this time, in ms; what ends more often has a cause that another start does not cure. */
+const TRIES = 5;
+const WITHIN_MS = 10 * 60_000;
+/** Before the first new start, in ms, for what is left of the old one to go; twice as long before each next one. */
+const FIRST_PAUSE_MS = 200;
+
+interface KeepPostgresOptions extends StartPostgresOptions {
+  readonly log: (line: string) => void;
+  /** It ended by itself and cannot be started again. Called once. */
+  readonly onLost: (line: string) => void;
+}
+
+/**
+ * Starts PostgreSQL, and starts it again on the same port when it ends by itself: killed by the system that needs memory, or shut
+ * down by hand.
+ *
+ * @throws StartError with one clear line when it cannot start at all
+ */
+export async function keepPostgres(options: KeepPostgresOptions): Promise<Pick<RunningPostgres, 'url' | 'stop'>> {
+  const { log, onLost, ...start } = options;
+  let server = await startPostgres(start);
+  const { url } = server;
+  const port = Number(new URL(url).port);
+  const begun: number[] = [];
+  let stopping = false;
+  let restarting: Promise<void> = Promise.resolve();
+
+  const startAgain = async (): Promise<void> => {
+    log('The database ended by itself and is started again.');
+    let reason = `See postgres.log in ${start.dataDir}.`;
+    for (;;) {
+      const tries = begun.filter((at) => at > Date.now() - WITHIN_MS).length;
+      if (tries === TRIES) return onLost(`The database ended by itself and does not stay up. ${reason}`);
+      begun.push(Date.now());
+      await sleep(FIRST_PAUSE_MS * 2 ** tries);
+      if (stopping) return;
+      try {
+        server = await startPostgres({ ...start, port });
+        watch();
+        return log('The database is back.');
+      } catch (error) {
+        reason = reasonOf(error);
+      }
+    }
+  };
+  const watch = () => void server.exited.then(() => (stopping ? undefined : (restarting = startAgain())));
+  watch();
+
+  return {
+    url,
+    async stop() {
+      stopping = true;
+      await restarting;
+      await server.stop();
+    },
+  };
+}

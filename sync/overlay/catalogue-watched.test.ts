@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { all, config, open, put } from '../../tests/sync/support/catalogue.ts';
+import { trackRow } from '../../tests/sync/support/rows.ts';
+import { createCatalogue } from './catalogue.ts';
+import { createDerived } from './derived.ts';
+import { noOverlay } from './tracks.ts';
+
+describe('a watched catalogue', () => {
+  it('tells its watchers of a change once, and others not at all', () => {
+    const catalogue = open();
+    catalogue.offer(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
+    const told: string[] = [];
+    catalogue.track('a').subscribe(() => told.push('a'));
+    catalogue.track('b').subscribe(() => told.push('b'));
+    catalogue.explore(all).subscribe(() => told.push('all'));
+    catalogue.explore({ search: 'kiln', genre: null }).subscribe(() => told.push('search'));
+    catalogue.offer(put(trackRow('b', { rev: 2 })));
+    expect(told).toEqual(['b', 'all']);
+  });
+
+  it('tells its lists of another state or number, and not of the same again', () => {
+    const catalogue = open();
+    const list = catalogue.explore(all);
+    const told: [string, number][] = [];
+    list.subscribe(() => told.push([list.get().state, list.get().total]));
+    catalogue.setState('first', 7);
+    catalogue.setState('first', 7);
+    catalogue.setState('first', 8);
+    catalogue.setState('complete', 8);
+    expect(told).toEqual([
+      ['first', 7],
+      ['first', 8],
+      ['complete', 0],
+    ]);
+  });
+
+  it('forgets what nobody watches once it holds 200, and keeps what is watched', () => {
+    const catalogue = open();
+    const [watched, unwatched] = [catalogue.track('w'), catalogue.track('u')];
+    watched.subscribe(() => undefined);
+    for (let at = 0; at < 198; at++) catalogue.track(`t${at}`);
+    expect(catalogue.track('u')).toBe(unwatched);
+    catalogue.track('one more');
+    expect(catalogue.track('w')).toBe(watched);
+    expect(catalogue.track('u')).not.toBe(unwatched);
+  });
+
+  it('tells a list of another state alone, and of nothing where both are the same', () => {
+    const catalogue = open();
+    catalogue.offer(put(trackRow('a')));
+    const list = catalogue.explore(all);
+    const told: string[] = [];
+    list.subscribe(() => told.push(list.get().state));
+    catalogue.setState('first', 1);
+    catalogue.setState('complete', 1);
+    catalogue.setState('complete', 5);
+    expect(told).toEqual(['first', 'complete']);
+  });
+
+  it('keeps a list of Explore that somebody watches, whatever else is looked for', () => {
+    const catalogue = open();
+    const [watched, unwatched] = [catalogue.explore(all), catalogue.explore({ search: 'u', genre: null })];
+    watched.subscribe(() => undefined);
+    for (let at = 0; at < 200; at++) catalogue.explore({ search: `t${at}`, genre: null });
+    expect(catalogue.explore(all)).toBe(watched);
+    expect(catalogue.explore({ search: 'u', genre: null })).not.toBe(unwatched);
+  });
+
+  it('[SY-23] makes nothing anew for what changes nothing', () => {
+    const derived = createDerived();
+    const catalogue = createCatalogue(
+      config,
+      () => undefined,
+      derived,
+      () => null,
+    );
+    let made = 0;
+    derived.one(0, () => ++made).subscribe(() => undefined);
+    const overlay = () => ({ ...noOverlay, plays: new Map([['a', true]]), hidden: new Set(['other']) });
+    catalogue.offer(put(trackRow('a', { rev: 2 }), trackRow('b', { user_id: 'other' })));
+    catalogue.setState('complete', 2);
+    catalogue.setOverlay(overlay());
+    expect(made).toBe(4);
+    catalogue.offer(put(trackRow('a', { rev: 1 })));
+    catalogue.settle();
+    catalogue.setState('complete', 2);
+    catalogue.setOverlay(overlay());
+    catalogue.setOverlay({ ...overlay(), removed: new Set(['unknown']) });
+    catalogue.setCreated([]);
+    expect(made).toBe(4);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, it, vi } from 'vitest';
+import { createSearch } from './track-search.ts';
+
+const { load } = vi.hoisted(() => ({ load: { fails: true } }));
+vi.mock(import('./close-search.ts'), async (original) => {
+  const code = await original();
+  return {
+    createCloseSearch: (onReady: () => void) => {
+      if (load.fails) throw new TypeError('Failed to fetch dynamically imported module');
+      return code.createCloseSearch(onReady);
+    },
+  };
+});
+
+const entry = (text: string) => ({ text, words: null as readonly string[] | null });
+
+it('a search whose code cannot be had finds what is written alike, and asks for it again with the next', async () => {
+  load.fails = true;
+  const onReady = vi.fn<() => void>();
+  const search = createSearch(onReady);
+  const trams = [entry('night tram')];
+  const looking = { match: 'looking', marks: [], entries: [] };
+  expect(search.find(trams, ['trxm'])).toEqual(looking);
+  expect(search.find(trams, ['trxm'])).toEqual(looking);
+  await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+  expect(search.find(trams, ['trxm'])).toEqual({ match: 'exact', marks: ['trxm'], entries: [] });
+  load.fails = false;
+  expect(search.find(trams, ['trxm'])).toEqual(looking);
+  await vi.waitFor(() => expect(onReady).toHaveBeenCalledTimes(2));
+  expect(search.find(trams, ['trxm']).entries).toEqual(trams);
+});
+
+it('[SY-23] the words are read while a search still finds without them, since the next letter may be a wrong one', async () => {
+  load.fails = false;
+  const onReady = vi.fn<() => void>();
+  const search = createSearch(onReady);
+  const trams = [entry('night tram')];
+  search.find(trams, ['tram']);
+  await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+  expect(search.find(trams, ['tram']).match).toBe('exact');
+  await vi.waitFor(() => expect(trams[0]?.words).toEqual(['night', 'tram']));
+});

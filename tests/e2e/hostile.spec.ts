@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { openApi } from './api.ts';
+import { expectInBounds } from './bounds.ts';
+import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
+import { createAccount, doAll, establishAccount, giveTrack } from './people.ts';
+
+/** What somebody may write who means no good, in so many characters. */
+const writings: readonly ((length: number) => string)[] = [
+  (length) => `"><img src=x onerror=ran=1>${'<script>ran=1</script>'.repeat(length)}`.slice(0, length),
+  (length) => `\u202e${'\u2067txet denruT\u200b\u200d\ufeff'.repeat(length)}`.slice(0, length),
+  (length) => `a${'\u0301\u0338\u20dd'.repeat(length)}`.slice(0, length),
+  (length) => 'W'.repeat(length),
+  (length) => Array.from('👩‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿𝕏'.repeat(length)).slice(0, length).join(''),
+];
+
+interface Scene {
+  people: { id: string; name: string; trackId: string; title: string }[];
+  /** Takes them out of the places that they stand in. */
+  leave(): Promise<void>;
+}
+
+/** People whose every word is hostile, written by the server's own doors, and who are in front wherever there is an order. */
+async function bringHostile(backend: Backend, listener: string): Promise<Scene> {
+  const { sql } = backend;
+  const people: Scene['people'] = [];
+  for (const [index, write] of writings.entries()) {
+    const account = { email: `hostile-${randomUUID()}@example.com`, password: 'correct horse' };
+    await createAccount(backend, account);
+    const id = await establishAccount(backend, account, 'Somebody');
+    const trackId = await giveTrack(backend, id, 'Something');
+    const onRadio = await giveTrack(backend, id, 'Something');
+    // The last one asks to be connected; who is connected writes.
+    const isFriend = index < writings.length - 1;
+    await sql`insert into public.connections (user_id, connection_id, status)
+              values (${id}, ${listener}, ${isFriend ? 'accepted' : 'pending'})`;
+    const act = await openApi(backend, account);
+    const name = write(50);
+    const title = write(60);
+    const message: Parameters<typeof act> = [
+      ['message.send', { message_id: randomUUID(), partner_id: listener, content: write(2000) }],
+    ];
+    const done = await act(
+      ['profile.update', { artist_name: name, bio: write(500), website_url: `https://${'w'.repeat(60)}.example` }],
+      ['track.update', { track_id: trackId, title }],
+      ['track.update', { track_id: onRadio, title }],
+      ['report.send', { subject: 'profile', subject_id: listener, reason: 'spam', details: write(500) }],
+      ...(isFriend ? message : []),
+    );
+    expect(done.filter(({ status }) => status !== 'applied')).toEqual([]);
+    const long = `a${'\u0301'.repeat(9_999)}`;
+    const refused = await act(
+      ['profile.update', { artist_name: long }],
+      ['profile.update', { bio: long }],
+      ['track.update', { track_id: trackId, title: long }],
+      ['message.send', { message_id: randomUUID(), partner_id: listener, content: long }],
+    );
+    expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+    await sql`update public.tracks set sponsored = true, sponsored_at = now(), radio_opt_in = true where id = ${onRadio}`;
+    await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+              values (${id}, 'zap', 5000, (now() at time zone 'utc')::date)`;
+    const [before] = people.slice(-1);
+    if (before) await sql`insert into public.shared_tracks (user_id, track_id) values (${id}, ${before.trackId})`;
+    people.push({ id, name, trackId, title });
+  }
+  const ids = people.map(({ id }) => id);
+  await sql`update public.tracks set artist_name = left(title, 50), average_vote_rating = 5, total_votes = 99999,
+              play_count = 987654, created_at = now() where user_id = any(${ids})`;
+  return {
+    people,
+    async leave() {
+      await sql`update public.tracks set deleted_at = now() where user_id = any(${ids})`;
+      await sql`delete from public.user_profiles where id = any(${ids})`;
+    },
+  };
+}
+
+/** Nothing that was written became a part of the page. */
+async function expectHarmless(page: Page): Promise<void> {
+  await expectInBounds(page);
+  const became = `document.querySelectorAll('[onerror], body script:not([src])').length + ('ran' in window)`;
+  expect(await page.evaluate(became)).toBe(0);
+}
+
+// What the browser itself says of requests without a network.
+test.use({ expectedErrors: ['net::ERR_INTERNET_DISCONNECTED'] });
+
+test('what means no good in every field that others see stays words, inside of their boxes, on each page that shows them', async ({
+  page,
+  backend,
+  account,
+  isMobile,
+}) => {
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  const { people, leave } = await bringHostile(backend, me);
+  const main = page.getByRole('main');
+  const open = async (path: string, ...shown: string[]) => {
+    // As a link does: loading the app anew for each would take most of the test.
+    await page.evaluate((to) => history.pushState({}, '', to), path);
+    for (const words of shown) await expect(main.getByText(words).filter({ visible: true }).first()).toBeVisible();
+    await expectHarmless(page);
+  };
+  const [first] = people;
+  if (!first) throw new Error('Nobody means no good');
+  await openSignedIn(page, account, '/explore');
+  const titles = people.map(({ title }) => title);
+  const names = people.map(({ name }) => name);
+  await open('/explore', ...titles);
+  for (const { id, name, trackId, title } of people) {
+    await open(`/track/${trackId}`, title);
+    await open(`/profile/${id}`, name);
+  }
+  await open('/community', ...names);
+  await open('/radio', ...titles);
+  await open('/store', ...names);
+  await open('/connections', ...names);
+
+  // As what sounds, what is reported, what waits and what is told.
+  await open(`/track/${first.trackId}`, first.title);
+  await main.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');
+  await expectHarmless(page);
+  await page.getByRole('button', { name: /^Open player/ }).click();
+  await expectHarmless(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true }).click();
+  await page.getByRole('button', { name: /^Messages/ }).click();
+  const messages = page.getByRole('dialog', { name: 'Messages' });
+  const rows = messages.getByRole('list', { name: 'Conversations' }).getByRole('button');
+  await expect(rows).toHaveCount(people.length - 1);
+  for (let row = 0; row < people.length - 1; row++) {
+    await expectHarmless(page);
+    await rows.nth(row).click();
+    await expect(messages.getByRole('group', { name: 'What was said' }).locator('[data-state]')).toHaveCount(1);
+    await expectHarmless(page);
+    if (isMobile) await messages.getByRole('button', { name: 'Back' }).click();
+  }
+  await page.keyboard.press('Escape');
+  await page.context().setOffline(true);
+  await doAll(
+    page,
+    people.flatMap(({ id, trackId }) => [
+      ['vote.cast', { track_id: trackId, weight: 2 }],
+      ['message.send', { message_id: randomUUID(), partner_id: id, content: 'Hello' }],
+    ]),
+  );
+  await open('/device', ...titles);
+  await leave();
+});
