@@ -50,6 +50,7 @@ async function upload(journey: Journey, kind: string, file: RealFile): Promise<{
   await visit.goto('/upload');
   await chooseMp3(journey, path);
   await visit.until('The file is taken', `text().includes('real.mp3') && !text().includes('Checking')`, 60_000);
+  await visit.until('Its form', `!!by('form input', /^Title/)`);
   if (file.title !== '') await visit.until('Its title', `by('form input', /^Title/).value === '${file.title}'`);
   await describe(journey, kind.slice(0, 60), 'The Outsiders');
   await sendTrack(journey);

@@ -70,8 +70,16 @@ export function openVisit(browser: EngineBrowser, address: string): Visit {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
       const spot = await ask<{ x: number; y: number } | string>(`middle(${element})`).catch(String);
-      if (typeof spot !== 'string') return browser.clickAt(spot);
-      if (Date.now() > end) throw new Error(`Cannot press ${element}: ${spot}`);
+      const problem =
+        typeof spot === 'string'
+          ? spot
+          : await browser.clickAt(spot).then(
+              () => null,
+              // It moved out of the window just then; the mouse was not pressed.
+              (error: unknown) => (String(error).includes('out of bounds') ? 'It moves' : Promise.reject(error)),
+            );
+      if (problem === null) return;
+      if (Date.now() > end) throw new Error(`Cannot press ${element}: ${problem}`);
       await pause(LOOK_EVERY_MS);
     }
   };
