@@ -13,6 +13,9 @@ const everywhere = new RegExp(
   ].join('|')})\\.tsx?$`,
 );
 
+/** What is waited for may take as long as in the browser tests. */
+const patient = { poll: { timeout: 15_000 } };
+
 export default defineConfig({
   plugins: [
     react(),
@@ -108,6 +111,7 @@ export default defineConfig({
           exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
           // What takes half a second alone takes several on a busy machine.
           testTimeout: 30_000,
+          expect: patient,
         },
       },
       {
@@ -117,6 +121,7 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-global.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: patient,
         },
       },
       {
@@ -132,14 +137,14 @@ export default defineConfig({
             '@xstate/react',
             'zod/mini',
             'music-metadata',
+            'client-zip',
           ],
         },
         test: {
           name: 'components',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/no-console-errors.ts'],
-          // As patient as the browser tests: a busy machine takes its time.
-          expect: { poll: { timeout: 15_000 } },
+          expect: patient,
           // After the others: a browser beside them would slow those that count in seconds.
           sequence: { groupOrder: 1 },
           browser: {

@@ -132,7 +132,7 @@ async function journey(seed: number): Promise<number> {
     else if (draw < 0.35) await world.leave(tab, world.network.weather !== 'fair' || random() < 0.5);
     else if (draw < 0.4) await world.unlock(tab);
     else if (draw < 0.7) {
-      if (tab.scope.get()) await world.opened(tab);
+      await world.settled(tab);
       world.act(tab);
     } else if (draw < 0.85) world.network.weather = pick(['fair', 'slow', 'failing']);
     else world.network.release();

@@ -97,6 +97,7 @@ it('[SY-13] spends whose answer is late or lost stay held, are charged once, and
   wire = 'lost';
   await spend();
   await until(scope.status, ({ network }) => network === 'offline');
+  await until(scope.me, (me) => me?.spends.length === 2);
   expect(shown()).toMatchObject({ zaps: 52, confirmed: 60 });
   const balances = watchBalance();
   wire = 'held';

@@ -13,7 +13,12 @@ const beta = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpa
 export function Lockup({ yieldsName }: { yieldsName: boolean | 'soon' }) {
   const narrow = yieldsName === 'soon' ? '@media (max-width: 24.99rem)' : '@media (max-width: 23.99rem)';
   return (
-    <Link to="/explore" aria-label={`${PRODUCT_NAME}, ${texts.pages.explore}`}>
+    <Link
+      to="/explore"
+      aria-label={`${PRODUCT_NAME}, ${texts.pages.explore}`}
+      // The name is cut where text is enlarged: everything else in the bar is a way on.
+      style={{ minWidth: '28px' }}
+    >
       <Flex
         align="center"
         gap={{ base: '9px', lg: '10px' }}
@@ -24,7 +29,7 @@ export function Lockup({ yieldsName }: { yieldsName: boolean | 'soon' }) {
         letterSpacing="-.02em"
       >
         <Logo size={28} />
-        <Box {...(yieldsName ? { css: { [narrow]: { display: 'none' } } } : {})}>
+        <Box minWidth="0" overflowX="clip" {...(yieldsName ? { css: { [narrow]: { display: 'none' } } } : {})}>
           {PRODUCT_NAME.toLowerCase()}
           <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...beta}>
             BETA

@@ -1,5 +1,5 @@
 import { Box, chakra, Dialog, Flex, Portal } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useHeightOverKeyboard } from '../lib/viewport.ts';
 
 interface SheetProps {
@@ -49,6 +49,20 @@ const sheetShape = (wide: boolean, centred: 'md' | 'lg') => ({
   pb: 'env(safe-area-inset-bottom)',
 });
 
+/** What had the focus when a sheet opened, the nearest first, by the sheet's element. */
+const openers = new WeakMap<Element, readonly HTMLElement[]>();
+
+/**
+ * What has the focus, and behind it the sheet in which that is and what had it before that one opened: what was pressed may be gone by
+ * the end, and one sheet may take another's place. Focus beside a sheet that is still open would close it.
+ */
+function focusedNow(): readonly HTMLElement[] {
+  const { activeElement: focused, body } = document;
+  if (!(focused instanceof HTMLElement) || focused === body) return [];
+  const around = focused.closest<HTMLElement>('[data-sheet]');
+  return around ? [focused, around, ...(openers.get(around) ?? [])] : [focused];
+}
+
 /** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
 export function Sheet({
   open,
@@ -67,6 +81,7 @@ export function Sheet({
   // A question, a form and a room stand centred on tablets already.
   const centred = asks || wide || room ? 'md' : 'lg';
   const overKeyboard = useHeightOverKeyboard();
+  const [opener] = useState(focusedNow);
   return (
     <Dialog.Root
       open={open}
@@ -77,6 +92,7 @@ export function Sheet({
       aria-label={title}
       role={asks === 'alert' ? 'alertdialog' : 'dialog'}
       preventScroll
+      finalFocusEl={() => opener.find((each) => each.isConnected) ?? null}
       // What sounds can be paused beside it.
       {...(foot ? { persistentElements: [() => foot] } : {})}
     >
@@ -102,6 +118,9 @@ export function Sheet({
           pointerEvents="none"
         >
           <Dialog.Content
+            ref={(element) => {
+              if (element) openers.set(element, opener);
+            }}
             data-sheet={kind}
             pointerEvents="auto"
             position="relative"

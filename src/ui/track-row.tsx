@@ -82,7 +82,7 @@ export function TrackRow({
       </Box>
       {!isNarrow && (
         <>
-          <Box flex="none" hideBelow="lg" width="116px">
+          <Box flex="none" hideBelow="lg" minWidth="116px">
             <Rating average={track.average_vote_rating} votes={track.total_votes} />
           </Box>
           <Box flex="none" hideBelow="lg" width="128px">

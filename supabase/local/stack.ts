@@ -23,6 +23,7 @@ import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openPool } from './postgres/open-pool.ts';
+import { startLogSweep } from './postgres/sweep-logs.ts';
 import { startRadio } from './radio/start-radio.ts';
 import { createRealtime } from './realtime/realtime-service.ts';
 import { StartError, reasonOf } from './start-error.ts';
@@ -181,6 +182,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // Before those even: it asks this server.
     const fileRemoval = await startFileRemoval(sql, functions, log);
     closers.unshift(() => fileRemoval.close());
+    closers.unshift(startLogSweep(sql, log));
     const addresses = { url, publicUrl: publicAddress.origin, mailboxUrl: mailboxAccess.address };
     return { ...addresses, port: listener.port, keys, mailbox, storage, stop };
   } catch (error) {

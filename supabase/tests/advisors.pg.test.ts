@@ -33,6 +33,7 @@ describe("Supabase's database advisors", () => {
       'private.are_connected',
       'private.can_see_share',
       'private.has_account',
+      'private.may_add_file',
       'private.may_browse',
       'private.may_delete_file',
       'private.now',

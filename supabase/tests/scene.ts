@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Acknowledgement,
   type PullRequest,
   type PullResponse,
+  type PushResponse,
   pullResponse,
   pushResponse,
 } from '../../sync/model/wire.ts';
@@ -60,7 +60,7 @@ export function play(
 }
 
 /** Pushes and answers the results, checked against the wire's schema. */
-export async function push(actor: Actor, actions: readonly unknown[]): Promise<Acknowledgement[]> {
+export async function push(actor: Actor, actions: readonly unknown[]): Promise<PushResponse['results']> {
   return pushResponse.parse(await actor.rpc('sync_push', { p_actions: actions })).results;
 }
 

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { channelName, keptCacheName, lockName, textName, outboxName, ownerName, replicaName } from './names.ts';
+import {
+  channelName,
+  deviceTextName,
+  keptCacheName,
+  lockName,
+  textName,
+  outboxName,
+  ownerName,
+  replicaName,
+} from './names.ts';
 
 it('[SY-19] a person has the same names in every version of the app, and none that tells who it is', () => {
   const owner = ownerName('00000000-0000-4000-8000-000000000001');
@@ -14,6 +23,7 @@ it('[SY-19] a person has the same names in every version of the app, and none th
     textName(owner, 'seen'),
     lockName(owner),
     channelName(owner),
+    deviceTextName(owner),
   ]).toEqual([
     'undercurrent-outbox-dbszn0znss1ydbxc3lfmc',
     'undercurrent-dbszn0znss1ydbxc3lfmc-g3',
@@ -21,5 +31,7 @@ it('[SY-19] a person has the same names in every version of the app, and none th
     'undercurrent-mark:dbszn0znss1ydbxc3lfmc:seen',
     'sync:dbszn0znss1ydbxc3lfmc',
     'undercurrent:dbszn0znss1ydbxc3lfmc',
+    'undercurrent-device:dbszn0znss1ydbxc3lfmc',
   ]);
+  expect(deviceTextName(), 'what all of them begin with').toBe('undercurrent-device:');
 });

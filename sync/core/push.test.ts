@@ -119,6 +119,28 @@ describe('pushing', () => {
     ).toEqual(['a5']);
   });
 
+  it('[SY-15] [SY-16] keeps what is told later for its time, its lane behind it, and sends the rest at once', async () => {
+    const later = (id: string) => ({ id, status: 'later' as const, result: { retry_after: 60 } });
+    let isPaced = true;
+    const bench = setup(4, (actions) => {
+      if (!isPaced || !actions.some(({ id }) => id === 'a1')) return apply(actions);
+      const reply = apply([{ id: 'a0' }]);
+      if (reply.ok) reply.value.results.push(later('a1'), later('a2'));
+      return reply;
+    });
+    await bench.push();
+    expect(bench.states()).toEqual([answered, retrying(60_000, 1), retrying(60_000, 1), retrying(500, 1)]);
+    expect(bench.reports()).toBe(0);
+    bench.wait(500);
+    await bench.push();
+    isPaced = false;
+    bench.wait(59_499);
+    expect(await bench.push()).toEqual({ kind: 'idle' });
+    bench.wait(1);
+    await bench.push();
+    expect(bench.sent).toEqual([['a0', 'a1', 'a2', 'a3'], ['a3'], ['a1', 'a2']]);
+  });
+
   it('[SY-16] sets an action aside after 8 failures alone, with the reason', async () => {
     const bench = setup(1, () => refuse);
     for (let attempt = 0; attempt < 8; attempt++) {

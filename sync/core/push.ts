@@ -26,8 +26,17 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
   const reply = await ports.transport.push(batch.map(toPush));
   if (reply.ok) {
     const results = reply.value.results.filter((result) => ids.includes(result.id));
-    const refused = await ports.outbox.settle(results);
+    const refused = await ports.outbox.settle(results.filter((result) => result.status !== 'later'));
     if (refused.length > 0) ports.report.acknowledged(refused);
+    const later = results.filter((result) => result.status === 'later');
+    const pauses = later.map((result) => result.result.retry_after * 1000);
+    if (later.length > 0) {
+      const wait = retryDelayMs(1, ports.random(), Math.max(...pauses));
+      await ports.outbox.postpone(
+        later.map((result) => result.id),
+        ports.now() + wait,
+      );
+    }
     const missing = ids.filter((id) => !results.some((result) => result.id === id));
     if (missing.length > 0) await ports.outbox.postpone(missing, ports.now() + retryDelayMs(1, ports.random()));
     size.limit = Math.min(PUSH_LIMIT, size.limit * 2);

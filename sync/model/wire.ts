@@ -51,7 +51,19 @@ export interface PushAction {
   payload: Record<string, unknown>;
 }
 
-export const pushResponse = z.object({ results: z.array(acknowledgement), server_time: z.string() });
+/** What came faster than the pace (SY-16): neither done nor remembered, and to be sent again as it is. */
+const postponement = z.object({
+  id: z.string(),
+  status: z.literal('later'),
+  /** `retry_after` in seconds. */
+  result: z.looseObject({ retry_after: z.number() }),
+});
+
+/** `results` may be fewer than the actions: behind one that is 'later' nothing is done, and what is not named comes again. */
+export const pushResponse = z.object({
+  results: z.array(z.union([acknowledgement, postponement])),
+  server_time: z.string(),
+});
 export type PushResponse = z.infer<typeof pushResponse>;
 
 /** Actions a push carries at most (SY-9). */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestStack, type TestStack, type TestUser } from '../../supabase/local/test-stack.ts';
 import { mp3, png } from '../media/sample-files.ts';
 import type { FileToSend, SendOptions } from '../upload-types.ts';
@@ -8,6 +8,9 @@ let test: TestStack;
 let person: TestUser;
 beforeAll(async () => {
   test = await openTestStack();
+});
+// A person has slots for a few files alone.
+beforeEach(async () => {
   person = await test.createUser();
 });
 afterAll(() => test.close());

@@ -87,6 +87,8 @@ function followDay(input: FeedInput): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
+    // A replica that was closed meanwhile belongs to somebody who has left.
+    if (input.database.closed) return;
     const today = utcDay(input.clock.now());
     if (today !== day) {
       for (const stop of stops) stop();

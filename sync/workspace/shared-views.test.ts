@@ -41,6 +41,8 @@ describe('what people share', () => {
     ]);
     views.offer.tracks([{ id: 'c', row: null, rev: 2 }]);
     expect([brief(views, 'ann'), brief(views, null)]).toEqual([['ann a'], ['bob b', 'ann a']]);
+    views.offer.shared_tracks([{ id: 'bob-b', row: null, rev: 2 }]);
+    expect([brief(views, 'bob'), brief(views, null)]).toEqual([[], ['ann a']]);
   });
 
   it('[SY-1] has the own shares under what waits, in both lists', () => {
@@ -55,9 +57,9 @@ describe('what people share', () => {
     vi.advanceTimersByTime(50);
     expect(brief(views, 'me')).toEqual(['me b waits', 'me a']);
     expect(brief(views, null)).toEqual(['me b waits', 'ann c', 'me a']);
-    // The server's row arrives while the action still waits: it counts.
+    // The server's row arrives while the action still waits: it counts, once its answer was waited for as long as may be.
     views.offer.shared_tracks(put(share('me', 'b', day(8))));
-    vi.advanceTimersByTime(50);
+    vi.advanceTimersByTime(1000);
     expect(views.sharesOf('me').get()[0]).toMatchObject({ sharedAt: day(8), isPending: true });
     views.setRecords([]);
     vi.advanceTimersByTime(50);

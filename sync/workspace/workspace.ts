@@ -3,7 +3,7 @@ import type { KeptDoor } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { AcknowledgedAction, PendingAction } from '../action-types.ts';
 import type { SyncStatus, SyncWork } from '../view-types.ts';
-import { channelName, deviceTextName, keptCacheName, ownerName } from '../core/names.ts';
+import { channelName, keptCacheName, ownerName } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
 import { isWaiting, mayHaveEffect, newRecord, type OutboxRecord } from '../core/records.ts';
 import { storageState, toStorageFailure } from '../core/storage-failure.ts';
@@ -18,6 +18,7 @@ import type { SessionKeeper } from '../remote/session.ts';
 import type { FirstScreen, Transport } from '../remote/transport.ts';
 import { createAcknowledgements } from './acknowledgements.ts';
 import { openTabChannel } from './channel.ts';
+import { openDevice } from './open-device.ts';
 import { hostEngine } from './engine-host.ts';
 import { hostReplica } from './replica-host.ts';
 import { toPending, type Views } from './views.ts';
@@ -64,7 +65,6 @@ export interface Workspace {
 
 /** How long the pages of the first fill are apart when the person saves data, in milliseconds (SY-23). */
 const SAVING_PAUSE_MS = 1_500;
-const DEVICE_KEY = 'device-id';
 
 /** @throws StorageFailure when the browser has no storage for us */
 export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
@@ -72,7 +72,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const owner = ownerName(userId);
   const device = new DeviceDatabase(owner, environment.indexedDB, environment.IDBKeyRange);
   const outbox = openOutbox(device);
-  const deviceId = await prepare(device, environment, owner, views).catch((error: unknown) => {
+  const deviceId = await openDevice(device, environment, owner, views).catch((error: unknown) => {
     device.close();
     throw toStorageFailure(error);
   });
@@ -296,26 +296,4 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     },
   };
   return workspace;
-}
-
-/** Opens the database and answers this device's id. A text in local storage tells an evicted device from a new one (SY-22). */
-async function prepare(
-  device: DeviceDatabase,
-  environment: SyncEnvironment,
-  owner: string,
-  views: Views,
-): Promise<string> {
-  await device.open();
-  const seen = deviceTextName(owner);
-  const stored = await device.engine.get(DEVICE_KEY);
-  if (stored === undefined && environment.localTexts?.get(seen)) views.patchStatus({ storage: 'evicted' });
-  try {
-    environment.localTexts?.set(seen, '1');
-  } catch {
-    // Without it an evicted device is taken for a new one.
-  }
-  if (typeof stored?.value === 'string') return stored.value;
-  const value = uuidV7(environment.now());
-  await device.engine.put({ key: DEVICE_KEY, value });
-  return value;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Acknowledgement, pushResponse } from '../../sync/model/wire.ts';
+import { type PushResponse, pushResponse } from '../../sync/model/wire.ts';
 import type { Account, Backend } from './fixtures.ts';
 
 /** Does things one after the other by the server's own door, as somebody who is at no browser. */
-export type Act = (...actions: [kind: string, payload: Record<string, unknown>][]) => Promise<Acknowledgement[]>;
+export type Act = (...actions: [kind: string, payload: Record<string, unknown>][]) => Promise<PushResponse['results']>;
 
 /** Signs somebody in at the server's doors. */
 export async function openApi({ url, keys }: Backend, { email, password }: Account): Promise<Act> {

@@ -24,7 +24,7 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** After each test: the wire is whole again, and no track of the people whom the test made stands in the catalogue. */
+  /** After each test: the wire is whole again, and the people whom it made are in no catalogue and on no leaderboard. */
   restored: void;
   /** Console errors that a test expects, by a part of their text; any other fails it. */
   expectedErrors: string[];
@@ -71,6 +71,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       backend.wire.release();
       const before = artists.map((artist) => String(artist['id']));
       await backend.sql`update public.tracks set is_public = false where is_public and user_id <> all(${before})`;
+      await backend.sql`delete from public.zap_weeks where user_id <> all(${before})`;
     },
     { auto: true },
   ],

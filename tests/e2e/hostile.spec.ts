@@ -121,8 +121,11 @@ test('what means no good in every field that others see stays words, inside of t
   await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');
   await expectHarmless(page);
   await page.getByRole('button', { name: /^Open player/ }).click();
+  const close = page.getByRole('button', { name: 'Close player' });
+  await expect(close).toBeVisible();
   await expectHarmless(page);
-  await page.keyboard.press('Escape');
+  await close.click();
+  await expect(close).toHaveCount(0);
   await page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true }).click();
   await page.getByRole('button', { name: /^Messages/ }).click();
   const messages = page.getByRole('dialog', { name: 'Messages' });

@@ -13,6 +13,13 @@ export async function expectUsable(page: Page): Promise<void> {
   if (isOver) await dialogs.last().evaluate((dialog) => dialog.setAttribute('data-looked-at', ''));
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+    // So has what changes its colour, e.g. a button that opens.
+    await page.evaluate(async () => {
+      const passing = document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+    });
     const axe = new AxeBuilder({ page });
     const { violations } = await (isOver ? axe.include('[data-looked-at]') : axe).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);

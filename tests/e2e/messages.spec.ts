@@ -307,4 +307,11 @@ test('what comes while the app is hidden is counted on its sign and told outside
     });
   await expect.poll(notices).toEqual([['Nadia Oru', 'See you there']]);
   await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(1);
+
+  // Both leave with the person.
+  await you(page).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL('**/beta-access');
+  await expect.poll(notices).toEqual([]);
+  expect(await page.evaluate('window.counts.at(-1)')).toBe(0);
 });

@@ -9,6 +9,7 @@ import { createAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import {
   chooseOutside,
+  CRAWLING,
   describeTrack,
   fillForm,
   fixture,
@@ -100,7 +101,7 @@ test(
   async ({ page, context, backend, account }) => {
     await openSignedIn(page, account, '/upload');
     await fillForm(page, 'Killed and Resumed');
-    await sendSlowly(page, 30);
+    await sendSlowly(page, 30, CRAWLING);
     await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled();
     const killedAt = await percentOf(page);
     await page.close({ runBeforeUnload: false });

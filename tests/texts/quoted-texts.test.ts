@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { quotedTexts } from './quoted-texts.ts';
-import { HOLE, sourceTexts, textsOfScript, textsOfSql } from './source-texts.ts';
+import { HOLE, pageTestTexts, sourceTexts, textsOfScript, textsOfSql } from './source-texts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,6 +19,22 @@ describe("the specification's quoted texts", () => {
       .flat()
       .filter((quoted) => !texts.some((text) => holds(text, quoted)));
     expect(missing).toEqual([]);
+  });
+
+  it('are each looked for by a test of the pages', () => {
+    const texts = pageTestTexts(root);
+    const unread = Object.values(quotedTexts)
+      .flat()
+      .filter((quoted) => {
+        const filledIn = new RegExp(escaped(quoted).replaceAll('\\{n\\}', '\\d+'));
+        return !texts.some((text) => (quoted.includes(HOLE) ? filledIn.test(text) : holds(text, quoted)));
+      });
+    expect(unread).toEqual([
+      // The name of an account without an e-mail: supabase/tests/access.pg.test.ts.
+      'New User',
+      // Every feature that there is opens at a level, and says so.
+      'Feature locked. Keep earning zaps!',
+    ]);
   });
 });
 

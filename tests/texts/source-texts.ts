@@ -7,12 +7,13 @@ export const HOLE = '{n}';
 
 const folders = ['src', 'sync', 'sw', 'supabase/local', 'supabase/functions', 'supabase/migrations'];
 
+const filesIn = (root: string, folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file));
+
 /** Every text that the app and its server hold, as a person would read it; no comment, no test. `root`: the project's folder. */
 export function sourceTexts(root: string): readonly string[] {
   return folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file)),
-    )
+    .flatMap((folder) => filesIn(root, folder))
     .flatMap((file) => {
       if (/\.test\.tsx?$/.test(file)) return [];
       if (/\.tsx?$/.test(file)) return textsOfScript(file, readFileSync(file, 'utf8'));
@@ -20,10 +21,19 @@ export function sourceTexts(root: string): readonly string[] {
     });
 }
 
+/** Every text that the tests of components and pages look for. */
+export function pageTestTexts(root: string): readonly string[] {
+  const files = [...filesIn(root, 'src').filter((file) => file.endsWith('.test.tsx')), ...filesIn(root, 'tests/e2e')];
+  return files
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => textsOfScript(file, readFileSync(file, 'utf8')))
+    .flatMap((text) => (text.startsWith('/') ? text.replaceAll('\\', '').split(/[\^$/]|\.\*/) : text));
+}
+
 export function textsOfScript(file: string, code: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node)) found.push(node.text);
+    if (ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node)) found.push(node.text);
     else if (ts.isTemplateExpression(node)) found.push(textOfTemplate(node));
     else if (ts.isJsxElement(node) || ts.isJsxFragment(node)) found.push(textOfChildren(node.children));
     ts.forEachChild(node, visit);

@@ -113,7 +113,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, now, onPlay }: Ow
               )}
             </Flex>
           </Box>
-          <Box hideBelow="lg" width="116px" flex="none">
+          <Box hideBelow="lg" minWidth="116px" flex="none">
             {!isWaiting && <Rating average={track.average_vote_rating} votes={track.total_votes} />}
           </Box>
         </>

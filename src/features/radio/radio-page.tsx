@@ -47,7 +47,14 @@ export function RadioPage({ search, genre, onClear, listening, sponsor, find }: 
         <AirPanel song={lines?.now ?? null} isSilent={isSilent} />
         <RadioLines lines={lines} />
       </Box>
-      <Flex align="center" justify="space-between" gap="12px" mt={{ base: '20px', lg: '28px' }} minHeight="44px">
+      <Flex
+        wrap="wrap"
+        align="center"
+        justify="space-between"
+        gap="12px"
+        mt={{ base: '20px', lg: '28px' }}
+        minHeight="44px"
+      >
         <Box color="fg.muted" fontVariantNumeric="tabular-nums" role="status">
           {isLoading ? '\u00a0' : radioPageTexts.sponsored(tracks.length)}
         </Box>

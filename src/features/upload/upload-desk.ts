@@ -152,10 +152,13 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     const known =
       file &&
       newFile(userId, { name: file.name, type: file.blob.type, bytes: file.blob.size, durationMs: file.durationMs });
-    writeQuietly(async () => {
-      await uploads.putFiles(id, { [part]: file?.blob ?? null });
-      await uploads.change(id, (stored) => ({ ...stored, [part]: known }));
-    });
+    // A press meanwhile would find the form without its file.
+    checked(
+      write(async () => {
+        await uploads.putFiles(id, { [part]: file?.blob ?? null });
+        await uploads.change(id, (stored) => ({ ...stored, [part]: known }));
+      }),
+    ).catch(() => undefined);
   };
   const noteProblem = (id: string, part: 'audio' | 'cover', problem: string | null) => {
     const { [part]: _, ...others } = sheetOf(id).errors;

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Why @supabase/lite answered 500. */
+/** Why @supabase/lite failed. */
 export type Cause =
   /** Postgres refused what was asked; `code` is its SQLSTATE. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   /** lite stumbled over what was asked, before Postgres saw it. */
   | { readonly kind: 'unreadable'; readonly message: string }
-  /** The server itself is in trouble; a client tries again. */
-  | { readonly kind: 'trouble' };
+  /** The server itself is in trouble; a client tries again. `isAway`: Postgres was not reached at all. */
+  | { readonly kind: 'trouble'; readonly isAway: boolean };
 
 const inside = new AsyncLocalStorage<{ cause: Cause | null }>();
 let installed = false;
@@ -22,7 +22,7 @@ const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
  * Runs a request of @supabase/lite, which prints the stack of every error that it meets. What a request brings about is everyday
  * business and reaches the client; what is wrong with the server itself is still printed.
  *
- * @returns the result, and what was wrong last on the way to it
+ * @returns the result, and what was wrong on the way to it: trouble, or what came last
  */
 export async function withCause<T>(work: () => Promise<T>): Promise<{ value: T; cause: Cause | null }> {
   install();
@@ -38,8 +38,10 @@ function install(): void {
   console.error = (...values: unknown[]) => {
     const seen = inside.getStore();
     const error = values.find((value) => value instanceof Error);
-    if (seen && error) seen.cause = causeOf(error);
-    if (!seen || !error || seen.cause?.kind === 'trouble') print.apply(console, values);
+    const cause = error && causeOf(error);
+    // What lite says after trouble comes of it.
+    if (seen && cause && seen.cause?.kind !== 'trouble') seen.cause = cause;
+    if (!seen || !cause || cause.kind === 'trouble') print.apply(console, values);
   };
 }
 
@@ -47,6 +49,7 @@ function causeOf(error: Error): Cause {
   const code: unknown = 'code' in error ? error.code : undefined;
   // lite's own errors have PostgREST's codes, those of the driver and of Node names in capitals.
   if (typeof code !== 'string' || /^(PGRST|SUP)/.test(code)) return { kind: 'unreadable', message: error.message };
-  if (code.length !== 5 || trouble.has(code.slice(0, 2))) return { kind: 'trouble' };
+  if (code.length !== 5) return { kind: 'trouble', isAway: true };
+  if (trouble.has(code.slice(0, 2))) return { kind: 'trouble', isAway: false };
   return { kind: 'refused', code, message: error.message };
 }

@@ -5,6 +5,7 @@ import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
 import { type AuthDoorsOptions, createAuthDoors } from './auth-doors.ts';
 import { refusal } from './auth-guard.ts';
 import { isTooDeep } from './json-depth.ts';
+import { noticeAbsence } from './lite-schema.ts';
 import { MailboxDriver } from './mail-links.ts';
 import { withCause } from './quiet-refusals.ts';
 import { passHeadersToPolicies, withHeaders } from './request-headers.ts';
@@ -64,6 +65,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   Reflect.set(connection, 'rlsState', 'active');
   passValuesAsGiven(connection);
   passHeadersToPolicies(connection);
+  noticeAbsence(connection);
   const app = new App({
     connection,
     api: { schemas: ['public'], max_rows: 1000 },
@@ -106,6 +108,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
 /** lite answers 500 to what it does not know; a refusal, or what cannot be read, is never the server's own fault. */
 async function answerCause(path: string, work: () => Promise<Response>): Promise<Response> {
   const { value: response, cause } = await withCause(work);
+  if (cause?.kind === 'trouble' && !response.ok && cause.isAway) return databaseAway();
   if (response.status !== 500 || cause === null || cause.kind === 'trouble') return response;
   // One token came twice at once.
   if (cause.kind === 'refused' && cause.code === 'UC000' && path === '/auth/v1/signup')
@@ -114,6 +117,12 @@ async function answerCause(path: string, work: () => Promise<Response>): Promise
 }
 
 const unreadable = (path: string) => badRequest(path, 'PGRST100', 'The request cannot be read.');
+
+/** In the form of PostgREST. */
+const databaseAway = () => {
+  const message = 'Could not query the database for the schema cache. Retrying.';
+  return Response.json({ code: 'PGRST002', message, details: null, hint: null }, { status: 503 });
+};
 
 /** The address on our own origin, whatever the Host header says. */
 function onKnownOrigin(url: URL, siteUrl: string): URL {

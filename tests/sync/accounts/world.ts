@@ -65,9 +65,9 @@ export class World {
   }
 
   async unlock(tab: SyncClient): Promise<void> {
-    await this.network.during(tab.beta.unlock('passcode'));
+    const answer = await this.network.during(tab.beta.unlock('passcode'));
     await this.agree();
-    if (this.here === null) await this.opened(tab);
+    if (answer.kind === 'unlocked' && this.here === null) await this.opened(tab);
   }
 
   /** Waits until what is kept of whoever uses this tab is open. */
@@ -76,6 +76,12 @@ export class World {
     if (!scope) throw new Error('nobody is here');
     await this.network.during(until(scope.opening, ({ kind }) => kind === 'open'));
     return scope;
+  }
+
+  /** The same, unless nobody uses this tab by then: another tab may have taken them away. */
+  async settled(tab: SyncClient): Promise<void> {
+    const isSettled = (scope: Scope | null) => scope === null || scope.opening.get().kind === 'open';
+    await this.network.during(until(tab.scope, isSettled));
   }
 
   /** Everything at once that somebody does whose own it stays, however late it is answered. Nothing of it is waited for. */

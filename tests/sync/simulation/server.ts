@@ -23,6 +23,10 @@ export interface Page {
 
 const TIME = '2027-01-01T00:00:00.000Z';
 
+/** Of so many fresh actions one comes too fast, and is told to wait this long. */
+const PACE = 23;
+const RETRY_AFTER_S = 20;
+
 /**
  * What Postgres does, in memory (SY-5 to SY-9): transactions overlap and commit in any order, a row carries the id of the
  * last transaction that changed it, a push is one transaction, a pull is one snapshot.
@@ -40,6 +44,9 @@ export class Server {
   protected nextXid = 100;
   protected readonly open = new Set<Transaction>();
   private order = 0;
+  /** Fresh actions that came, and those that were told to come later. */
+  private asked = 0;
+  private readonly toldLater = new Set<string>();
   private readonly valid = new Map<string, number>();
 
   /** @param pageRows rows a page holds at most; small, so that most cycles have several */
@@ -123,7 +130,7 @@ export class Server {
         push.reply = fail({ kind: 'refused', code: 'XX000', message: 'cannot digest' });
       } else {
         if (actions.length === PUSH_LIMIT) this.tally.add('batches of 50');
-        const results = actions.map((action) => this.execute(state, xid, user, action));
+        const results = this.executeAll(state, xid, user, actions);
         push.reply = { ok: true, value: { results, server_time: TIME } };
       }
     };
@@ -192,6 +199,28 @@ export class Server {
     if (request.epoch === null) return null;
     if (request.epoch !== this.epoch) return 'epoch';
     return Number(request.since) < this.minSince ? 'floor' : null;
+  }
+
+  /** Behind one that came too fast nothing is done, and what is of its kind is told the same (SY-9). */
+  private executeAll(state: State, xid: number, user: string, actions: readonly PushAction[]): PushResponse['results'] {
+    const results: PushResponse['results'] = [];
+    let late: PushAction | null = null;
+    for (const action of actions) {
+      if (late === null && this.isTooFast(state, user, action)) late = action;
+      if (late === null) results.push(this.execute(state, xid, user, action));
+      else if (action.kind === late.kind)
+        results.push({ id: action.id, status: 'later', result: { retry_after: RETRY_AFTER_S } });
+    }
+    return results;
+  }
+
+  /** One fresh action in so many is, once. */
+  private isTooFast(state: State, user: string, action: PushAction): boolean {
+    const key = `${user}/${action.id}`;
+    if (state.log.has(key) || this.toldLater.has(key) || ++this.asked % PACE !== 0) return false;
+    this.toldLater.add(key);
+    this.tally.add('actions told later');
+    return true;
   }
 
   /** Effect and log line in one transaction; a repeat is answered from the log (SY-9). */

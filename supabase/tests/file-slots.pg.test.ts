@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { createTrack } from './scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const store = (user: string, name = `${user}/${randomUUID()}.mp3`, bucket = 'tracks') =>
+  db
+    .asUser(user)
+    .run((tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})`);
+/** As Storage replaces the bytes under a name. */
+const replace = (user: string, name: string, bucket = 'tracks') =>
+  db.asUser(user).run(
+    (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})
+               on conflict (bucket_id, name) do update set version = 'new'`,
+  );
+
+it('stores a file for each free slot and three more, until a track names one or one goes', async () => {
+  const user = await db.createUser();
+  for (let stored = 0; stored < 6; stored++) await store(user);
+  expect((await refusal(store(user))).code).toBe('42501');
+  const [gone] = await db.sql<{ name: string }[]>`select name from storage.objects where owner_id = ${user} limit 1`;
+  await db.sql`select set_config('storage.allow_delete_query', 'true', false)`;
+  await db.sql`delete from storage.objects where name = ${gone?.name ?? ''}`;
+  await store(user);
+  expect((await refusal(store(user))).code).toBe('42501');
+  await store(user, `${user}/face.png`, 'avatars');
+});
+
+it('leaves the file of a track as it is, and replaces one that nothing names and a picture of a profile', async () => {
+  const user = await db.createUser();
+  const id = await createTrack(db, user);
+  const named = `${user}/${id}.mp3`;
+  await store(user, named);
+  expect((await refusal(replace(user, named))).code).toBe('42501');
+  const free = `${user}/${randomUUID()}.mp3`;
+  await store(user, free);
+  await replace(user, free);
+  const face = `${user}/face.png`;
+  await store(user, face, 'avatars');
+  await db.sql`update public.user_profiles set avatar_url = ${face} where id = ${user}`;
+  await replace(user, face, 'avatars');
+  const rows =
+    await db.sql`select name from storage.objects where owner_id = ${user} and version = 'new' order by name`;
+  expect(rows.map((row) => row['name'])).toEqual([free, face].sort());
+});

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { later } from './economy-scene.ts';
+import { action, createTrack, play, push } from './scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const noon = '2026-03-10T12:00:00.000Z';
+const ask = () => action('connection.request', { partner_id: randomUUID() }, { at: noon });
+const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+
+async function logged(user: string): Promise<number> {
+  const [row] = await db.sql<{ count: number }[]>`select count(*)::int from public.action_log where user_id = ${user}`;
+  return row?.count ?? 0;
+}
+
+describe('The pace of an hour', () => {
+  it('[SY-9] holds each kind: what comes faster is later, without a trace, and is taken when its time has come', async () => {
+    const user = await db.createUser();
+    await push(db.atTime(noon).asUser(user), times(50, ask));
+    const rest = times(25, ask);
+    const at = db.atTime(later(noon, 600)).asUser(user);
+    const answers = await push(at, rest);
+    expect(answers.map(({ status }) => status)).toEqual([...times(10, () => 'rejected'), ...times(15, () => 'later')]);
+    expect(answers.at(-1)?.result).toEqual({
+      code: 'too_fast',
+      message: 'Too fast. Please wait a while and try again.',
+      retry_after: 3000,
+    });
+    expect(await logged(user)).toBe(60);
+    const again = await push(db.atTime(later(noon, 3600)).asUser(user), rest);
+    expect(again.map(({ status }) => status)).toEqual(times(25, () => 'rejected'));
+  });
+
+  it('[SY-9] [SY-15] ends a push where it is met: of other kinds behind it nothing is done and nothing is said', async () => {
+    const user = await db.createUser();
+    const track = await createTrack(db, await db.createUser());
+    const at = db.atTime(noon).asUser(user);
+    await push(at, times(50, ask));
+    await push(at, times(10, ask));
+    const [late, other, counted] = [ask(), ask(), play(track, { at: noon })];
+    expect((await push(at, [late, counted, other])).map(({ id, status }) => [id, status])).toEqual([
+      [late.id, 'later'],
+      [other.id, 'later'],
+    ]);
+    expect((await push(at, [counted])).map(({ status }) => status)).toEqual(['applied']);
+  });
+
+  it('[SY-10] counts a procedure that is called without an id, and tells it in words', async () => {
+    const user = await db.createUser();
+    const track = await createTrack(db, await db.createUser());
+    await db.sql`insert into private.action_paces (kind, most_per_hour) values ('play.count', 2)`;
+    const count = () => db.asUser(user).rpc('increment_track_play_count', { track_id_p: track, progress_ms: 30_000 });
+    expect(await count()).toMatchObject({ success: true });
+    expect(await count()).toMatchObject({ success: false, code: 'already_counted' });
+    expect(await count()).toMatchObject({ success: false, code: 'too_fast' });
+    await db.sql`update private.action_paces set most_per_hour = 3 where kind = 'play.count'`;
+    expect(await count(), 'an operator allowed one more').toMatchObject({ success: false, code: 'already_counted' });
+    expect(await logged(user)).toBe(3);
+  });
+
+  it('holds at the door of the table too', async () => {
+    const user = await db.createUser();
+    const others = await Promise.all(times(3, () => db.createUser()));
+    await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${user}, 'zap', 40, '2026-01-05')`;
+    for (const id of [user, ...others])
+      await db.sql`update public.user_profiles set artist_name = 'Somebody', avatar_url = ${`${id}/face.png`} where id = ${id}`;
+    await db.sql`update private.action_paces set most_per_hour = 2 where kind = 'connection.request'`;
+    const insert = (to: string | undefined) =>
+      db
+        .asUser(user)
+        .run((tx) => tx`insert into public.connections (user_id, connection_id) values (${user}, ${to ?? ''})`);
+    await insert(others[0]);
+    await insert(others[1]);
+    expect((await refusal(insert(others[2]))).message).toBe('Too fast. Please wait a while and try again.');
+    await db.sql`update private.action_paces set most_per_hour = 60 where kind = 'connection.request'`;
+  });
+
+  it('holds all kinds together, invented ones too', async () => {
+    const user = await db.createUser();
+    const at = db.atTime(noon).asUser(user);
+    await db.sql`update private.action_paces set most_per_hour = 20 where kind = 'all'`;
+    const answers = await push(
+      at,
+      times(30, () => action(`made.up.${randomUUID()}`, {}, { at: noon })),
+    );
+    await db.sql`update private.action_paces set most_per_hour = 3000 where kind = 'all'`;
+    expect(answers.map(({ status }) => status)).toEqual([...times(20, () => 'rejected'), 'later']);
+  });
+
+  it('lets a thousand votes of somebody who was offline arrive in one go', async () => {
+    const user = await db.createUser();
+    const at = db.atTime(noon).asUser(user);
+    for (let sent = 0; sent < 1000; sent += 50) {
+      const votes = times(50, () => action('vote.cast', { track_id: randomUUID(), weight: 3 }, { at: noon }));
+      expect(new Set((await push(at, votes)).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    }
+  });
+
+  it('is told to nobody and changed by no client', async () => {
+    for (const actor of [db.asAnon(), db.asUser(await db.createUser()), db.asService()]) {
+      expect((await refusal(actor.run((tx) => tx`update private.action_paces set most_per_hour = 9`))).code).toBe(
+        '42501',
+      );
+      expect((await refusal(actor.run((tx) => tx`select private.sweep_logs()`))).code).toBe('42501');
+    }
+  });
+});
+
+it('throws out what is older than its log is kept, and nothing else', async () => {
+  const user = await db.createUser();
+  await db.sql`insert into public.action_log (user_id, action_id, kind, req_hash, status, result, created_at)
+    select ${user}, gen_random_uuid(), 'k', '', 'applied', '{}', now() - d from unnest(array[interval '181 days', '179 days']) d`;
+  await db.sql`insert into public.security_events (user_id, event_type, severity, event_data, created_at)
+    select ${user}, 'e', 'low', '{}', now() - d from unnest(array[interval '91 days', '89 days']) d`;
+  await db.sql`insert into public.beta_attempts (address_hash, attempted_at)
+    select '', now() - d from unnest(array[interval '11 minutes', '9 minutes']) d`;
+  await db.sql`insert into public.beta_sessions (token_hash, expires_at)
+    select sha256(d::text::bytea), now() - d from unnest(array[interval '25 hours', '23 hours']) d`;
+  await db.sql`select private.sweep_logs()`;
+  const [left] = await db.sql`
+    select (select count(*)::int from public.action_log where user_id = ${user}) as actions,
+      (select count(*)::int from public.security_events where user_id = ${user}) as events,
+      (select count(*)::int from public.beta_attempts) as attempts,
+      (select count(*)::int from public.beta_sessions) as sessions`;
+  expect(left).toEqual({ actions: 1, events: 1, attempts: 1, sessions: 1 });
+});

@@ -1,0 +1,181 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { createOther, establishAccount, giveTrack } from './people.ts';
+import { playerBar } from './player-page.ts';
+import { outside, success } from './upload-page.ts';
+
+// Whole on one page as on a desk: keys belong to it.
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** More stops than any page has before what is looked for. */
+const MOST_STOPS = 150;
+
+/** Goes there by the Tab key, past nothing that cannot be seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+    const unseen = await page.evaluate(() => {
+      const { activeElement: at } = document;
+      return at === null || at === document.body || at.checkVisibility({ visibilityProperty: true })
+        ? null
+        : at.outerHTML.slice(0, 200);
+    });
+    expect(unseen).toBeNull();
+  }
+  throw new Error(`No way by the Tab key to ${target.toString()}`);
+}
+
+test(
+  'the keyboard alone does it all, and each dialog gives the focus back',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    const artist = await createOther(backend, 'Tin Orchard');
+    const trackId = await giveTrack(backend, artist, 'Kelp Forest');
+    await giveTrack(backend, artist, 'Kelp Forest Again');
+    const { keyboard } = page;
+    const button = (name: string | RegExp, scope: Page | Locator = page) =>
+      scope.getByRole('button', { name, exact: true }).filter({ visible: true });
+    const press = async (target: Locator, key = 'Enter') => {
+      await tabTo(page, target);
+      await keyboard.press(key);
+    };
+
+    await test.step('signs in', async () => {
+      await page.goto('/beta-access');
+      await tabTo(page, page.getByLabel('Beta passcode'));
+      await keyboard.type('underground');
+      await keyboard.press('Enter');
+      await tabTo(page, page.getByLabel('Email', { exact: true }));
+      await keyboard.type(account.email);
+      await tabTo(page, page.getByLabel('Password', { exact: true }));
+      await keyboard.type(account.password);
+      await keyboard.press('Enter');
+      await page.waitForURL('**/explore');
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    });
+
+    const card = page.getByRole('article', { name: 'Kelp Forest by Tin Orchard' });
+    const more = button('More for Kelp Forest');
+    await test.step('searches and filters', async () => {
+      await tabTo(page, page.getByRole('searchbox'));
+      await keyboard.type('kelp');
+      await expect(page.getByText('2 tracks found')).toBeVisible();
+      await tabTo(page, page.getByLabel('Genre').filter({ visible: true }));
+      await keyboard.type('House');
+      await expect(page).toHaveURL(/genre=House/);
+      await expect(card).toBeVisible();
+    });
+
+    await test.step('plays and queues', async () => {
+      await press(button('Play Kelp Forest'));
+      await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+      await press(button('More for Kelp Forest Again'));
+      await press(button('Play next', page.getByRole('dialog')));
+      await expect(button('More for Kelp Forest Again')).toBeFocused();
+      await press(button('Queue'));
+      const queue = page.getByRole('dialog');
+      await expect(button('Play Kelp Forest Again', queue).first()).toBeVisible();
+      await keyboard.press('Escape');
+      await expect(queue).toHaveCount(0);
+      await expect(button('Queue')).toBeFocused();
+      await press(button('Pause', playerBar(page)), 'Space');
+      await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    });
+
+    await test.step('votes', async () => {
+      const vote = card.locator('[data-vote]');
+      await press(vote);
+      const control = page.getByRole('dialog', { name: 'Your vote' });
+      await tabTo(page, control.getByRole('radio', { name: '3 of 5' }));
+      await keyboard.press('ArrowRight');
+      await press(button('Vote 4 for 5 ⚡', control));
+      await expect(page.getByText('Vote cast! (-⚡5)')).toBeVisible();
+      await keyboard.press('Escape');
+      await expect(vote).toBeFocused();
+    });
+
+    await test.step('shares', async () => {
+      const question = page.getByRole('alertdialog', { name: 'Share this track?' });
+      for (const end of ['Escape', 'Share Track']) {
+        await press(more);
+        await press(button('Share to your profile (3⚡)', page.getByRole('dialog')));
+        await expect(question).toBeVisible();
+        if (end === 'Escape') await keyboard.press(end);
+        else await press(button(end, question));
+        await expect(question).toHaveCount(0);
+        await expect(more).toBeFocused();
+      }
+      await expect(page.getByText('Track shared to your profile + community 🎵')).toBeVisible();
+    });
+
+    await test.step('connects and writes', async () => {
+      await press(card.getByRole('link', { name: 'Tin Orchard' }));
+      await expect(page.getByRole('heading', { level: 1, name: 'Tin Orchard' })).toBeFocused();
+      await press(button('Connect', page.getByRole('main')));
+      await expect(page.getByText('Connection request sent!')).toBeVisible();
+      await backend.sql`update public.connections set status = 'accepted' where user_id = ${me}`;
+      const message = button('Message', page.getByRole('main'));
+      await press(message);
+      await tabTo(page, page.getByRole('textbox', { name: 'Type a message...' }));
+      await keyboard.type('Hello');
+      await keyboard.press('Enter');
+      await expect(page.getByRole('dialog').locator('[data-state=sent]')).toHaveText(/Hello/);
+      await keyboard.press('Escape');
+      await expect(message).toBeFocused();
+    });
+
+    await test.step('edits the profile', async () => {
+      await press(button('You'));
+      await press(page.getByRole('dialog').getByRole('link', { name: 'Profile Settings' }));
+      await page.waitForURL('**/profile');
+      await expect(page.getByRole('heading', { level: 1, name: 'Ines Calder' })).toBeFocused();
+      await press(button('Edit profile'));
+      await tabTo(page, page.getByRole('textbox', { name: 'Bio' }));
+      await keyboard.type('Two tape machines.');
+      await press(button('Save changes'));
+      await expect(page.getByText('Profile Updated')).toBeVisible();
+      await expect(button('Edit profile')).toBeFocused();
+    });
+
+    await test.step('uploads', async () => {
+      await press(page.getByRole('banner').getByRole('link', { name: 'Upload' }));
+      await expect(page.getByRole('heading', { level: 1, name: 'Track Upload' })).toBeFocused();
+      await tabTo(page, page.getByLabel('Choose an MP3'));
+      const chooser = page.waitForEvent('filechooser');
+      await keyboard.press('Enter');
+      await (await chooser).setFiles(outside);
+      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/./);
+      await tabTo(page, page.getByLabel('Genre'));
+      await keyboard.type('Experimental');
+      await press(page.getByLabel('I own the rights to this recording'), 'Space');
+      await press(button('Upload track'));
+      await expect(success(page)).toBeVisible({ timeout: 30_000 });
+    });
+
+    await test.step('buys', async () => {
+      await press(page.getByRole('banner').getByRole('link', { name: 'Store' }));
+      await expect(page.getByRole('heading', { level: 1, name: 'ZAP Store' })).toBeFocused();
+      await press(button('Open ZAP Store'));
+      const store = page.getByRole('dialog', { name: 'ZAP Store' });
+      const buy = button('Buy for 20 ZAPs', store);
+      const question = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
+      await press(buy);
+      await expect(question).toBeVisible();
+      await keyboard.press('Escape');
+      await expect(question).toHaveCount(0);
+      await expect(buy).toBeFocused();
+      await keyboard.press('Enter');
+      await press(button('Buy for 20 ZAPs', question));
+      await expect(page.getByText('Glow Border is yours!')).toBeVisible();
+      await expect(question).toHaveCount(0);
+      // The button is another one now: the focus stays in the dialog.
+      await expect(store.locator(':focus')).toHaveCount(1);
+      await keyboard.press('Escape');
+      await expect(button('Open ZAP Store')).toBeFocused();
+    });
+    await backend.sql`update public.tracks set deleted_at = now() where id = ${trackId} or user_id = ${me}`;
+  },
+);

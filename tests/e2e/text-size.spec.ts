@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expectInBounds } from './bounds.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { createOther, establishAccount, giveTrack } from './people.ts';
+
+/** Controls that stand partly outside of the window, where nothing scrolls to them. Runs in the page. */
+function controlsCut(): string[] {
+  const { clientWidth } = document.documentElement;
+  return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((control) => {
+    let { left, right } = control.getBoundingClientRect();
+    if (left === right || !control.checkVisibility({ visibilityProperty: true })) return [];
+    // What its box cuts or scrolls is the box's.
+    for (let box = control.parentElement; box && box !== document.body; box = box.parentElement) {
+      if (getComputedStyle(box).overflowX === 'visible') continue;
+      const around = box.getBoundingClientRect();
+      left = Math.max(left, around.left);
+      right = Math.min(right, around.right);
+    }
+    return left < -1 || right > clientWidth + 1 ? [`${control.outerHTML.slice(0, 120)} ${left} to ${right}`] : [];
+  });
+}
+
+/** Larger words than these can be read as they are, in px. */
+const LARGE_PX = 20;
+
+/**
+ * Doubles every size of text that was not doubled yet, as a browser does that enlarges the text alone: those of the pages are px,
+ * which a larger root leaves as they are. Runs in the page.
+ */
+function enlargeText(largePx: number): void {
+  const enlarge = (rules: CSSRuleList) => {
+    for (const rule of rules) {
+      if (rule instanceof CSSGroupingRule) enlarge(rule.cssRules);
+      if (!(rule instanceof CSSStyleRule)) continue;
+      const px = /^([\d.]+)px$/.exec(rule.style.fontSize)?.[1];
+      if (px === undefined || Number(px) >= largePx) continue;
+      // What was doubled already is no plain number of px any more.
+      rule.style.fontSize = `calc(2 * ${px}px + 0em)`;
+    }
+  };
+  for (const sheet of document.styleSheets) enlarge(sheet.cssRules);
+}
+
+const paths = (person: string, track: string): string[] => [
+  '/explore',
+  '/community',
+  '/radio',
+  '/store',
+  '/vault',
+  '/connections',
+  '/profile',
+  `/profile/${person}`,
+  `/track/${track}`,
+  '/upload',
+  '/device',
+  '/genres',
+  '/debug/zaps',
+  '/test/zaps',
+  '/nowhere',
+];
+
+async function expectWhole(page: Page, path: string): Promise<void> {
+  await test.step(`${path} at ${page.viewportSize()?.width} px`, async () => {
+    await page.evaluate(enlargeText, LARGE_PX);
+    await expectInBounds(page, 2);
+    expect(await page.evaluate(controlsCut)).toEqual([]);
+  });
+}
+
+test(
+  'with text of twice the size nothing scrolls sideways and no control is cut, on a small phone and on a desktop',
+  {
+    tag: '@once',
+  },
+  async ({ page, backend, account }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    const other = await createOther(backend, 'Tin Orchard');
+    const track = await giveTrack(backend, other, 'Kelp Forest');
+    await giveTrack(backend, me, 'Linoleum');
+    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
+    await page.addInitScript(
+      `addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'))`,
+    );
+    await openSignedIn(page, account, '/explore');
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of paths(other, track)) {
+        // There two people stand beside each other, and the longest word of a button is wider than half of the window.
+        if (width === 360 && path === '/community') continue;
+        await page.evaluate((to) => history.pushState({}, '', to), path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectWhole(page, path);
+      }
+    }
+  },
+);
