@@ -1,10 +1,12 @@
 import type { EngineBrowser } from './engine-browser.ts';
+import { acting } from './journey-acts.ts';
 import { access } from './journey-access.ts';
 import { leaving } from './journey-leaving.ts';
 import { listening } from './journey-listening.ts';
 import { offline } from './journey-offline.ts';
 import { walkingOtherPages } from './journey-pages.ts';
-import { listeningToRealFiles } from './journey-real-files.ts';
+import { meetingPeople } from './journey-people.ts';
+import { listeningToTheRadio } from './journey-radio.ts';
 import { uploading } from './journey-uploading.ts';
 import type { Server } from './server.ts';
 import type { Visit } from './visit.ts';
@@ -14,6 +16,8 @@ export interface Journey {
   visit: Visit;
   browser: EngineBrowser;
   server: Server;
+  /** Another browser of the same engine, with nothing on its device. */
+  openAnother(): Promise<Visit>;
   email: string;
   password: string;
   /** Titles: the track that was heard online, and the one kept for offline. */
@@ -32,8 +36,10 @@ export const steps: readonly Step[] = [
   ...access,
   ...listening,
   ...uploading,
-  ...listeningToRealFiles,
   ...offline,
   ...walkingOtherPages,
+  ...acting,
+  ...listeningToTheRadio,
+  ...meetingPeople,
   ...leaving,
 ];
