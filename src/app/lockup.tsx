@@ -29,7 +29,12 @@ export function Lockup({ yieldsName }: { yieldsName: boolean | 'soon' }) {
         letterSpacing="-.02em"
       >
         <Logo size={28} />
-        <Box minWidth="0" overflowX="clip" {...(yieldsName ? { css: { [narrow]: { display: 'none' } } } : {})}>
+        <Box
+          minWidth="0"
+          overflowX="clip"
+          whiteSpace="nowrap"
+          {...(yieldsName ? { css: { [narrow]: { display: 'none' } } } : {})}
+        >
           {PRODUCT_NAME.toLowerCase()}
           <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...beta}>
             BETA

@@ -6,14 +6,17 @@ import type { Scope, SyncClient } from '../../sync/client.ts';
 import { openBetaSession } from '../support/beta-token.ts';
 import type { Account, Backend } from './fixtures.ts';
 
-export async function idOf({ sql }: Backend, email: string): Promise<string> {
+export async function idOf({ sql }: Pick<Backend, 'sql'>, email: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`select id from auth.users where email = ${email}`;
   if (!row) throw new Error(`No account ${email}`);
   return row.id;
 }
 
 /** Makes a confirmed account by the doors of the server: sign-up, and the link of its mail. */
-export async function createAccount(backend: Backend, { email, password }: Account): Promise<void> {
+export async function createAccount(
+  backend: Pick<Backend, 'url' | 'keys' | 'mailbox'>,
+  { email, password }: Account,
+): Promise<void> {
   const { url, keys, mailbox } = backend;
   const signUp = await fetch(`${url}/auth/v1/signup`, {
     method: 'POST',
@@ -27,7 +30,12 @@ export async function createAccount(backend: Backend, { email, password }: Accou
 const face = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
 
 /** Gives a person a past (S-40), a name, a picture and enough earned ZAPs for every feature (S-14). */
-export async function establish({ sql, storage }: Backend, id: string, name: string, zaps = 60): Promise<void> {
+export async function establish(
+  { sql, storage }: Pick<Backend, 'sql' | 'storage'>,
+  id: string,
+  name: string,
+  zaps = 60,
+): Promise<void> {
   const picture = `${id}/face.png`;
   await storage.putObject({ bucket: 'avatars', name: picture, bytes: face, ownerId: id });
   await sql`update auth.users set created_at = '2026-01-01' where id = ${id}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { standingOf } from '../e2e/behind.ts';
 import type { Step } from './journey.ts';
 import { keepBothLooks, keepLook } from './looks.ts';
-import { currentTime, expectSilence, expectSound, listenIn, seekTo } from './sound.ts';
+import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { by } from './visit.ts';
 
 /** Title of the track that is current. */
@@ -32,7 +32,7 @@ export const listening: readonly Step[] = [
       await listenIn(visit);
       await visit.press(by('article button', /^Play /));
       await expectSound(visit);
-      await visit.press(by('button', /^Open player/));
+      await openPlayer(visit);
       await visit.press(by('button', 'Pause'));
       await expectSilence(visit);
       await visit.press(by('button', 'Play'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { playCountOf, standingOf } from '../e2e/behind.ts';
 import type { Journey, Step } from './journey.ts';
 import { keepBothLooks, keepLook } from './looks.ts';
-import { expectSilence, expectSound, listenIn, seekTo } from './sound.ts';
+import { expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { by } from './visit.ts';
 
 const zaps = `document.querySelector('#profile-area')?.innerText.trim()`;
@@ -56,7 +56,7 @@ export const offline: readonly Step[] = [
       await visit.press(by('article button', `Play ${kept}`));
       await expectSound(visit);
       assert.ok((await visit.ask<number>('scrollY')) > 0, 'the page stays at the card that was scrolled to');
-      await visit.press(by('button', /^Open player/));
+      await openPlayer(visit);
       const off = await seekTo(visit, 0.15);
       await expectSound(visit);
       await visit.press(by('button', 'Close player'));

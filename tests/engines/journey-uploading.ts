@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Step } from './journey.ts';
 import { keepLook } from './looks.ts';
 import { expectSilence, expectSound, listenIn } from './sound.ts';
+import { chooseMp3, describe, sendTrack } from './upload-form.ts';
 import { by } from './visit.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
@@ -11,35 +12,17 @@ const title = 'Made Elsewhere';
 export const uploading: readonly Step[] = [
   {
     title: 'a real MP3 with a cover is uploaded',
-    async run({ visit, browser, server, email }) {
-      const file = `document.querySelector('input[aria-label="Choose an MP3"]')`;
+    async run(journey) {
+      const { visit, browser, server, email } = journey;
       await visit.goto('/upload');
-      await visit.until('The form', `!!${file}`);
-      await browser.chooseFile(file, fixture('outside-vbr-art.mp3'));
+      await chooseMp3({ visit, browser }, fixture('outside-vbr-art.mp3'));
       await visit.until('The file', `text().includes('outside-vbr-art.mp3')`);
       const cover = `document.querySelector('input[aria-label="Add cover"], input[aria-label="Change cover"]')`;
       await browser.chooseFile(cover, fixture('cover.png'));
       await visit.until('The cover', `!!document.querySelector('input[aria-label="Change cover"]')`);
-      // The form takes a title and an artist over from the file; these are typed over them.
-      for (const [label, words] of [
-        ['Title', title],
-        ['Artist name', 'The Outsiders'],
-      ] as const) {
-        const field = `[...document.querySelectorAll('form input')].find((e) => nameOf(e).startsWith(${JSON.stringify(label)}))`;
-        await visit.press(field);
-        await visit.ask(`${field}.select()`);
-        await browser.type(words);
-      }
-      // A list that drops down is the desktop's own window, out of a driver's reach.
-      await visit.ask(`(() => { const list = document.querySelector('form select');
-        Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(list, 'Experimental');
-        list.dispatchEvent(new Event('change', { bubbles: true })); })()`);
-      await visit.press(
-        `[...document.querySelectorAll('form input[type=checkbox]')].find((e) => /I own the rights/.test(nameOf(e)))`,
-      );
+      await describe(journey, title, 'The Outsiders');
       await keepLook(visit, 'upload');
-      await visit.press(by('button', 'Upload track'));
-      await visit.until('The success', `text().includes('Track uploaded successfully!')`, 30_000);
+      await sendTrack(journey);
       const [kept] = await server.sql()<{ tracks: number; files: number }[]>`
         select (select count(*)::int from public.tracks t where t.user_id = u.id and t.title = ${title}) as tracks,
           (select count(*)::int from storage.objects o where o.name like u.id || '/%') as files

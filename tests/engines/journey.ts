@@ -1,8 +1,12 @@
 import type { EngineBrowser } from './engine-browser.ts';
+import { acting } from './journey-acts.ts';
 import { access } from './journey-access.ts';
 import { leaving } from './journey-leaving.ts';
 import { listening } from './journey-listening.ts';
 import { offline } from './journey-offline.ts';
+import { walkingOtherPages } from './journey-pages.ts';
+import { meetingPeople } from './journey-people.ts';
+import { listeningToTheRadio } from './journey-radio.ts';
 import { uploading } from './journey-uploading.ts';
 import type { Server } from './server.ts';
 import type { Visit } from './visit.ts';
@@ -12,6 +16,8 @@ export interface Journey {
   visit: Visit;
   browser: EngineBrowser;
   server: Server;
+  /** Another browser of the same engine, with nothing on its device. */
+  openAnother(): Promise<Visit>;
   email: string;
   password: string;
   /** Titles: the track that was heard online, and the one kept for offline. */
@@ -26,4 +32,14 @@ export interface Step {
 }
 
 /** The main job, from the gate to the ZAP of an offline play. Each step begins where the one before it ended. */
-export const steps: readonly Step[] = [...access, ...listening, ...uploading, ...offline, ...leaving];
+export const steps: readonly Step[] = [
+  ...access,
+  ...listening,
+  ...uploading,
+  ...offline,
+  ...walkingOtherPages,
+  ...acting,
+  ...listeningToTheRadio,
+  ...meetingPeople,
+  ...leaving,
+];

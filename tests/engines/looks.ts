@@ -20,10 +20,7 @@ export async function keepBothLooks(visit: Visit, name: string): Promise<void> {
     await visit.browser.resize(size.width, size.height);
     // A change of layout may play its motion again, and has to begin first.
     await pause(300);
-    await visit.until(
-      'Stillness',
-      `document.getAnimations().every((each) => each.playState !== 'running' || each.effect.getTiming().iterations === Infinity)`,
-    );
+    await visit.until('Stillness', 'isStill()');
     await keepLook(visit, `${name}-${size.width}`);
   }
 }

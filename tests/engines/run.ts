@@ -1,34 +1,40 @@
 // `npm run test:engines [firefox|webkit]`: the main job in browsers of other engines than Chromium's.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { EngineBrowser, EngineKind } from './engine-browser.ts';
 import { firefox } from './firefox.ts';
 import { type Journey, steps } from './journey.ts';
-import { keepLook } from './looks.ts';
+import { desktop, keepLook } from './looks.ts';
 import { openSoundCard } from './sound-card.ts';
-import { existsSync } from 'node:fs';
 import { openServer } from './server.ts';
 import { openVisit } from './visit.ts';
 import { webkit } from './webkit.ts';
 
 const kinds: readonly EngineKind[] = [firefox, webkit];
 
-/** Errors of the page that the browser did not say by itself about a server that is away or refuses. */
-async function unexpectedErrors(browser: EngineBrowser): Promise<string[]> {
-  const errors = await browser.takeErrors();
-  return errors.filter((error) => !browser.expectations.ownWords.some((words) => words.test(error)));
+/** Errors of the pages that the browsers did not say by themselves about a server that is away or refuses. */
+async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<string[]> {
+  const errors = await Promise.all(
+    browsers.map(async ({ takeErrors, expectations: { ownWords } }) =>
+      (await takeErrors()).filter((error) => !ownWords.some((words) => words.test(error))),
+    ),
+  );
+  return errors.flat();
 }
 
-async function walk(journey: Journey): Promise<boolean> {
+async function walk(journey: Journey, browsers: readonly EngineBrowser[]): Promise<boolean> {
   for (const { title, run } of steps) {
     const started = Date.now();
     const took = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
     try {
       const saw = await run(journey);
-      assert.deepEqual(await unexpectedErrors(journey.browser), [], 'console errors');
+      assert.deepEqual(await unexpectedErrors(browsers), [], 'console errors');
       console.log(`  ok    ${title} (${took()}${saw ? `: ${saw}` : ''})`);
     } catch (error) {
-      console.log(`  FAILED ${title} (${took()})\n${error instanceof Error ? error.stack : String(error)}`);
-      console.log(`  console: ${JSON.stringify(await unexpectedErrors(journey.browser).catch(String), null, 1)}`);
+      console.log(`  FAILED ${title} (${took()})\n${inspect(error)}`);
+      console.log(`  console: ${JSON.stringify(await unexpectedErrors(browsers).catch(String), null, 1)}`);
       await keepLook(journey.visit, 'failed').catch(() => undefined);
       return false;
     }
@@ -44,20 +50,32 @@ async function test(kind: EngineKind): Promise<boolean> {
   const server = await openServer();
   try {
     const soundCard = await openSoundCard(server.folder);
-    const browser = await kind.open(server.folder, soundCard.env);
+    const browsers: EngineBrowser[] = [];
+    const openBrowser = async () => {
+      const browser = await kind.open(join(server.folder, `browser-${browsers.length}`), soundCard.env);
+      browsers.push(browser);
+      return openVisit(browser, server.address);
+    };
     try {
-      console.log(`\n${browser.version}`);
-      return await walk({
-        browser,
+      const visit = await openBrowser();
+      console.log(`\n${visit.browser.version}`);
+      const journey: Journey = {
+        browser: visit.browser,
         server,
-        visit: openVisit(browser, server.address),
+        visit,
+        async openAnother() {
+          const another = await openBrowser();
+          await another.browser.resize(desktop.width, desktop.height);
+          return another;
+        },
         email: `listener-${kind.name}@example.com`,
         password: 'correct horse',
         heard: '',
         kept: '',
-      });
+      };
+      return await walk(journey, browsers);
     } finally {
-      await browser.quit();
+      for (const browser of browsers) await browser.quit();
       await soundCard.stop();
     }
   } finally {

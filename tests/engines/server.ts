@@ -14,6 +14,8 @@ export interface Server {
   readonly folder: string;
   /** Of the database as it runs now, the superuser. */
   sql(): postgres.Sql;
+  /** The stack as it runs now, for what tests do behind the pages. */
+  behind(): Stack & { sql: postgres.Sql };
   /** Link of the newest mail to an address, or null. */
   mailLink(email: string): string | null;
   start(): Promise<void>;
@@ -61,6 +63,7 @@ export async function openServer(): Promise<Server> {
     address: `http://localhost:${port}`,
     folder,
     sql: () => up().sql,
+    behind: () => ({ ...up().stack, sql: up().sql }),
     mailLink: (email) => up().stack.mailbox.latestTo(email)?.link ?? null,
     start,
     stop,

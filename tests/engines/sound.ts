@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Visit } from './visit.ts';
+import { by, type Visit } from './visit.ts';
 
 /** Half the seek line's head, in px: the value runs from its middle at one end to its middle at the other. */
 const HEAD_PX = { now: 7, mini: 5 };
+/** Of the loudest tone, in dB; softer is silence. */
+export const AUDIBLE_DB = -70;
 /** How far a press may land from where it points, in s, beside one pixel of the line. */
 const SEEK_TOLERANCE_S = 0.3;
 
@@ -31,12 +33,18 @@ export async function expectSilence(visit: Visit): Promise<void> {
   assert.equal(await currentTime(visit), at, 'time stands still while paused');
 }
 
+/** Opens the expanded player, whose line is the longest. */
+export async function openPlayer(visit: Visit): Promise<void> {
+  await visit.press(by('button', /^Open player/));
+  await visit.until('The player is open', `!!${by('button', 'Close player')}`);
+}
+
 /** Presses the line at a share of its way and expects the sound there; gives how far off it was, in s. */
 export async function seekTo(visit: Visit, share: number): Promise<number> {
-  await visit.until('The seek line', '!!seek() && !seek().disabled');
-  const line = await visit.ask<{ x: number; y: number; width: number; durationS: number; inSheet: boolean }>(
-    `(() => { const b = seek().getBoundingClientRect();
-      return { x: b.x, y: b.y + b.height / 2, width: b.width, durationS: window.sounding.duration, inSheet: top() !== document }; })()`,
+  const line = await visit.until<{ x: number; y: number; width: number; durationS: number; inSheet: boolean }>(
+    'The seek line stands',
+    `(async () => { const place = seek() && !seek().disabled && (await still(seek()));
+      return place && { x: place.x, y: place.y + place.height / 2, width: place.width, durationS: window.sounding.duration, inSheet: top() !== document }; })()`,
   );
   const head = line.inSheet ? HEAD_PX.now : HEAD_PX.mini;
   const way = line.width - 2 * head;
@@ -49,4 +57,32 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
   const allowed = SEEK_TOLERANCE_S + line.durationS / way;
   assert.ok(Math.abs(off) <= allowed, `a seek to ${share * line.durationS} s landed at ${landed} s`);
   return off;
+}
+
+/**
+ * Notes the element as `listenIn` does and hears into it from its first sound on: `window.tone()` is then its loudest tone,
+ * with the age of what was heard.
+ */
+export async function hearInto(visit: Visit): Promise<void> {
+  await listenIn(visit);
+  await visit.ask(`(() => {
+    const real = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = function () {
+      if (window.sounding !== this) hear(this);
+      return real.call(this);
+    };
+    function hear(element) {
+      const context = new AudioContext();
+      const analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0 });
+      context.createMediaElementSource(element).connect(analyser);
+      analyser.connect(new GainNode(context, { gain: 0 })).connect(context.destination);
+      const bins = new Float32Array(analyser.frequencyBinCount);
+      window.tone = () => {
+        analyser.getFloatFrequencyData(bins);
+        const best = bins.reduce((found, db, at) => (db > bins[found] ? at : found), 0);
+        const { sampleRate } = context;
+        return { hz: (best * sampleRate) / analyser.fftSize, db: bins[best], ageS: analyser.fftSize / 2 / sampleRate };
+      };
+    }
+  })()`);
 }

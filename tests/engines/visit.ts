@@ -8,25 +8,39 @@ const LOOK_EVERY_MS = 100;
 /** What every expression may use. Elements are sought in the topmost sheet, else in the page. */
 const tools = `
 const shown = (e) => e.getClientRects().length > 0;
-const top = () => [...document.querySelectorAll('[role=dialog]')].filter(shown).at(-1) ?? document;
-const nameOf = (e) => (e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent).trim();
+const top = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(shown).at(-1) ?? document;
+const words = (e) => {
+  const copy = e.cloneNode(true);
+  for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+  return copy.textContent;
+};
+const nameOf = (e) => (e.getAttribute('aria-label') ?? words(e.labels?.[0] ?? e)).trim();
 const by = (selector, name) => [...top().querySelectorAll(selector)].find((e) => shown(e) && (name instanceof RegExp ? name.test(nameOf(e)) : nameOf(e) === name));
 const text = () => document.body.innerText;
 const player = () => document.querySelector('[aria-label=Player]');
-const seek = () => [...document.querySelectorAll('input[aria-label=Seek]')].filter(shown).at(-1);
+const seek = () => [...top().querySelectorAll('input[aria-label=Seek]')].filter(shown).at(-1);
+const box = (e) => { const { x, y, width, height } = e.getBoundingClientRect(); return { x, y, width, height }; };
+const isStill = () => document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity);
+// Where it is, once it and what may come over it stand still.
+const still = async (e) => {
+  if (!isStill()) return null;
+  const before = box(e);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const now = box(e);
+  return before.x === now.x && before.y === now.y ? now : null;
+};
 const tell = (e) => e ? '<' + e.tagName.toLowerCase() + '> ' + nameOf(e).slice(0, 60) : 'nothing';
 const middle = async (e) => {
   if (!e) return 'It is not there';
   if (e.disabled) return tell(e) + ' is disabled';
-  const box = () => { const b = e.getBoundingClientRect(); return { x: b.x + b.width / 2, y: b.y + b.height / 2 }; };
+  const center = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
   const covers = ({ x, y }) => { const hit = document.elementFromPoint(x, y); return hit && (e.contains(hit) || [...(e.labels ?? [])].some((l) => l.contains(hit))) ? null : hit ?? document.documentElement; };
-  if (covers(box())) e.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const before = box();
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  const now = box();
-  if (before.x !== now.x || before.y !== now.y) return tell(e) + ' moves';
-  const cover = covers(now);
-  return cover ? tell(e) + ' is covered by ' + tell(cover) : now;
+  if (covers(center(box(e)))) e.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const place = await still(e);
+  if (!place) return tell(e) + ' moves';
+  const spot = center(place);
+  const cover = covers(spot);
+  return cover ? tell(e) + ' is covered by ' + tell(cover) : spot;
 };
 `;
 
@@ -70,8 +84,16 @@ export function openVisit(browser: EngineBrowser, address: string): Visit {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
       const spot = await ask<{ x: number; y: number } | string>(`middle(${element})`).catch(String);
-      if (typeof spot !== 'string') return browser.clickAt(spot);
-      if (Date.now() > end) throw new Error(`Cannot press ${element}: ${spot}`);
+      const problem =
+        typeof spot === 'string'
+          ? spot
+          : await browser.clickAt(spot).then(
+              () => null,
+              // It moved out of the window just then; the mouse was not pressed.
+              (error: unknown) => (String(error).includes('out of bounds') ? 'It moves' : Promise.reject(error)),
+            );
+      if (problem === null) return;
+      if (Date.now() > end) throw new Error(`Cannot press ${element}: ${problem}`);
       await pause(LOOK_EVERY_MS);
     }
   };

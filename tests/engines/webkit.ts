@@ -78,9 +78,16 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>): Pro
     press: (key) => act(keyActions(key)),
     type: (text) => act(typeActions(text)),
     async chooseFile(input, path) {
-      const found = await call('POST', `${base}/execute/sync`, { script: `return ${input};`, args: [] });
-      const [id] = Object.values(z.record(z.string(), z.string()).parse(found));
-      await call('POST', `${base}/element/${id}/value`, { text: path });
+      for (let tries = 0; ; tries += 1) {
+        const found = await call('POST', `${base}/execute/sync`, { script: `return ${input};`, args: [] });
+        const [id] = Object.values(z.record(z.string(), z.string()).parse(found));
+        try {
+          return void (await call('POST', `${base}/element/${id}/value`, { text: path }));
+        } catch (error) {
+          // The page drew another one in its place between the two calls.
+          if (tries === 10 || !String(error).includes('stale element reference')) throw error;
+        }
+      }
     },
     async resize(width, height) {
       const rect = (w: number, h: number) => call('POST', `${base}/window/rect`, { width: w, height: h });

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { Journey, Step } from './journey.ts';
+import { becomeSomebody, findArtist, OWN_NAME } from './journey-scene.ts';
+import { keepBothLooks } from './looks.ts';
+import { by } from './visit.ts';
+
+/** Waits for a page by its heading, keeps its looks, and holds it to the window's width. */
+async function look({ visit }: Journey, name: string, path: string, heading: string, stands: string): Promise<void> {
+  await visit.goto(path);
+  await visit.until(
+    `${path} stands`,
+    `[...document.querySelectorAll('h1')].some((e) => e.textContent.includes(${JSON.stringify(heading)})) && (${stands})`,
+  );
+  await keepBothLooks(visit, name);
+  assert.ok(await visit.ask('document.documentElement.scrollWidth <= innerWidth'), `${path} scrolls sideways`);
+}
+
+const atLeast = (selector: string, count: number) =>
+  `document.querySelectorAll(${JSON.stringify(selector)}).length >= ${count}`;
+
+export const walkingOtherPages: readonly Step[] = [
+  {
+    title: 'every other page stands, with what it shows, and none is wider than the window',
+    async run(journey) {
+      await becomeSomebody(journey);
+      const { id, name, track, title } = await findArtist(journey);
+      // A track without a picture shows one that is made.
+      await journey.server.sql()`update public.tracks set cover_url = null where id = ${track}`;
+      for (const [page, path, heading, stands] of [
+        ['community', '/community', 'Meet the Creators', atLeast('article', 4)],
+        [
+          'store',
+          '/store',
+          'ZAP Store',
+          `text().includes('Mystery Pack') && ${atLeast('[aria-label="This Week"] li', 1)}`,
+        ],
+        ['vault', '/vault', 'VAULT', `!!${by('button', 'Purchase Vault Access')}`],
+        ['device', '/device', 'On this device', `text().includes('Saved music')`],
+        ['person', `/profile/${id}`, name, `!!${by('button', 'Play all')}`],
+        ['genres', '/genres', 'Explore by Genre', `text().includes('Coming Soon')`],
+        [
+          'debug',
+          '/debug/zaps',
+          'ZAP debug',
+          `text().includes('Actions add up to the balance') && ${atLeast('tr', 3)}`,
+        ],
+        ['track', `/track/${track}`, title, `!!document.querySelector('main svg')`],
+        ['profile', '/profile', OWN_NAME, `text().includes('Danger Zone') && text().includes('Last 30 days')`],
+      ] as const)
+        await look(journey, page, path, heading, stands);
+    },
+  },
+];

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { createAccount, establish, idOf } from '../e2e/people.ts';
+import type { Journey, Step } from './journey.ts';
+import { keepBothLooks, keepLook } from './looks.ts';
+import { by, type Visit } from './visit.ts';
+
+const other = { name: 'Tin Orchard', email: 'tin@example.com', password: 'correct horse' };
+const field = by('textarea', 'Type a message...');
+
+/** A second browser, where somebody else is signed in and looks at a page. */
+async function openTheirs({ server, openAnother }: Journey, path: string): Promise<Visit> {
+  const behind = server.behind();
+  await createAccount(behind, other);
+  await establish(behind, await idOf(behind, other.email), other.name);
+  const theirs = await openAnother();
+  await theirs.goto(path);
+  await theirs.until('The app', '!!window.undercurrentApp');
+  const credentials = `${JSON.stringify(other.email)}, ${JSON.stringify(other.password)}`;
+  await theirs.ask(`undercurrentApp.auth.signIn(${credentials})`);
+  await theirs.until('The page that was asked for', `location.pathname === ${JSON.stringify(path)}`);
+  return theirs;
+}
+
+/** Sends what one person says and waits until the other one sees it. @returns how long that took, in ms */
+async function say(from: Visit, to: Visit, words: string): Promise<number> {
+  await from.fill(field, words);
+  await from.press(by('button', 'Send'));
+  const started = Date.now();
+  await to.until(`“${words}”`, `text().includes(${JSON.stringify(words)})`);
+  return Date.now() - started;
+}
+
+export const meetingPeople: readonly Step[] = [
+  {
+    title: 'two people in two browsers: one asks, the other accepts, they write to each other, and each sees it live',
+    async run(journey) {
+      const { visit, browser, server, email } = journey;
+      const me = await idOf(server.behind(), email);
+      await visit.goto('/connections');
+      await visit.until('Nobody yet', `text().includes('No connections yet')`);
+      const theirs = await openTheirs(journey, `/profile/${me}`);
+      await theirs.press(by('main button', 'Connect'));
+      await visit.until('The request', `!!${by('main button', 'Accept')}`);
+      await keepBothLooks(visit, 'connections');
+      await visit.press(by('main button', 'Accept'));
+      await visit.until('The connection', `text().includes('Connection accepted!')`);
+
+      await theirs.press(by('main button', 'Message'));
+      await theirs.until('The conversation', `!!${field}`);
+      await visit.press(by('button', 'You'));
+      await visit.press(by('button', /^Messages/));
+      await visit.until('No message yet', `!${by('button', new RegExp(other.name))}`);
+      const took = [await say(theirs, visit, 'Your set on Thursday: was that Ghost Tram?')];
+      await keepLook(visit, 'messages');
+      await visit.press(by('button', new RegExp(other.name)));
+      took.push(await say(visit, theirs, 'It was. Slowed to 92. 🌊'));
+      took.push(await say(theirs, visit, 'Send me the stems?'));
+      await visit.until('It is sent', `document.querySelectorAll('[data-state=sent]').length > 0`);
+      await keepBothLooks(visit, 'conversation');
+      await browser.press('Escape');
+      const said = await server.sql()<{ content: string }[]>`
+        select content from public.messages where ${me} in (sender_id, receiver_id) order by created_at`;
+      assert.deepEqual(
+        said.map(({ content }) => content),
+        ['Your set on Thursday: was that Ghost Tram?', 'It was. Slowed to 92. 🌊', 'Send me the stems?'],
+      );
+      await visit.goto('/explore');
+      await visit.until('Explore', `document.querySelectorAll('article').length > 3`);
+      return `seen after ${took.join(', ')} ms`;
+    },
+  },
+];

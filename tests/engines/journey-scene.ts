@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { establish, idOf } from '../e2e/people.ts';
+import type { Journey } from './journey.ts';
+
+/** Somebody of the demo music with a public track that nobody sponsors. */
+export interface Artist {
+  id: string;
+  name: string;
+  track: string;
+  title: string;
+}
+
+/** The name of the listener once they are somebody. */
+export const OWN_NAME = 'Ines Calder';
+
+export async function findArtist({ server }: Journey): Promise<Artist> {
+  const [artist] = await server.sql()<Artist[]>`
+    select p.id, p.artist_name as name, t.id as track, t.title
+    from public.user_profiles p join public.tracks t on t.user_id = p.id
+    where p.avatar_url is not null and p.artist_name <> ${OWN_NAME}
+      and t.is_public and not t.sponsored and t.deleted_at is null order by p.id, t.id limit 1`;
+  assert.ok(artist, 'the demo music has an artist');
+  return artist;
+}
+
+/** Makes the listener somebody with a name, a face, ZAPs to spend, and ten plays of today. */
+export async function becomeSomebody({ server, email }: Journey): Promise<void> {
+  const behind = server.behind();
+  const me = await idOf(behind, email);
+  await establish(behind, me, OWN_NAME, 100);
+  await behind.sql`
+    insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
+    select ${me}, t.id, (private.now() at time zone 'utc')::date, private.now(), 30000, true, false
+    from public.tracks t where t.is_public and t.deleted_at is null order by t.id limit 10
+    on conflict do nothing`;
+}
