@@ -51,7 +51,9 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   let savedTotal = -1;
 
   const open = () => {
-    replica ??= import('../replica/replica.ts').then((module) => module.openReplica(input.databases, input.owner, lost));
+    replica ??= import('../replica/replica.ts').then((module) =>
+      module.openReplica(input.databases, input.owner, lost),
+    );
     return replica;
   };
 

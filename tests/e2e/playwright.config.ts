@@ -23,7 +23,8 @@ export default defineConfig({
     {
       name: 'desktop',
       // What is the same at every width is tried at one: the engine without a network, under faults, over tabs and versions.
-      testIgnore: /(cold|faults|kept|large-catalogue|live|offline|parts|shut-storage|upload-tabs)\.spec\.ts$/,
+      testIgnore:
+        /(cold|faults|kept|large-catalogue|live|lost-replica|offline|parts|shut-storage|upload-tabs)\.spec\.ts$/,
       grepInvert: /@once/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },

@@ -1,0 +1,38 @@
+import { expect, signIn, test } from './fixtures.ts';
+import { createOther, establishAccount, giveTrack } from './people.ts';
+
+/** Deletes what the browser keeps of the server's rows, as another page of the origin or the browser itself may. */
+async function deleteReplica(): Promise<number> {
+  const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('rxdb-dexie-') ? [name] : []));
+  await Promise.all(
+    names.map(
+      (name) =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.deleteDatabase(name);
+          request.onsuccess = () => resolve();
+          request.onerror = () => reject(request.error ?? new Error(name));
+        }),
+    ),
+  );
+  return names.length;
+}
+
+test('[SY-22] a replica that is deleted under the open page is fetched anew, and what comes then is shown', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  const other = await createOther(backend, 'Tin Orchard');
+  await giveTrack(backend, me, 'Linoleum');
+  await signIn(page, account);
+  const view = () => page.evaluate(() => window.undercurrent.explore({ search: '', genre: null }).get());
+  await expect.poll(async () => (await view()).state).toBe('complete');
+  const { total } = await view();
+
+  expect(await page.evaluate(deleteReplica)).toBeGreaterThan(0);
+  await giveTrack(backend, other, 'Kelp Forest');
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect(page.getByText(`${total + 1} tracks found`)).toBeVisible();
+  await expect(page.locator('#profile-area')).toHaveAccessibleName('60 ZAPs');
+});
