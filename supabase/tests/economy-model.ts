@@ -209,12 +209,14 @@ export class Economy {
       this.grant(user, type, 0, today, track);
       return;
     }
-    const played = person.plays.find((play) => play.track === track && play.day === today);
-    if (!played || !played.isManual || played.isSelf) refuse('no_play');
-    if (person.lines.some((line) => line.type === 'play' && line.day === today && line.track === track)) {
-      refuse('already_awarded');
-    }
-    if (this.award(user, track, today) === 0) refuse('daily_limit');
+    const isPaid = (day: number) =>
+      person.lines.some((line) => line.type === 'play' && line.day === day && line.track === track);
+    const days = person.plays
+      .filter((play) => play.track === track && play.isManual && !play.isSelf && play.day >= today - 7)
+      .map(({ day }) => day)
+      .sort((one, other) => other - one);
+    const unpaid = days.find((day) => !isPaid(day)) ?? refuse(days[0] === today ? 'already_awarded' : 'no_play');
+    if (this.award(user, track, unpaid) === 0) refuse('daily_limit');
   }
 
   private vote(user: string, id: string, weight: number): void {

@@ -313,7 +313,9 @@ describe('profile.update', () => {
   it('[S-7] pays the profile bonus once, when name and picture are both there', async () => {
     const user = await db.createUser();
     const update = (payload: Record<string, unknown>) => outcome(db.asUser(user), action('profile.update', payload));
-    const picture = `https://files.example/storage/v1/object/public/avatars/${user}/avatar.png?v=1`;
+    const name = `${user}/avatar.png`;
+    await putFile(db, user, { bucket: 'avatars', kind: 'png', name });
+    const picture = `https://files.example/storage/v1/object/public/avatars/${name}?v=1`;
 
     expect(await update({ artist_name: '  Nina  ' })).toEqual({ success: true, zaps_earned: 0 });
     expect(await update({ avatar_url: picture })).toEqual({ success: true, zaps_earned: 2 });

@@ -116,7 +116,7 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'a lost replica is not missed',
     file: 'core/engine.ts',
-    sound: 'if (!memory.isReplicaSeen) await rebuildIfLost(ports);',
+    sound: 'memory.rebuilt = await rebuildIfLost(ports, memory.rebuilt);',
     broken: '',
   },
   {
