@@ -21,8 +21,9 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
     if (isStopped) return;
     const workbox = new Workbox('/service-worker.js');
     const offer = async () => {
-      // The first worker of this device waits for a moment too, on a slow one; there is no older version then.
-      if (!(await navigator.serviceWorker.getRegistration())?.active) return;
+      // The first worker of a slow device waits for a moment too. There is no older version then, nor when it has just begun.
+      const registration = await navigator.serviceWorker.getRegistration();
+      if (!registration?.active || !registration.waiting) return;
       onWaiting(() => {
         isAskedHere = true;
         workbox.messageSkipWaiting();
