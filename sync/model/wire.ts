@@ -51,6 +51,9 @@ export interface PushAction {
   payload: Record<string, unknown>;
 }
 
+const unjudgedFile = z.object({ bucket: z.enum(['tracks', 'covers', 'avatars']), name: z.string() });
+export type UnjudgedFile = z.infer<typeof unjudgedFile>;
+
 /**
  * What came faster than the pace, or names a file that was not judged yet (SY-16): neither done nor remembered, and to be sent again
  * as it is.
@@ -64,7 +67,7 @@ const postponement = z.object({
     /** In seconds. */
     retry_after: z.number(),
     /** Which was not judged. */
-    file: z.optional(z.object({ bucket: z.enum(['tracks', 'covers', 'avatars']), name: z.string() })),
+    file: z.optional(unjudgedFile),
   }),
 });
 

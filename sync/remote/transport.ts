@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Failure, Reply, Row, TransportPort } from '../core/ports.ts';
-import { pullResponse, pushResponse } from '../model/wire.ts';
+import { pullResponse, pushResponse, type UnjudgedFile } from '../model/wire.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { request, type HttpEnvironment } from './http.ts';
 
@@ -53,9 +53,9 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
 
   /** Has a file judged that an action waits for (S-15). What became of it shows when the action is sent again. */
-  const haveJudged = async (file: { bucket: string; name: string }) => {
-    const token = await environment.accessToken();
-    if (token !== null) await request(environment, '/functions/v1/check-upload', { body: file, token });
+  const haveJudged = async ({ bucket, name }: UnjudgedFile) => {
+    const { checkFile } = await import('./check-file.ts');
+    await checkFile(environment, { bucket, path: name }, await environment.accessToken());
   };
 
   return {

@@ -263,6 +263,25 @@ test.describe('a server that cannot tell', () => {
   });
 });
 
+test.describe('a server that has not judged the file', () => {
+  test.use({ expectedErrors: ['status of 503'] });
+
+  test('is asked until it has; the words and the bar say that all of it is there', async ({ page, account }, info) => {
+    let isJudged = false;
+    await page.route('**/functions/v1/check-upload', (route) =>
+      isJudged ? route.continue() : route.fulfill({ status: 503, json: { message: 'The file is being checked.' } }),
+    );
+    await openSignedIn(page, account, '/upload');
+    await fillForm(page, 'Judged Later');
+    await page.getByRole('button', { name: 'Upload track' }).click();
+    await expect(page.getByText('The server has not checked it yet. It goes on by itself.')).toBeVisible();
+    expect(await percentOf(page)).toBe(100);
+    if (info.project.name === 'desktop') await expect(page.getByRole('banner')).toContainText('100%');
+    isJudged = true;
+    await expect(success(page)).toBeVisible();
+  });
+});
+
 test('several files wait in one queue, with what they say of themselves, and are sent one after another', async ({
   page,
   backend,

@@ -39,8 +39,10 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
         <Box flex="1" />
         <Box textStyle="meta" color="fg.muted" textAlign="right">
           {waits ? (
-            <Flex align="center" gap="5px">
-              <Clock size={14} aria-hidden />
+            <Flex align="center" gap="5px" textAlign="left">
+              <Box flexShrink="0" asChild>
+                <Clock size={14} aria-hidden />
+              </Box>
               {waits}
             </Flex>
           ) : (

@@ -99,7 +99,8 @@ export function createUploadSteps(
             onAddress: (tusUrl) => note({ tusUrl }),
             onProgress(sentBytes) {
               onProgress(measure.add(before + sentBytes));
-              if (performance.now() - notedAt < NOTE_EVERY_MS) return;
+              // The end is told at once: the server's judgement comes after it, and may take long.
+              if (sentBytes < file.bytes && performance.now() - notedAt < NOTE_EVERY_MS) return;
               notedAt = performance.now();
               // What other tabs show is a little behind where it could not be noted.
               note({}).catch(() => undefined);
