@@ -31,6 +31,13 @@ export interface DeskState {
   cropping: { id: string; picture: Blob; name: string; size: PictureSize } | null;
 }
 
+/** A file that was looked at and may be sent. */
+export interface TakenFile {
+  name: string;
+  blob: Blob;
+  durationMs: number | null;
+}
+
 /** What a form shows: as typed here, else as the device has it, else as it begins. */
 export function formOf(record: UploadRecord | null, sheet: Sheet | undefined, artistName: string): UploadForm {
   if (record && isUnderWay(record)) return record.form;

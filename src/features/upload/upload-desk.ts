@@ -1,7 +1,7 @@
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
 import { pictureSize, type Square } from '../../lib/square-picture.ts';
 import { createStore, type Store } from '../../lib/store.ts';
-import { type DeskState, emptySheet, formOf, type Sheet } from './desk-state.ts';
+import { type DeskState, emptySheet, formOf, type Sheet, type TakenFile } from './desk-state.ts';
 import { coverProblem, cutCover, takeAudio, type TakenAudio } from './file-checks.ts';
 import { genreOf } from './genre-of.ts';
 import { holdDraft } from './hold-draft.ts';
@@ -285,12 +285,6 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
       };
     },
   };
-}
-
-interface TakenFile {
-  name: string;
-  blob: Blob;
-  durationMs: number | null;
 }
 
 /** A text within a limit of UTF-16 units, without half of a pair at its end. */
