@@ -6,7 +6,8 @@ export interface UploadProgress {
 }
 
 /**
- * Measures a transfer from what was sent before. How far and how fast: never backwards, and averaged over some seconds, so that the time left does not jump.
+ * Measures a transfer from what was sent before: how far and how fast, never backwards, and averaged over some seconds, so that the
+ * time left does not jump.
  */
 export function createMeasure(from: number): { add(sentBytes: number): UploadProgress; sentBytes(): number } {
   let most = from;
