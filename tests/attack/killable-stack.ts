@@ -31,6 +31,11 @@ export class KillableStack {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /** Of the process. */
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   async start(): Promise<void> {
     const program = fileURLToPath(new URL('served.ts', import.meta.url));
     const child = fork(program, [this.dataDir, String(this.port)], { execArgv: ['--import', 'tsx'] });
