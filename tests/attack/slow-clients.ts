@@ -18,7 +18,7 @@ interface Crowd {
   readonly from: string;
   readonly first: string | Buffer;
   /** Said again each second. */
-  readonly then?: string;
+  readonly more?: string;
   /** Connections that may still stand at the end, as this side sees it: one that was never taken looks open from here. */
   readonly mayStand: number;
 }
@@ -44,7 +44,7 @@ export async function sendSlowly(): Promise<Slow> {
         size: 400,
         from: '127.0.1.1',
         first: 'GET / HTTP/1.1\r\nHost: a\r\n',
-        then: 'X: y\r\n',
+        more: 'X: y\r\n',
         mayStand: 0,
       },
       {
@@ -52,7 +52,7 @@ export async function sendSlowly(): Promise<Slow> {
         size: 400,
         from: '127.0.1.2',
         first: `${post}Content-Length: 900\r\n\r\n`,
-        then: ' ',
+        more: ' ',
         mayStand: 0,
       },
       {
@@ -111,7 +111,7 @@ export async function sendSlowly(): Promise<Slow> {
   return { lines, faults };
 }
 
-function gather({ size, from, first, then }: Crowd, port: number, all: Socket[]) {
+function gather({ size, from, first, more }: Crowd, port: number, all: Socket[]) {
   const standing = new Set<Socket>();
   for (let index = 0; index < size; index += 1) {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -121,7 +121,7 @@ function gather({ size, from, first, then }: Crowd, port: number, all: Socket[])
     socket.resume().write(first);
   }
   const say = () => {
-    if (then !== undefined) for (const socket of standing) socket.write(then);
+    if (more !== undefined) for (const socket of standing) socket.write(more);
   };
   return { say, standing: () => standing.size };
 }
