@@ -1,3 +1,5 @@
+import { undoneWhenPutAway } from './put-away.ts';
+
 /** Small texts by key: of the browser, or of this page alone where the browser shuts its storage. */
 export interface PageStorage {
   get(key: string): string | null;
@@ -46,9 +48,17 @@ const PROBE_MS = 3000;
 
 /** IndexedDB, or the same in memory where the browser shuts it: the app then plays as always and keeps nothing. */
 export async function openDatabases(): Promise<PageDatabases> {
-  if (await canOpen()) return { indexedDB: window.indexedDB, IDBKeyRange: window.IDBKeyRange, isKept: true };
+  if (await canOpen()) {
+    const indexedDB = undoneWhenPutAway(window.indexedDB, onPutAway);
+    return { indexedDB, IDBKeyRange: window.IDBKeyRange, isKept: true };
+  }
   const memory = await import('fake-indexeddb');
   return { indexedDB: new memory.IDBFactory(), IDBKeyRange: memory.IDBKeyRange, isKept: false };
+}
+
+/** Calls back when the browser puts the page away whole: it may be looked at again as it is. */
+function onPutAway(listener: () => void): void {
+  window.addEventListener('pagehide', ({ persisted }) => persisted && listener());
 }
 
 function canOpen(): Promise<boolean> {

@@ -30,9 +30,7 @@ export function placeAfterJump(samples: Float32Array, tone: RisingTone): number 
     if (place !== null) places.push(place);
   }
   const goesOn = (from: number | undefined, to: number | undefined) =>
-    from !== undefined &&
-    to !== undefined &&
-    Math.abs(apart(to - from - STEP / RECORDED_HZ, tone.period)) < JUMP_S;
+    from !== undefined && to !== undefined && Math.abs(apart(to - from - STEP / RECORDED_HZ, tone.period)) < JUMP_S;
   const isSure = (at: number) =>
     Array.from({ length: SURE - 1 }, (_, step) => goesOn(places[at + step], places[at + step + 1])).every(Boolean);
   let last = places.findIndex((_, at) => isSure(at));

@@ -14,7 +14,7 @@ export interface SoundCard {
   /** What a browser's environment needs to find it. */
   env: Record<string, string>;
   /** Begins to record what sounds. Answers how to end, which gives the samples (one channel, -1 to 1). */
-  record(): Promise<() => Promise<Float32Array>>;
+  record(): () => Float32Array;
   stop(): Promise<void>;
 }
 
@@ -40,10 +40,12 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
     if (tries === 100 || child.exitCode !== null) throw new Error(`PulseAudio does not start:\n${said.slice(-1000)}`);
     await pause(100);
   }
+  const listener = await listen({ ...process.env, ...env, HOME: folder });
   return {
     env,
-    record: () => record({ ...process.env, ...env, HOME: folder }),
+    record: listener.record,
     async stop() {
+      await listener.stop();
       if (child.exitCode !== null) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -52,7 +54,11 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
   };
 }
 
-async function record(env: NodeJS.ProcessEnv): Promise<() => Promise<Float32Array>> {
+/**
+ * Hears all that sounds. It listens all the time: a card that nobody is near to plays in blocks of two seconds, and a new
+ * sound is silent for so long.
+ */
+async function listen(env: NodeJS.ProcessEnv): Promise<Pick<SoundCard, 'record' | 'stop'>> {
   const child = spawn(
     soundRecorder.path,
     [
@@ -65,18 +71,27 @@ async function record(env: NodeJS.ProcessEnv): Promise<() => Promise<Float32Arra
     ],
     { stdio: ['ignore', 'pipe', 'ignore'], env },
   );
-  const chunks: Buffer[] = [];
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const gone = new Promise((resolve) => child.once('close', resolve));
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve());
     child.once('error', reject);
-    child.once('close', () => reject(new Error('parec ended before it heard anything')));
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('close', () => reject(new Error('The sound card is not heard')));
   });
-  return async () => {
-    child.kill('SIGTERM');
-    await gone;
-    const bytes = Buffer.concat(chunks);
-    return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4));
+  let chunks: Buffer[] | null = null;
+  child.stdout.on('data', (chunk: Buffer) => chunks?.push(chunk));
+  return {
+    record() {
+      const own: Buffer[] = [];
+      chunks = own;
+      return () => {
+        chunks = null;
+        const bytes = Buffer.concat(own);
+        return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4));
+      };
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await gone;
+    },
   };
 }
