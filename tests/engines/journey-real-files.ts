@@ -53,26 +53,27 @@ async function hear(journey: Journey, file: RealFile, id: string, seconds: numbe
       .then(({ duration }) => duration)`);
     assert.ok(Math.abs(decoded - seconds) < LENGTH_S, `${decoded} s decoded, ${seconds} s in the catalogue`);
   }
+  await visit.ask(`window.sounding.addEventListener('ended', () => (window.hasEnded = true))`);
   await openPlayer(visit);
   // From here to each of the others the tone jumps, also where it begins again and again.
   await seekTo(visit, 0.3);
   await expectSound(visit);
   const offs: number[] = [];
   for (const share of [0.1, 0.6, 0.97]) offs.push(await heardOff(journey, file, share));
-  await visit.ask(`window.sounding.addEventListener('ended', () => (window.hasEnded = true))`);
+  if (seconds > LONG_S) await visit.ask('window.sounding.currentTime = window.sounding.duration - 2');
   await visit.until('It plays to its end', 'window.hasEnded');
   return Math.max(...offs.map(Math.abs));
 }
 
 /** Seeks while it plays. @returns how far from the place that was landed at the sound goes on, in s: what is heard, not the clock */
 async function heardOff({ visit, soundCard }: Journey, file: RealFile, share: number): Promise<number> {
-  const endRecording = await soundCard.record();
+  const endRecording = soundCard.record();
   const from = await visit.ask<number>('window.sounding.currentTime');
   await visit.until('Some of the old place', `window.sounding.currentTime > ${from} + 0.5`);
   await seekTo(visit, share);
   const landed = await visit.ask<number>('window.landed');
   await visit.until('The sound goes on', `window.sounding.currentTime > ${landed} + 0.8`);
-  const heard = placeAfterJump(await endRecording(), file);
+  const heard = placeAfterJump(endRecording(), file);
   assert.ok(heard !== null, `no sound after the seek to ${share * 100} %`);
   const off = apart(heard - landed, file.period);
   assert.ok(Math.abs(off) < PLACE_S, `after a seek to ${landed} s the sound is ${off.toFixed(2)} s away`);
