@@ -1,4 +1,4 @@
-import { undoneWhenPutAway } from './put-away.ts';
+import { type PutAway, undoneWhenPutAway } from './put-away.ts';
 
 /** Small texts by key: of the browser, or of this page alone where the browser shuts its storage. */
 export interface PageStorage {
@@ -49,17 +49,18 @@ const PROBE_MS = 3000;
 /** IndexedDB, or the same in memory where the browser shuts it: the app then plays as always and keeps nothing. */
 export async function openDatabases(): Promise<PageDatabases> {
   if (await canOpen()) {
-    const indexedDB = undoneWhenPutAway(window.indexedDB, onPutAway);
+    const indexedDB = undoneWhenPutAway(window.indexedDB, putAway);
     return { indexedDB, IDBKeyRange: window.IDBKeyRange, isKept: true };
   }
   const memory = await import('fake-indexeddb');
   return { indexedDB: new memory.IDBFactory(), IDBKeyRange: memory.IDBKeyRange, isKept: false };
 }
 
-/** Calls back when the browser puts the page away whole: it may be looked at again as it is. */
-function onPutAway(listener: () => void): void {
-  window.addEventListener('pagehide', ({ persisted }) => persisted && listener());
-}
+const putAway: PutAway = {
+  onPutAway: (listener) => window.addEventListener('pagehide', ({ persisted }) => persisted && listener()),
+  onReturn: (listener) => window.addEventListener('pageshow', ({ persisted }) => persisted && listener()),
+  startAnew: () => window.location.reload(),
+};
 
 function canOpen(): Promise<boolean> {
   return new Promise((resolve) => {

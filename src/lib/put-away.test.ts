@@ -1,15 +1,23 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { undoneWhenPutAway } from './put-away.ts';
 
-/** Two pages of one device; the first can be put away. */
+/** Two pages of one device; the first can be put away and come back. */
 function twoPages() {
   const databases = new IDBFactory();
-  const listeners: (() => void)[] = [];
+  const listeners = { away: (): void => undefined, back: (): void => undefined };
+  const startAnew = vi.fn<() => void>();
+  const first = undoneWhenPutAway(databases, {
+    onPutAway: (listener) => (listeners.away = listener),
+    onReturn: (listener) => (listeners.back = listener),
+    startAnew,
+  });
   return {
-    first: undoneWhenPutAway(databases, (listener) => void listeners.push(listener)),
+    first,
     second: databases,
-    putAway: () => listeners.forEach((listener) => listener()),
+    startAnew,
+    putAway: () => listeners.away(),
+    comeBack: () => listeners.back(),
   };
 }
 
@@ -55,6 +63,19 @@ it('undoes what a page had not finished when it was put away, so that another go
   expect(await next).toBe('finished');
   await put(there, 'of the other');
   expect(await read(here)).toBe('of the other');
+});
+
+it('starts a page anew that comes back with half of its work undone, and no other', async () => {
+  const { first, startAnew, putAway, comeBack } = twoPages();
+  const here = await open(first);
+  await put(here, 'finished');
+  putAway();
+  comeBack();
+  expect(startAnew).not.toHaveBeenCalled();
+  here.transaction('books', 'readwrite').objectStore('books').put('half', 1);
+  putAway();
+  comeBack();
+  expect(startAnew).toHaveBeenCalledTimes(1);
 });
 
 it('undoes a database that was just being made', async () => {

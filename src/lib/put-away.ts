@@ -1,14 +1,23 @@
+/** When the browser puts a page away whole, as for a way back to it, and what a page can do that was. */
+export interface PutAway {
+  onPutAway(listener: () => void): void;
+  onReturn(listener: () => void): void;
+  startAnew(): void;
+}
+
 /**
- * The same databases, for a page that the browser may put away whole, as for a way back to it. WebKit leaves the transactions
- * of such a page running, and every page that comes after waits for them without end: what is not finished then is undone.
- * Whoever asked for it hears that, as of any transaction that fails.
- * @param onPutAway calls back each time that the page is put away
+ * The same databases, for a page that may be put away whole. WebKit leaves the transactions of such a page running, and every
+ * page that comes after waits for them without end: what is not finished then is undone. A page that comes back from there with
+ * half of its work undone starts anew.
  */
-export function undoneWhenPutAway(databases: IDBFactory, onPutAway: (listener: () => void) => void): IDBFactory {
+export function undoneWhenPutAway(databases: IDBFactory, page: PutAway): IDBFactory {
   const running = new Set<IDBTransaction>();
-  onPutAway(() => {
+  let isHalfDone = false;
+  page.onPutAway(() => {
+    isHalfDone ||= running.size > 0;
     for (const transaction of running) abort(transaction);
   });
+  page.onReturn(() => isHalfDone && page.startAnew());
   const watch = (transaction: IDBTransaction): IDBTransaction => {
     running.add(transaction);
     for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction));

@@ -55,11 +55,8 @@ export function createLeaving(
       const open = scopes.open();
       if (open && !discard) {
         // Stores that cannot be opened, or do not answer, hold nothing back: the person may always leave.
-        const [actions, isPictureUnderWay] = await Promise.all([
-          inTime(ANSWER_MS, open.drain(session.locked ? 0 : DRAIN_MS)).catch(() => 0),
-          inTime(ANSWER_MS, open.avatar.isUnderWay()).catch(() => false),
-        ]);
-        const pictures = isPictureUnderWay ? 1 : 0;
+        const actions = await inTime(ANSWER_MS, open.drain(session.locked ? 0 : DRAIN_MS)).catch(() => 0);
+        const pictures = (await inTime(ANSWER_MS, open.avatar.isUnderWay()).catch(() => false)) ? 1 : 0;
         const uploads = underWay(open.uploads).length + pictures;
         if (actions > 0 || uploads > 0) return { kind: 'waiting', actions, uploads };
       }
@@ -68,7 +65,7 @@ export function createLeaving(
       localTexts?.set(LEAVING_TEXT, owner);
       // Forgetting the session closes the scope, in the other tabs too.
       await keeper.end(session.userId);
-      await inTime(LET_GO_MS, scopes.closed()).catch(() => undefined);
+      await inTime(ANSWER_MS, scopes.closed()).catch(() => undefined);
       await deleteOwner(owner);
       if (!isAccountGone) void revokeSession(environment, session.accessToken);
       return { kind: 'signed-out' };
