@@ -45,6 +45,8 @@ async function hear(journey: Journey, file: RealFile, id: string, seconds: numbe
   const { visit } = journey;
   await visit.goto(`/track/${id}`);
   await listenIn(visit);
+  // It comes a moment after the page, with what was heard last.
+  await visit.until('The bar', '!!player()');
   await visit.press(by('main button', 'Play'));
   await expectSound(visit);
   const length = await visit.ask<number>('window.sounding.duration');
