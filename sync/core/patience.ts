@@ -33,6 +33,8 @@ export async function withLockOrLate<T>(
     });
   } catch (error) {
     if (isBegun || !late.signal.aborted) throw error;
-    return work();
+    return await work();
+  } finally {
+    clearTimeout(timer);
   }
 }
