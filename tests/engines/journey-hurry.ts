@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Step } from './journey.ts';
 import { by } from './visit.ts';
@@ -6,10 +7,13 @@ import { by } from './visit.ts';
 const moments = [0, 40, 80, 120, 160, 200, 260, 320, 380, 440];
 const own = `/^\\d+$/.test(document.querySelector('#profile-area')?.innerText.trim())`;
 
+/** What Firefox says of requests that the leaving has cut off. */
+const cutOff = [/^Failed to load ‘.*A ServiceWorker intercepted/, /error loading dynamically imported module/];
+
 export const hurrying: readonly Step[] = [
   {
     title: 'a page that is left in the middle of its start holds up no other, and stands again on the way back',
-    async run({ visit }) {
+    async run({ visit, browser }) {
       for (const moment of moments) {
         await visit.goto('/explore');
         await visit.until('The app', '!!window.undercurrentApp');
@@ -22,6 +26,11 @@ export const hurrying: readonly Step[] = [
           `location.pathname === '/explore' && ${own} && !!${by('article button', /^Play /)}`,
         );
       }
+      const errors = await browser.takeErrors();
+      assert.deepEqual(
+        errors.filter((error) => !cutOff.some((words) => words.test(error))),
+        [],
+      );
     },
   },
 ];
