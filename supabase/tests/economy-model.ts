@@ -1,68 +1,11 @@
+import type { Item, Person, Prize, Step, Track } from './economy-facts.ts';
+
 /**
  * The economy in a few pages: what the database must do, said in the plainest way and without looking at it. Times are
  * milliseconds of Unix time, days are UTC days counted from its start.
  */
 export const DAY = 86_400_000;
 const HALF_MINUTE = 30_000;
-
-export type Step = { readonly user: string } & (
-  | {
-      readonly kind: 'play';
-      readonly track: string;
-      /** When the device says it was heard. */
-      readonly heardAt: number;
-      readonly isManual: boolean;
-      /** False for increment_track_play_count, whose ZAP is asked for apart. */
-      readonly awards: boolean;
-    }
-  | { readonly kind: 'record'; readonly type: 'play' | 'rate' | 'vote'; readonly track: string }
-  | { readonly kind: 'vote'; readonly track: string; readonly weight: number }
-  | { readonly kind: 'share' | 'unshare' | 'sponsor'; readonly track: string }
-  | { readonly kind: 'buy'; readonly item: string; readonly quantity: number; readonly track: string | null }
-  | { readonly kind: 'claim'; readonly reward: 'play' | 'login' }
-);
-
-export interface Item {
-  readonly id: string;
-  readonly name: string;
-  readonly category: 'cosmetic' | 'boost' | 'mystery';
-  readonly cost: number;
-  /** Null: for ever. */
-  readonly days: number | null;
-  stock: number | null;
-}
-
-export interface Prize {
-  readonly name: string;
-  readonly value: number;
-  /** Name of an item that is given for so many days. */
-  readonly item: string | null;
-  readonly days: number;
-}
-
-interface Track {
-  readonly owner: string;
-  readonly onRadio: boolean;
-  isPublic: boolean;
-  sponsoredAt: number | null;
-  highlightedUntil: number | null;
-  plays: number;
-  readonly votes: Map<string, { weight: number; until: number }>;
-  readonly sharers: Set<string>;
-}
-
-interface Person {
-  zaps: number;
-  earned: number;
-  streak: number;
-  longest: number;
-  lastActiveOn: number | null;
-  lastActionAt: number;
-  readonly plays: { track: string; day: number; heardAt: number; isManual: boolean; isSelf: boolean }[];
-  readonly lines: { type: string; day: number; track: string | null }[];
-  readonly weeks: Map<number, number>;
-  readonly items: Map<string, number | null>;
-}
 
 export function levelOf(xp: number): number {
   return xp < 14 ? 1 : xp < 26 ? 2 : Math.floor((xp - 26) / 26) + 3;

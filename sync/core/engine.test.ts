@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auth, busy, network, refused, settle, setup } from '../../tests/sync/support/scripted-world.ts';
+import { auth, network, refused, settle, setup } from '../../tests/sync/support/scripted-world.ts';
 import { PUSH_LIMIT } from '../model/wire.ts';
 import { firstCursor } from './ports.ts';
 import { StorageFailure } from './storage-failure.ts';
@@ -146,116 +146,6 @@ describe('a session that has ended', () => {
       expect(waits()).toEqual([]);
       expect(await turn(engine.poke)).toEqual(pulled);
     }
-  });
-});
-
-describe('a network that is away', () => {
-  it('[SY-16] is found by a push or a pull, and keeps what waits from being sent until a pull comes through', async () => {
-    const { engine, turn, ring } = setup({ pushes: [network, 2], pulls: [network, {}] });
-    expect(await turn(engine.poke)).toEqual(['busy at 0', 'push 50', 'offline', 'rest']);
-    expect(await turn(ring)).toEqual(['busy at 1000', 'pull', 'offline', 'rest']);
-    expect(await turn(ring)).toEqual([
-      'busy at 3000',
-      'pull',
-      'online',
-      'storage ok',
-      'push 2',
-      'online',
-      ...pulled.slice(1),
-    ]);
-  });
-
-  it('[SY-16] is not thought away any more when a server answers, though it is busy', async () => {
-    const { engine, turn } = setup({ pulls: [network, busy(), {}], pushes: [] });
-    await turn(engine.poke);
-    expect(await turn(engine.pokeNow)).toEqual(['busy at 0', 'pull', 'online', 'rest']);
-    expect(await turn(engine.pokeNow)).toEqual(pulled);
-  });
-
-  it('[SY-18] is tried by the minute, whatever the delay has grown to', async () => {
-    const { engine, turn, begun } = setup({ pulls: [network] });
-    expect(await turn(engine.poke)).toHaveLength(4);
-    expect(await turn(engine.poke), 'a poke waits for the delay').toEqual([]);
-    expect(await turn(engine.pokeByTheMinute)).toHaveLength(4);
-    expect(await turn(engine.pokeByTheMinute)).toHaveLength(4);
-    expect(await turn(engine.poke)).toEqual([]);
-    expect(begun()).toEqual([1_000, 2_000, 4_000]);
-  });
-});
-
-describe('a server that is busy', () => {
-  it('[SY-16] is still pulled from when it could not take a push, unless it named a time', async () => {
-    const deadlock = setup({ pushes: [busy()] });
-    expect(await deadlock.turn(deadlock.engine.poke)).toEqual(['busy at 0', 'push 50', ...pulled.slice(1)]);
-    const named = setup({ pushes: [busy(1_500)] });
-    expect(await named.turn(named.engine.poke)).toEqual(['busy at 0', 'push 50', 'rest']);
-    expect(named.waits()).toEqual([1_500]);
-  });
-
-  it('[SY-16] [SY-18] is spared by the minute, and asked when the person wishes', async () => {
-    const { engine, turn, waits } = setup({ pulls: [busy()] });
-    expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'online', 'rest']);
-    expect(await turn(engine.pokeByTheMinute)).toEqual([]);
-    expect(await turn(engine.pokeNow)).toHaveLength(4);
-    expect(waits(), 'one wait at a time').toEqual([2_000]);
-  });
-
-  it('[SY-16] is left alone until the time that it named, also when the person asks in the middle of the turn', async () => {
-    const { engine, turn, pass } = setup({ pulls: [busy(1_500)] });
-    engine.poke();
-    expect(await turn(engine.pokeNow)).toHaveLength(4);
-    expect(await turn(engine.pokeNow)).toEqual([]);
-    pass(1_499);
-    expect(await turn(engine.pokeNow)).toEqual([]);
-    pass(1);
-    expect((await turn(engine.pokeNow))[0]).toBe('busy at 1500');
-  });
-
-  it('[SY-16] is asked again at once when the person asked in the middle of the turn that failed', async () => {
-    for (const failure of [busy(), network]) {
-      const { engine, turn } = setup({ pulls: [failure] });
-      engine.poke();
-      const twice = await turn(engine.pokeNow);
-      expect(twice.filter((call) => call === 'pull')).toHaveLength(2);
-      expect(await turn(engine.poke), 'and then spared').toEqual([]);
-    }
-  });
-
-  it('[SY-16] is not waited for any more once it has answered, whoever asked', async () => {
-    const ways: ((world: ReturnType<typeof setup>) => () => void)[] = [
-      ({ ring }) => ring,
-      ({ engine }) => engine.pokeNow,
-    ];
-    for (const way of ways) {
-      const world = setup({ pulls: [busy(), {}] });
-      await world.turn(world.engine.poke);
-      expect((await world.turn(way(world))).at(-2)).toBe('storage ok');
-      expect((await world.turn(world.engine.poke)).at(-2)).toBe('storage ok');
-    }
-  });
-
-  it('[SY-16] begins anew with the first busy answer after a long time offline', async () => {
-    const { engine, turn, begun } = setup({ pulls: [...Array.from({ length: 8 }, () => network), busy(1_500)] });
-    for (let at = 1; at <= 8; at++) await turn(engine.pokeByTheMinute);
-    expect(begun()).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
-    await turn(engine.pokeByTheMinute);
-    expect(begun(), 'what the server asked for, not minutes').toEqual([1_500]);
-  });
-
-  it('[SY-16] begins anew with the first answer that is lost after a pull came through', async () => {
-    const away = Array.from({ length: 8 }, () => network);
-    const { engine, turn, begun } = setup({ pulls: [...away, {}], pushes: [network, network] });
-    // The first of these pushes, the others pull.
-    for (let at = 1; at <= 9; at++) await turn(engine.pokeByTheMinute);
-    expect(begun().at(-1)).toBe(256_000);
-    await turn(engine.pokeByTheMinute);
-    expect(begun(), 'a second, not minutes').toEqual([1_000]);
-  });
-
-  it('[SY-16] is waited for anew after a turn that went well', async () => {
-    const { engine, turn, begun } = setup({ pulls: [busy(), busy(), {}, busy(), network, network, {}, {}, network] });
-    for (let at = 1; at <= 8; at++) await turn(engine.pokeNow);
-    expect(begun()).toEqual([1_000, 2_000, 1_000, 1_000, 2_000, 1_000]);
   });
 });
 

@@ -1,40 +1,14 @@
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
-import { type PictureSize, pictureSize, type Square } from '../../lib/square-picture.ts';
+import { pictureSize, type Square } from '../../lib/square-picture.ts';
 import { createStore, type Store } from '../../lib/store.ts';
+import { type DeskState, emptySheet, formOf, type Sheet, type TakenFile } from './desk-state.ts';
 import { coverProblem, cutCover, takeAudio, type TakenAudio } from './file-checks.ts';
 import { genreOf } from './genre-of.ts';
-import type { FoundCover } from './read-tags.ts';
-import { ARTIST_MAX, emptyForm, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
+import { holdDraft } from './hold-draft.ts';
+import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
 import { newDraft, newFile } from './upload-record.ts';
 import { isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
-
-/** One upload on the desk: what this page knows of it beside the device's record. */
-export interface Sheet {
-  /** What was typed here; null while it is as the device has it. Another tab never writes a draft that is open here. */
-  typed: UploadForm | null;
-  cover: Blob | null;
-  /** What its file said, as it was put into the form. */
-  fromFile: Partial<UploadForm>;
-  foundCover: FoundCover | null;
-  errors: FormErrors;
-}
-
-const emptySheet: Sheet = { typed: null, cover: null, fromFile: {}, foundCover: null, errors: {} };
-
-export interface DeskState {
-  /** Whether the device was asked for uploads to show; before that the form is not to be typed into. */
-  isFound: boolean;
-  /** The upload whose form is shown; it is on the device once something was typed or chosen. */
-  openId: string;
-  sheets: ReadonlyMap<string, Sheet>;
-  /** Drafts that this page holds; another tab's are its own. */
-  held: ReadonlySet<string>;
-  /** Files that are being looked at, and the press that is being kept: the form goes with all of them or not at all. */
-  checks: number;
-  /** A picture that waits for its square. */
-  cropping: { id: string; picture: Blob; name: string; size: PictureSize } | null;
-}
 
 export interface UploadDesk {
   state: Pick<Store<DeskState>, 'get' | 'subscribe'>;
@@ -65,12 +39,6 @@ export interface DeskWords {
   /** A change could not be kept on the device. */
   notKept(): void;
   refused(title: string, text: string): void;
-}
-
-/** What a form shows: as typed here, else as the device has it, else as it begins. */
-export function formOf(record: UploadRecord | null, sheet: Sheet | undefined, artistName: string): UploadForm {
-  if (record && isUnderWay(record)) return record.form;
-  return sheet?.typed ?? record?.form ?? { ...emptyForm, artistName };
 }
 
 /**
@@ -116,22 +84,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     }
   }
 
-  /** Holds a draft for this page, so that another tab begins one of its own instead of typing into the same. */
-  const hold = (id: string) => {
-    const { signal } = leaving;
-    return new Promise<boolean>((resolve) => {
-      const untilLeft = () =>
-        new Promise<void>((release) => {
-          resolve(true);
-          signal.addEventListener('abort', () => release(), { once: true });
-        });
-      // Locks that do not work keep nobody from their draft.
-      uploads.alone(`draft:${id}`, { signal, now: true }, untilLeft).then(
-        () => resolve(false),
-        () => resolve(true),
-      );
-    });
-  };
+  const hold = (id: string) => holdDraft(uploads, id, leaving.signal);
   const keepDraft = (id: string, from: UploadForm) => {
     if (kept.has(id)) return;
     kept.add(id);
@@ -332,12 +285,6 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
       };
     },
   };
-}
-
-interface TakenFile {
-  name: string;
-  blob: Blob;
-  durationMs: number | null;
 }
 
 /** A text within a limit of UTF-16 units, without half of a pair at its end. */

@@ -6,7 +6,8 @@ import { uploadTexts } from './upload-texts.ts';
 import { toast } from '../../ui/toast.ts';
 import { uploadMachine } from './upload-machine.ts';
 import { isUnderWay } from './upload-stage.ts';
-import { createUploadSteps, type UploadProgress } from './upload-steps.ts';
+import type { UploadProgress } from './measure.ts';
+import { createUploadSteps } from './upload-steps.ts';
 
 /** A drive that ended for a reason of the device's (its disk) is begun again after this long, in ms. */
 const AGAIN_MS = 5000;

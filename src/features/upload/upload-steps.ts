@@ -10,6 +10,7 @@ import type {
 import { pictureFiles } from '../../../sync/media/picture-sizes.ts';
 import { cropSquare } from '../../lib/square-picture.ts';
 import { uploadTexts } from './upload-texts.ts';
+import { createMeasure, type UploadProgress } from './measure.ts';
 import { sendPart } from './send-part.ts';
 import {
   UploadLocked,
@@ -24,13 +25,6 @@ import { backToDraft, totalBytes } from './upload-record.ts';
 
 /** How often other tabs, and a reload, hear how far a transfer is (ms). */
 const NOTE_EVERY_MS = 1000;
-
-/** Bytes sent of one upload, and bytes a second, as this tab knows them. */
-export interface UploadProgress {
-  sentBytes: number;
-  /** Smoothed; 0 while unknown. */
-  rate: number;
-}
 
 /** @param onProgress told for every part of a transfer that this tab sends */
 export function createUploadSteps(
@@ -279,25 +273,4 @@ function expectUp(sent: FileSent, refusedTitle: string): void {
     case 'check':
       throw new UploadUnchecked();
   }
-}
-
-/** How far and how fast: never backwards, and averaged over some seconds, so that the time left does not jump. */
-function createMeasure(from: number): { add(sentBytes: number): UploadProgress; sentBytes(): number } {
-  let most = from;
-  let last: { at: number; sent: number } | null = null;
-  let rate = 0;
-  return {
-    add(sentBytes) {
-      most = Math.max(most, sentBytes);
-      const at = performance.now();
-      if (!last) last = { at, sent: sentBytes };
-      else if (at - last.at >= 250) {
-        const now = Math.max(0, ((sentBytes - last.sent) / (at - last.at)) * 1000);
-        rate = rate === 0 ? now : rate * 0.7 + now * 0.3;
-        last = { at, sent: sentBytes };
-      }
-      return { sentBytes: most, rate };
-    },
-    sentBytes: () => most,
-  };
 }

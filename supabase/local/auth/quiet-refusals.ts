@@ -6,7 +6,7 @@ export type Cause =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   /** lite stumbled over what was asked, before Postgres saw it. */
   | { readonly kind: 'unreadable'; readonly message: string }
-  /** The server itself is in trouble; a client tries again. `isAway`: Postgres was not reached at all. */
+  /** The server itself is in trouble; a client tries again. `isAway`: Postgres was not reached, or takes nothing now. */
   | { readonly kind: 'trouble'; readonly isAway: boolean };
 
 const inside = new AsyncLocalStorage<{ cause: Cause | null }>();
@@ -49,7 +49,9 @@ function causeOf(error: Error): Cause {
   const code: unknown = 'code' in error ? error.code : undefined;
   // lite's own errors have PostgREST's codes, those of the driver and of Node names in capitals.
   if (typeof code !== 'string' || /^(PGRST|SUP)/.test(code)) return { kind: 'unreadable', message: error.message };
-  if (code.length !== 5) return { kind: 'trouble', isAway: true };
-  if (trouble.has(code.slice(0, 2))) return { kind: 'trouble', isAway: false };
+  // What Node or the driver says of a connection has a number too; EPIPE alone looks like an SQLSTATE.
+  if ('errno' in error || code.length !== 5) return { kind: 'trouble', isAway: true };
+  const kind = code.slice(0, 2);
+  if (trouble.has(kind)) return { kind: 'trouble', isAway: kind === '08' || code.startsWith('57P') };
   return { kind: 'refused', code, message: error.message };
 }

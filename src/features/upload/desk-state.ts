@@ -1,0 +1,45 @@
+import type { UploadRecord } from '../../../sync/client.ts';
+import type { PictureSize } from '../../lib/square-picture.ts';
+import type { FoundCover } from './read-tags.ts';
+import { emptyForm, type FormErrors, type UploadForm } from './upload-form.ts';
+import { isUnderWay } from './upload-stage.ts';
+
+/** One upload on the desk: what this page knows of it beside the device's record. */
+export interface Sheet {
+  /** What was typed here; null while it is as the device has it. Another tab never writes a draft that is open here. */
+  typed: UploadForm | null;
+  cover: Blob | null;
+  /** What its file said, as it was put into the form. */
+  fromFile: Partial<UploadForm>;
+  foundCover: FoundCover | null;
+  errors: FormErrors;
+}
+
+export const emptySheet: Sheet = { typed: null, cover: null, fromFile: {}, foundCover: null, errors: {} };
+
+export interface DeskState {
+  /** Whether the device was asked for uploads to show; before that the form is not to be typed into. */
+  isFound: boolean;
+  /** The upload whose form is shown; it is on the device once something was typed or chosen. */
+  openId: string;
+  sheets: ReadonlyMap<string, Sheet>;
+  /** Drafts that this page holds; another tab's are its own. */
+  held: ReadonlySet<string>;
+  /** Files that are being looked at, and the press that is being kept: the form goes with all of them or not at all. */
+  checks: number;
+  /** A picture that waits for its square. */
+  cropping: { id: string; picture: Blob; name: string; size: PictureSize } | null;
+}
+
+/** A file that was looked at and may be sent. */
+export interface TakenFile {
+  name: string;
+  blob: Blob;
+  durationMs: number | null;
+}
+
+/** What a form shows: as typed here, else as the device has it, else as it begins. */
+export function formOf(record: UploadRecord | null, sheet: Sheet | undefined, artistName: string): UploadForm {
+  if (record && isUnderWay(record)) return record.form;
+  return sheet?.typed ?? record?.form ?? { ...emptyForm, artistName };
+}

@@ -1,0 +1,18 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import { withCause } from './quiet-refusals.ts';
+
+const away = { kind: 'trouble', isAway: true };
+
+// What withCause() finds there stays under it, so it is quiet for the whole file.
+beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+
+it.each([
+  ['PostgreSQL that starts or ends', { code: '57P03' }, away],
+  ['a connection that PostgreSQL calls lost', { code: '08006' }, away],
+  ['a connection that the driver lost', { code: 'CONNECTION_CLOSED', errno: 'CONNECTION_CLOSED' }, away],
+  ['a pipe that broke, whose name is as long as an SQLSTATE', { code: 'EPIPE', errno: -32 }, away],
+  ['a statement that took too long', { code: '57014' }, { kind: 'trouble', isAway: false }],
+  ['a refusal', { code: '42501' }, { kind: 'refused', code: '42501', message: 'said' }],
+])('tells %s', async (_, facts, cause) => {
+  expect((await withCause(async () => console.error(Object.assign(new Error('said'), facts)))).cause).toEqual(cause);
+});

@@ -1,0 +1,119 @@
+import { firstCursor } from '../../../sync/core/ports.ts';
+import type { DiskFault } from './device.ts';
+import { calls } from './memory-disk.ts';
+import { networkFaults } from './network.ts';
+import type { Operation } from './operations.ts';
+import { pokeNow } from './person-operations.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const lines: Record<string, Operation> = Object.fromEntries(
+  networkFaults.map((fault): [string, Operation] => [
+    fault,
+    (_scene, device) => {
+      if (device.network.length < 4) device.network.push(fault);
+      return '';
+    },
+  ]),
+);
+const network: Record<string, Operation> = {
+  ...lines,
+  offline: (_scene, device) => {
+    device.isOnline = false;
+    return '';
+  },
+  online: (_scene, device) => {
+    device.isOnline = true;
+    return pokeNow(device);
+  },
+};
+
+/** @param within the fault strikes after so many calls at most; null: at the next call of one kind, whichever */
+function disk(what: DiskFault['what'], within: number | null): Operation {
+  return ({ world }, device) => {
+    const only = what === 'partly' ? 'write' : within === null ? world.pick(calls) : null;
+    const after = world.between(1, within ?? 1);
+    if (device.disk.length < 4) device.disk.push({ calls: after, only, what, all: world.chance(0.5) });
+    return `${what} in ${after} calls${only === null ? '' : `, at ${only}`}`;
+  };
+}
+
+const storage: Record<string, Operation> = {
+  'storage full': disk('full', 8),
+  'storage unavailable': disk('unavailable', 8),
+  'page stored partly': disk('partly', 3),
+  'crash before a call': disk('crash before', 12),
+  'crash after a call': disk('crash after', 12),
+  'crash before one kind of call': disk('crash before', null),
+  'crash after one kind of call': disk('crash after', null),
+  'evict everything': (scene, device) => {
+    if (!device.home) return 'nothing there';
+    for (const tab of [...device.tabs]) device.close(tab);
+    const { user } = device.home;
+    scene.lose(device.home, 'evicted');
+    scene.tally.add('evicted: everything');
+    scene.signIn(device, user);
+    return '';
+  },
+  'evict the replica': (scene, device) => {
+    if (!device.home) return 'nothing there';
+    for (const tab of [...device.tabs]) device.close(tab);
+    device.home.replicas.clear();
+    scene.tally.add('evicted: the replica alone');
+    scene.openTab(device);
+    return '';
+  },
+};
+
+const pages: Record<string, Operation> = {
+  'another page': (scene, device) => (scene.openTab(device) ? '' : 'there are enough'),
+  'close a page': ({ world }, device) => {
+    if (device.tabs.length > 1) device.close(world.pick(device.tabs));
+    return '';
+  },
+  freeze: (scene, device) => {
+    const awake = device.tabs.filter((tab) => !tab.isFrozen);
+    if (awake.length === 0) return 'all are frozen';
+    scene.world.freeze(scene.world.pick(awake));
+    scene.tally.add('pages frozen');
+    if (awake.length === 1) scene.openTab(device);
+    return '';
+  },
+  thaw: (scene, device) => {
+    const frozen = [...device.tabs, ...device.left].filter((tab) => tab.isFrozen);
+    const [tab] = frozen;
+    if (!tab) return 'none is frozen';
+    scene.tally.add(tab.parked.length > 0 ? 'pages thawed in the middle of something' : 'pages thawed');
+    scene.world.thaw(tab);
+    if (tab.home.isClosed) tab.leave();
+    return '';
+  },
+  'clock jumps': (scene, device) => {
+    const reach = scene.world.chance(0.3) ? 2 * DAY : 10 * MINUTE;
+    const skew = Math.round((scene.world.random() - 0.5) * 2 * reach);
+    scene.tally.add(skew < device.clockSkew ? 'clock jumped back' : 'clock jumped ahead');
+    device.clockSkew = skew;
+    device.clockJumps += 1;
+    return `${Math.round(skew / 1000)} s from the truth`;
+  },
+  'new app': (scene, device) => {
+    if (device.appVersion === 2) return 'has it';
+    device.appVersion = 2;
+    scene.tally.add('app updated');
+    if (device.home?.records.length) scene.tally.add('app updated with a queue');
+    // Rows of other columns are fetched anew (SY-21).
+    if (device.home && scene.world.chance(0.5)) {
+      device.home.cursor = { ...firstCursor, generation: device.home.cursor.generation + 1 };
+    }
+    for (const tab of [...device.tabs]) {
+      tab.leave();
+      device.close(tab);
+    }
+    scene.openTab(device);
+    return '';
+  },
+};
+
+/** What befalls a device: its network, its disk, its pages and its clock. */
+export const deviceOperations: Record<string, Operation> = { ...network, ...storage, ...pages };

@@ -1,0 +1,63 @@
+import type { Operation } from './operations.ts';
+import { copyState, writeRow } from './server-state.ts';
+
+/** What happens on the server. */
+export const serverOperations: Record<string, Operation> = {
+  'a change begins': (scene) => {
+    const { world } = scene;
+    const transaction = scene.server.begin();
+    const ids = Array.from({ length: world.between(1, 6) }, () => world.pick(scene.trackIds));
+    const isDeletion = world.chance(0.15);
+    const isPublic = world.chance(0.7);
+    const title = world.between(1, 1000);
+    transaction.work = (state, xid) => {
+      for (const id of new Set(ids)) {
+        if (!state.rows.has(`tracks/${id}`)) continue;
+        writeRow(state, xid, { t: 'tracks', id }, (data) => ({ ...data, is_public: isPublic, title }), isDeletion);
+      }
+    };
+    scene.open.push(transaction);
+    return `to ${ids.join(' ')}`;
+  },
+  'a friend is won or lost': (scene, device) => {
+    const user = device.home?.user ?? 'ann';
+    const transaction = scene.server.begin();
+    transaction.work = (state, xid) => {
+      if (!state.friends.delete(user)) state.friends.add(user);
+      writeRow(state, xid, { t: 'profiles', id: 'artist' }, (data) => ({ ...data, version: xid }));
+    };
+    scene.open.push(transaction);
+    return user;
+  },
+  'a change commits': (scene) => {
+    const at = Math.floor(scene.world.random() * scene.open.length);
+    const [transaction] = scene.open.splice(at, 1);
+    if (transaction) scene.server.commit(transaction);
+    return '';
+  },
+  'a change is rolled back': (scene) => {
+    const transaction = scene.open.shift();
+    if (transaction) scene.server.abort(transaction);
+    return '';
+  },
+  'a backup is made': (scene) => {
+    scene.backup = copyState(scene.server.state);
+    return '';
+  },
+  'the backup is restored': (scene) => {
+    scene.tally.add('servers restored');
+    scene.restores += 1;
+    scene.open.length = 0;
+    scene.server.restore(scene.backup);
+    return '';
+  },
+  'old tombstones are swept': (scene) => {
+    scene.tally.add('sweeps of old tombstones');
+    scene.server.raiseFloor();
+    return '';
+  },
+  'old apps are refused': (scene) => {
+    scene.server.minClientV = 2;
+    return '';
+  },
+};
