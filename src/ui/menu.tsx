@@ -55,7 +55,6 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
       {shown !== 'nothing' && (
         <List
           button={button}
-          isOpen={shown === 'list'}
           items={items}
           onClose={() => setShown('leaving')}
           onGone={() => setShown('nothing')}
@@ -67,28 +66,43 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
 
 interface ListProps {
   button: RefObject<HTMLButtonElement | null>;
-  /** It is closed before it goes, so that its machine gives back what it took. */
-  isOpen: boolean;
   items: readonly MenuItem[];
   onClose: () => void;
   onGone: () => void;
 }
 
-function List({ button, isOpen, items, onClose, onGone }: ListProps) {
+/** How many sheets stand over the page. */
+const sheets = () => document.querySelectorAll('[data-sheet]').length;
+
+function List({ button, items, onClose, onGone }: ListProps) {
+  const [sheetsBefore] = useState(sheets);
+  const giveBack = (from: Element | null) => {
+    if (from?.closest('[role=menu]')) button.current?.focus();
+  };
   return (
     <Chakra.Root
       unstyled
-      open={isOpen}
-      onOpenChange={(change) => !change.open && onClose()}
+      // It closes within the choice: closed later, it would take along what was opened over it.
+      defaultOpen
+      onOpenChange={(change) => {
+        if (change.open) return;
+        // Before what was chosen takes the focus.
+        giveBack(document.activeElement);
+        onClose();
+      }}
       positioning={{
         placement: 'bottom-end',
         gutter: 8,
         getAnchorRect: () => button.current?.getBoundingClientRect() ?? null,
       }}
-      // The arrow keys put the focus on the list a frame later, which may be after the choice: it would leave with the list.
+      // The arrow keys put the focus on the list a frame later, which may be after the choice: it would leave with the list. A
+      // question that was chosen takes it by itself, and would be closed by a focus beside it.
       onExitComplete={() => {
-        const { activeElement } = document;
-        if (activeElement === document.body || activeElement?.closest('[role=menu]')) button.current?.focus();
+        const { activeElement, body } = document;
+        if (sheets() <= sheetsBefore) {
+          if (activeElement === body) button.current?.focus();
+          giveBack(activeElement);
+        }
         onGone();
       }}
     >
