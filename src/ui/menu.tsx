@@ -53,12 +53,7 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
         },
       })}
       {shown !== 'nothing' && (
-        <List
-          button={button}
-          items={items}
-          onClose={() => setShown('leaving')}
-          onGone={() => setShown('nothing')}
-        />
+        <List button={button} items={items} onClose={() => setShown('leaving')} onGone={() => setShown('nothing')} />
       )}
     </>
   );

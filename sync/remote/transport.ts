@@ -34,7 +34,10 @@ export interface TransportEnvironment extends HttpEnvironment {
 }
 
 export function createTransport(environment: TransportEnvironment): Transport {
-  const send = async (path: string, options: { body?: unknown; method?: string; signal?: AbortSignal }): Promise<Reply<unknown>> => {
+  const send = async (
+    path: string,
+    options: { body?: unknown; method?: string; signal?: AbortSignal },
+  ): Promise<Reply<unknown>> => {
     const token = await environment.accessToken();
     // A rejected session is no guest's.
     if (token === null && environment.isUser()) return { ok: false, failure: { kind: 'auth' } };

@@ -85,7 +85,10 @@ function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) 
   switch (state.kind) {
     case 'connect':
       return (
-        <Button size={size} {...(state.lock ? lockedLook(state.lock) : { look: isFirst ? 'solid' : 'outline', onClick: onPress })}>
+        <Button
+          size={size}
+          {...(state.lock ? lockedLook(state.lock) : { look: isFirst ? 'solid' : 'outline', onClick: onPress })}
+        >
           <Icon of={state.lock ? LockSign : UserPlus} size={18} />
           {connectionTexts.connect}
         </Button>

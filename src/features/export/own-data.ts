@@ -34,7 +34,9 @@ export async function readOwnData(
       blocked: scope.blocks.get(),
       waiting_on_this_device: (await scope.readPending()).map(({ kind, payload }) => ({ kind, payload })),
     },
-    lists: Object.fromEntries(Object.entries(ownLists).map(([name, list]) => [name, () => pagesOf(remote, list, signal)])),
+    lists: Object.fromEntries(
+      Object.entries(ownLists).map(([name, list]) => [name, () => pagesOf(remote, list, signal)]),
+    ),
     files: [
       ...sent.flatMap((track) => [
         { name: `tracks/${fileName(track)}${ending(track.audioSrc)}`, address: track.audioSrc },
