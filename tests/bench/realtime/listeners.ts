@@ -7,12 +7,22 @@ export interface Listener {
   readonly id: string;
   /** Resolves with the next change that comes. */
   next(): Promise<void>;
+  /** Says that it is still there: a socket that is silent for long is closed. */
+  beat(): void;
   close(): void;
+}
+
+interface Heard {
+  readonly sql: TestStack['sql'];
+  readonly stack: {
+    readonly url: string;
+    readonly keys: Pick<TestStack['stack']['keys'], 'publishableKey' | 'jwtSecret'>;
+  };
 }
 
 /** Makes people and lets each of them listen to a table. */
 export async function openListeners(
-  { stack, sql }: TestStack,
+  { stack, sql }: Heard,
   count: number,
   asked: (id: string) => { readonly table: string; readonly filter: string },
 ): Promise<Listener[]> {
@@ -41,12 +51,17 @@ async function listen(
   const config = { postgres_changes: [{ event: '*', schema: 'public', table, filter }] };
   socket.send(JSON.stringify(['1', '1', 'realtime:bench', 'phx_join', { access_token: token, config }]));
   await joined;
-  return { id, next: () => once('postgres_changes'), close: () => socket.terminate() };
+  return {
+    id,
+    next: () => once('postgres_changes'),
+    beat: () => socket.send(JSON.stringify([null, '2', 'phoenix', 'heartbeat', {}])),
+    close: () => socket.terminate(),
+  };
 }
 
 function tokenOf(sub: string, secret: string): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const exp = Math.floor(Date.now() / 1000) + 3_600;
+  const exp = Math.floor(Date.now() / 1000) + 7_200;
   const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ role: 'authenticated', sub, exp })}`;
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 }

@@ -1,0 +1,95 @@
+// `npm run bench -- memory [minutes]`: what the process of `npm start` holds while 200 listen for changes and 50 to the radio.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import * as z from 'zod/mini';
+import { STREAM_PATH } from '../../../supabase/local/radio/now-playing.ts';
+import { table } from '../measure.ts';
+import { openListeners } from '../realtime/listeners.ts';
+import { startObserved } from './observed-process.ts';
+
+const FOLLOWERS = 200;
+const LISTENERS = 50;
+/** What the first minutes fill (pools, the compiled code, the first song) is no growth. */
+const SETTLED_AFTER = 0.25;
+const CHANGE_EVERY_MS = 1_000;
+const HEARTBEAT_MS = 30_000;
+
+const minutes = Number(process.argv[2] ?? 60);
+const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-memory-'));
+const server = await startObserved(dataDir);
+const keys = z
+  .object({ databaseUrl: z.string(), publishableKey: z.string(), jwtSecret: z.string() })
+  .parse(JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')));
+const sql = postgres(keys.databaseUrl, { max: 2, onnotice: () => undefined });
+
+const followers = await openListeners({ stack: { url: server.url, keys }, sql }, FOLLOWERS, () => ({
+  table: 'tracks',
+  filter: 'is_public=eq.true',
+}));
+let heardBytes = 0;
+for (let at = 0; at < LISTENERS; at++)
+  get(`${server.url}/radio${STREAM_PATH}`, (response) =>
+    response.on('data', (bytes: Buffer) => (heardBytes += bytes.length)),
+  );
+
+let changes = 0;
+let isOver = false;
+const change = async () => {
+  for (; !isOver; await sleep(CHANGE_EVERY_MS)) {
+    changes += 1;
+    await sql`update public.tracks set play_count = play_count + 1
+              where id = (select id from public.tracks where is_public order by id limit 1)`;
+    await (
+      await fetch(`${server.url}/rest/v1/genres?select=name`, { headers: { apikey: keys.publishableKey } })
+    ).text();
+  }
+};
+const changing = change();
+const heartbeat = setInterval(() => followers.forEach((one) => one.beat()), HEARTBEAT_MS);
+
+const samples: { minute: number; heap: number; outside: number; resident: number }[] = [];
+for (let minute = 0; minute <= minutes; minute++) {
+  const { heapUsed, external, rss } = await server.memory();
+  samples.push({ minute, heap: heapUsed / 1e6, outside: external / 1e6, resident: rss / 1e6 });
+  console.log(`minute ${minute}: heap ${mb(heapUsed)}, outside it ${mb(external)}, resident ${mb(rss)}`);
+  if (minute < minutes) await sleep(60_000);
+}
+isOver = true;
+await changing;
+clearInterval(heartbeat);
+
+const settled = samples.slice(Math.floor(samples.length * SETTLED_AFTER));
+const perHour = (of: (sample: (typeof samples)[number]) => number) =>
+  (slope(settled.map((one) => [one.minute, of(one)])) * 60).toFixed(1);
+console.log(
+  table(
+    [`${followers.length} followers, ${LISTENERS} listeners`, 'growth, MB an hour'],
+    [
+      ['heap after collection', perHour((one) => one.heap)],
+      ['outside the heap', perHour((one) => one.outside)],
+      ['resident', perHour((one) => one.resident)],
+    ],
+  ),
+);
+console.log(`${changes} changes, each heard by ${FOLLOWERS}; ${(heardBytes / 1e6).toFixed(0)} MB of radio`);
+for (const one of followers) one.close();
+await sql.end({ timeout: 1 });
+await server.stop();
+await rm(dataDir, { recursive: true, force: true });
+process.exit(0);
+
+function mb(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** Of the straight line that fits best. */
+function slope(points: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const over = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
+  return over / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+}
