@@ -37,7 +37,10 @@ test.describe('without a service worker', () => {
     await page.getByRole('button', { name: 'You', exact: true }).click();
     await expect(missing(page)).toBeVisible();
     await goesOn(page);
+    // While it is asked for again, another press is not taken.
+    const answer = page.waitForResponse(/you-menu/);
     await missing(page).getByRole('button', { name: 'Retry' }).click();
+    await answer;
     await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeVisible();
     putMenuBack();
     await missing(page).getByRole('button', { name: 'Retry' }).click();

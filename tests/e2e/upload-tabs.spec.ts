@@ -160,7 +160,12 @@ test('[SY-28] an upload whose session is rejected waits for the person, with its
   const refuse = { status: 401, json: { code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' } };
   await fillForm(page, 'Kept for You');
   await page.route('**/storage/v1/upload/resumable**', (route) => route.fulfill(refuse));
-  await page.route('**/rest/v1/rpc/**', (route) => route.fulfill(refuse));
+  // Not before the upload begins: a person whose session is over by then cannot begin one.
+  let isOver = false;
+  await page.route('**/rest/v1/rpc/**', (route) => {
+    isOver ||= route.request().url().endsWith('/check_upload_words');
+    return isOver ? route.fulfill(refuse) : route.continue();
+  });
   await page.route('**/auth/v1/token?grant_type=refresh_token', (route) =>
     route.fulfill({ status: 400, json: { error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' } }),
   );
