@@ -116,7 +116,7 @@ it('[SY-30] the other acts are done, and refused in words', async () => {
   });
 });
 
-it('tells everything of a list page by page, and of others nothing', async () => {
+it('tells everything of a list page by page, of others nothing, and no more once it is given up', async () => {
   const [person, other] = [await test.createUser(), await test.createUser()];
   await earn(other, 5);
   await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
@@ -140,5 +140,9 @@ it('tells everything of a list page by page, and of others nothing', async () =>
       ).toEqual(all);
       if (list === ownLists.ledger) expect(seen.map((rows) => rows.length)).toEqual([1000, 1, 0]);
     }
+    const cancel = new AbortController();
+    const given = remote.page(ownLists.ledger, null, cancel.signal);
+    cancel.abort();
+    expect(await given).toEqual({ ok: false, failure: { kind: 'network' } });
   });
 });

@@ -39,6 +39,9 @@ export interface RemoteDoor {
    * @throws StorageFailure when the device cannot keep the key: nothing was asked then
    */
   act<P, T>(act: RemoteAct<P, T>, wish: P): Promise<ActOutcome<T>>;
-  /** The rows of a list that come after this id, in the order of their ids; of the last page none. Null begins. */
-  page(list: OwnList, after: string | null): Promise<CallResult<readonly OwnRow[]>>;
+  /**
+   * The rows of a list that come after this id, in the order of their ids; of the last page none. Null begins. `signal` gives the
+   * request up, which fails then.
+   */
+  page(list: OwnList, after: string | null, signal?: AbortSignal): Promise<CallResult<readonly OwnRow[]>>;
 }

@@ -5,6 +5,7 @@ import { useNowPlaying } from '../features/player/player-context.tsx';
 import { useRadioState } from '../features/radio/radio-context.tsx';
 import { dismissInstall, isInstallDismissed } from '../features/install/install-prompt.ts';
 import { isMoving } from '../features/upload/upload-stage.ts';
+import { overBottomBars } from '../lib/bottom-bars.ts';
 import { constant, useLive, useScopeOrNull, useSyncStatus } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { dismissToast, toast } from '../ui/toast.ts';
@@ -80,6 +81,7 @@ function InstallOffer() {
   if (!isOffered || isPlaying) return null;
   return (
     <Box
+      {...overBottomBars}
       position="fixed"
       left="12px"
       right="12px"

@@ -1,12 +1,12 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useAccount } from '../lib/live.ts';
 import { useIsDesktop } from '../lib/viewport.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ListeningFoot } from './listening.tsx';
-import { MessagingProvider, useMessaging } from './messaging.tsx';
+import { MessagingProvider, useAreMessagesOpen } from './messaging.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import { OnePerson } from './one-person.tsx';
 import { StorageNotice } from './storage-notice.tsx';
@@ -30,7 +30,6 @@ export function Shell() {
 
 function Frame() {
   const account = useAccount();
-  const messaging = useMessaging();
   const [open, setOpen] = useState<'menu' | 'zaps' | null>(null);
   const isDesktop = useIsDesktop();
   const openMenu = () => setOpen('menu');
@@ -48,13 +47,17 @@ function Frame() {
         <Outlet />
       </Box>
       <ListeningFoot>
-        <BottomTabs isUser={isUser} isCovered={messaging.isOpen} onMenu={openMenu} />
+        <Tabs isUser={isUser} onMenu={openMenu} />
       </ListeningFoot>
       {isUser && <ZapBadgeLayer />}
       {open === 'zaps' && isUser && <ZapPanel onClose={close} />}
       {open === 'menu' && isUser && <YouMenu onClose={close} />}
     </Flex>
   );
+}
+
+function Tabs(props: Pick<ComponentProps<typeof BottomTabs>, 'isUser' | 'onMenu'>) {
+  return <BottomTabs isCovered={useAreMessagesOpen()} {...props} />;
 }
 
 function SkipLink() {

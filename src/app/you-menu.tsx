@@ -11,14 +11,14 @@ import { texts } from '../lib/texts.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { appTexts } from './app-texts.ts';
-import { useMessaging } from './messaging.tsx';
+import { useOpenMessages } from './messaging.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useNews } from './use-news.ts';
 
 /** The You sheet with what the app puts into it. */
 export function YouMenu({ onClose }: { onClose: () => void }) {
   const { unread, requests } = useNews();
-  const messaging = useMessaging();
+  const openMessages = useOpenMessages();
   return (
     // The guard leads away from the page once nobody is signed in; to lead there again, later, would be too late for who
     // has gone on meanwhile.
@@ -50,7 +50,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           cursor="pointer"
           onClick={() => {
             onClose();
-            messaging.open();
+            openMessages();
           }}
         >
           <Icon of={MessageCircle} size={22} />

@@ -1,4 +1,4 @@
-import { parseMpeg } from '../../sync/media/mpeg.ts';
+import { parseMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
 
 /** Samples a second. Enough to tell how loud it is, in a fifth of the memory that the full sound takes. */
 const RATE = 8000;

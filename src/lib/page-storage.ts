@@ -1,3 +1,5 @@
+import { type PutAway, undoneWhenPutAway } from './put-away.ts';
+
 /** Small texts by key: of the browser, or of this page alone where the browser shuts its storage. */
 export interface PageStorage {
   get(key: string): string | null;
@@ -46,10 +48,19 @@ const PROBE_MS = 3000;
 
 /** IndexedDB, or the same in memory where the browser shuts it: the app then plays as always and keeps nothing. */
 export async function openDatabases(): Promise<PageDatabases> {
-  if (await canOpen()) return { indexedDB: window.indexedDB, IDBKeyRange: window.IDBKeyRange, isKept: true };
+  if (await canOpen()) {
+    const indexedDB = undoneWhenPutAway(window.indexedDB, putAway);
+    return { indexedDB, IDBKeyRange: window.IDBKeyRange, isKept: true };
+  }
   const memory = await import('fake-indexeddb');
   return { indexedDB: new memory.IDBFactory(), IDBKeyRange: memory.IDBKeyRange, isKept: false };
 }
+
+const putAway: PutAway = {
+  onPutAway: (listener) => window.addEventListener('pagehide', ({ persisted }) => persisted && listener()),
+  onReturn: (listener) => window.addEventListener('pageshow', ({ persisted }) => persisted && listener()),
+  startAnew: () => window.location.reload(),
+};
 
 function canOpen(): Promise<boolean> {
   return new Promise((resolve) => {

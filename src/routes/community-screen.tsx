@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { PeopleSort } from '../../sync/client.ts';
-import { useMessaging } from '../app/messaging.tsx';
+import { useOpenMessages } from '../app/messaging.tsx';
 import { CommunityPage } from '../features/community/community-page.tsx';
 import { ConnectButton } from '../features/connections/connect-button.tsx';
 import { useNowPlaying, usePlayerDoor } from '../features/player/player-context.tsx';
@@ -29,14 +29,14 @@ export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; 
     },
     [navigate, router],
   );
-  const { open } = useMessaging();
+  const openMessages = useOpenMessages();
   const acts = useCallback(
     (userId: string) => (
       <Box mt="10px">
-        <ConnectButton personId={userId} place="card" onMessage={open} />
+        <ConnectButton personId={userId} place="card" onMessage={openMessages} />
       </Box>
     ),
-    [open],
+    [openMessages],
   );
   // A guest has nothing to press that needs an account.
   const isUser = useAccount().kind === 'user';

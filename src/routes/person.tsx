@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { useMessaging } from '../app/messaging.tsx';
+import { useOpenMessages } from '../app/messaging.tsx';
 import { usePlayerDoor } from '../features/player/player-context.tsx';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -22,7 +22,7 @@ function Person() {
   const { userId } = personRoute.useParams();
   const { playArtist } = usePlayerDoor();
   const { listening, over } = useTrackDoors();
-  const messaging = useMessaging();
+  const openMessages = useOpenMessages();
   return (
     <>
       <PersonPage
@@ -31,7 +31,7 @@ function Person() {
         personId={userId}
         onPlayAll={() => playArtist(userId)}
         {...listening}
-        acts={<PersonActs personId={userId} onMessage={messaging.open} onPlay={playArtist} />}
+        acts={<PersonActs personId={userId} onMessage={openMessages} onPlay={playArtist} />}
       />
       {over}
     </>

@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react';
+import { defineRecipe, type HTMLChakraProps, type RecipeVariantProps } from '@chakra-ui/react';
+import { recipeClasses } from './classes.ts';
 
-/** A word or a number in a small filled shape. `new` alone is written in the display face. */
-export const Badge = chakra('span', {
+const recipe = defineRecipe({
   base: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -37,6 +37,18 @@ export const Badge = chakra('span', {
   },
   defaultVariants: { look: 'quiet' },
 });
+
+type BadgeProps = Omit<
+  HTMLChakraProps<'span', NonNullable<RecipeVariantProps<typeof recipe>>>,
+  'as' | 'asChild' | 'className' | 'css'
+>;
+
+const small = recipeClasses(recipe);
+
+/** A word or a number in a small filled shape. `new` alone is written in the display face. */
+export function Badge(props: BadgeProps) {
+  return <span {...small(props)} />;
+}
 
 /** How many wait for an answer: nothing for none, '9+' above nine. `label` says what they are. */
 export function CountBadge({ count, label }: { count: number; label: string }) {

@@ -1,22 +1,30 @@
-import { chakra } from '@chakra-ui/react';
+import type { HTMLChakraProps, RecipeVariantProps, SystemStyleObject } from '@chakra-ui/react';
 import type { ComponentProps, ReactNode } from 'react';
+import { recipeClasses } from './classes.ts';
 import { buttonRecipe, iconButtonRecipe } from './recipes.ts';
 import { Squiggle } from './drawn-lines.tsx';
 
-const Pill = chakra('button', buttonRecipe);
+/** Style props and the recipe's; the button stays one, and has no other class. */
+type ElementProps<Recipe extends typeof buttonRecipe | typeof iconButtonRecipe> = Omit<
+  HTMLChakraProps<'button', NonNullable<RecipeVariantProps<Recipe>>>,
+  'as' | 'asChild' | 'className' | 'css'
+> &
+  Pick<ComponentProps<'button'>, 'ref'> & { css?: SystemStyleObject };
 
-interface ButtonProps extends ComponentProps<typeof Pill> {
+const pill = recipeClasses(buttonRecipe);
+
+type ButtonProps = ElementProps<typeof buttonRecipe> & {
   /** Shows the busy line with this word and takes no presses; the button stays focusable. */
   busy?: string | null;
   children?: ReactNode;
-}
+};
 
 /** An action: a pill. */
 export function Button({ busy = null, children, onClick, disabled, type = 'button', ...rest }: ButtonProps) {
   return (
-    <Pill
+    <button
       type={type}
-      {...rest}
+      {...pill(rest)}
       {...(disabled === undefined ? {} : { disabled })}
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
@@ -29,13 +37,15 @@ export function Button({ busy = null, children, onClick, disabled, type = 'butto
       ) : (
         children
       )}
-    </Pill>
+    </button>
   );
 }
 
-const Round = chakra('button', iconButtonRecipe);
+const round = recipeClasses(iconButtonRecipe);
+
+type IconButtonProps = ElementProps<typeof iconButtonRecipe> & { label: string };
 
 /** A round button of an icon alone; `label` is its name. */
-export function IconButton({ label, type = 'button', ...rest }: ComponentProps<typeof Round> & { label: string }) {
-  return <Round type={type} aria-label={label} {...rest} />;
+export function IconButton({ label, type = 'button', ...rest }: IconButtonProps) {
+  return <button type={type} aria-label={label} {...round(rest)} />;
 }

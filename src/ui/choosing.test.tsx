@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from './button.tsx';
+import { Confirm } from './dialog.tsx';
 import { Carousel } from './carousel.tsx';
 import { Menu } from './menu.tsx';
 import { Select } from './select.tsx';
@@ -53,6 +54,37 @@ describe('choosing', () => {
     await expect.poll(() => onDelete.mock.calls.length).toBe(1);
     await expect.element(more).toHaveFocus();
     expect(page.getByRole('menuitem').elements()).toEqual([]);
+  });
+
+  it('from a menu what asks a question leaves that open, which gives the focus back to the button of the menu', async () => {
+    function Asking() {
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <Menu trigger={<Button>More</Button>} items={[{ label: 'Block', onSelect: () => setOpen(true) }]} />
+          {isOpen && (
+            <Confirm title="Block Kiln?" verb="Yes" onConfirm={() => setOpen(false)} onCancel={() => setOpen(false)} />
+          )}
+        </>
+      );
+    }
+    await draw(<Asking />);
+    const more = page.getByRole('button', { name: 'More' });
+    // The second time its code is there, and it opens within the press.
+    for (let time = 1; time <= 2; time++) {
+      await more.click();
+      await page.getByRole('menuitem', { name: 'Block' }).click();
+      await expect.poll(() => page.getByRole('menu').elements().length).toBe(0);
+      const question = page.getByRole('alertdialog', { name: 'Block Kiln?' });
+      await expect.poll(() => question.element().contains(document.activeElement)).toBe(true);
+      await userEvent.keyboard('{Escape}');
+      await expect.poll(() => question.elements().length).toBe(0);
+      await expect.element(more).toHaveFocus();
+    }
+    await more.click();
+    await expect.element(page.getByRole('menu')).toHaveFocus();
+    await more.click();
+    await expect.poll(() => page.getByRole('menu').elements().length).toBe(0);
   });
 
   it('from a select, or none of it', async () => {

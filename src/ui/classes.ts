@@ -1,4 +1,4 @@
-import type { SystemStyleObject } from '@chakra-ui/react';
+import type { RecipeDefinition, SystemStyleObject } from '@chakra-ui/react';
 import createEmotion from '@emotion/css/create-instance';
 import { system } from './system.ts';
 
@@ -29,5 +29,25 @@ export function classes<Name extends string>(
     const found = cx(names.map((name) => name && classOf(name)));
     joined.set(key, found);
     return found;
+  };
+}
+
+/**
+ * The same for a recipe, and for what an element adds to it as style props: one class for each pair that is asked for.
+ * @returns what goes to the element in the place of the variants and the style props
+ */
+export function recipeClasses(recipe: RecipeDefinition): (props: object & { css?: SystemStyleObject }) => object {
+  const styled = system.cva(recipe);
+  const made = new Map<string, string>();
+  return ({ css: more = {}, ...props }) => {
+    const [variants, others] = styled.splitVariantProps(props);
+    const [added, rest] = system.splitCssProps<SystemStyleObject>(others);
+    const key = JSON.stringify([variants, more, added]);
+    let className = made.get(key);
+    if (className === undefined) {
+      className = css(system.css(styled(variants), more, added));
+      made.set(key, className);
+    }
+    return { ...rest, className };
   };
 }

@@ -100,6 +100,21 @@ describe('a question', () => {
     await expect.poll(() => shop.element().contains(document.activeElement)).toBe(true);
   });
 
+  it('keeps the page from scrolling, and writes nothing on the root, which would have each element worked out anew', async () => {
+    await draw(<Asking onConfirm={vi.fn()} />);
+    const rootBefore = document.documentElement.style.cssText;
+    const scrolls = () => getComputedStyle(document.body).overflowY !== 'hidden';
+    expect(scrolls()).toBe(true);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    await expect.poll(() => document.querySelector('[role=alertdialog]')?.contains(document.activeElement)).toBe(true);
+    expect(scrolls()).toBe(false);
+    expect(document.documentElement.style.cssText).toBe(rootBefore);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => page.getByRole('alertdialog').elements().length).toBe(0);
+    expect(scrolls()).toBe(true);
+  });
+
   it('takes no answer while it is being done', async () => {
     const onConfirm = vi.fn();
     await draw(<Asking onConfirm={onConfirm} busy="Blocking" />);

@@ -1,6 +1,6 @@
 import { Menu as Chakra, Portal } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
-import { type ReactElement, useRef } from 'react';
+import { cloneElement, type KeyboardEvent, type ReactElement, type RefObject, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 
 /** One thing to choose from a menu. */
@@ -13,27 +13,98 @@ export interface MenuItem {
   onSelect: () => void;
 }
 
-/** A button, `trigger`, that opens a list of things to do. */
-export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
+/** What the menu needs of its button. */
+interface TriggerProps {
+  ref?: RefObject<HTMLButtonElement | null>;
+  onPointerDown?: () => void;
+  onClick?: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  'aria-haspopup'?: 'menu';
+  'aria-expanded'?: boolean;
+}
+
+/**
+ * A button, `trigger`, that opens a list of things to do. The list is made when it is asked for: a page may have a button in each of
+ * its rows.
+ */
+export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
+  const [shown, setShown] = useState<'nothing' | 'list' | 'leaving'>('nothing');
+  // A press on the button closes the list before it is a click.
+  const isClosing = useRef(false);
+  const open = () => setShown('list');
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': shown === 'list',
+        onPointerDown: () => {
+          isClosing.current = shown === 'list';
+        },
+        onClick: () => {
+          if (!isClosing.current) open();
+          isClosing.current = false;
+        },
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          open();
+        },
+      })}
+      {shown !== 'nothing' && (
+        <List button={button} items={items} onClose={() => setShown('leaving')} onGone={() => setShown('nothing')} />
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  button: RefObject<HTMLButtonElement | null>;
+  items: readonly MenuItem[];
+  onClose: () => void;
+  onGone: () => void;
+}
+
+/** How many sheets stand over the page. */
+const sheets = () => document.querySelectorAll('[data-sheet]').length;
+
+function List({ button, items, onClose, onGone }: ListProps) {
+  const [sheetsBefore] = useState(sheets);
+  const giveBack = (from: Element | null) => {
+    if (from?.closest('[role=menu]')) button.current?.focus();
+  };
   return (
     <Chakra.Root
       unstyled
-      lazyMount
-      unmountOnExit
-      positioning={{ placement: 'bottom-end', gutter: 8 }}
-      // The arrow keys put the focus on the list a frame later, which may be after the choice: it would leave with the list.
+      // It closes within the choice: closed later, it would take along what was opened over it.
+      defaultOpen
+      onOpenChange={(change) => {
+        if (change.open) return;
+        // Before what was chosen takes the focus.
+        giveBack(document.activeElement);
+        onClose();
+      }}
+      positioning={{
+        placement: 'bottom-end',
+        gutter: 8,
+        getAnchorRect: () => button.current?.getBoundingClientRect() ?? null,
+      }}
+      // The arrow keys put the focus on the list a frame later, which may be after the choice: it would leave with the list. A
+      // question that was chosen takes it by itself, and would be closed by a focus beside it.
       onExitComplete={() => {
-        const { activeElement } = document;
-        if (activeElement === document.body || activeElement?.closest('[role=menu]')) button.current?.focus();
+        const { activeElement, body } = document;
+        if (sheets() <= sheetsBefore) {
+          if (activeElement === body) button.current?.focus();
+          giveBack(activeElement);
+        }
+        onGone();
       }}
     >
-      <Chakra.Trigger ref={button} asChild>
-        {trigger}
-      </Chakra.Trigger>
       <Portal>
         <Chakra.Positioner>
           <Chakra.Content
+            aria-label={button.current?.getAttribute('aria-label') ?? button.current?.textContent}
             minWidth="220px"
             p="6px"
             bg="bg.overlay"

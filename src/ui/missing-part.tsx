@@ -1,4 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
+import { overBottomBars } from '../lib/bottom-bars.ts';
 import { texts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 
@@ -25,6 +26,7 @@ export function MissingPart({
   return (
     <Flex
       role="alert"
+      {...overBottomBars}
       align="center"
       justify="center"
       gap="10px 16px"

@@ -1,4 +1,4 @@
-import { Popover as Chakra, Portal } from '@chakra-ui/react';
+import { Box, Popover as Chakra, Portal } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
 
 interface PopoverProps {
@@ -33,6 +33,8 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
       }}
     >
       <Portal>
+        {/* What is beside it is not pressed with the press that closes it. */}
+        <Box position="fixed" inset="0" zIndex="modal" />
         <Chakra.Positioner>
           <Chakra.Content
             aria-label={label}

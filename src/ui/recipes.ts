@@ -54,6 +54,8 @@ export const buttonRecipe = defineRecipe({
     size: {
       sm: {
         height: '36px',
+        // Also where it is larger on narrower windows.
+        minHeight: '0',
         px: '14px',
         fontSize: '14px',
         _after: { content: '""', position: 'absolute', inset: '-4px' },

@@ -1,5 +1,7 @@
 import { Box, chakra, Dialog, Flex, Portal } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
+import { overBottomBars } from '../lib/bottom-bars.ts';
+import { useScrollLock } from '../lib/scroll-lock.ts';
 import { useHeightOverKeyboard } from '../lib/viewport.ts';
 
 interface SheetProps {
@@ -82,6 +84,7 @@ export function Sheet({
   const centred = asks || wide || room ? 'md' : 'lg';
   const overKeyboard = useHeightOverKeyboard();
   const [opener] = useState(focusedNow);
+  useScrollLock(open);
   return (
     <Dialog.Root
       open={open}
@@ -91,7 +94,7 @@ export function Sheet({
       unstyled
       aria-label={title}
       role={asks === 'alert' ? 'alertdialog' : 'dialog'}
-      preventScroll
+      preventScroll={false}
       finalFocusEl={() => opener.find((each) => each.isConnected) ?? null}
       // What sounds can be paused beside it.
       {...(foot ? { persistentElements: [() => foot] } : {})}
@@ -107,6 +110,7 @@ export function Sheet({
           _closed={{ animation: 'fadeOut 140ms' }}
         />
         <Dialog.Positioner
+          {...(room ? overBottomBars : {})}
           position="fixed"
           insetX="0"
           top="0"

@@ -1,6 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { overBottomBars } from '../lib/bottom-bars.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { toasts } from './toast.ts';
@@ -8,7 +9,7 @@ import { toasts } from './toast.ts';
 /** Comes when the page is idle: the first toast may be about what can no longer be fetched. */
 const ToastRow = lazyPart(() => import('./toast-row.tsx').then((m) => m.ToastRow), 'unseen');
 
-/** Toasts, above whatever bars stand at the bottom: the shell says their height in `--bottom-bars`. */
+/** Toasts, above whatever bars stand at the bottom: the shell says how high they are. */
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   useEffect(() => whenIdle(() => void ToastRow.preload(), 5000), []);
@@ -18,6 +19,7 @@ export function Toaster() {
       role="region"
       aria-label="Notifications"
       data-live-announcer=""
+      {...overBottomBars}
       position="fixed"
       zIndex="toast"
       direction="column"

@@ -13,10 +13,10 @@ export interface Columns {
 interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
   /** `width`: of the cell, in px. */
   children: (item: T, at: { row: number; width: number }) => ReactNode;
-  /** For a grid of this width in px. */
-  columnsOf: (width: number) => Columns;
+  /** For a grid of this width in px, whose text is so many times as large as drawn. */
+  columnsOf: (width: number, textScale: number) => Columns;
   /** Of a cell of this width in px, without the gap under it. */
-  heightOf: (cellWidth: number) => number;
+  heightOf: (cellWidth: number, textScale: number) => number;
 }
 
 const look = classes({
@@ -27,10 +27,10 @@ const look = classes({
 
 /** A grid in the page's own scroll, windowed by rows: of ten thousand items a few dozen stand in the document. */
 export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
-  const { box, top, width } = useBoxInPage();
-  const { count, gapX, gapY } = columnsOf(width);
+  const { box, top, width, textScale } = useBoxInPage();
+  const { count, gapX, gapY } = columnsOf(width, textScale);
   const cellWidth = (width - gapX * (count - 1)) / count;
-  const rowHeight = heightOf(cellWidth) + gapY;
+  const rowHeight = heightOf(cellWidth, textScale) + gapY;
   const rows = useWindowVirtualizer({
     count: width > 0 ? Math.ceil(items.length / count) : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),

@@ -14,6 +14,7 @@ import { createCallerAddress } from './http/caller-address.ts';
 import { listen } from './http/listen.ts';
 import { isLoopback } from './http/loopback.ts';
 import { originFor, readPublicAddress, type PublicAddress } from './http/public-address.ts';
+import { createBodyReader } from './http/read-body.ts';
 import { sendJson } from './http/respond.ts';
 import { createRouter, type Exchange, type Route } from './http/router.ts';
 import { loadKeys, type StackKeys } from './keys.ts';
@@ -98,7 +99,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const host = options.host ?? 'localhost';
     const trustedProxies = options.trustedProxies ?? 0;
     const addressOf = createCallerAddress(trustedProxies);
-    const listener = await listen(options.port, host, { isBehindProxy: trustedProxies > 0 });
+    const listener = await listen(options.port, host, { isBehindProxy: trustedProxies > 0, addressOf });
     closers.unshift(() => listener.close(1_000));
     const { url } = listener;
     const publicAddress = readPublicAddress(options.publicUrl, listener.port);
@@ -178,7 +179,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       },
       { prefix: '/', handle: app },
     ];
-    listener.serve(createRouter(routes, log), realtime.upgrade);
+    listener.serve(createRouter(routes, createBodyReader(addressOf), log), realtime.upgrade);
     // First of all: what still comes in would only meet closed doors.
     closers.unshift(() => listener.close(1_000));
     closers.unshift(() => realtime.close());

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
-import { parseImage } from '../../sync/media/image.ts';
-import { parseMpeg } from '../../sync/media/mpeg.ts';
+import { parseImage } from '../functions/_shared/media/image.ts';
+import { parseMpeg } from '../functions/_shared/media/mpeg.ts';
 import { pictureFiles } from '../../sync/media/picture-sizes.ts';
 import type { SeedContext } from '../local/demo-content.ts';
 import { artists } from './demo/artists.ts';

@@ -20,7 +20,7 @@ export const allTables = [
 
 /** A track as an upload leaves it, without the upload. Returns its id. */
 export async function createTrack(
-  db: TestDatabase,
+  db: Pick<TestDatabase, 'sql'>,
   owner: string,
   options: {
     readonly id?: string;
@@ -85,7 +85,7 @@ export async function pull(actor: Actor, request: Partial<PullRequest> = {}): Pr
 }
 
 /** Fails unless every balance equals its ledger and every level its XP (S-8). */
-export async function brokenLedgers(db: TestDatabase): Promise<unknown[]> {
+export async function brokenLedgers(db: Pick<TestDatabase, 'sql'>): Promise<unknown[]> {
   return [
     ...(await db.sql`
       select b.user_id, b.zaps, b.total_zaps_earned, s.fan_level, l.total, l.earned

@@ -7,7 +7,7 @@ import type { TrackRow } from '../model/tables/tracks.ts';
 import { forget, type Derived } from './derived.ts';
 import { createExploreLists, type ExploreFilter } from './explore-lists.ts';
 import { createLive, type LiveValue } from './live.ts';
-import { mediaAddress } from './media-address.ts';
+import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 import { createTrackGroups } from './track-groups.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRevisions, type RowChange } from './row-store.ts';

@@ -2,7 +2,7 @@ import type { BackendConfig } from '../environment.ts';
 import type { BlockView, ConnectionView, PersonView } from '../view-types.ts';
 import type { BlockRow } from '../model/tables/blocks.ts';
 import type { ConnectionRow } from '../model/tables/connections.ts';
-import { mediaAddress } from './media-address.ts';
+import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 import { newestFirst } from './ordered-list.ts';
 
 /** A connection from this person's side (S-29). */

@@ -2,7 +2,7 @@ import type { BackendConfig } from '../environment.ts';
 import type { Shown } from '../model/shown.ts';
 import type { SmallRows } from '../model/tables.ts';
 import type { MeView } from '../view-types.ts';
-import { mediaAddress } from './media-address.ts';
+import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 
 /** The person's own numbers. A play's ZAPs are not predicted: the balance moves when the server says so. */
 export function toMe(config: BackendConfig, rows: SmallRows, shown: Shown): MeView {

@@ -1,7 +1,7 @@
 import type { BackendConfig } from '../environment.ts';
 import type { ProfileRow } from '../model/tables/user-profiles.ts';
 import type { ProfileView } from '../view-types.ts';
-import { mediaAddress } from './media-address.ts';
+import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 import { createRowStore, type RowChange } from './row-store.ts';
 
 /** Every profile that this person may see. A view stays the same object until something in it changes. */

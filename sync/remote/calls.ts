@@ -7,8 +7,8 @@ import type { CallResult } from '../answers.ts';
  */
 export interface Calls {
   call(procedure: string, parameters: Record<string, unknown>): Promise<CallResult<unknown>>;
-  /** Rows of a table, by a query as PostgREST writes it. */
-  select(table: string, query: string): Promise<CallResult<unknown>>;
+  /** Rows of a table, by a query as PostgREST writes it. `signal` gives it up. */
+  select(table: string, query: string, signal?: AbortSignal): Promise<CallResult<unknown>>;
 }
 
 /** An answer of another shape is not the server's: a captive portal, a proxy's page. */

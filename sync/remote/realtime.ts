@@ -6,11 +6,14 @@ import { tables } from '../model/tables.ts';
 const HEARTBEAT_MS = 25_000;
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
+/** Realtime does not see a guest's pass: it tells no row of a track, but that there was a change (S-1). */
+const guestsChange = { event: '*', schema: 'private', table: 'catalogue_changes' } as const;
+
 interface ListenInput {
   config: BackendConfig;
   /** Asked for each time: the session keeper alone stores, renews and drops a token (S-5). */
   accessToken: () => Promise<string | null>;
-  /** Null for a guest, who hears of public tracks only. */
+  /** Null for a guest, who hears that public tracks have changed and no more. */
   userId: string | null;
   onChange: () => void;
 }
@@ -41,6 +44,8 @@ export async function listen({ config, accessToken, userId, onChange }: ListenIn
       );
     }
   }
+  if (userId === null)
+    channels.set('public-tracks', realtime.channel('public-tracks').on('postgres_changes', guestsChange, onChange));
   for (const channel of channels.values())
     channel.subscribe((status) => {
       if (status === 'SUBSCRIBED') onChange();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withLockOrLate } from '../core/patience.ts';
 import type { BackendConfig } from '../environment.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import { failureOf } from './failure.ts';
@@ -7,6 +8,8 @@ import type { SessionStore, StoredSession } from './session-store.ts';
 /** Renewed when less than this is left (part 1 §9). */
 export const REFRESH_MARGIN_MS = 90_000;
 const REFRESH_TIMEOUT_MS = 15_000;
+/** Whoever renews has ended by then, or is frozen. */
+const OTHERS_MS = 20_000;
 
 /** What the auth service answers when it makes or renews a session. */
 const sessionAnswer = z.object({
@@ -120,7 +123,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     renew(failedToken) {
       const work = () => renewLocked(failedToken);
       renewing ??= Promise.resolve(
-        environment.locks ? environment.locks.request('undercurrent-session', work) : work(),
+        environment.locks ? withLockOrLate(environment.locks, 'undercurrent-session', OTHERS_MS, work) : work(),
       ).finally(() => {
         renewing = null;
       });

@@ -19,8 +19,8 @@ export interface Transport extends TransportPort {
   firstScreen(limit: number): Promise<Reply<FirstScreen>>;
   /** Any other procedure. */
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
-  /** Rows of a table, by a query as PostgREST writes it. */
-  select(table: string, query: string): Promise<Reply<unknown>>;
+  /** Rows of a table, by a query as PostgREST writes it. `signal` gives it up. */
+  select(table: string, query: string, signal?: AbortSignal): Promise<Reply<unknown>>;
 }
 
 export interface TransportEnvironment extends HttpEnvironment {
@@ -34,7 +34,10 @@ export interface TransportEnvironment extends HttpEnvironment {
 }
 
 export function createTransport(environment: TransportEnvironment): Transport {
-  const send = async (path: string, options: { body?: unknown; method?: string }): Promise<Reply<unknown>> => {
+  const send = async (
+    path: string,
+    options: { body?: unknown; method?: string; signal?: AbortSignal },
+  ): Promise<Reply<unknown>> => {
     const token = await environment.accessToken();
     // A rejected session is no guest's.
     if (token === null && environment.isUser()) return { ok: false, failure: { kind: 'auth' } };
@@ -60,7 +63,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
 
   return {
     call,
-    select: (table, query) => send(`${table}?${query}`, { method: 'GET' }),
+    select: (table, query, signal) => send(`${table}?${query}`, { method: 'GET', ...(signal ? { signal } : {}) }),
     pull: (body) => timed(async () => parse(await call('sync_pull', { p: body }), pullResponse)),
     async push(actions) {
       const reply = await timed(async () => parse(await call('sync_push', { p_actions: actions }), pushResponse));

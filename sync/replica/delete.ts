@@ -1,4 +1,5 @@
 import { replicaName } from '../core/names.ts';
+import { inTime, NoAnswer } from '../core/patience.ts';
 import { tableNames } from '../model/tables.ts';
 import { collectionNames } from './schemas.ts';
 
@@ -32,12 +33,18 @@ function storageNames(owner: string, generation: number): string[] {
   return [...names].map((name) => `rxdb-dexie-${replicaName(owner, generation)}--0--${name}`);
 }
 
+/** A deletion of which the browser has said nothing by then, in milliseconds, goes on without the caller. */
+const DELETE_MS = 5_000;
+
 /** Deletes one database. A connection that does not close itself delays the deletion, not the caller. */
 export function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+  const deleted = new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = () => resolve();
     request.onblocked = () => resolve();
     request.onerror = () => reject(request.error ?? new Error(`cannot delete ${name}`));
+  });
+  return inTime(DELETE_MS, deleted).catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error;
   });
 }

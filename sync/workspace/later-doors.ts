@@ -19,7 +19,7 @@ type LaterDoors = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
 export function createLaterDoors(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LaterDoors {
   const calls: Calls = {
     call: async (procedure, parameters) => toCallResult(await transport.call(procedure, parameters)),
-    select: async (table, query) => toCallResult(await transport.select(table, query)),
+    select: async (table, query, signal) => toCallResult(await transport.select(table, query, signal)),
   };
   const procedures = onFirstUse(async () => {
     const { createProcedures } = await import('../remote/procedures.ts');

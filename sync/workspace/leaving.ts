@@ -1,4 +1,5 @@
 import type { AuthDoor, Scope } from '../api.ts';
+import { inTime } from '../core/patience.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
 import { deviceTextName, keptCacheName, textName, outboxName, ownerName } from '../core/names.ts';
@@ -12,6 +13,8 @@ const DRAIN_MS = 5_000;
 const CANCEL_MS = 3_000;
 /** Other tabs are given this long to let go of the databases. */
 const LET_GO_MS = 5_000;
+/** A store that has not answered by then is taken for one that cannot be opened. */
+const ANSWER_MS = 20_000;
 /** Owners whose data is being deleted: a crash in the middle is finished at the next start. */
 const LEAVING_TEXT = 'undercurrent-leaving';
 
@@ -51,18 +54,18 @@ export function createLeaving(
       if (!session) return { kind: 'signed-out' };
       const open = scopes.open();
       if (open && !discard) {
-        // Stores that cannot be opened hold nothing back: the person may always leave.
-        const actions = await open.drain(session.locked ? 0 : DRAIN_MS).catch(() => 0);
-        const pictures = (await open.avatar.isUnderWay().catch(() => false)) ? 1 : 0;
+        // Stores that cannot be opened, or do not answer, hold nothing back: the person may always leave.
+        const actions = await inTime(ANSWER_MS, open.drain(session.locked ? 0 : DRAIN_MS)).catch(() => 0);
+        const pictures = (await inTime(ANSWER_MS, open.avatar.isUnderWay()).catch(() => false)) ? 1 : 0;
         const uploads = underWay(open.uploads).length + pictures;
         if (actions > 0 || uploads > 0) return { kind: 'waiting', actions, uploads };
       }
-      if (open && !isAccountGone) await cancelUploads(open, environment);
+      if (open && !isAccountGone) await inTime(ANSWER_MS, cancelUploads(open, environment)).catch(() => undefined);
       const owner = ownerName(session.userId);
       localTexts?.set(LEAVING_TEXT, owner);
       // Forgetting the session closes the scope, in the other tabs too.
       await keeper.end(session.userId);
-      await scopes.closed();
+      await inTime(ANSWER_MS, scopes.closed()).catch(() => undefined);
       await deleteOwner(owner);
       if (!isAccountGone) void revokeSession(environment, session.accessToken);
       return { kind: 'signed-out' };

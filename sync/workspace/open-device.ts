@@ -1,4 +1,5 @@
 import { deviceTextName } from '../core/names.ts';
+import { inTime } from '../core/patience.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
@@ -6,10 +7,25 @@ import type { Views } from './views.ts';
 
 const DEVICE_KEY = 'device-id';
 
-/** Opens the database and answers this device's id. A text in local storage tells an evicted device from a new one (SY-22). */
-export async function openDevice(
-  device: DeviceDatabase,
-  environment: SyncEnvironment,
+/** A browser that has not opened it by then, in milliseconds, is asked anew later (SY-22). */
+const OPEN_MS = 15_000;
+
+/**
+ * Opens the database and answers this device's id. A text in local storage tells an evicted device from a new one (SY-22).
+ * @throws also when the browser does not answer: of WebKit's pages a sleeping one can hold up all others
+ */
+export function openDevice(
+  device: Pick<DeviceDatabase, 'open' | 'engine'>,
+  environment: Pick<SyncEnvironment, 'localTexts' | 'now'>,
+  owner: string,
+  views: Pick<Views, 'patchStatus'>,
+): Promise<string> {
+  return inTime(OPEN_MS, open(device, environment, owner, views));
+}
+
+async function open(
+  device: Pick<DeviceDatabase, 'open' | 'engine'>,
+  environment: Pick<SyncEnvironment, 'localTexts' | 'now'>,
   owner: string,
   views: Pick<Views, 'patchStatus'>,
 ): Promise<string> {

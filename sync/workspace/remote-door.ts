@@ -47,9 +47,10 @@ export function openRemoteDoor(scope: RemoteScope, calls: Calls, environment: Sy
   return {
     read: reads.read,
     act: acts.act,
-    async page({ table, query }, after) {
+    async page({ table, query }, after, signal) {
       const from = after === null ? '' : `&id=gt.${after}`;
-      return parseAnswer(await calls.select(table, `${query}&order=id.asc&limit=${PAGE_ROWS}${from}`), ownRows);
+      const rows = `${query}&order=id.asc&limit=${PAGE_ROWS}${from}`;
+      return parseAnswer(await calls.select(table, rows, signal), ownRows);
     },
   };
 }

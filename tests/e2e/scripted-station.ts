@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { parseMpeg } from '../../sync/media/mpeg.ts';
+import { parseMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
 
 export interface ScriptedSong {
   id?: string;

@@ -85,8 +85,6 @@ test(
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       for (const path of paths(other, track)) {
-        // There two people stand beside each other, and the longest word of a button is wider than half of the window.
-        if (width === 360 && path === '/community') continue;
         await page.evaluate((to) => history.pushState({}, '', to), path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectWhole(page, path);

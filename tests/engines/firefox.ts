@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type BidiConnection, connectBidi } from './bidi.ts';
 import type { EngineBrowser, EngineExpectations, EngineKind } from './engine-browser.ts';
-import { soundServer } from './sound-card.ts';
+import { soundRecorder, soundServer } from './sound-card.ts';
 import { clickActions, keyActions, typeActions } from './input-actions.ts';
 
 const binary = '/usr/bin/firefox-esr';
@@ -12,6 +12,7 @@ const binary = '/usr/bin/firefox-esr';
 const expectations: EngineExpectations = {
   lacks: ['backgroundSync', 'installPrompt'],
   keepsDataOverRestart: true,
+  placesVaryingRates: false,
   ownWords: [
     /^Firefox can’t establish a connection to the server at ws:/,
     /^The connection to ws:.* was interrupted while the page was loading/,
@@ -25,6 +26,7 @@ export const firefox: EngineKind = {
   needs: [
     [binary, 'firefox-esr'],
     [soundServer.path, soundServer.debianPackage],
+    [soundRecorder.path, soundRecorder.debianPackage],
   ],
   open: openFirefox,
 };

@@ -1,14 +1,17 @@
 import type { EngineBrowser } from './engine-browser.ts';
 import { acting } from './journey-acts.ts';
 import { access } from './journey-access.ts';
+import { hurrying } from './journey-hurry.ts';
 import { leaving } from './journey-leaving.ts';
 import { listening } from './journey-listening.ts';
 import { offline } from './journey-offline.ts';
 import { walkingOtherPages } from './journey-pages.ts';
 import { meetingPeople } from './journey-people.ts';
 import { listeningToTheRadio } from './journey-radio.ts';
+import { listeningToRealFiles } from './journey-real-files.ts';
 import { uploading } from './journey-uploading.ts';
 import type { Server } from './server.ts';
+import type { SoundCard } from './sound-card.ts';
 import type { Visit } from './visit.ts';
 
 /** What the steps of a journey pass on to each other. */
@@ -16,6 +19,7 @@ export interface Journey {
   visit: Visit;
   browser: EngineBrowser;
   server: Server;
+  soundCard: SoundCard;
   /** Another browser of the same engine, with nothing on its device. */
   openAnother(): Promise<Visit>;
   email: string;
@@ -36,10 +40,12 @@ export const steps: readonly Step[] = [
   ...access,
   ...listening,
   ...uploading,
+  ...hurrying,
   ...offline,
   ...walkingOtherPages,
   ...acting,
   ...listeningToTheRadio,
   ...meetingPeople,
+  ...listeningToRealFiles,
   ...leaving,
 ];

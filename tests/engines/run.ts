@@ -62,6 +62,7 @@ async function test(kind: EngineKind): Promise<boolean> {
       const journey: Journey = {
         browser: visit.browser,
         server,
+        soundCard,
         visit,
         async openAnother() {
           const another = await openBrowser();

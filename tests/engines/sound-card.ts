@@ -4,16 +4,23 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export const soundServer = { path: '/usr/bin/pulseaudio', debianPackage: 'pulseaudio' };
+export const soundRecorder = { path: '/usr/bin/parec', debianPackage: 'pulseaudio-utils' };
+
+/** Samples a second of what is recorded: enough for tones up to 8 kHz. */
+export const RECORDED_HZ = 16_000;
 
 /** A sound card that nobody hears: Firefox plays nothing on a machine without one. */
 export interface SoundCard {
   /** What a browser's environment needs to find it. */
   env: Record<string, string>;
+  /** Begins to record what sounds. Answers how to end, which gives the samples (one channel, -1 to 1). */
+  record(): () => Float32Array;
   stop(): Promise<void>;
 }
 
 export async function openSoundCard(folder: string): Promise<SoundCard> {
   const socket = join(folder, 'sound');
+  const env = { PULSE_SERVER: `unix:${socket}` };
   const child = spawn(
     soundServer.path,
     [
@@ -22,7 +29,7 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
       '--use-pid-file=no',
       '--exit-idle-time=-1',
       '--disallow-exit',
-      '--load=module-null-sink',
+      '--load=module-null-sink sink_name=nobody',
       `--load=module-native-protocol-unix socket=${socket} auth-anonymous=1`,
     ],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, XDG_RUNTIME_DIR: folder, HOME: folder } },
@@ -33,11 +40,56 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
     if (tries === 100 || child.exitCode !== null) throw new Error(`PulseAudio does not start:\n${said.slice(-1000)}`);
     await pause(100);
   }
+  const listener = await listen({ ...process.env, ...env, HOME: folder });
   return {
-    env: { PULSE_SERVER: `unix:${socket}` },
+    env,
+    record: listener.record,
     async stop() {
+      await listener.stop();
       if (child.exitCode !== null) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+/**
+ * Hears all that sounds. It listens all the time: a card that nobody is near to plays in blocks of two seconds, and a new
+ * sound is silent for so long.
+ */
+async function listen(env: NodeJS.ProcessEnv): Promise<Pick<SoundCard, 'record' | 'stop'>> {
+  const child = spawn(
+    soundRecorder.path,
+    [
+      '--device=nobody.monitor',
+      '--raw',
+      '--format=float32le',
+      `--rate=${RECORDED_HZ}`,
+      '--channels=1',
+      '--latency-msec=50',
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'], env },
+  );
+  const gone = new Promise((resolve) => child.once('close', resolve));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve());
+    child.once('error', reject);
+    child.once('close', () => reject(new Error('The sound card is not heard')));
+  });
+  let chunks: Buffer[] | null = null;
+  child.stdout.on('data', (chunk: Buffer) => chunks?.push(chunk));
+  return {
+    record() {
+      const own: Buffer[] = [];
+      chunks = own;
+      return () => {
+        chunks = null;
+        const bytes = Buffer.concat(own);
+        return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4));
+      };
+    },
+    async stop() {
       child.kill('SIGTERM');
       await gone;
     },

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { EngineBrowser, EngineExpectations, EngineKind } from './engine-browser.ts';
 import { hookedErrors } from './error-hook.ts';
-import { soundServer } from './sound-card.ts';
+import { soundRecorder, soundServer } from './sound-card.ts';
 import { clickActions, keyActions, typeActions } from './input-actions.ts';
 
 const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const expectations: EngineExpectations = {
   lacks: ['backgroundSync', 'persistentStorage', 'storageEstimate', 'installPrompt'],
   keepsDataOverRestart: false,
+  placesVaryingRates: true,
   ownWords: [],
 };
 
@@ -28,6 +29,7 @@ export const webkit: EngineKind = {
     ['/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstisomp4.so', 'gstreamer1.0-plugins-good'],
     ['/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstlibav.so', 'gstreamer1.0-libav'],
     [soundServer.path, soundServer.debianPackage],
+    [soundRecorder.path, soundRecorder.debianPackage],
   ],
   open: openWebKit,
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
-import { parseMpeg } from '../../sync/media/mpeg.ts';
+import { parseMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
 import { makeMp3, withPicture } from '../../supabase/local/radio/sample-sound.ts';
 import type { Backend } from '../e2e/fixtures.ts';
 

@@ -1,6 +1,6 @@
-import { judgeMpeg } from '../../sync/media/mpeg.ts';
+import { judgeMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
 import { ape, id3Frames, id3v1, join, latin, utf16 } from '../../sync/media/sample-files.ts';
-import { makeWhole } from '../../sync/media/whole-mpeg.ts';
+import { makeWhole } from '../../src/features/upload/whole-mpeg.ts';
 import { encodeSweep, type Sweep } from './sweep.ts';
 
 /** An MP3 as people have them, whose sound tells by a rising tone where in it a moment is. */
@@ -12,6 +12,8 @@ export interface RealFile {
   readonly rise: number;
   /** Seconds after which the tone begins again. */
   readonly period: number;
+  /** Whether its rate varies, so that its bytes tell no place. */
+  readonly varies: boolean;
   /** What its tags say of it. */
   readonly title: string;
 }
@@ -27,7 +29,7 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
   const varying = await sweep();
   const half = await sweep({ seconds: SECONDS / 2 });
   const minute = await sweep({ seconds: 60, rise: 40, sampleRate: 22_050, channels: 1, bitrate: 32 });
-  const common = { seconds: SECONDS, rise: RISE, period: SECONDS, title: '' };
+  const common = { seconds: SECONDS, rise: RISE, period: SECONDS, varies: true, title: '' };
   const whole = makeWhole(varying);
   const facts = judgeMpeg(minute);
   if (typeof whole === 'string' || typeof facts === 'string') throw new Error('No MP3 was made');
@@ -55,12 +57,18 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
     'a constant rate, and ID3v1 alone': {
       ...common,
       bytes: join([await sweep({ bitrate: 128 }), id3v1('Slack Water')]),
+      varies: false,
       title: 'Slack Water',
     },
-    'MPEG 2 in mono': { ...common, bytes: await sweep({ sampleRate: 22_050, channels: 1, bitrate: 32 }) },
+    'MPEG 2 in mono': {
+      ...common,
+      bytes: await sweep({ sampleRate: 22_050, channels: 1, bitrate: 32 }),
+      varies: false,
+    },
     'MPEG 2.5 in mono': {
       ...common,
       bytes: await sweep({ sampleRate: 8_000, channels: 1, bitrate: 16, rise: 40 }),
+      varies: false,
       rise: 40,
     },
     'a cut end': { ...common, bytes: varying.slice(0, Math.floor(varying.length * 0.8)), seconds: null },
@@ -68,6 +76,7 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
     'two hours at 32 kbit/s': {
       ...common,
       bytes: join(Array.from({ length: MINUTES }, () => minute)),
+      varies: false,
       seconds: MINUTES * minuteSeconds,
       rise: 40,
       period: minuteSeconds,

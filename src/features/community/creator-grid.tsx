@@ -19,11 +19,14 @@ const WORDS_PX = 52;
 /** A pill under them, with its gap. */
 const ACTS_PX = 56;
 
-function columnsOf(width: number): Columns {
-  if (width < 428) return { count: 2, gapX: 16, gapY: 20 };
-  const gapX = 24;
-  return { count: Math.max(2, Math.floor((width + gapX) / (LEAST_PX + gapX))), gapX, gapY: 32 };
+/** Two beside each other on phones, for as long as the words of a button fit into half of the window. */
+function columnsOf(width: number, textScale: number): Columns {
+  const isPhone = width < 428;
+  const [gapX, gapY] = isPhone ? [16, 20] : [24, 32];
+  const fitting = Math.floor((width + gapX) / (LEAST_PX * textScale + gapX));
+  return { count: Math.max(textScale > 1.25 ? 1 : 2, fitting), gapX, gapY };
 }
+
 export interface CreatorGridProps {
   /** What they were looked for by, and their order. */
   filter: string;
@@ -50,7 +53,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
         items={creators.slice(0, count)}
         keyOf={({ profile }) => profile.id}
         columnsOf={columnsOf}
-        heightOf={(width) => faceOf(width) + WORDS_PX + (acts ? ACTS_PX : 0)}
+        heightOf={(width, textScale) => faceOf(width) + (WORDS_PX + (acts ? ACTS_PX : 0)) * textScale}
       >
         {(creator, { width }) => {
           const [top] = creator.topTracks;

@@ -1,13 +1,19 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Clock, Lock as LockSign, MessageCircle, UserPlus } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import { useMe, useScope } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
 import { connectionStateOf, type ConnectionState, type Lock } from './connection-state.ts';
 import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
+
+const look = classes({
+  place: { outline: 'none', minWidth: '0' },
+  answers: { display: 'flex', gap: '6px' },
+  lock: { textStyle: 'meta', color: 'fg.subtle', mt: '6px', maxWidth: '220px' },
+});
 
 interface ConnectButtonProps {
   personId: string;
@@ -34,9 +40,9 @@ export function ConnectButton({ personId, place, onMessage }: ConnectButtonProps
     void answer(status);
   };
   return (
-    <Box ref={box} tabIndex={-1} outline="none" minWidth="0">
+    <div ref={box} tabIndex={-1} className={look('place')}>
       {state.kind === 'answer' ? (
-        <Flex gap="6px">
+        <div className={look('answers')}>
           <Button size={size} px={{ base: isCard ? '10px' : '18px', lg: '14px' }} onClick={() => give('accepted')}>
             {connectionTexts.accept}
           </Button>
@@ -48,7 +54,7 @@ export function ConnectButton({ personId, place, onMessage }: ConnectButtonProps
           >
             {connectionTexts.decline}
           </Button>
-        </Flex>
+        </div>
       ) : (
         <OneButton
           state={state}
@@ -59,11 +65,9 @@ export function ConnectButton({ personId, place, onMessage }: ConnectButtonProps
         />
       )}
       {!isCard && 'lock' in state && state.lock && (
-        <Box textStyle="meta" color="fg.subtle" mt="6px" maxWidth="220px">
-          {connectionTexts.locks[state.lock]}
-        </Box>
+        <div className={look('lock')}>{connectionTexts.locks[state.lock]}</div>
       )}
-    </Box>
+    </div>
   );
 }
 
@@ -81,7 +85,10 @@ function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) 
   switch (state.kind) {
     case 'connect':
       return (
-        <Button size={size} {...(state.lock ? lockedLook(state.lock) : { look: look(isFirst), onClick: onPress })}>
+        <Button
+          size={size}
+          {...(state.lock ? lockedLook(state.lock) : { look: isFirst ? 'solid' : 'outline', onClick: onPress })}
+        >
           <Icon of={state.lock ? LockSign : UserPlus} size={18} />
           {connectionTexts.connect}
         </Button>
@@ -114,8 +121,6 @@ function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) 
       );
   }
 }
-
-const look = (isFirst: boolean) => (isFirst ? 'solid' : 'outline');
 
 /** It says how things stand; nothing is to be pressed. */
 const informs = { look: 'quiet', 'aria-disabled': true, color: 'fg.muted', cursor: 'default' } as const;

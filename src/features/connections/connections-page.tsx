@@ -9,6 +9,7 @@ import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
 import { CountBadge } from '../../ui/badge.tsx';
+import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -23,6 +24,20 @@ import { connectionTexts } from './connection-texts.ts';
 import { markViewed, requestsOf } from './last-viewed.ts';
 import { PersonMore } from './person-more.tsx';
 import { RequestCard } from './request-card.tsx';
+
+const look = classes({
+  message: { position: 'relative' },
+  unread: {
+    position: 'absolute',
+    top: '-5px',
+    right: '-4px',
+    borderRadius: 'full',
+    pointerEvents: 'none',
+    display: 'flex',
+  },
+  ringed: { boxShadow: '0 0 0 2px {colors.bg}' },
+  more: { mr: '-12px' },
+});
 
 interface ConnectionsPageProps extends Pick<ComponentProps<typeof PersonMore>, 'onPlay' | 'onReport' | 'onBlock'> {
   onMessage: (personId: string) => void;
@@ -112,9 +127,9 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
                   heightOf={() => rowHeight}
                 >
                   {({ partnerId }) => (
-                    <Box height={`${rowHeight}px`}>
+                    <div style={{ height: rowHeight }}>
                       <Connected personId={partnerId} {...acts} />
-                    </Box>
+                    </div>
                   )}
                 </WindowedGrid>
               </Part>
@@ -179,23 +194,15 @@ function Connected({ personId, onMessage, ...more }: ConnectedProps) {
   const unread = useLive(useScope().conversations).find(({ partnerId }) => partnerId === personId)?.unread ?? 0;
   return (
     <ConnectedPerson personId={personId}>
-      <Box position="relative">
+      <div className={look('message')}>
         <ConnectButton personId={personId} place="card" onMessage={onMessage} />
-        <Box
-          position="absolute"
-          top="-5px"
-          right="-4px"
-          borderRadius="full"
-          pointerEvents="none"
-          display="flex"
-          {...(unread > 0 ? { boxShadow: '0 0 0 2px {colors.bg}' } : {})}
-        >
+        <div className={look('unread', unread > 0 && 'ringed')}>
           <CountBadge count={unread} label={connectionTexts.unread} />
-        </Box>
-      </Box>
-      <Box mr="-12px">
+        </div>
+      </div>
+      <div className={look('more')}>
         <PersonMore personId={personId} {...more} />
-      </Box>
+      </div>
     </ConnectedPerson>
   );
 }

@@ -19,13 +19,19 @@ import { useConnection, useConnectionActs } from './use-connection.ts';
 /** `startsGroup`: a hairline stands before it. */
 type Item = MenuItem & { icon: LucideIcon; startsGroup?: boolean };
 
+interface Person {
+  id: string;
+  name: string;
+  avatarSrc: string | null;
+}
+
 interface PersonMoreProps {
   personId: string;
   /** Plays what they made. */
   onPlay: (personId: string) => void;
   /** Each asks before it is done. */
-  onReport: (person: { id: string; name: string; avatarSrc: string | null }) => void;
-  onBlock: (person: { id: string; name: string; avatarSrc: string | null }) => void;
+  onReport: (person: Person) => void;
+  onBlock: (person: Person) => void;
 }
 
 /** What else can be done about somebody: a sheet, on desktop a menu. Nothing for guests, and nothing about oneself. */
@@ -34,25 +40,18 @@ export function PersonMore(props: PersonMoreProps) {
   return userId === null || userId === props.personId ? null : <More {...props} />;
 }
 
-function More({ personId, onPlay, onReport, onBlock }: PersonMoreProps) {
-  const connection = useConnection(personId);
-  const connected = connection?.status === 'accepted' ? connection : null;
-  const { disconnect } = useConnectionActs(personId);
+function More(props: PersonMoreProps) {
+  const { personId } = props;
   const { name: known, avatarSrc } = usePartner(personId);
-  const name = known || connectionTexts.nameless;
-  const person = { id: personId, name, avatarSrc };
   const isDesktop = useIsDesktop();
   const [shown, setShown] = useState<'nothing' | 'sheet' | 'question'>('nothing');
-  const items: readonly Item[] = [
-    { label: connectionTexts.play(name), icon: UserRound, onSelect: () => onPlay(personId) },
-    { label: connectionTexts.copyLink, icon: LinkSign, onSelect: () => void copyLink(`/profile/${personId}`) },
-    ...(connected ? [{ label: connectionTexts.disconnect, icon: UserX, onSelect: () => setShown('question') }] : []),
-    { label: connectionTexts.report, icon: Flag, startsGroup: true, onSelect: () => onReport(person) },
-    { label: connectionTexts.block, icon: Ban, isDangerous: true, onSelect: () => onBlock(person) },
-  ];
+  const person = { id: personId, name: known || connectionTexts.nameless, avatarSrc };
+  const isConnected = useConnection(personId)?.status === 'accepted';
+  const items = itemsOf(person, props, isConnected ? () => setShown('question') : null);
+  const close = () => setShown('nothing');
   const button = (
     <IconButton
-      label={connectionTexts.more(name)}
+      label={connectionTexts.more(person.name)}
       color="fg.muted"
       {...(isDesktop ? {} : { onClick: () => setShown('sheet') })}
     >
@@ -62,54 +61,86 @@ function More({ personId, onPlay, onReport, onBlock }: PersonMoreProps) {
   return (
     <>
       {isDesktop ? <Menu trigger={button} items={items} /> : button}
-      {shown === 'sheet' && (
-        <Sheet open title={name} onClose={() => setShown('nothing')}>
-          <Flex gap="14px" align="center" p="14px 20px 10px">
-            <Avatar name={name} src={avatarSrc} size={52} />
-            <Box minWidth="0">
-              <Box textStyle="title" truncate>
-                <bdi>{name}</bdi>
-              </Box>
-              {connected && (
-                <Box textStyle="meta" color="fg.muted">
-                  {connectionTexts.since(monthOfYear(connected.updatedAt))}
-                </Box>
-              )}
-            </Box>
-          </Flex>
-          <Box p="0 8px 16px">
-            {items.map(({ label, icon, startsGroup, isDangerous, onSelect }) => (
-              <Fragment key={label}>
-                {startsGroup && <Box mx="12px" my="4px" borderTop="1px solid" borderColor="border" />}
-                <ActionRow
-                  icon={<Icon of={icon} />}
-                  isDangerous={isDangerous ?? false}
-                  onPress={() => {
-                    setShown('nothing');
-                    onSelect();
-                  }}
-                >
-                  {label}
-                </ActionRow>
-              </Fragment>
-            ))}
-          </Box>
-        </Sheet>
-      )}
-      {shown === 'question' && (
-        <Confirm
-          title={connectionTexts.disconnectAsk(name)}
-          verb={connectionTexts.disconnect}
-          look="dangerSolid"
-          onCancel={() => setShown('nothing')}
-          onConfirm={() => {
-            setShown('nothing');
-            void disconnect();
-          }}
-        >
-          {connectionTexts.disconnectText}
-        </Confirm>
-      )}
+      {shown === 'sheet' && <MoreSheet person={person} items={items} onClose={close} />}
+      {shown === 'question' && <DisconnectQuestion person={person} onClose={close} />}
     </>
+  );
+}
+
+/** @param onDisconnect null where there is no connection */
+function itemsOf(
+  person: Person,
+  { onPlay, onReport, onBlock }: PersonMoreProps,
+  onDisconnect: (() => void) | null,
+): readonly Item[] {
+  const { id, name } = person;
+  return [
+    { label: connectionTexts.play(name), icon: UserRound, onSelect: () => onPlay(id) },
+    { label: connectionTexts.copyLink, icon: LinkSign, onSelect: () => void copyLink(`/profile/${id}`) },
+    ...(onDisconnect ? [{ label: connectionTexts.disconnect, icon: UserX, onSelect: onDisconnect }] : []),
+    { label: connectionTexts.report, icon: Flag, startsGroup: true, onSelect: () => onReport(person) },
+    { label: connectionTexts.block, icon: Ban, isDangerous: true, onSelect: () => onBlock(person) },
+  ];
+}
+
+interface MoreSheetProps {
+  person: Person;
+  items: readonly Item[];
+  onClose: () => void;
+}
+
+function MoreSheet({ person: { id, name, avatarSrc }, items, onClose }: MoreSheetProps) {
+  const connection = useConnection(id);
+  return (
+    <Sheet open title={name} onClose={onClose}>
+      <Flex gap="14px" align="center" p="14px 20px 10px">
+        <Avatar name={name} src={avatarSrc} size={52} />
+        <Box minWidth="0">
+          <Box textStyle="title" truncate>
+            <bdi>{name}</bdi>
+          </Box>
+          {connection?.status === 'accepted' && (
+            <Box textStyle="meta" color="fg.muted">
+              {connectionTexts.since(monthOfYear(connection.updatedAt))}
+            </Box>
+          )}
+        </Box>
+      </Flex>
+      <Box p="0 8px 16px">
+        {items.map(({ label, icon, startsGroup, isDangerous, onSelect }) => (
+          <Fragment key={label}>
+            {startsGroup && <Box mx="12px" my="4px" borderTop="1px solid" borderColor="border" />}
+            <ActionRow
+              icon={<Icon of={icon} />}
+              isDangerous={isDangerous ?? false}
+              onPress={() => {
+                onClose();
+                onSelect();
+              }}
+            >
+              {label}
+            </ActionRow>
+          </Fragment>
+        ))}
+      </Box>
+    </Sheet>
+  );
+}
+
+function DisconnectQuestion({ person: { id, name }, onClose }: { person: Person; onClose: () => void }) {
+  const { disconnect } = useConnectionActs(id);
+  return (
+    <Confirm
+      title={connectionTexts.disconnectAsk(name)}
+      verb={connectionTexts.disconnect}
+      look="dangerSolid"
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose();
+        void disconnect();
+      }}
+    >
+      {connectionTexts.disconnectText}
+    </Confirm>
   );
 }

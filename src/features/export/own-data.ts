@@ -7,6 +7,7 @@ export async function readOwnData(
   scope: Pick<Scope, 'me' | 'tracksOf' | 'sharesOf' | 'connections' | 'blocks' | 'readPending' | 'remote'>,
   user: { userId: string; email: string },
   now: Date,
+  signal: AbortSignal,
 ): Promise<ArchiveInput> {
   const me = scope.me.get();
   const tracks = scope.tracksOf(user.userId).get();
@@ -33,7 +34,9 @@ export async function readOwnData(
       blocked: scope.blocks.get(),
       waiting_on_this_device: (await scope.readPending()).map(({ kind, payload }) => ({ kind, payload })),
     },
-    lists: Object.fromEntries(Object.entries(ownLists).map(([name, list]) => [name, () => pagesOf(remote, list)])),
+    lists: Object.fromEntries(
+      Object.entries(ownLists).map(([name, list]) => [name, () => pagesOf(remote, list, signal)]),
+    ),
     files: [
       ...sent.flatMap((track) => [
         { name: `tracks/${fileName(track)}${ending(track.audioSrc)}`, address: track.audioSrc },
@@ -64,10 +67,14 @@ function trackRecord(track: TrackView) {
   };
 }
 
-async function* pagesOf(remote: Pick<RemoteDoor, 'page'>, list: OwnList): AsyncGenerator<readonly OwnRow[]> {
+async function* pagesOf(
+  remote: Pick<RemoteDoor, 'page'>,
+  list: OwnList,
+  signal: AbortSignal,
+): AsyncGenerator<readonly OwnRow[]> {
   let last: string | null = null;
   for (;;) {
-    const page = await remote.page(list, last);
+    const page = await remote.page(list, last, signal);
     if (!page.ok) throw new Error(`No page of ${list.table}: ${page.failure.kind}`);
     const end = page.value.at(-1);
     if (!end) return;

@@ -26,7 +26,7 @@ export function useExport(user: { userId: string; email: string }) {
     try {
       const [{ streamArchive }, { readOwnData }] = await Promise.all([import('./archive.ts'), import('./own-data.ts')]);
       const now = new Date();
-      const stream = streamArchive(await readOwnData(scope, user, now), {
+      const stream = streamArchive(await readOwnData(scope, user, now, signal), {
         fetch: (input, init) => fetch(input, init),
         signal,
         onProgress: (done, all) => setProgress({ done, all }),

@@ -1,5 +1,5 @@
-import { parseImage } from '../../../sync/media/image.ts';
-import { mpegWords } from '../../../sync/media/mpeg-words.ts';
+import { parseImage } from '../../../supabase/functions/_shared/media/image.ts';
+import { mpegWords } from '../../../supabase/functions/_shared/media/mpeg-words.ts';
 import { PICTURE_SIDES } from '../../../sync/media/picture-sizes.ts';
 import { cropSquare, type Square } from '../../lib/square-picture.ts';
 import { readInWorker } from './read-audio.ts';

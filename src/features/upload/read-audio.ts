@@ -1,5 +1,5 @@
-import type { MpegProblem } from '../../../sync/media/mpeg.ts';
-import { makeWhole } from '../../../sync/media/whole-mpeg.ts';
+import type { MpegProblem } from '../../../supabase/functions/_shared/media/mpeg.ts';
+import { makeWhole } from './whole-mpeg.ts';
 import type { Tags } from './read-tags.ts';
 
 /** What is in a file that was picked as an MP3. */

@@ -1,5 +1,5 @@
 import { parseBlob, selectCover } from 'music-metadata';
-import { parseImage } from '../../../sync/media/image.ts';
+import { parseImage } from '../../../supabase/functions/_shared/media/image.ts';
 
 /** A picture that a file carries. */
 export interface FoundCover {

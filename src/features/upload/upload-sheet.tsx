@@ -3,6 +3,7 @@ import { Copy, Plus } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { UploadRecord } from '../../../sync/client.ts';
+import { overBottomBars } from '../../lib/bottom-bars.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -81,6 +82,7 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
       <Box flex="1" />
       <Flex display={{ base: 'contents', lg: 'flex' }} gap="10px" pt="10px">
         <Box
+          {...overBottomBars}
           position={{ base: 'sticky', lg: 'static' }}
           order={{ base: 1, lg: 0 }}
           bottom="calc(var(--bottom-bars, 0px))"

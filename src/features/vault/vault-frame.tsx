@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Gift, Music, PackageOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { overBottomBars } from '../../lib/bottom-bars.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { vaultTexts } from './vault-texts.ts';
@@ -25,6 +26,7 @@ export function VaultFrame({
 }) {
   return (
     <Flex
+      {...overBottomBars}
       direction="column"
       bg="gold.solid"
       color="gold.contrast"

@@ -1,5 +1,4 @@
-import { PRODUCT_NAME } from '../../../src/lib/product.ts';
-import { mediaAddress } from '../../../sync/overlay/media-address.ts';
+import { mediaAddress } from './media/media-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isRecord } from './service.ts';
 
@@ -45,29 +44,31 @@ export function parsePreview(answer: unknown): LinkPreview | null {
   return { title, artist, picture };
 }
 
-/** The app's page with the preview in its head, in place of the app's own title and description. */
+/** The app's page with the preview in its head, in place of the app's own title, which is its name, and description. */
 export function withPreview(html: string, page: LinkedPage, preview: LinkPreview, origins: PublicOrigins): string {
-  const tags = `  ${previewTags(page, preview, origins).join('\n    ')}\n  `;
+  const title = /<title>([^<&]*)<\/title>\s*/i;
+  const app = oneLine(title.exec(html)?.[1] ?? '');
+  const tags = `  ${previewTags(page, preview, origins, app).join('\n    ')}\n  `;
   return (
     html
-      .replace(/<title>[^<]*<\/title>\s*/i, '')
+      .replace(title, '')
       .replace(/<meta\s+name="description"[^>]*>\s*/i, '')
       // A function: in a text, '$&' of somebody's title would be a pattern.
       .replace(/<\/head>/i, (end) => tags + end)
   );
 }
 
-function previewTags(page: LinkedPage, preview: LinkPreview, origins: PublicOrigins): string[] {
+function previewTags(page: LinkedPage, preview: LinkPreview, origins: PublicOrigins, app: string): string[] {
   const artist = oneLine(preview.artist) || 'Unknown Artist';
   const name = preview.title === null ? artist : `${oneLine(preview.title) || 'Untitled'} by ${artist}`;
-  const description = `Listen to ${name} on ${PRODUCT_NAME}.`;
+  const description = `Listen to ${name} on ${app}.`;
   const address = `${origins.app}/${page.kind}/${page.id}`;
   const picture = pictureAddress(page, preview, origins);
   return [
-    `<title>${escapeHtml(`${name} · ${PRODUCT_NAME}`)}</title>`,
+    `<title>${escapeHtml(`${name} · ${app}`)}</title>`,
     metaTag('name', 'description', description),
     `<link rel="canonical" href="${escapeHtml(address)}" />`,
-    metaTag('property', 'og:site_name', PRODUCT_NAME),
+    metaTag('property', 'og:site_name', app),
     metaTag('property', 'og:type', page.kind === 'track' ? 'music.song' : 'profile'),
     metaTag('property', 'og:title', name),
     metaTag('property', 'og:description', description),

@@ -1,5 +1,5 @@
-import { parseImage } from '../../../sync/media/image.ts';
-import { parseMpeg } from '../../../sync/media/mpeg.ts';
+import { parseImage } from '../_shared/media/image.ts';
+import { parseMpeg } from '../_shared/media/mpeg.ts';
 import {
   answer,
   bearerOf,

@@ -1,3 +1,4 @@
+import { mediaAddress } from '../_shared/media/media-address.ts';
 import { callProcedure, isRecord, readService, send } from '../_shared/service.ts';
 import type { Project } from '../_shared/service.ts';
 
@@ -66,7 +67,7 @@ function readEntry(row: unknown): Entry {
 function writePlaylist(entries: readonly Entry[], origin: string): string {
   const lines = entries.flatMap(({ title, artist, length, file }) => [
     `#EXTINF:${length},${oneLine(artist)} - ${oneLine(title)}`,
-    addressOf(file, origin),
+    new URL(mediaAddress({ supabaseUrl: origin }, 'tracks', file)).href,
   ]);
   return `${['#EXTM3U', ...lines].join('\n')}\n`;
 }
@@ -74,9 +75,4 @@ function writePlaylist(entries: readonly Entry[], origin: string): string {
 /** A line break in a title would begin an entry of its author's choice. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-}
-
-function addressOf(file: string, origin: string): string {
-  if (/^https?:\/\//i.test(file)) return new URL(file).href;
-  return `${origin}/storage/v1/object/public/tracks/${file.split('/').map(encodeURIComponent).join('/')}`;
 }

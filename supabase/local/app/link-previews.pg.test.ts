@@ -11,7 +11,8 @@ import { openTestStack, type TestStack } from '../test-stack.ts';
 import { precompress } from './precompress.ts';
 
 const source = fileURLToPath(new URL('../../../index.html', import.meta.url));
-const staticPage = '<!doctype html><html><head><title>App</title></head><body>The app of a static host</body></html>';
+const staticPage =
+  '<!doctype html><html><head><title>Undercurrent</title></head><body>The app of a static host</body></html>';
 const hostRules = { 'cache-control': 'no-cache', 'content-security-policy': "default-src 'none'" };
 
 const lines: string[] = [];

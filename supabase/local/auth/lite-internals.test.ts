@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { adaptLite, LITE_VERSION, noticeAbsence } from './lite-internals.ts';
+import { adaptLite, keepWarnings, LITE_VERSION, noticeAbsence } from './lite-internals.ts';
 import { withCause } from './quiet-refusals.ts';
 
 it('a database that cannot be read is away, and what is said of it afterwards does not hide that', async () => {
@@ -23,6 +24,16 @@ it('a database that cannot be read is away, and what is said of it afterwards do
   connection.answer = { tables: ['tracks'] };
   expect(await ask()).toEqual({ value: ['tracks'], cause: null });
   print.mockRestore();
+});
+
+it('a warning of Node that is no text stays a warning, and nothing fails by it', async () => {
+  const loaded = process.emitWarning;
+  expect(() => process.emitWarning(new Error('many listeners'))).toThrow(TypeError);
+  keepWarnings();
+  const warned = once(process, 'warning');
+  process.emitWarning(new Error('many listeners'));
+  expect(await warned).toEqual([new Error('many listeners')]);
+  process.emitWarning = loaded;
 });
 
 it('is written for the installed @supabase/lite', () => {

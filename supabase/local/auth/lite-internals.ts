@@ -19,6 +19,18 @@ export function adaptLite(connection: object): void {
   noticeAbsence(connection);
 }
 
+/**
+ * lite looks for words in each warning of Node as it loads, and fails on one that is no text: whatever warned would fail with it, a
+ * listener added to a socket for example. Called once, after lite was loaded.
+ */
+export function keepWarnings(): void {
+  const ofTexts = process.emitWarning;
+  Reflect.set(process, 'emitWarning', (warning: unknown, ...rest: unknown[]) => {
+    if (warning instanceof Error) process.nextTick(() => process.emit('warning', warning));
+    else Reflect.apply(ofTexts, process, [warning, ...rest]);
+  });
+}
+
 /** Otherwise its first request grants every privilege on every table to anon and authenticated, and the migrations' revokes are gone. */
 function keepPrivileges(connection: object): void {
   if (Reflect.get(connection, 'rlsState') !== 'unknown') throw unlike('asks for row-level security');

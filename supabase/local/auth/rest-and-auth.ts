@@ -2,16 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import type { Exchange } from '../http/router.ts';
-import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
+import { sendWebResponse, toWebRequest } from '../http/respond.ts';
 import { type AuthDoorsOptions, createAuthDoors } from './auth-doors.ts';
 import { refusal } from './auth-guard.ts';
 import { isTooDeep } from './json-depth.ts';
 import { createJsonValues } from './json-values.ts';
-import { adaptLite } from './lite-internals.ts';
+import { adaptLite, keepWarnings } from './lite-internals.ts';
 import { MAIL_HOLDS_S, MailboxDriver } from './mail-links.ts';
 import { withCause } from './quiet-refusals.ts';
 import { withHeaders } from './request-headers.ts';
 import { refusedByGate } from './sign-up-gate.ts';
+
+keepWarnings();
 
 /** As long a stop waits for what is under way. */
 const STOP_WITHIN_MS = 2_000;
@@ -61,7 +63,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   return {
     async handle(exchange) {
       const { req, res, url } = exchange;
-      const body = await readBody(req, MAX_BODY);
+      const body = await exchange.readBody(MAX_BODY);
       // lite walks what it is given by calling itself, as deep as that goes.
       if (isTooDeep(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
       const askLite = (address: URL, sent: Buffer) =>

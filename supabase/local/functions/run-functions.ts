@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { CallerAddress } from '../http/caller-address.ts';
 import { HttpError } from '../http/http-error.ts';
 import { originFor, type PublicAddress } from '../http/public-address.ts';
-import { readBody, sendWebResponse, toWebRequest } from '../http/respond.ts';
+import { sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 
 const folder = new URL('../../functions/', import.meta.url);
@@ -49,9 +49,9 @@ export function createFunctions({ env, publicAddress, addressOf }: FunctionsOpti
     return handler;
   };
   const home = env['SUPABASE_URL'] ?? '';
-  const handleAs = async (name: string, { req, res, url }: Exchange): Promise<void> => {
+  const handleAs = async (name: string, { req, res, url, readBody }: Exchange): Promise<void> => {
     const run = await find(name);
-    const body = await readBody(req, MAX_BODY);
+    const body = await readBody(MAX_BODY);
     const context = { env, address: addressOf(req), origin: originFor(req, publicAddress) };
     await sendWebResponse(req, res, await run(toWebRequest(req, url, body), context));
   };

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartError, reasonOf } from '../start-error.ts';
 import { AddressCount } from './address-count.ts';
+import { createTurnTaking } from './answer-in-turn.ts';
+import type { CallerAddress } from './caller-address.ts';
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 /** Takes over the socket of a request that asks for another protocol; false when nothing here speaks it. */
@@ -16,7 +18,8 @@ const MOST_OF_ADDRESS = 1_000;
 
 export interface ListenOptions {
   /** Requests come through proxies of one's own: all connections are theirs, and are not counted. */
-  readonly isBehindProxy?: boolean;
+  readonly isBehindProxy: boolean;
+  readonly addressOf: CallerAddress;
 }
 
 export interface Listener {
@@ -43,7 +46,7 @@ function ownUrl(host: string, port: number): string {
  * @param port 0 for a free one
  * @throws StartError when the port is taken or not allowed
  */
-export async function listen(port: number, host: string, options: ListenOptions = {}): Promise<Listener> {
+export async function listen(port: number, host: string, options: ListenOptions): Promise<Listener> {
   // A free port of one loopback address may be taken on the other.
   for (let attempt = 1; port === 0 && attempt < 5; attempt += 1) {
     try {
@@ -55,11 +58,12 @@ export async function listen(port: number, host: string, options: ListenOptions 
   return await listenOn(port, host, options);
 }
 
-async function listenOn(port: number, host: string, { isBehindProxy = false }: ListenOptions): Promise<Listener> {
+async function listenOn(port: number, host: string, { isBehindProxy, addressOf }: ListenOptions): Promise<Listener> {
   let handler: RequestHandler | null = null;
   let onUpgrade: UpgradeHandler | null = null;
   const sockets = new Set<Socket>();
   const held = new AddressCount(isBehindProxy ? Infinity : MOST_OF_ADDRESS);
+  const answer = createTurnTaking(addressOf, async (req, res) => await handler?.(req, res));
   const servers: Server[] = [];
   let actual = port;
   for (const address of addressesOf(host)) {
@@ -67,7 +71,7 @@ async function listenOn(port: number, host: string, { isBehindProxy = false }: L
     const server = createServer({ ...times, connectionsCheckingInterval: 5_000 }, (req, res) => {
       // A write to an answer that is gone tells so by an event, and without a listener that would end the process.
       res.on('error', () => undefined);
-      if (handler) return void handler(req, res).catch(() => res.destroy());
+      if (handler) return answer(req, res);
       res.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
       res.end('{"status":"starting"}');
     });

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { HttpError } from './http-error.ts';
 
 const compress = promisify(gzip);
 /** Below this many bytes a packed answer costs more than it saves. */
@@ -23,35 +22,6 @@ export function sendJson(
     ...headers,
   });
   res.end(text);
-}
-
-/** In this time a body that is held in memory has come; the slowest line that anybody uses carries one in a few seconds. */
-const BODY_MS = 30_000;
-
-/** Reads a whole body. @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long */
-export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
-  const late = new HttpError(408, 'Request timeout', 'The request did not come in time.', { connection: 'close' });
-  const timer = setTimeout(() => req.destroy(late), BODY_MS);
-  try {
-    return await readAll(req, limit);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function readAll(req: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () =>
-    new HttpError(413, 'Payload too large', `The request is larger than ${limit} bytes.`, { connection: 'close' });
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of req) {
-    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
-    size += bytes.length;
-    if (size > limit) throw tooLarge();
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** The request as the web's `Request`, its body already read. */

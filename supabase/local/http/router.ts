@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
+import type { ReadBody } from './read-body.ts';
 import { requestUrl } from './request-url.ts';
 import { sendJson } from './respond.ts';
 
@@ -8,6 +9,8 @@ export interface Exchange {
   readonly res: ServerResponse;
   /** Address of the request; its host is only as good as the Host header. */
   readonly url: URL;
+  /** Reads the whole body, of at most `limit` bytes: see {@link ReadBody}. */
+  readBody(limit: number): Promise<Buffer>;
 }
 
 export interface Route {
@@ -29,7 +32,7 @@ const corsHeaders = {
 };
 
 /** Sends a request to the first route whose prefix fits; a thrown error becomes one JSON answer. */
-export function createRouter(routes: readonly Route[], report: (text: string) => void) {
+export function createRouter(routes: readonly Route[], readBody: ReadBody, report: (text: string) => void) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     try {
       const url = requestUrl(req);
@@ -46,7 +49,7 @@ export function createRouter(routes: readonly Route[], report: (text: string) =>
           return;
         }
       }
-      await route.handle({ req, res, url });
+      await route.handle({ req, res, url, readBody: (limit) => readBody(req, res, limit) });
     } catch (error) {
       answerError(req, res, error, report);
     }

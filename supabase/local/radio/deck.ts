@@ -1,5 +1,5 @@
 import { MPEGDecoder } from 'mpg123-decoder';
-import { parseMpeg } from '../../../sync/media/mpeg.ts';
+import { parseMpeg } from '../../functions/_shared/media/mpeg.ts';
 import { createResampler, type Resampler } from './resample.ts';
 import { SAMPLE_RATE } from './stream-format.ts';
 

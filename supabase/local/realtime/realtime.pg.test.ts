@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen as listenAsDevice } from '../../../sync/remote/realtime.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
 let test: TestStack;
@@ -230,4 +231,63 @@ it('zap-economy-v3 tells a person of the own actions, balance and statistics, an
   expect(new Set(own.heard.map(({ table }) => table))).toEqual(new Set(['zap_actions', 'user_balances', 'user_stats']));
   expect(own.heard.every((row) => row['user_id'] === one.id)).toBe(true);
   expect(spied.heard).toEqual([]);
+});
+
+it('[S-1] tells a guest, whose pass it does not see, when public tracks have changed, and nothing of any', async () => {
+  const { id } = await test.createUser();
+  const guest = test.createClient();
+  const heard: unknown[] = [];
+  let onHeard = () => undefined as void;
+  const channel = guest.channel('public-tracks');
+  for (const [schema, table] of [
+    ['private', 'catalogue_changes'],
+    ['public', 'tracks'],
+  ] as const)
+    channel.on('postgres_changes', { event: '*', schema, table }, ({ new: row }) => {
+      heard.push({ table, told: Object.keys(row) });
+      onHeard();
+    });
+  await new Promise<void>((done, fail) => {
+    channel.subscribe((status, error) => (status === 'SUBSCRIBED' ? done() : fail(error ?? new Error(status))));
+  });
+  const change = async (work: () => Promise<unknown>) => {
+    const told = new Promise<void>((done) => (onHeard = done));
+    await work();
+    await told;
+  };
+  const add = async (title: string, isPublic: boolean) => {
+    const [track] = await test.sql`
+      insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed, is_public)
+      values (gen_random_uuid(), ${id}, ${title}, 'Someone', 'House', ${`${id}/${title}.mp3`}, 180000, 2880000, true, ${isPublic})
+      returning id`;
+    return String(track?.['id']);
+  };
+  const hidden = await add('hidden', false);
+  await test.sql`update public.tracks set title = 'still hidden' where id = ${hidden}`;
+  let shown = '';
+  await change(async () => (shown = await add('shown', true)));
+  await test.sql`update public.tracks set play_count = 7 where id = ${shown}`;
+  await change(() => test.sql`update public.tracks set is_public = false where id = ${shown}`);
+  const told = { table: 'catalogue_changes', told: ['is_only', 'changed_at'] };
+  expect(heard).toEqual([told, told]);
+
+  let pulls = 0;
+  let onPull = () => undefined as void;
+  const next = () => new Promise<void>((done) => (onPull = done));
+  const joined = next();
+  const stop = await listenAsDevice({
+    config: { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey },
+    accessToken: () => Promise.resolve(null),
+    userId: null,
+    onChange: () => {
+      pulls += 1;
+      onPull();
+    },
+  });
+  await joined;
+  const pulled = next();
+  await add('another', true);
+  await pulled;
+  expect(pulls).toBe(2);
+  await stop();
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { asCaller, callerOfHeaders, type Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
-import { readBody, sendJson } from '../http/respond.ts';
+import { sendJson } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 import type { StackKeys } from '../keys.ts';
 import { acceptObject, type StorageDeps } from './accept-object.ts';
@@ -226,9 +226,9 @@ async function knownVersions(sql: postgres.Sql, versions: readonly string[]): Pr
   return new Set(rows.map((row) => row.version));
 }
 
-async function readJson({ req }: Exchange): Promise<unknown> {
+async function readJson({ readBody }: Exchange): Promise<unknown> {
   try {
-    return JSON.parse((await readBody(req, 256 * 1024)).toString());
+    return JSON.parse((await readBody(256 * 1024)).toString());
   } catch (error) {
     if (error instanceof HttpError) throw error;
     throw new HttpError(400, 'Bad request', 'The body is not JSON.');

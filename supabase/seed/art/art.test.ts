@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { parseImage } from '../../../sync/media/image.ts';
+import { parseImage } from '../../functions/_shared/media/image.ts';
 import { artists } from '../demo/artists.ts';
 import { drawAvatar } from './avatar.ts';
 import { Canvas } from './canvas.ts';

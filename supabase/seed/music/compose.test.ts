@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { parseMpeg } from '../../../sync/media/mpeg.ts';
+import { parseMpeg } from '../../functions/_shared/media/mpeg.ts';
 import { compose, genres } from './compose.ts';
 import { encodeMp3, id3 } from './encode.ts';
 import { loudnessOf } from './master.ts';

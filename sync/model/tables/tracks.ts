@@ -38,6 +38,6 @@ export const tracks = defineTable({
     keys: { explore_key: { maxLength: 24, of: exploreKey } },
     first: { by: 'explore_key', count: 50 },
   },
-  live: { channel: 'public-tracks', filters: () => ['is_public=eq.true'] },
+  live: { channel: 'public-tracks', filters: (me) => (me === null ? [] : ['is_public=eq.true']) },
 });
 export type TrackRow = z.infer<typeof tracks.row>;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { parseImage, type ImageFacts } from '../../../../sync/media/image.ts';
-import { judgeMpeg } from '../../../../sync/media/mpeg.ts';
-import { mpegWords } from '../../../../sync/media/mpeg-words.ts';
+import { parseImage, type ImageFacts } from '../../../functions/_shared/media/image.ts';
+import { judgeMpeg } from '../../../functions/_shared/media/mpeg.ts';
+import { mpegWords } from '../../../functions/_shared/media/mpeg-words.ts';
 
 /** What a file is by its bytes, whatever its name and declared type say (S-15). */
 export interface FileFacts {

@@ -1,8 +1,6 @@
-import type { BackendConfig } from '../environment.ts';
-
 /** The public address of a stored file; a full address stays as it is. */
 export function mediaAddress(
-  config: Pick<BackendConfig, 'supabaseUrl'>,
+  config: { readonly supabaseUrl: string },
   bucket: 'tracks' | 'covers' | 'avatars',
   stored: string,
 ): string {

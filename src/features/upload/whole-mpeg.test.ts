@@ -1,7 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMpeg } from './mpeg.ts';
-import { ape, id3v1, id3v2, join, kilobitsAt, mp3, type SampleMp3, sampleRates, sideInfo } from './sample-files.ts';
+import { parseMpeg } from '../../../supabase/functions/_shared/media/mpeg.ts';
+import {
+  ape,
+  id3v1,
+  id3v2,
+  join,
+  kilobitsAt,
+  mp3,
+  type SampleMp3,
+  sampleRates,
+  sideInfo,
+} from '../../../sync/media/sample-files.ts';
 import { makeWhole } from './whole-mpeg.ts';
 
 function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -10,7 +20,7 @@ function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return join(whole.parts);
 }
 
-const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
+const isSame = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at]);
 
 /** The first frame and what it says, read as the format has it. */
 function readTable(bytes: Uint8Array<ArrayBuffer>, { sampleRate = 44_100, mono = false }: Partial<SampleMp3> = {}) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseImage } from './image.ts';
-import { join, mp3, png } from './sample-files.ts';
+import { join, mp3, png } from '../../../../sync/media/sample-files.ts';
 
 const text = (value: string) => Uint8Array.from(value, (char) => char.charCodeAt(0));
 

@@ -1,6 +1,6 @@
-import { judgeMpeg, type MpegFacts, type MpegProblem } from './mpeg.ts';
-import { readHeader } from './mpeg-header.ts';
-import { makeDescribingFrame } from './xing.ts';
+import { judgeMpeg, type MpegFacts, type MpegProblem } from '../../../supabase/functions/_shared/media/mpeg.ts';
+import { readHeader } from '../../../supabase/functions/_shared/media/mpeg-header.ts';
+import { makeDescribingFrame } from '../../../supabase/functions/_shared/media/xing.ts';
 
 export interface WholeMpeg {
   readonly facts: MpegFacts;

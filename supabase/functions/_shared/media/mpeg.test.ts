@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseMpeg } from './mpeg.ts';
-import { id3v1, id3v2, join, mp3, png } from './sample-files.ts';
+import { id3v1, id3v2, join, mp3, png } from '../../../../sync/media/sample-files.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);
 

@@ -1,0 +1,43 @@
+import { useLayoutEffect } from 'react';
+
+let locks = 0;
+let unlock: () => void = () => undefined;
+
+/**
+ * Keeps the page from being scrolled while something stands over it. Chakra's own lock also writes a custom property to the root of
+ * the document, for which the browser works the look of every element out anew.
+ */
+export function useScrollLock(isLocked: boolean): void {
+  useLayoutEffect(() => {
+    if (!isLocked) return;
+    locks += 1;
+    if (locks === 1) unlock = lock();
+    return () => {
+      locks -= 1;
+      if (locks === 0) unlock();
+    };
+  }, [isLocked]);
+}
+
+function lock(): () => void {
+  const { body, documentElement } = document;
+  const { scrollX, scrollY } = window;
+  const before = body.style.cssText;
+  // A classic scrollbar leaves; what stood beside it stays where it is.
+  const scrollbar = window.innerWidth - documentElement.clientWidth;
+  body.style.overflow = 'hidden';
+  if (scrollbar > 0) body.style.paddingRight = `${scrollbar}px`;
+  if (!isIos()) return () => (body.style.cssText = before);
+  // There a finger scrolls a page whose overflow is hidden.
+  Object.assign(body.style, { position: 'fixed', top: `${-scrollY}px`, left: `${-scrollX}px`, right: '0' });
+  return () => {
+    body.style.cssText = before;
+    window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
+  };
+}
+
+/** An iPad calls itself a Mac, which has no touch screen. */
+function isIos(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iP(hone|ad|od)/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AddressCount } from './address-count.ts';
+import type { CallerAddress } from './caller-address.ts';
+import { HttpError } from './http-error.ts';
+
+/** In this time a body that is held in memory has come; the slowest line that anybody uses carries one in a few seconds. */
+const BODY_MS = 30_000;
+/** Bytes of bodies in memory for one address, until their requests are answered: thirty of the largest at once. */
+const MOST_HELD = 64 * 1024 * 1024;
+
+/** Reads a whole body. @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 when the address sends too much */
+export type ReadBody = (req: IncomingMessage, res: ServerResponse, limit: number) => Promise<Buffer>;
+
+/** Makes what reads bodies into memory, so much for each address. */
+export function createBodyReader(addressOf: CallerAddress): ReadBody {
+  const held = new AddressCount(MOST_HELD);
+  return async (req, res, limit) => {
+    const late = new HttpError(408, 'Request timeout', 'The request did not come in time.', { connection: 'close' });
+    const timer = setTimeout(() => req.destroy(late), BODY_MS);
+    const address = addressOf(req);
+    let own = 0;
+    res.once('close', () => held.release(address, own));
+    const hold = (bytes: number): boolean => {
+      // After the end of its answer nothing would let go of it.
+      if (res.closed || !held.take(address, bytes)) return false;
+      own += bytes;
+      return true;
+    };
+    try {
+      return await readAll(req, limit, hold);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function readAll(req: IncomingMessage, limit: number, hold: (bytes: number) => boolean): Promise<Buffer> {
+  const close = { connection: 'close' };
+  const tooLarge = () => new HttpError(413, 'Payload too large', `The request is larger than ${limit} bytes.`, close);
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The connection outlives a refusal, or nobody would hear it.
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    size += bytes.length;
+    if (size > limit) throw tooLarge();
+    if (!hold(bytes.length))
+      throw new HttpError(429, 'Too many requests', 'Too much is sent from your address at once.', {
+        ...close,
+        'retry-after': '5',
+      });
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}

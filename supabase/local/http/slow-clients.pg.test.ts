@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestStack, type TestStack } from '../test-stack.ts';
+
+/** More than the system takes from the process before the other side reads any of it. */
+const large = Buffer.alloc(24 * 1024 * 1024, 'x');
+
+let test: TestStack;
+beforeAll(async () => {
+  test = await openTestStack({ trustedProxies: 1, app: ({ res }) => void res.end(large) });
+});
+afterAll(() => test.close());
+
+interface Talk {
+  readonly socket: Socket;
+  /** What was answered so far. */
+  heard(): string;
+  isClosed(): boolean;
+}
+
+const talks: Talk[] = [];
+afterEach(() => talks.splice(0).forEach(({ socket }) => socket.destroy()));
+
+/** Sends bytes on a connection of its own; a listener reads what comes back, anybody else reads nothing. */
+function say(bytes: string | Buffer, isListener = true): Talk {
+  const socket = connect(test.stack.port, 'localhost');
+  let heard = '';
+  let isClosed = false;
+  socket.on('error', () => undefined).once('close', () => (isClosed = true));
+  if (isListener) socket.on('data', (part: Buffer) => (heard += part.toString()));
+  socket.write(bytes);
+  const talk = { socket, heard: () => heard, isClosed: () => isClosed };
+  talks.push(talk);
+  return talk;
+}
+
+const head = (line: string, from: string, more = '') =>
+  `${line} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${from}\r\n${more}\r\n`;
+const statuses = ({ heard }: Talk) => [...heard().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+
+it('answers a few requests that come at once in their order, and cuts a connection that sends thousands', async () => {
+  const health = head('GET /healthz', '203.0.113.1');
+  const last = head('GET /healthz', '203.0.113.1', 'Connection: close\r\n');
+  const few = say(health.repeat(2) + head('GET /rest/v1', '203.0.113.1').replace('GET', 'PUT') + last);
+  const many = say(health.repeat(2_000) + last);
+  await expect.poll(few.isClosed).toBe(true);
+  expect(statuses(few)).toEqual(['200', '200', expect.stringMatching(/^4/), '200']);
+  await expect.poll(many.isClosed).toBe(true);
+  expect(statuses(many).length).toBeLessThan(20);
+});
+
+it('holds so many bytes of unfinished requests for an address and no more; others are served', async () => {
+  const length = 1_900_000;
+  const post = (from: string) => head('POST /auth/v1/token', from, `Content-Length: ${length}\r\n`);
+  const unfinished = Buffer.alloc(length - 1, ' ');
+  const held = Array.from({ length: 40 }, () => say(post('203.0.113.2') + unfinished.toString()));
+  await expect.poll(() => held.filter((one) => statuses(one).includes('429')).length).toBeGreaterThan(0);
+  const other = say(`${post('198.51.100.2')}${unfinished.toString()} `);
+  await expect.poll(() => statuses(other)).toEqual(['401']);
+  for (const { socket } of held) socket.destroy();
+  const answerOf = async () => {
+    const again = say(`${post('203.0.113.2')}${unfinished.toString()} `);
+    await expect.poll(() => statuses(again).length).toBe(1);
+    return statuses(again)[0];
+  };
+  await expect.poll(answerOf).toBe('401');
+});
+
+it('keeps so much for an address that reads none of its answers and no more; others are served', async () => {
+  const silent = Array.from({ length: 8 }, () => say(head('GET /page', '203.0.113.3'), false));
+  // Nobody who does not read hears of the end: it is the next write that fails.
+  const isCut = ({ socket, isClosed }: Talk) => {
+    if (!isClosed()) socket.write('\r\n');
+    return isClosed();
+  };
+  await expect.poll(() => silent.filter(isCut).length).toBeGreaterThan(0);
+  const other = say(head('GET /page', '198.51.100.3', 'Connection: close\r\n'));
+  await expect.poll(other.isClosed).toBe(true);
+  expect(statuses(other)).toEqual(['200']);
+  expect(other.heard().length).toBeGreaterThan(large.length);
+});

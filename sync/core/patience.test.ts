@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLocks } from '../../tests/sync/support/locks.ts';
+import { inTime, NoAnswer, withLockOrLate } from './patience.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = new Promise<never>(() => undefined);
+
+it('gives what work comes to, and fails when it does not answer', async () => {
+  await expect(inTime(1_000, Promise.resolve('here'))).resolves.toBe('here');
+  const late = expect(inTime(1_000, never)).rejects.toThrow(NoAnswer);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await late;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('works under the lock, one after another', async () => {
+  const locks = createLocks();
+  const done: string[] = [];
+  const work = (name: string) => async () => {
+    done.push(`${name} begins`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    done.push(`${name} ends`);
+  };
+  const both = Promise.all([
+    withLockOrLate(locks, 'door', 1_000, work('one')),
+    withLockOrLate(locks, 'door', 1_000, work('two')),
+  ]);
+  await vi.advanceTimersByTimeAsync(20);
+  await both;
+  expect(done).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
+});
+
+it('works without the lock once a frozen page has held it for too long', async () => {
+  const locks = createLocks();
+  void locks.request('door', () => never);
+  const done = withLockOrLate(locks, 'door', 1_000, () => Promise.resolve('done'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect(done).resolves.toBe('done');
+});
+
+it('does work that fails once, under the lock or without it', async () => {
+  const locks = createLocks();
+  const fail = vi.fn(() => Promise.reject(new Error('no')));
+  await expect(withLockOrLate(locks, 'door', 1_000, fail)).rejects.toThrow('no');
+  expect(fail).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
+import { openSync, type SyncClient } from './client.ts';
+import { outboxName, ownerName } from './core/names.ts';
+import { openSessionStore, type StoredSession } from './remote/session-store.ts';
+
+const config = { supabaseUrl: 'https://backend.test', publishableKey: 'sb_publishable_test' };
+const session: StoredSession = {
+  userId: '0197f000-0000-7000-8000-00000000000f',
+  email: 'fan@example.com',
+  accessToken: 'token-1',
+  refreshToken: 'refresh-1',
+  expiresAt: Date.now() + 3_600_000,
+  locked: false,
+};
+const owner = ownerName(session.userId);
+
+/** A minute of waiting is none. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+const openPage = (browser: Browser): SyncClient =>
+  openSync(pageOf(browser, config, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) }));
+
+/** A device that Ann has used. */
+async function usedDevice(): Promise<Browser> {
+  const browser = newBrowser();
+  await openSessionStore(browser.indexedDB).change(() => session);
+  const page = openPage(browser);
+  await until((await scopeOf(page)).opening, ({ kind }) => kind === 'open');
+  await page.close();
+  return browser;
+}
+
+/** Another page was frozen in the middle of a transaction: whoever asks for what it holds hears nothing. Answers how to thaw it. */
+async function freezeAnother({ indexedDB }: Browser): Promise<() => void> {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open(outboxName(owner));
+    request.onsuccess = () => resolve(request.result);
+  });
+  const transaction = database.transaction([...database.objectStoreNames], 'readwrite');
+  const neverEnd = () => {
+    transaction.objectStore('engine').get('').onsuccess = neverEnd;
+  };
+  neverEnd();
+  return () => {
+    transaction.abort();
+    database.close();
+  };
+}
+
+it('[SY-22] says that the device does not answer, and opens by itself when it does', async () => {
+  const browser = await usedDevice();
+  const thaw = await freezeAnother(browser);
+  const page = openPage(browser);
+  const { opening } = await scopeOf(page);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(opening.get()).toEqual({ kind: 'opening' });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(opening.get()).toEqual({ kind: 'failed', what: 'unavailable' });
+  thaw();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await until(opening, ({ kind }) => kind === 'open');
+  await page.close();
+});
+
+it('[SY-19] lets a person leave whose device does not answer, and takes what they had off it', async () => {
+  const browser = await usedDevice();
+  const thaw = await freezeAnother(browser);
+  const page = openPage(browser);
+  await scopeOf(page);
+  const left = page.auth.signOut({ discard: false });
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect(left).resolves.toEqual({ kind: 'signed-out' });
+  expect(page.account.get()).toEqual({ kind: 'nobody' });
+  thaw();
+  const names = async () => (await browser.indexedDB.databases()).map(({ name }) => name);
+  await vi.waitFor(async () => expect((await names()).filter((name) => name?.includes(owner))).toEqual([]));
+  await page.close();
+});

@@ -1,0 +1,90 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { freePort } from '../../supabase/local/http/free-port.ts';
+import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
+
+const keysSchema = z.object({ publishableKey: z.string(), serviceRoleKey: z.string(), databaseUrl: z.string() });
+
+/** A stack whose process and database can be killed and brought back over the same folder. */
+export class KillableStack {
+  #child: ChildProcess | null = null;
+  keys = { publishableKey: '', serviceRoleKey: '', databaseUrl: '' };
+
+  private constructor(
+    readonly dataDir: string,
+    private readonly port: number,
+  ) {}
+
+  static async open(): Promise<KillableStack> {
+    const one = new KillableStack(await mkdtemp(join(tmpdir(), 'undercurrent-killed-')), await freePort());
+    await one.start();
+    return one;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Of the process. */
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  async start(): Promise<void> {
+    const program = fileURLToPath(new URL('served.ts', import.meta.url));
+    const child = fork(program, [this.dataDir, String(this.port)], { execArgv: ['--import', 'tsx'] });
+    this.#child = child;
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => {
+        throw new Error('the stack did not start');
+      }),
+    ]);
+    this.keys = z.object({ keys: keysSchema }).parse(message).keys;
+  }
+
+  /** SIGKILL to the process; its database follows, as after a crash. */
+  async killProcess(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** SIGKILL to PostgreSQL; the process starts it again. */
+  killDatabase(): void {
+    const pid = readPostmasterPid(join(this.dataDir, 'postgres', 'cluster'));
+    if (pid === null) throw new Error('PostgreSQL does not run');
+    process.kill(pid, 'SIGKILL');
+  }
+
+  async isWell(): Promise<void> {
+    const until = Date.now() + 60_000;
+    for (;;) {
+      const answer = await fetch(`${this.url}/healthz`).catch(() => null);
+      if (answer?.status === 200) return;
+      if (Date.now() > until) throw new Error('the stack did not come back within a minute');
+      await sleep(100);
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) {
+      const ended = once(this.#child, 'exit');
+      this.#child.kill('SIGTERM');
+      await ended;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}

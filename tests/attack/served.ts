@@ -1,0 +1,13 @@
+// A stack in a process of its own, to be killed: `served.ts <data folder> <port>`.
+import { startStack } from '../../supabase/local/stack.ts';
+
+const [dataDir = '', port] = process.argv.slice(2);
+const stack = await startStack({
+  dataDir,
+  port: Number(port),
+  passcode: 'underground',
+  empty: true,
+  app: ({ res }) => void res.end('the app'),
+});
+process.send?.({ keys: stack.keys });
+process.once('SIGTERM', () => void stack.stop().then(() => process.exit(0)));

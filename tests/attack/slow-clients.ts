@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KillableStack } from './killable-stack.ts';
+
+/** Longer than the limit of a head and of a body together with the pause between looks at them. */
+const WATCHED_S = 50;
+/** The process may grow by this much, in MB, while all of them are there. */
+const MOST_GROWTH = 400;
+/** The connections that one address may have, and a few of the database. */
+const MOST_HANDLES = 1_050;
+
+interface Crowd {
+  readonly name: string;
+  readonly size: number;
+  /** Of this machine, so that each crowd is an address of its own. */
+  readonly from: string;
+  readonly first: string | Buffer;
+  /** Said again each second. */
+  readonly more?: string;
+  /** Connections that may still stand at the end, as this side sees it: one that was never taken looks open from here. */
+  readonly mayStand: number;
+}
+
+export interface Slow {
+  readonly lines: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** Slow heads, slow bodies, packed requests, unread answers and too many connections at once; somebody else is served all the while. */
+export async function sendSlowly(): Promise<Slow> {
+  const stack = await KillableStack.open();
+  const faults: string[] = [];
+  const lines: string[] = [];
+  const sockets: Socket[] = [];
+  try {
+    const port = Number(new URL(stack.url).port);
+    const key = stack.keys.publishableKey;
+    const post = `POST /rest/v1/rpc/first_screen HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\n`;
+    const crowds: Crowd[] = [
+      {
+        name: 'slow heads',
+        size: 400,
+        from: '127.0.1.1',
+        first: 'GET / HTTP/1.1\r\nHost: a\r\n',
+        more: 'X: y\r\n',
+        mayStand: 0,
+      },
+      {
+        name: 'slow bodies',
+        size: 400,
+        from: '127.0.1.2',
+        first: `${post}Content-Length: 900\r\n\r\n`,
+        more: ' ',
+        mayStand: 0,
+      },
+      {
+        name: 'large bodies, a byte short',
+        size: 400,
+        from: '127.0.1.3',
+        first: Buffer.concat([Buffer.from(`${post}Content-Length: 1900001\r\n\r\n`), Buffer.alloc(1_900_000, ' ')]),
+        mayStand: 0,
+      },
+      {
+        name: 'upgrades without an end',
+        size: 400,
+        from: '127.0.1.4',
+        first: 'GET /realtime/v1/websocket HTTP/1.1\r\nUpgrade: websocket\r\n',
+        mayStand: 0,
+      },
+      {
+        name: 'thousands of requests in a packet',
+        size: 200,
+        from: '127.0.1.5',
+        first: 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000),
+        mayStand: 0,
+      },
+      { name: 'thousands of connections', size: 3_000, from: '127.0.1.6', first: '', mayStand: Infinity },
+    ];
+    const before = memoryOf(stack);
+    const handles = handlesOf(stack);
+    const open = crowds.map((crowd) => gather(crowd, port, sockets));
+    let peak = before;
+    let slowest = 0;
+    for (let second = 0; second < WATCHED_S; second += 1) {
+      await sleep(1_000);
+      open.forEach(({ say }) => say());
+      const began = Date.now();
+      const status = await askFrom('127.0.2.1', port);
+      slowest = Math.max(slowest, Date.now() - began);
+      if (status !== 200) faults.push(`somebody else was answered ${status} in second ${second}`);
+      peak = Math.max(peak, memoryOf(stack));
+    }
+    for (const [index, { name, size, mayStand }] of crowds.entries()) {
+      const standing = open[index]?.standing() ?? 0;
+      lines.push(`${name}: ${size}, of which ${standing} stand after ${WATCHED_S} s`);
+      if (standing > mayStand) faults.push(`${name}: ${standing} connections still stand`);
+    }
+    const held = handlesOf(stack) - handles;
+    lines.push(`the process holds ${held} handles more than before`);
+    if (held > MOST_HANDLES) faults.push(`the process holds ${held} handles more than before`);
+    lines.push(`the process grew from ${before} to ${peak} MB; somebody else waited ${slowest} ms at most`);
+    if (peak - before > MOST_GROWTH) faults.push(`the process grew by ${peak - before} MB`);
+  } catch (error) {
+    faults.push(String(error));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await stack.close();
+  }
+  return { lines, faults };
+}
+
+function gather({ size, from, first, more }: Crowd, port: number, all: Socket[]) {
+  const standing = new Set<Socket>();
+  for (let index = 0; index < size; index += 1) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+    standing.add(socket);
+    all.push(socket);
+    socket.on('error', () => undefined).once('close', () => standing.delete(socket));
+    socket.resume().write(first);
+  }
+  const say = () => {
+    if (more !== undefined) for (const socket of standing) socket.write(more);
+  };
+  return { say, standing: () => standing.size };
+}
+
+function askFrom(localAddress: string, port: number): Promise<number> {
+  return new Promise((done) => {
+    const req = request(
+      { port, host: '127.0.0.1', localAddress, path: '/healthz', agent: false, timeout: 10_000 },
+      (res) => {
+        res.resume().once('close', () => done(res.statusCode ?? 0));
+      },
+    );
+    req.on('timeout', () => req.destroy());
+    req.on('error', () => done(0));
+    req.end();
+  });
+}
+
+function handlesOf({ pid }: KillableStack): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** In MB. */
+function memoryOf({ pid }: KillableStack): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kilobytes) / 1000);
+}

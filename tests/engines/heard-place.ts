@@ -1,0 +1,72 @@
+import { FROM_HZ } from '../support/sweep.ts';
+import { RECORDED_HZ } from './sound-card.ts';
+
+/** A tone that rises by `rise` Hz a second and begins again after `period` seconds. */
+export interface RisingTone {
+  readonly rise: number;
+  readonly period: number;
+}
+
+const WINDOW = 2048;
+const STEP = 800;
+/** Between the tones that are tried, and the highest of them, in Hz. */
+const TONE_STEP_HZ = 4;
+const HIGHEST_HZ = 3000;
+/** Mean square of a window, below which it is silence. */
+const SILENCE = 1e-5;
+/** A sound that goes on moves by a step's time; what moves by more than this beside it, in s, has jumped. */
+const JUMP_S = 0.4;
+/** Windows that have to go on from each other before a jump is believed. */
+const SURE = 4;
+
+/**
+ * The place in the music, in s, at which the sound of a recording goes on after it has jumped; null when it has not jumped.
+ * A gap of silence is no jump.
+ */
+export function placeAfterJump(samples: Float32Array, tone: RisingTone): number | null {
+  const places: number[] = [];
+  for (let at = 0; at + WINDOW <= samples.length; at += STEP) {
+    const place = placeOf(samples.subarray(at, at + WINDOW), tone);
+    if (place !== null) places.push(place);
+  }
+  const goesOn = (from: number | undefined, to: number | undefined) =>
+    from !== undefined && to !== undefined && Math.abs(apart(to - from - STEP / RECORDED_HZ, tone.period)) < JUMP_S;
+  const isSure = (at: number) =>
+    Array.from({ length: SURE - 1 }, (_, step) => goesOn(places[at + step], places[at + step + 1])).every(Boolean);
+  let last = places.findIndex((_, at) => isSure(at));
+  if (last < 0) return null;
+  for (let at = last + 1; at < places.length; at += 1) {
+    if (goesOn(places[last], places[at])) last = at;
+    else if (isSure(at)) return (places[at] ?? 0) - WINDOW / 2 / RECORDED_HZ;
+  }
+  return null;
+}
+
+/** Seconds from one place to another, the shorter way round. */
+export function apart(seconds: number, period: number): number {
+  return seconds - period * Math.round(seconds / period);
+}
+
+/** Place in the music of the middle of a window, in s; null for silence. */
+function placeOf(window: Float32Array, { rise }: RisingTone): number | null {
+  if (window.reduce((sum, one) => sum + one * one, 0) / WINDOW < SILENCE) return null;
+  let best = { hz: 0, strength: 0 };
+  for (let hz = FROM_HZ; hz < HIGHEST_HZ; hz += TONE_STEP_HZ) {
+    const strength = strengthOf(window, hz);
+    if (strength > best.strength) best = { hz, strength };
+  }
+  return (best.hz - FROM_HZ) / rise;
+}
+
+/** How strong a tone is in a window, by Goertzel's recurrence. */
+function strengthOf(window: Float32Array, hz: number): number {
+  const turn = 2 * Math.cos((2 * Math.PI * hz) / RECORDED_HZ);
+  let before = 0;
+  let now = 0;
+  for (const sample of window) {
+    const next = sample + turn * now - before;
+    before = now;
+    now = next;
+  }
+  return now * now + before * before - turn * now * before;
+}

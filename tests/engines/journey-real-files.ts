@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RealFile, realFiles } from '../support/real-files.ts';
+import { apart, placeAfterJump } from './heard-place.ts';
+import type { Journey, Step } from './journey.ts';
+import { expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
+import { chooseMp3, describe, sendTrack } from './upload-form.ts';
+import { by } from './visit.ts';
+
+/** How far the sound may be from the place that was sought, and the length from the true one, in s. */
+const PLACE_S = 0.3;
+const LENGTH_S = 0.1;
+/** What is longer is not decoded as a whole. */
+const LONG_S = 600;
+/** Reading two hours of music, in ms. */
+const READING_MS = 60_000;
+const wavInDisguise = fileURLToPath(new URL('../fixtures/wav-in-disguise.mp3', import.meta.url));
+
+/** Uploads a file through the form. @returns its track, and how long the server says it is, in s */
+async function upload(journey: Journey, kind: string, file: RealFile): Promise<{ id: string; seconds: number }> {
+  const { visit, server, email } = journey;
+  const path = join(server.folder, 'real.mp3');
+  writeFileSync(path, file.bytes);
+  await visit.goto('/upload');
+  await chooseMp3(journey, path);
+  const title = `[...document.querySelectorAll('form input')].find((e) => nameOf(e).startsWith('Title'))`;
+  await visit.until('The file is taken', `text().includes('real.mp3') && !!${title}`, READING_MS);
+  if (file.title !== '') await visit.until('Its title', `${title}.value === ${JSON.stringify(file.title)}`, READING_MS);
+  await describe(journey, kind.slice(0, 60), 'The Outsiders');
+  await sendTrack(journey);
+  const [track] = await server.sql()<{ id: string; ms: number }[]>`
+    select t.id, t.duration_ms as ms from public.tracks t join auth.users u on u.id = t.user_id
+    where u.email = ${email} and t.deleted_at is null order by t.created_at desc limit 1`;
+  assert.ok(track, 'a track was made');
+  return { id: track.id, seconds: track.ms / 1000 };
+}
+
+/**
+ * Plays a track of its own page to its end, over three places.
+ * @returns how far the sound was from each place, in s; null where it was silent
+ */
+async function hear(journey: Journey, file: RealFile, id: string, seconds: number): Promise<(number | null)[]> {
+  const { visit } = journey;
+  await visit.goto(`/track/${id}`);
+  await listenIn(visit);
+  // It comes a moment after the page, with what was heard last.
+  await visit.until('The bar', '!!player()');
+  await visit.press(by('main button', 'Play'));
+  await expectSound(visit);
+  const length = await visit.ask<number>('window.sounding.duration');
+  assert.ok(Math.abs(length - seconds) < LENGTH_S, `${length} s long, ${seconds} s in the catalogue`);
+  if (seconds < LONG_S) {
+    const decoded = await visit.ask<number>(`fetch(window.sounding.currentSrc)
+      .then((answer) => answer.arrayBuffer())
+      .then((bytes) => new OfflineAudioContext(1, 1, 44100).decodeAudioData(bytes))
+      .then(({ duration }) => duration)`);
+    assert.ok(Math.abs(decoded - seconds) < LENGTH_S, `${decoded} s decoded, ${seconds} s in the catalogue`);
+  }
+  await visit.ask(`window.sounding.addEventListener('ended', () => (window.hasEnded = true))`);
+  await openPlayer(visit);
+  // From here to each of the others the tone jumps, also where it begins again and again.
+  await seekTo(visit, 0.3);
+  await expectSound(visit);
+  const offs: (number | null)[] = [];
+  for (const share of [0.1, 0.6, 0.97]) offs.push(await heardOff(journey, file, share));
+  if (seconds > LONG_S) await visit.ask('window.sounding.currentTime = window.sounding.duration - 2');
+  await visit.until('It plays to its end', 'window.hasEnded');
+  return offs;
+}
+
+/**
+ * Seeks while it plays.
+ * @returns how far from the place that was landed at the sound goes on, in s: what is heard, not the clock; null for silence
+ */
+async function heardOff({ visit, soundCard }: Journey, file: RealFile, share: number): Promise<number | null> {
+  const endRecording = soundCard.record();
+  const from = await visit.ask<number>('window.sounding.currentTime');
+  await visit.until('Some of the old place', `window.sounding.currentTime > ${from} + 0.5`);
+  await seekTo(visit, share);
+  const landed = await visit.ask<number>('window.landed');
+  await visit.until('The sound goes on', `window.sounding.currentTime > ${landed} + 0.8`);
+  const heard = placeAfterJump(endRecording(), file);
+  return heard === null ? null : apart(heard - landed, file.period);
+}
+
+export const listeningToRealFiles: readonly Step[] = [
+  {
+    title: 'MP3s of every kind are uploaded as long as they are, sound at the place that is sought and play out',
+    async run(journey) {
+      const { placesVaryingRates } = journey.browser.expectations;
+      const farthest: number[] = [];
+      for (const [kind, file] of Object.entries(await realFiles())) {
+        try {
+          const { id, seconds } = await upload(journey, kind, file);
+          if (file.seconds !== null) assert.ok(Math.abs(seconds - file.seconds) < PLACE_S, `${seconds} s long`);
+          const offs = await hear(journey, file, id, seconds);
+          const away = Math.max(...offs.map((off) => (off === null ? Infinity : Math.abs(off))));
+          const isTrue = away < PLACE_S;
+          assert.equal(
+            isTrue,
+            placesVaryingRates || !file.varies,
+            `heard ${offs.join(', ')} s away (silence without a number)`,
+          );
+          if (isTrue) farthest.push(away);
+          // Frees its slot.
+          await journey.server.sql()`update public.tracks set deleted_at = now() where id = ${id}`;
+        } catch (error) {
+          throw new Error(kind, { cause: error });
+        }
+      }
+      return `${farthest.length} kinds at their places, at most ${Math.round(Math.max(...farthest) * 1000)} ms away`;
+    },
+  },
+  {
+    title: 'a file that is no MP3 is refused with words',
+    async run(journey) {
+      const { visit } = journey;
+      await visit.goto('/upload');
+      await chooseMp3(journey, wavInDisguise);
+      await visit.until('The refusal', `text().includes('MP3 only for uploads!')`);
+    },
+  },
+];

@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('../../supabase/functions', import.meta.url));
+
+export interface DenoFunctions {
+  /** Of every function in the folder. */
+  readonly names: readonly string[];
+  /** The address at which a function is served, without a slash at the end. */
+  addressOf(name: string): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves each function in a Deno of its own, as a hosted project does: from the folder of functions alone, away from the
+ * repository, with variables for all that it is told.
+ */
+export async function serveInDeno(env: Readonly<Record<string, string>>): Promise<DenoFunctions> {
+  const dir = await mkdtemp(join(tmpdir(), 'undercurrent deno '));
+  const folder = join(dir, 'functions');
+  await cp(source, folder, { recursive: true });
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((one) => one.isDirectory() && !one.name.startsWith('_')).map((one) => one.name);
+  const children: ChildProcess[] = [];
+  const close = async () => {
+    await Promise.all(children.map(end));
+    await rm(dir, { recursive: true, force: true });
+  };
+  try {
+    const addresses = new Map<string, string>();
+    const serve = async (name: string) => {
+      const child = startDeno(join(folder, name, 'index.ts'), { ...env, DENO_DIR: join(dir, 'cache') });
+      children.push(child);
+      addresses.set(name, await heardAddress(child, name));
+    };
+    await Promise.all(names.map(serve));
+    return { names, addressOf: (name) => addresses.get(name) ?? '', close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function startDeno(file: string, env: Readonly<Record<string, string>>): ChildProcess {
+  const system = process.platform === 'linux' ? `linux-${process.arch}-glibc` : `${process.platform}-${process.arch}`;
+  // The program itself: the package's own launcher would leave it behind when it is stopped.
+  const deno = createRequire(import.meta.url).resolve(
+    `@deno/${system}/deno${process.platform === 'win32' ? '.exe' : ''}`,
+  );
+  const rights = ['--no-prompt', '--no-remote', '--no-npm', '--no-config', '--allow-net', '--allow-env'];
+  return spawn(deno, ['serve', '--host', '127.0.0.1', '--port', '0', ...rights, file], {
+    env: { ...env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Waits until Deno says where it listens. @throws Error with all that it said when it ends before */
+function heardAddress(child: ChildProcess, name: string): Promise<string> {
+  return new Promise((done, fail) => {
+    let said = '';
+    const hear = (part: Buffer) => {
+      said += part.toString();
+      const address = /Listening on (http:\/\/[\d.:]+)/.exec(said)?.[1];
+      if (address !== undefined) done(address);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('error', fail);
+    child.once('exit', () => fail(new Error(`${name} does not run in Deno:\n${said}`)));
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGKILL');
+  await ended;
+}
