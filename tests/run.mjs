@@ -39,7 +39,8 @@ if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightsOwn())) 
 /** The steps of a stage run side by side; a stage begins when the one before is over. */
 const stages = [
   [
-    ['Checks', 'npm', ['run', '--silent', 'check']],
+    // The sizes, a part of `npm run check`, wait for the build.
+    ['Checks', 'npm', ['run', '--silent', 'check:code']],
     // On one core each: the checks are one program after another.
     ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']],
   ],

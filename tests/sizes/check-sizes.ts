@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { type Budget, entrySize, pageSize, readManifest } from './sizes.ts';
 
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dist = join(root, 'dist');
 
 /** Of the entry's own script, in KB. */
 const MOST_ENTRY_KB = 160;
@@ -20,6 +23,7 @@ const budgets: readonly Budget[] = [
   },
 ];
 
+await ensureBuilt(root, (line) => console.log(line));
 const all = readManifest(dist);
 const rows = [
   { what: 'Entry', kb: entrySize(dist, all), mostKb: MOST_ENTRY_KB },

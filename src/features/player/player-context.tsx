@@ -39,6 +39,8 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
   const [open, setOpen] = useState<((scope: Live<PlayerScope | null>) => PersonPlayer) | null>(null);
   const [player, setPlayer] = useState<PersonPlayer | null>(null);
   const engine = useLive(player?.engine ?? noEngine);
+  /** The same player, for a press on a page that is not drawn with it yet. */
+  const standing = useRef<PersonPlayer | null>(null);
   /** What was pressed before the code was there, and by whom. */
   const presses = useRef<{ scope: Scope; run: (engine: PlayerEngine) => void }[]>([]);
 
@@ -63,11 +65,13 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
   useEffect(() => {
     if (!app || !open) return;
     const opened = open(app.scope);
+    standing.current = opened;
     setPlayer(opened);
     const now = opened.engine.get();
     const scope = app.scope.get();
     for (const press of presses.current.splice(0)) if (now && press.scope === scope) press.run(now);
     return () => {
+      standing.current = null;
       setPlayer(null);
       opened.close();
     };
@@ -77,7 +81,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
     const withEngine = (run: (engine: PlayerEngine) => void) => {
       const scope = app?.scope.get();
       if (!scope) return;
-      const now = player?.engine.get();
+      const now = standing.current?.engine.get();
       if (now) return run(now);
       presses.current.push({ scope, run });
       load();
@@ -116,7 +120,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
           } else to.send({ type: 'tracks.play', tracks: session.tracks, startIndex: session.startIndex });
         }),
     };
-  }, [app, engine, load, player]);
+  }, [app, engine, load]);
 
   return <PlayerContext value={door}>{children}</PlayerContext>;
 }

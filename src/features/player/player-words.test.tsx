@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ExploreView, Scope, TrackView } from '../../../sync/client.ts';
-import { drawFor, expectSaid, restingStatus, trackOf } from '../../lib/scope-test.tsx';
-import { createStore } from '../../lib/store.ts';
+import type { TrackView } from '../../../sync/client.ts';
+import { drawFor, expectSaid, trackOf } from '../../lib/scope-test.tsx';
 import { toasts } from '../../ui/toast.ts';
-import { PlayerBar } from './player-bar.tsx';
-import { PlayerProvider, usePlayerDoor } from './player-context.tsx';
+import { drawPlayer } from './drawn-player.tsx';
+import { usePlayerDoor } from './player-context.tsx';
 import { openPlayer } from './player-engine.ts';
 import { personOf } from './player-person.ts';
 import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
@@ -59,6 +57,8 @@ describe('the player', () => {
   });
 });
 
+const nameless = trackOf('t9', { title: '', artist_name: '', audioSrc: '' });
+
 /** Presses what plays an artist, and a track without words. */
 function Presses({ track }: { track: TrackView }) {
   const { playArtist, play } = usePlayerDoor();
@@ -68,46 +68,6 @@ function Presses({ track }: { track: TrackView }) {
       <button onClick={() => play([track], 0)}>Play track</button>
     </>
   );
-}
-
-function Player({ track }: { track: TrackView }) {
-  const [sound] = useState(() => simulatedSound().sound);
-  const [loadSound] = useState(() => () => Promise.resolve(sound));
-  return (
-    <PlayerProvider loadSound={loadSound}>
-      <Presses track={track} />
-      <PlayerBar share={() => null} vote={() => null} />
-    </PlayerProvider>
-  );
-}
-
-/** A device that has these tracks of the artist. */
-async function openDevice(state: ExploreView['state'], tracks: readonly TrackView[]) {
-  const { device, kept, onClose } = personDoors();
-  const doors: Partial<Scope> = {
-    userId: 'me',
-    explore: () => createStore<ExploreView>({ state, match: 'exact', marks: [], tracks: [], total: 0 }),
-    tracksOf: () => createStore(tracks),
-    track: () => createStore<TrackView | null>(null),
-    nameOf: () => createStore<string | null>(null),
-    me: createStore(null),
-    status: createStore(restingStatus('online')),
-    onAcknowledged: () => () => undefined,
-    enqueue: () => Promise.resolve('action'),
-    onClose,
-    device,
-    kept,
-  };
-  const nameless = trackOf('t9', { title: '', artist_name: '', audioSrc: '' });
-  await drawFor(doors, <Player track={nameless} />);
-}
-
-function personDoors() {
-  const scopes = simulatedScopes();
-  scopes.become('me');
-  const scope = scopes.scope.get();
-  if (!scope) throw new Error('somebody is signed in');
-  return scope as unknown as Pick<Scope, 'device' | 'kept' | 'onClose'>;
 }
 
 describe("an artist's tracks", () => {
@@ -128,14 +88,14 @@ describe("an artist's tracks", () => {
       'Failed to start playback.',
     ],
   ] as const)('that %s say so', async (_, state, tracks, title, text) => {
-    await openDevice(state, tracks);
+    await drawPlayer(state, tracks, <Presses track={nameless} />);
     await page.getByRole('button', { name: 'Play artist' }).click();
     await expectSaid(title, text);
   });
 });
 
 it('a track without words has some in the bar', async () => {
-  await openDevice('complete', []);
+  await drawPlayer('complete', [], <Presses track={nameless} />);
   await page.getByRole('button', { name: 'Play track' }).click();
   const bar = page.getByRole('region', { name: 'Player' });
   await expect.element(bar.getByText('Untitled')).toBeVisible();

@@ -5,7 +5,10 @@ import { StartError } from '../start-error.ts';
 import { precompress } from './precompress.ts';
 
 /** What the built app is made from. */
-const sources = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src', 'sync', 'sw'];
+const sources = [
+  ...['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src', 'sync', 'sw'],
+  'supabase/functions/_shared/media',
+];
 
 /** Builds the app when `dist` is missing or older than what it is made from. @throws StartError when the build fails */
 export async function ensureBuilt(root: string, log: (line: string) => void): Promise<void> {
