@@ -36,13 +36,18 @@ async function plant({ context }: Profile, server: BenchServer, user: TestUser):
   await page.close();
 }
 
-/** Opens the app and waits until everything has come, the worker too. */
+/** Opens the app and waits until everything has come, the worker and the sound of the first track too. */
 async function arrive({ context }: Profile, server: BenchServer): Promise<void> {
   const page = await context.newPage();
   await page.addInitScript({ path: server.besideApp });
   await page.goto(`${server.config.supabaseUrl}/explore`);
   await page.evaluate(() => window.besideApp.arrival());
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.evaluate(async () => {
+    const [first] = window.undercurrent.explore({ search: '', genre: null }).get().tracks;
+    // To be heard without a network.
+    if (first) await window.undercurrent.kept.keep(first.id);
+    await navigator.serviceWorker.ready;
+  });
   await page.close();
 }
 
