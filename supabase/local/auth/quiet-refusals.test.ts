@@ -12,6 +12,7 @@ it.each([
   ['a connection that the driver lost', { code: 'CONNECTION_CLOSED', errno: 'CONNECTION_CLOSED' }, away],
   ['a pipe that broke, whose name is as long as an SQLSTATE', { code: 'EPIPE', errno: -32 }, away],
   ['a statement that took too long', { code: '57014' }, { kind: 'trouble', isAway: false }],
+  ['a request that has a zero in a name', { code: '08P01' }, { kind: 'unreadable', message: 'said' }],
   ['a refusal', { code: '42501' }, { kind: 'refused', code: '42501', message: 'said' }],
 ])('tells %s', async (_, facts, cause) => {
   expect((await withCause(async () => console.error(Object.assign(new Error('said'), facts)))).cause).toEqual(cause);

@@ -51,6 +51,8 @@ function causeOf(error: Error): Cause {
   if (typeof code !== 'string' || /^(PGRST|SUP)/.test(code)) return { kind: 'unreadable', message: error.message };
   // What Node or the driver says of a connection has a number too; EPIPE alone looks like an SQLSTATE.
   if ('errno' in error || code.length !== 5) return { kind: 'trouble', isAway: true };
+  // A zero in a name or a value cuts off the message to Postgres.
+  if (code === '08P01') return { kind: 'unreadable', message: error.message };
   const kind = code.slice(0, 2);
   if (trouble.has(kind)) return { kind: 'trouble', isAway: kind === '08' || code.startsWith('57P') };
   return { kind: 'refused', code, message: error.message };
