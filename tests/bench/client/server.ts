@@ -20,6 +20,8 @@ const ZAPS = 60_000;
 export interface BenchServer {
   readonly sql: postgres.Sql;
   readonly config: BackendConfig;
+  /** The built app that it serves, a copy. */
+  readonly distDir: string;
   /** The script that runs beside the app. */
   readonly besideApp: string;
   /** Somebody who may vote. */
@@ -57,6 +59,7 @@ export async function openBenchServer(tracks: number, { isHeard = true } = {}): 
   return {
     sql,
     config: { supabaseUrl: stack.stack.url, publishableKey: stack.stack.keys.publishableKey },
+    distDir,
     besideApp,
     createListener: () => createListener(stack),
     async createTopTrack(owner) {

@@ -1,0 +1,118 @@
+// `npm run bench -- load [--rounds 5] [--tracks 10000]`: the first second. The pages of the built app beside a page that says hello by
+// the same packages, visited in turn as Lighthouse's phone does; the start from the device without a network; what each script holds.
+import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import type { TestUser } from '../../../supabase/local/test-stack.ts';
+import { openBench } from '../client/browser.ts';
+import { type BenchServer, openBenchServer, sessionOf } from '../client/server.ts';
+import { ms, table } from '../measure.ts';
+import { buildHello, helloPath } from './build-hello.ts';
+import { type ColdStart, startCold } from './cold-start.ts';
+import { openProfile, type Profile } from './profile.ts';
+import { visit, type Visit } from './visit.ts';
+
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, tracks: { type: 'string', default: '10000' } },
+});
+const rounds = Number(options.rounds);
+
+/** A page as somebody comes to it: what is on their device before. */
+interface Case {
+  readonly name: string;
+  readonly path: string;
+  readonly has: 'nothing' | 'a session' | 'a replica';
+}
+
+const cases: readonly Case[] = [
+  { name: 'hello page (floor)', path: helloPath, has: 'nothing' },
+  { name: '/beta-access', path: '/beta-access', has: 'nothing' },
+  { name: '/explore, first visit', path: '/explore', has: 'a session' },
+  { name: '/explore, replica on the device, code not', path: '/explore', has: 'a replica' },
+];
+
+async function plant({ context }: Profile, server: BenchServer, user: TestUser): Promise<void> {
+  const page = await openBench(context, server.config.supabaseUrl);
+  await page.evaluate((session) => window.bench.plantSession(session), sessionOf(user));
+  await page.close();
+}
+
+/** Opens the app and waits until everything has come, the worker and the sound of the first track too. */
+async function arrive({ context }: Profile, server: BenchServer): Promise<void> {
+  const page = await context.newPage();
+  await page.addInitScript({ path: server.besideApp });
+  await page.goto(`${server.config.supabaseUrl}/explore`);
+  await page.evaluate(() => window.besideApp.arrival());
+  await page.evaluate(async () => {
+    const [first] = window.undercurrent.explore({ search: '', genre: null }).get().tracks;
+    // To be heard without a network.
+    if (first) await window.undercurrent.kept.keep(first.id);
+    await navigator.serviceWorker.ready;
+  });
+  await page.close();
+}
+
+async function visitOnce(server: BenchServer, user: TestUser, { path, has }: Case): Promise<Visit> {
+  const profile = await openProfile();
+  try {
+    if (has !== 'nothing') await plant(profile, server, user);
+    if (has === 'a replica') await arrive(profile, server);
+    return await visit(profile, `${server.config.supabaseUrl}${path}`, has === 'nothing');
+  } finally {
+    await profile.close();
+  }
+}
+
+function median(of: readonly number[]): number {
+  return of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? Number.NaN;
+}
+
+const server = await openBenchServer(0);
+const user = await server.createListener();
+await buildHello(join(server.distDir, 'hello'));
+const visits = cases.map((one) => ({ ...one, seen: new Array<Visit>() }));
+for (let round = 0; round < rounds; round++) {
+  for (const one of visits) {
+    one.seen.push(await visitOnce(server, user, one));
+    console.log(`  round ${round + 1}: ${one.name}`, JSON.stringify(one.seen.at(-1)));
+  }
+}
+const floor = (key: keyof Visit) => median((visits[0]?.seen ?? []).map((one) => one[key]));
+console.log(
+  `\n${table(
+    ['medians', 'KB to LCP', 'KB in all', 'FCP ms', 'LCP ms', 'of hello', 'TBT ms', 'CLS', 'score'],
+    visits.map(({ name, seen }) => {
+      const of = (key: keyof Visit) => median(seen.map((one) => one[key]));
+      return [
+        name,
+        ...[of('usableKb'), of('allKb')].map((kb) => kb.toFixed(0)),
+        ...[ms(of('fcp')), ms(of('lcp')), (of('lcp') / floor('lcp')).toFixed(2)],
+        ...[ms(of('tbt')), of('cls').toFixed(3), String(of('score'))],
+      ];
+    }),
+  )}\n`,
+);
+await server.close();
+
+const large = await openBenchServer(Number(options.tracks));
+const listener = await large.createListener();
+const profile = await openProfile();
+await plant(profile, large, listener);
+await arrive(profile, large);
+const starts: string[][] = [];
+for (const rate of [1, 4]) {
+  const seen: ColdStart[] = [];
+  for (let round = 0; round < rounds; round++) seen.push(await startCold(profile, large.config.supabaseUrl, rate));
+  const of = (key: keyof ColdStart) => median(seen.map((one) => one[key]));
+  starts.push([
+    `${rate} times slowed`,
+    ...[ms(of('cards')), ms(of('lcp')), ms(of('sounds')), ms(of('blocked')), of('cls').toFixed(3)],
+  ]);
+}
+console.log(
+  table(
+    [`start from the device, offline, ${options.tracks} tracks`, 'cards ms', 'LCP ms', 'sound ms', 'blocked ms', 'CLS'],
+    starts,
+  ),
+);
+await profile.close();
+await large.close();

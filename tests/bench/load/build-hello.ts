@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { precompress } from '../../../supabase/local/app/precompress.ts';
+
+const root = fileURLToPath(new URL('hello', import.meta.url));
+
+/** Where the hello page stands beside the app, so that both are served alike. */
+export const helloPath = '/hello/index.html';
+
+/** Builds the hello page into the folder `hello` of a built app, packed as the app is. */
+export async function buildHello(outDir: string): Promise<void> {
+  await build({
+    root,
+    base: '/hello/',
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { target: 'es2022', outDir, emptyOutDir: true },
+  });
+  await precompress(outDir);
+}

@@ -1,0 +1,36 @@
+import { Button, ChakraProvider, createSystem, defaultBaseConfig, Heading } from '@chakra-ui/react';
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { useMachine } from '@xstate/react';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createMachine } from 'xstate';
+
+// The same packages as the app's, with one page that holds one thing: what is slower than this is ours to mend.
+const greeting = createMachine({
+  initial: 'quiet',
+  states: { quiet: { on: { greet: 'greeted' } }, greeted: {} },
+});
+
+function Hello() {
+  const [state, send] = useMachine(greeting);
+  return (
+    <main>
+      <Heading as="h1">{state.matches('greeted') ? 'Hello to you' : 'Hello'}</Heading>
+      <Button onClick={() => send({ type: 'greet' })}>Greet</Button>
+    </main>
+  );
+}
+
+const rootRoute = createRootRoute();
+const router = createRouter({
+  routeTree: rootRoute.addChildren([createRoute({ getParentRoute: () => rootRoute, path: '$', component: Hello })]),
+});
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html must hold #root');
+createRoot(root).render(
+  <StrictMode>
+    <ChakraProvider value={createSystem(defaultBaseConfig)}>
+      <RouterProvider router={router} />
+    </ChakraProvider>
+  </StrictMode>,
+);
