@@ -1,14 +1,14 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { isOutdated } from '../lib/app-version.ts';
 import { createStore } from '../lib/store.ts';
-import { MissingPart, type Place } from './missing-part.tsx';
+import { MissingPart, type Place, type Trouble } from './missing-part.tsx';
 import { PageLoading } from './page-loading.tsx';
 
 type Code<P> =
   | { kind: 'unasked' }
   | { kind: 'asked' }
   | { kind: 'here'; Part: ComponentType<P> }
-  | { kind: 'missing'; isOutdated: boolean; isAskedAgain: boolean };
+  | { kind: 'missing'; trouble: Trouble; isAskedAgain: boolean };
 
 /** A part whose code comes when it is drawn; the router asks for a page's code before it goes there. */
 type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
@@ -27,9 +27,10 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     if (before.kind === 'missing' && before.isAskedAgain) return;
     code.set(before.kind === 'missing' ? { ...before, isAskedAgain: true } : { kind: 'asked' });
     try {
-      code.set({ kind: 'here', Part: await load() });
-    } catch {
-      code.set({ kind: 'missing', isOutdated: await isOutdated(), isAskedAgain: false });
+      code.set({ kind: 'here', Part: await loadOnceMore(load) });
+    } catch (error) {
+      const trouble = (await isOutdated()) ? 'outdated' : error instanceof Stuck ? 'stuck' : 'missing';
+      code.set({ kind: 'missing', trouble, isAskedAgain: false });
     }
   }
   const retry = () => void ask();
@@ -46,14 +47,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       case 'asked':
         return place === 'page' ? <PageLoading /> : null;
       case 'missing':
-        return (
-          <MissingPart
-            place={place}
-            trouble={now.isOutdated ? 'outdated' : 'missing'}
-            isBusy={now.isAskedAgain}
-            onRetry={retry}
-          />
-        );
+        return <MissingPart place={place} trouble={now.trouble} isBusy={now.isAskedAgain} onRetry={retry} />;
       case 'here':
         return (
           <PartBoundary place={place}>
@@ -63,6 +57,29 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     }
   }
   return Object.assign(Part, { preload: ask });
+}
+
+/** The code is there, and this page of the browser does not ask for it again. */
+class Stuck extends Error {}
+
+/**
+ * Loads, and once more when the file that was missing is there by then. Most browsers keep a script that could not be had as
+ * missing for as long as the page lives; only a new page helps there.
+ * @throws Stuck in such a browser, else what `load` says
+ */
+async function loadOnceMore<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const named = /https?:\/\/\S+/.exec(String(error))?.[0];
+    // Where the browser names no file, that the server answers must do.
+    const isThere = await fetch(named ?? '/', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isThere) throw error;
+    return await load().catch(() => Promise.reject(new Stuck()));
+  }
 }
 
 /** Keeps what a part throws while it is drawn from taking the rest of the page away. */

@@ -1,6 +1,6 @@
 import { Menu as Chakra, Portal } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
-import { cloneElement, type KeyboardEvent, type ReactElement, type RefObject, useRef, useState } from 'react';
+import { cloneElement, type KeyboardEvent, type ReactElement, type RefObject, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 
 /** One thing to choose from a menu. */
@@ -21,6 +21,7 @@ interface TriggerProps {
   onKeyDown?: (event: KeyboardEvent) => void;
   'aria-haspopup'?: 'menu';
   'aria-expanded'?: boolean;
+  'aria-controls'?: string;
 }
 
 /**
@@ -29,6 +30,7 @@ interface TriggerProps {
  */
 export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
+  const listId = useId();
   const [shown, setShown] = useState<'nothing' | 'list' | 'leaving'>('nothing');
   // A press on the button closes the list before it is a click.
   const isClosing = useRef(false);
@@ -39,6 +41,8 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
         ref: button,
         'aria-haspopup': 'menu',
         'aria-expanded': shown === 'list',
+        // A dialog that the button stands in lets the focus go to what its own controls.
+        ...(shown === 'nothing' ? {} : { 'aria-controls': listId }),
         onPointerDown: () => {
           isClosing.current = shown === 'list';
         },
@@ -53,13 +57,20 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
         },
       })}
       {shown !== 'nothing' && (
-        <List button={button} items={items} onClose={() => setShown('leaving')} onGone={() => setShown('nothing')} />
+        <List
+          id={listId}
+          button={button}
+          items={items}
+          onClose={() => setShown('leaving')}
+          onGone={() => setShown('nothing')}
+        />
       )}
     </>
   );
 }
 
 interface ListProps {
+  id: string;
   button: RefObject<HTMLButtonElement | null>;
   items: readonly MenuItem[];
   onClose: () => void;
@@ -69,7 +80,7 @@ interface ListProps {
 /** How many sheets stand over the page. */
 const sheets = () => document.querySelectorAll('[data-sheet]').length;
 
-function List({ button, items, onClose, onGone }: ListProps) {
+function List({ id, button, items, onClose, onGone }: ListProps) {
   const [sheetsBefore] = useState(sheets);
   const giveBack = (from: Element | null) => {
     if (from?.closest('[role=menu]')) button.current?.focus();
@@ -77,6 +88,7 @@ function List({ button, items, onClose, onGone }: ListProps) {
   return (
     <Chakra.Root
       unstyled
+      ids={{ content: id }}
       // It closes within the choice: closed later, it would take along what was opened over it.
       defaultOpen
       onOpenChange={(change) => {

@@ -6,8 +6,8 @@ import { Button } from './button.tsx';
 /** Where a part stands: a page, a block within one, over everything like a sheet, or nowhere that is seen. */
 export type Place = 'page' | 'block' | 'over' | 'unseen';
 
-/** Why it does not: its code could not be had, a newer build took its code away, or it broke. */
-export type Trouble = 'missing' | 'outdated' | 'broken';
+/** Why it does not: its code could not be had, or not any more by this page; a newer build took it away; or it broke. */
+export type Trouble = 'missing' | 'stuck' | 'outdated' | 'broken';
 
 /** Quiet words where a part should be, and the way on. Nothing reloads by itself: music may play. */
 export function MissingPart({
@@ -23,6 +23,7 @@ export function MissingPart({
 }) {
   if (place === 'unseen') return null;
   const isOver = place === 'over';
+  const words = texts.part[trouble === 'stuck' ? 'missing' : trouble];
   return (
     <Flex
       role="alert"
@@ -49,12 +50,12 @@ export function MissingPart({
     >
       {place === 'page' ? (
         <Box as="h1" textStyle="h2">
-          {texts.part[trouble]}
+          {words}
         </Box>
       ) : (
-        <Box textStyle="title">{texts.part[trouble]}</Box>
+        <Box textStyle="title">{words}</Box>
       )}
-      {trouble === 'outdated' ? (
+      {trouble === 'outdated' || trouble === 'stuck' ? (
         <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
       ) : (
         <Button look="outline" busy={isBusy ? texts.part.asking : null} onClick={onRetry}>

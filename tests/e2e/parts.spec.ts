@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { buildAnew, takeAway } from './new-build.ts';
 import { firstTitle, playerBar } from './player-page.ts';
@@ -33,32 +33,62 @@ test.describe('without a service worker', () => {
     await playFirst(page);
     await page.evaluate('window.marked = true');
 
-    const putMenuBack = takeAway(backend.distDir, 'you-menu');
-    await page.getByRole('button', { name: 'You', exact: true }).click();
+    const putBack = takeAway(backend.distDir, 'you-menu');
+    const openMenu = () => page.getByRole('button', { name: 'You', exact: true }).click();
+    await openMenu();
     await expect(missing(page)).toBeVisible();
     await goesOn(page);
-    // While it is asked for again, another press is not taken.
-    const answer = page.waitForResponse(/you-menu/);
-    await missing(page).getByRole('button', { name: 'Retry' }).click();
-    await answer;
+    await retry(page);
     await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeVisible();
-    putMenuBack();
-    await missing(page).getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('dialog', { name: 'You' })).toBeVisible();
+    putBack();
+    await retry(page);
+    const menu = page.getByRole('dialog', { name: 'You' });
+    if (await isStuck(page, menu)) await openMenu();
+    await expect(menu).toBeVisible();
     await expect(missing(page)).toHaveCount(0);
+  });
 
-    const putPageBack = takeAway(backend.distDir, 'device-page');
+  test('so does a page', async ({ page, backend, account }) => {
+    await signIn(page, account);
+    await playFirst(page);
+    await page.evaluate('window.marked = true');
+    const putBack = takeAway(backend.distDir, 'device-page');
+    await page.getByRole('button', { name: 'You', exact: true }).click();
     await page.getByRole('link', { name: 'On this device' }).click();
     await page.waitForURL('**/device');
     await expect(missing(page)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await goesOn(page);
-    putPageBack();
-    await missing(page).getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible();
-    await goesOn(page);
+    putBack();
+    await retry(page);
+    const storage = page.getByRole('heading', { name: 'Storage' });
+    await isStuck(page, storage);
+    await expect(storage).toBeVisible();
   });
 });
+
+/** Presses Retry, and waits until the last that comes of it, the look for a newer build, was answered, or the part stands. */
+async function retry(page: Page): Promise<void> {
+  const button = missing(page).getByRole('button', { name: 'Retry' });
+  const answers = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
+  await button.click();
+  await Promise.race([answers, expect(missing(page)).toHaveCount(0)]);
+}
+
+/**
+ * A browser that keeps a script as missing once it was (Chromium 150 does, later ones ask again) says that only a new page helps;
+ * until it is pressed everything goes on. Presses that. Answers whether it was so; else the part stands, and all goes on.
+ */
+async function isStuck(page: Page, part: Locator): Promise<boolean> {
+  const reload = missing(page).getByRole('button', { name: 'Reload' });
+  await expect(part.or(reload)).toBeVisible();
+  await goesOn(page);
+  if (!(await reload.isVisible())) return false;
+  const loaded = page.waitForEvent('load');
+  await reload.click();
+  await loaded;
+  return true;
+}
 
 test('an update that another tab took leaves music alone, and a part of the old version offers the new one', async ({
   page,
