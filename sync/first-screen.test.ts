@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { trackRow } from '../tests/sync/support/rows.ts';
+import { config, signedIn } from '../tests/sync/support/opened-client.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type SyncClient, type SyncEnvironment } from './client.ts';
-import { openSessionStore } from './remote/session-store.ts';
 import { deleteDatabase } from './replica/delete.ts';
 
-const config = { supabaseUrl: 'https://backend.test', publishableKey: 'sb_publishable_test' };
 const all = { search: '', genre: null };
 const rows = [{ t: 'tracks', row: trackRow('t', { title: 'Night Bus' }) }];
 const now = '2027-01-02T00:00:00.000Z';
@@ -23,14 +22,7 @@ function server(pull: object | null): SyncEnvironment['fetch'] {
 
 it('[SY-22] [SY-23] a replica that was lost alone shows the first screen while the rest comes slowly', async () => {
   const browser = newBrowser();
-  await openSessionStore(browser.indexedDB).change(() => ({
-    userId: '0197f000-0000-7000-8000-00000000000f',
-    email: 'fan@example.com',
-    accessToken: 'token-1',
-    refreshToken: 'refresh-1',
-    expiresAt: Date.now() + 3_600_000,
-    locked: false,
-  }));
+  await signedIn(browser);
   const visit = async (pull: object | null, look: (client: SyncClient) => Promise<void>) => {
     const client = openSync(pageOf(browser, config, { fetch: server(pull) }));
     try {

@@ -1,31 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { config, offline, session, signedIn } from '../tests/sync/support/opened-client.ts';
 import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type SyncClient } from './client.ts';
 import { outboxName, ownerName } from './core/names.ts';
-import { openSessionStore, type StoredSession } from './remote/session-store.ts';
 
-const config = { supabaseUrl: 'https://backend.test', publishableKey: 'sb_publishable_test' };
-const session: StoredSession = {
-  userId: '0197f000-0000-7000-8000-00000000000f',
-  email: 'fan@example.com',
-  accessToken: 'token-1',
-  refreshToken: 'refresh-1',
-  expiresAt: Date.now() + 3_600_000,
-  locked: false,
-};
 const owner = ownerName(session.userId);
 
 /** A minute of waiting is none. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-const openPage = (browser: Browser): SyncClient =>
-  openSync(pageOf(browser, config, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) }));
+const openPage = (browser: Browser): SyncClient => openSync(pageOf(browser, config, { fetch: offline }));
 
 /** A device that Ann has used. */
 async function usedDevice(): Promise<Browser> {
   const browser = newBrowser();
-  await openSessionStore(browser.indexedDB).change(() => session);
+  await signedIn(browser);
   const page = openPage(browser);
   await until((await scopeOf(page)).opening, ({ kind }) => kind === 'open');
   await page.close();
