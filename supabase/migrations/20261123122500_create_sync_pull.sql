@@ -140,10 +140,7 @@ declare
   v_table text;
   v_epoch text := gen_random_uuid()::text;
 begin
-  foreach v_table in array array[
-    'tracks', 'user_profiles', 'genres', 'store_items', 'shared_tracks', 'user_balances', 'user_stats', 'zap_actions',
-    'track_plays', 'track_votes', 'user_cosmetics', 'connections', 'messages'
-  ] loop
+  for v_table in select t.name from private.synced_tables t order by t.position loop
     execute format('update public.%I set row_xid = row_xid', v_table);
   end loop;
   update public.action_log set row_xid = pg_current_xact_id();

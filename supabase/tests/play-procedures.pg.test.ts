@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playResult } from '../../sync/model/actions/play-record.ts';
-import { openTestDatabase, refusal, type TestDatabase } from '../../tests/support/postgres.ts';
+import { openTestDatabase, type TestDatabase } from '../../tests/support/postgres.ts';
 import { noon, rowsOf } from './play-scene.ts';
 import { brokenLedgers, createTrack, play, push } from './scene.ts';
 

@@ -12,7 +12,9 @@ const nowAnswering = (body: string) => `
 
 /** From now on a transaction has the time of its own setting `tests.now`, and the server's without one. */
 export async function followTestTime(sql: postgres.Sql): Promise<void> {
-  await sql.unsafe(nowAnswering("coalesce(nullif(current_setting('tests.now', true), '')::timestamptz, clock_timestamp())"));
+  await sql.unsafe(
+    nowAnswering("coalesce(nullif(current_setting('tests.now', true), '')::timestamptz, clock_timestamp())"),
+  );
 }
 
 /** Stops the server's time for everybody. @returns lets it go on */

@@ -5,6 +5,7 @@ import { SUPABASE_AUTH_HELPERS_SQL, getAuthSchemaSql, getStorageSchemaSql } from
 import postgres from 'postgres';
 import { StartError, reasonOf } from '../start-error.ts';
 import { describeSqlError } from './sql-error.ts';
+import { takeUpEarlier, type Migration } from './take-up-earlier.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const defaultMigrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -42,18 +43,12 @@ export async function prepareDatabase(url: string, migrationsDir = defaultMigrat
 }
 
 async function applyMigrations(sql: postgres.Sql, dir: string): Promise<void> {
+  const migrations = readMigrations(dir);
+  await takeUpEarlier(sql, migrations);
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
     select version, statements from supabase_migrations.schema_migrations`;
   const applied = new Map(rows.map((row) => [row.version, row.statements?.join('\n')]));
-  const files = readdirSync(dir)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-  for (const file of files) {
-    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
-    if (version === undefined || name === undefined) {
-      throw new StartError(`The migration ${file} is not named <timestamp>_<verb>_<object>.sql.`);
-    }
-    const text = readFileSync(join(dir, file), 'utf8');
+  for (const { file, version, name, text } of migrations) {
     if (applied.has(version)) {
       requireUnchanged(file, text, applied.get(version));
       continue;
@@ -66,6 +61,19 @@ async function applyMigrations(sql: postgres.Sql, dir: string): Promise<void> {
                values (${version}, ${[text]}, ${name})`;
     });
   }
+}
+
+function readMigrations(dir: string): Migration[] {
+  const files = readdirSync(dir)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+  return files.map((file) => {
+    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
+    if (version === undefined || name === undefined) {
+      throw new StartError(`The migration ${file} is not named <timestamp>_<verb>_<object>.sql.`);
+    }
+    return { file, version, name, text: readFileSync(join(dir, file), 'utf8') };
+  });
 }
 
 function requireUnchanged(file: string, text: string, recorded: string | undefined): void {
