@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** For each worker, the address of the superuser on the migrated database that its test files copy; from postgres-global.ts. */
     postgresTemplateUrls: readonly string[];
+    /** For each worker, the pooler in front of its server, where there is one. */
+    poolerUrls: readonly string[];
   }
 }
 
@@ -49,9 +51,11 @@ interface Identity {
   readonly at?: string;
 }
 
+const ofThisWorker = (urls: readonly string[]) => urls[Number(process.env['VITEST_POOL_ID']) - 1];
+
 /** The migrated database that the files of this worker copy; nobody writes to it. */
 export function postgresTemplateUrl(): string {
-  const url = inject('postgresTemplateUrls')[Number(process.env['VITEST_POOL_ID']) - 1];
+  const url = ofThisWorker(inject('postgresTemplateUrls'));
   if (url === undefined) throw new Error('postgres-global.ts has no server for this worker');
   return url;
 }
@@ -69,12 +73,15 @@ export async function openTestDatabase({ isAsServed = false } = {}): Promise<Tes
   url.pathname = `/${name}`;
   const sql = postgres(url.href, { max: 16, onnotice: () => undefined });
   if (!isAsServed) await followTestTime(sql);
+  const poolerUrl = ofThisWorker(inject('poolerUrls'));
+  // A pooler knows nothing of what a session has prepared.
+  const asked = poolerUrl === undefined ? sql : postgres(new URL(name, poolerUrl).href, { max: 16, prepare: false });
 
   return {
     sql,
     url: url.href,
-    ...actorsOf(sql, undefined),
-    atTime: (iso) => actorsOf(sql, iso),
+    ...actorsOf(asked, undefined),
+    atTime: (iso) => actorsOf(asked, iso),
     createUser: async ({ email, createdAt = LONG_AGO } = {}) => {
       const id = randomUUID();
       await sql`insert into auth.users (id, email, email_confirmed_at, created_at)
@@ -82,7 +89,7 @@ export async function openTestDatabase({ isAsServed = false } = {}): Promise<Tes
       return id;
     },
     close: async () => {
-      await sql.end({ timeout: 5 });
+      await Promise.all([sql.end({ timeout: 5 }), asked.end({ timeout: 5 })]);
       await withAdmin(adminUrl, (admin) => admin.unsafe(`drop database ${name} with (force)`));
     },
   };

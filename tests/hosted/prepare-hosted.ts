@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import postgres from 'postgres';
+import { applyMigrations, preparePlatform } from '../../supabase/local/postgres/prepare-database.ts';
+
+const owners = readFileSync(new URL('owners.sql', import.meta.url), 'utf8');
+
+/**
+ * Makes an empty database what a hosted project is, and applies the migrations as the role that applies them there, which is no superuser.
+ *
+ * @param url the superuser's
+ */
+export async function prepareHosted(url: string): Promise<void> {
+  const admin = postgres(url, { max: 1, onnotice: () => undefined });
+  const own = new URL(url);
+  [own.username, own.password] = ['project_owner', 'project_owner'];
+  const owner = postgres(own.href, { max: 1, onnotice: () => undefined });
+  try {
+    await preparePlatform(admin);
+    await admin.unsafe(owners).simple();
+    await applyMigrations(owner);
+  } finally {
+    await Promise.all([admin.end(), owner.end()]);
+  }
+}
