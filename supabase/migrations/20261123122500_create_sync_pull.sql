@@ -24,8 +24,9 @@ declare
   v_tables text[] := private.text_array(p -> 'tables', 50);
   v_pending uuid[] := private.text_array(p -> 'pending', 200)::uuid[];
   v_limit integer := least(greatest(coalesce((p ->> 'limit')::integer, 1000), 1), 1000);
-  v_since xid8 := coalesce(p ->> 'since', '0')::xid8;
-  v_after_xid xid8 := (p -> 'after' ->> 'xid')::xid8;
+  -- By way of a number, since PostgreSQL 15 takes any text for an xid8.
+  v_since xid8 := coalesce(p ->> 'since', '0')::bigint::text::xid8;
+  v_after_xid xid8 := (p -> 'after' ->> 'xid')::bigint::text::xid8;
   v_after_id uuid := (p -> 'after' ->> 'id')::uuid;
   v_epoch text := p ->> 'epoch';
   v_reset text;

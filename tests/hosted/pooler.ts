@@ -33,7 +33,7 @@ unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${userlist}
 pool_mode = transaction
-default_pool_size = 6
+default_pool_size = 15
 max_client_conn = 500
 server_idle_timeout = 5
 `,

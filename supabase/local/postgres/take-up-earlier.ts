@@ -14,7 +14,13 @@ const EARLIER = { count: 86, last: '20261123100000' };
 /** The last of the folded ones. What comes after it is applied as everywhere. */
 const LAST_FOLDED = '20261123122600';
 /** What folding changed besides the names: functions, in these files, and two things that are no more. */
-const CHANGED_FUNCTIONS = ['now', 'sync_table', 'write_changes', 'begin_new_epoch'];
+const CHANGED_FUNCTIONS = [
+  'private.now',
+  'private.sync_table',
+  'private.write_changes',
+  'private.begin_new_epoch',
+  'public.sync_pull',
+];
 const GONE = `
   drop table private.clock;
   revoke all on sequence public.beta_attempts_id_seq from anon, authenticated;`;
@@ -41,8 +47,8 @@ export async function takeUpEarlier(sql: postgres.Sql, migrations: readonly Migr
   const text = folded.map((one) => one.text).join('\n');
   const privileges = text.match(/^alter default privileges [^;]+;/gm) ?? [];
   const functions = CHANGED_FUNCTIONS.map((name) => {
-    const [found] = new RegExp(`^create function private\\.${name}\\([^]*?^\\$\\$;`, 'm').exec(text) ?? [];
-    if (found === undefined) throw new Error(`No migration makes private.${name}`);
+    const [found] = new RegExp(`^create function ${name.replace('.', '\\.')}\\([^]*?^\\$\\$;`, 'm').exec(text) ?? [];
+    if (found === undefined) throw new Error(`No migration makes ${name}`);
     return found.replace('create function', 'create or replace function');
   });
   await sql.begin(async (tx) => {
