@@ -55,7 +55,8 @@ create table private.synced_tables (
 );
 
 alter table private.synced_tables enable row level security;
-create policy synced_tables_all_nobody on private.synced_tables for all to anon, authenticated using (false) with check (false);
+create policy synced_tables_all_nobody on private.synced_tables for all to anon, authenticated
+  using (false) with check (false);
 
 /*
  * Declares a synced table, or declares it anew. Only migrations call it.

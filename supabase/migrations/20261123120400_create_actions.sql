@@ -44,7 +44,8 @@ create table private.action_paces (
 );
 
 alter table private.action_paces enable row level security;
-create policy action_paces_all_nobody on private.action_paces for all to anon, authenticated using (false) with check (false);
+create policy action_paces_all_nobody on private.action_paces for all to anon, authenticated
+  using (false) with check (false);
 
 -- A thousand votes or plays that waited for a network arrive in one go; nobody asks a hundred strangers in an hour.
 insert into private.action_paces (kind, most_per_hour) values

@@ -37,7 +37,8 @@ create table private.file_checks (
 );
 
 alter table private.file_checks enable row level security;
-create policy file_checks_all_nobody on private.file_checks for all to anon, authenticated using (false) with check (false);
+create policy file_checks_all_nobody on private.file_checks for all to anon, authenticated
+  using (false) with check (false);
 
 /*
  * Whether a file has to be read. state 'missing', 'checked' with what was found, 'busy' while it is read or the person's other files

@@ -26,7 +26,8 @@ create index reports_of_person on public.reports (person_id, created_at);
 create index reports_pace on public.reports (reporter_id, created_at);
 
 alter table public.reports enable row level security;
-create policy reports_all_nobody on public.reports for all to anon, authenticated using (false) with check (false);
+create policy reports_all_nobody on public.reports for all to anon, authenticated
+  using (false) with check (false);
 revoke all on table public.reports from service_role;
 grant select, delete on table public.reports to service_role;
 

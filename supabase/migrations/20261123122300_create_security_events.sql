@@ -109,7 +109,8 @@ create table private.retentions (
 );
 
 alter table private.retentions enable row level security;
-create policy retentions_all_nobody on private.retentions for all to anon, authenticated using (false) with check (false);
+create policy retentions_all_nobody on private.retentions for all to anon, authenticated
+  using (false) with check (false);
 
 -- An action that was answered from the log no more would take effect again (SY-9): no device waits that long.
 insert into private.retentions (log, kept) values
