@@ -158,8 +158,6 @@ test(
     await page.goto('/profile');
     await expect(main.getByText('Max Daily ZAPs Reached')).toBeVisible();
     backend.wire.mend();
-    // What the address showed last may stand there before the app does.
-    await page.waitForFunction(() => window.undercurrent);
     await page.evaluate(() => window.undercurrent.syncNow());
 
     // Midnight passes with the page open, on the server too.
