@@ -47,7 +47,10 @@ export async function listen({ config, accessToken, userId, onChange }: ListenIn
     }
   }
   if (userId === null)
-    channels.set('public-tracks', realtime.channel('public-tracks').on('postgres_changes', guestsChange, () => onChange('all')));
+    channels.set(
+      'public-tracks',
+      realtime.channel('public-tracks').on('postgres_changes', guestsChange, () => onChange('all')),
+    );
   for (const channel of channels.values())
     channel.subscribe((status) => {
       if (status === 'SUBSCRIBED') onChange('own');

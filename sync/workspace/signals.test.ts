@@ -10,13 +10,13 @@ function open(isVisible: boolean) {
   const asked: string[] = [];
   const note = (what: string) => () => void asked.push(`${what} at ${Date.now() - began}`);
   const began = Date.now();
-  const page = {
-    isVisible,
+  let isSeen = isVisible;
+  return {
     asked,
     signals: watchSignals(
       {
         visibility: {
-          isVisible: () => page.isVisible,
+          isVisible: () => isSeen,
           onChange: (listener) => {
             shows.add(listener);
             return () => shows.delete(listener);
@@ -27,11 +27,10 @@ function open(isVisible: boolean) {
       { pull: note('pull'), pullNow: note('now'), pullByTheMinute: note('minute'), renewSession: () => undefined },
     ),
     turn(next: boolean) {
-      page.isVisible = next;
+      isSeen = next;
       for (const listener of shows) listener();
     },
   };
-  return page;
 }
 
 describe('what says that there is something to pull', () => {
