@@ -1,8 +1,7 @@
 import { PENDING_LIMIT, PUSH_LIMIT } from '../model/wire.ts';
 import type { EnginePorts, Failure } from './ports.ts';
 import { pullCycle, rebuildIfLost } from './pull.ts';
-import { pushBatch, type BatchSize, type PushOutcome } from './push.ts';
-import type { InFlightRecord } from './records.ts';
+import { pushBatch, type BatchSize } from './push.ts';
 import { isWaitOn, retryDelayMs } from './retry.ts';
 import { storageState } from './storage-failure.ts';
 
@@ -154,12 +153,9 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
   // Before anything is sent: without a network it is missed too.
   memory.rebuilt = await rebuildIfLost(ports, memory.rebuilt);
   let batches = 0;
-  let claimed: InFlightRecord[] | null = null;
   for (;;) {
     const wasCutOff = memory.isCutOff;
-    const goesOn = batches + 1 < BATCHES_A_PULL;
-    const pushed: PushOutcome = wasCutOff ? { kind: 'idle' } : await pushBatch(ports, memory, goesOn, claimed);
-    claimed = pushed.kind === 'sent' ? pushed.next : null;
+    const pushed = wasCutOff ? ({ kind: 'idle' } as const) : await pushBatch(ports, memory);
     if (pushed.kind === 'sent') batches += 1;
     const isMoreToSend = pushed.kind === 'sent' || pushed.kind === 'split';
     if (isMoreToSend) noteReached();

@@ -109,8 +109,6 @@ export interface OutboxPort {
    * Returns what was refused just now.
    */
   settle(results: Acknowledgement[]): Promise<AcknowledgedRecord[]>;
-  /** Settles, and claims what goes next, in one transaction. */
-  settleAndClaim(results: Acknowledgement[], now: number, limit: number): Promise<SettledAndClaimed>;
   awaiting(limit: number): Promise<Awaiting>;
   /** When the next action may be sent (now, if one may go already), or null. */
   nextAttemptAt(now: number): Promise<number | null>;
@@ -129,11 +127,6 @@ export interface OutboxPort {
    * Starts an empty next generation, unless another did, and keeps the queue (SY-8). Returns the cursor stored then.
    */
   startRebuild(from: Cursor): Promise<Cursor>;
-}
-
-export interface SettledAndClaimed {
-  refused: AcknowledgedRecord[];
-  claimed: InFlightRecord[];
 }
 
 export interface AcknowledgedRecord {

@@ -5,7 +5,7 @@ import { firstCursor } from './ports.ts';
 import { answered, dead, held, retrying } from '../../tests/sync/support/states.ts';
 import { pushBatch } from './push.ts';
 import * as queue from './queue.ts';
-import { newRecord, type InFlightRecord, type OutboxRecord } from './records.ts';
+import { newRecord, type OutboxRecord } from './records.ts';
 
 /** An outbox in memory by the real rules, and a server that is told what to answer. */
 function setup(count: number, answer: (actions: PushAction[]) => Reply<PushResponse>) {
@@ -42,8 +42,6 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     postpone: (ids, nextAt, why) => edit('postpone', (all) => queue.postpone(all, ids, nextAt, why)),
     failAlone: (id, nextAt, error) => edit('failAlone', (all) => queue.failAlone(all, id, nextAt, error)),
     settle: (results) => edit('settle', (all) => queue.settle(all, results)),
-    settleAndClaim: (results, at, limit) =>
-      edit('settleAndClaim', (all) => queue.settleAndClaim(all, results, at, limit, (record) => record)),
     awaiting: (limit) => Promise.resolve(queue.awaiting(records, limit)),
     nextAttemptAt: (at) => Promise.resolve(queue.nextAttemptAt(records, at)),
     cursor: () => Promise.resolve(firstCursor),
@@ -62,7 +60,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     /** How often it told of refusals. */
     reports: () => reports,
     wait: (ms: number) => (now += ms),
-    push: (goesOn = false, claimed: InFlightRecord[] | null = null) =>
+    push: () =>
       pushBatch(
         {
           outbox,
@@ -83,8 +81,6 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
           },
         },
         size,
-        goesOn,
-        claimed,
       ),
   };
 }
@@ -221,7 +217,7 @@ describe('pushing', () => {
         ...actions.slice(0, 1).map((action) => ({ ...action, id: 'a7' })),
       ]),
     );
-    expect(await bench.push()).toEqual({ kind: 'sent', next: null });
+    expect(await bench.push()).toEqual({ kind: 'sent' });
     expect(bench.states()).toEqual([answered, retrying(500, 1), answered]);
     expect(await bench.push()).toEqual({ kind: 'idle' });
     bench.wait(500);
@@ -240,25 +236,6 @@ describe('pushing', () => {
     const bench = setup(2, apply);
     await bench.push();
     expect(bench.calls).toEqual(['claim', 'settle']);
-  });
-
-  it('[SY-16] claims with the answers what it sends next, and writes once a batch', async () => {
-    const bench = setup(5, apply);
-    bench.size.limit = 1;
-    const first = await bench.push(true);
-    const next = first.kind === 'sent' ? first.next : null;
-    expect(next?.map(({ id }) => id)).toEqual(['a1', 'a2']);
-    await bench.push(false, next);
-    expect(bench.calls).toEqual(['claim', 'settleAndClaim', 'settle']);
-    expect(bench.sent).toEqual([['a0'], ['a1', 'a2']]);
-    expect(bench.states()).toEqual([answered, answered, answered, { kind: 'queued' }, { kind: 'queued' }]);
-  });
-
-  it('[SY-16] claims nothing with an answer that puts something off', async () => {
-    const bench = setup(3, () => apply([{ id: 'a0' }]));
-    bench.size.limit = 2;
-    expect(await bench.push(true)).toEqual({ kind: 'sent', next: null });
-    expect(bench.states()).toEqual([answered, retrying(500, 1), { kind: 'queued' }]);
   });
 
   it('[SY-9] sends of an action what the server has to know, and nothing of how it fares on the device', async () => {

@@ -5,8 +5,7 @@ import { retryDelayMs } from './retry.ts';
 
 export type PushOutcome =
   | { kind: 'idle' }
-  /** `next`: claimed with the answers, to be sent at once; null where the next batch has to be claimed. */
-  | { kind: 'sent'; next: InFlightRecord[] | null }
+  | { kind: 'sent' }
   | { kind: 'split' }
   | { kind: 'failed'; failure: Exclude<Failure, { kind: 'refused' }> };
 
@@ -19,33 +18,17 @@ type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & 
   report: Pick<EnginePorts['report'], 'acknowledged'>;
 };
 
-/**
- * Sends one batch of what may go now (SY-9, SY-16). `split` and `sent` ask to be called again.
- * @param goesOn another batch is sent right after this one: where every action was answered, it is claimed with the answers
- * @param claimed what the batch before has claimed
- */
-export async function pushBatch(
-  ports: PushPorts,
-  size: BatchSize,
-  goesOn = false,
-  claimed: InFlightRecord[] | null = null,
-): Promise<PushOutcome> {
-  const batch = claimed ?? (await ports.outbox.claim(ports.now(), size.limit));
+/** Sends one batch of what may go now (SY-9, SY-16). `split` and `sent` ask to be called again. */
+export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<PushOutcome> {
+  const batch = await ports.outbox.claim(ports.now(), size.limit);
   if (batch.length === 0) return { kind: 'idle' };
   const ids = batch.map((record) => record.id);
   const reply = await ports.transport.push(batch.map(toPush));
   if (reply.ok) {
     const results = reply.value.results.filter((result) => ids.includes(result.id));
-    const answers = results.filter((result) => result.status !== 'later');
-    const later = results.filter((result) => result.status === 'later');
-    const missing = ids.filter((id) => !results.some((result) => result.id === id));
-    size.limit = Math.min(PUSH_LIMIT, size.limit * 2);
-    const isWhole = later.length === 0 && missing.length === 0;
-    const { refused, claimed: next } =
-      goesOn && isWhole
-        ? await ports.outbox.settleAndClaim(answers, ports.now(), size.limit)
-        : { refused: await ports.outbox.settle(answers), claimed: null };
+    const refused = await ports.outbox.settle(results.filter((result) => result.status !== 'later'));
     if (refused.length > 0) ports.report.acknowledged(refused);
+    const later = results.filter((result) => result.status === 'later');
     const pauses = later.map((result) => result.result.retry_after * 1000);
     if (later[0]) {
       const wait = retryDelayMs(1, ports.random(), Math.max(...pauses));
@@ -57,8 +40,10 @@ export async function pushBatch(
         code !== undefined && message !== undefined ? { code, message } : undefined,
       );
     }
+    const missing = ids.filter((id) => !results.some((result) => result.id === id));
     if (missing.length > 0) await ports.outbox.postpone(missing, ports.now() + retryDelayMs(1, ports.random()));
-    return { kind: 'sent', next };
+    size.limit = Math.min(PUSH_LIMIT, size.limit * 2);
+    return { kind: 'sent' };
   }
   const { failure } = reply;
   if (failure.kind === 'refused') return refuse(ports, size, batch, failure);

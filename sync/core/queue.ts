@@ -1,6 +1,6 @@
 import type { Acknowledgement } from '../model/wire.ts';
 import { ALONE_LIMIT, dependents, replaced, sendable, waitsUntil } from './lanes.ts';
-import type { AcknowledgedRecord, Awaiting, SettledAndClaimed } from './ports.ts';
+import type { AcknowledgedRecord, Awaiting } from './ports.ts';
 import {
   isWaiting,
   mayHaveEffect,
@@ -25,7 +25,6 @@ export interface QueueEdit<T> {
 }
 
 type Records = readonly OutboxRecord[];
-type Claiming = Parameters<typeof claim> extends [Records, ...infer Rest] ? Rest : never;
 
 function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}): QueueEdit<T> {
   return { put: [], remove: [], add: null, ...change, result };
@@ -91,19 +90,6 @@ export function failAlone(records: Records, id: string, nextAt: number, error: R
 /** The results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Answers the refused. */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
   return close(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
-}
-
-/** Both at once: what is claimed is what goes after these results. */
-export function settleAndClaim(
-  records: Records,
-  results: readonly Acknowledgement[],
-  ...[now, limit, lift]: Claiming
-): QueueEdit<SettledAndClaimed> {
-  const settled = settle(records, results);
-  const changed = new Map(settled.put.map((record) => [record.id, record]));
-  const left = records.map((record) => changed.get(record.id) ?? record);
-  const next = claim(left, now, limit, lift);
-  return edit({ refused: settled.result, claimed: next.result }, { put: [...settled.put, ...next.put] });
 }
 
 /**

@@ -47,9 +47,6 @@ export function openOutbox(database: DeviceDatabase): Outbox {
 
   /** Where the records of the last batch lie, so that its answers need not read a long queue whole. */
   let batch = new Map<string, number>();
-  const noteBatch = (claimed: readonly OutboxRecord[]) => {
-    batch = new Map(claimed.map(({ id, seq }) => [id, seq]));
-  };
   const ofBatch = async (results: readonly Acknowledgement[]): Promise<OutboxRecord[]> => {
     const seqs = results.flatMap(({ id, status }) => (status === 'applied' ? (batch.get(id) ?? []) : []));
     // A refusal concerns what depends on it, wherever that is.
@@ -75,7 +72,7 @@ export function openOutbox(database: DeviceDatabase): Outbox {
     remove: (id) => inOne(async () => void (await outbox.where('id').equals(id).delete())),
     async claim(now, limit) {
       const claimed = await edit((records) => queue.claim(records, now, limit, upcast));
-      noteBatch(claimed);
+      batch = new Map(claimed.map(({ id, seq }) => [id, seq]));
       return claimed;
     },
     release: (ids) => edit((records) => queue.release(records, ids)),
@@ -86,11 +83,6 @@ export function openOutbox(database: DeviceDatabase): Outbox {
         (records) => queue.settle(records, results),
         () => ofBatch(results),
       ),
-    settleAndClaim: async (results, now, limit) => {
-      const both = await edit((records) => queue.settleAndClaim(records, results, now, limit, upcast));
-      noteBatch(both.claimed);
-      return both;
-    },
     awaiting: async (limit) => queue.awaiting(await all(), limit),
     nextAttemptAt: async (now) => queue.nextAttemptAt(await all(), now),
     cursor: readCursor,

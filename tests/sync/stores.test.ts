@@ -44,7 +44,6 @@ describe('the disks of the simulation', () => {
           'back',
           'alone',
           'settle',
-          'both',
           'commit',
           'cursor',
           'again',
@@ -84,10 +83,6 @@ describe('the disks of the simulation', () => {
         } else if (name === 'settle') {
           const results = acks();
           expect(await real.settle(results), at).toEqual(await memory.settle(results));
-        } else if (name === 'both') {
-          const [results, limit] = [acks(), world.between(1, 6)];
-          const both = await memory.settleAndClaim(results, time, limit);
-          expect(await real.settleAndClaim(results, time, limit), at).toEqual(both);
         } else if (name === 'commit') {
           const generation = disk.cursor.generation - (world.chance(0.2) ? 1 : 0);
           const cursor = { ...disk.cursor, generation, since: String(step), complete: true };

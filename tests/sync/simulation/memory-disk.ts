@@ -27,7 +27,6 @@ export const calls = [
   'release',
   'renew',
   'settle',
-  'settleAndClaim',
   'startRebuild',
   'write',
 ] as const;
@@ -113,13 +112,6 @@ export class MemoryDisk {
           const refused = this.apply(queue.settle(before, results));
           this.onStored(before, results);
           return refused;
-        }),
-      settleAndClaim: (results, now, limit) =>
-        effect('settleAndClaim', () => {
-          const before = this.records;
-          const both = this.apply(queue.settleAndClaim(before, results, now, limit, lift));
-          this.onStored(before, results);
-          return both;
         }),
       awaiting: (limit) => effect('awaiting', () => queue.awaiting(this.records, limit)),
       nextAttemptAt: (now) => effect('nextAttemptAt', () => queue.nextAttemptAt(this.records, now)),

@@ -56,11 +56,6 @@ export function setup({
     log.push(what);
     if (log.length > ENOUGH) throw new Error('the engine finds no rest');
   };
-  const claimed = (limit: number) => {
-    const answer = pushes[0];
-    const count = answer === undefined ? 0 : typeof answer === 'number' ? answer : limit;
-    return Array.from({ length: Math.min(count, limit) }, (_, at) => action(at));
-  };
   const ports: EnginePorts = {
     tables: [],
     now: () => now,
@@ -102,12 +97,15 @@ export function setup({
       write: () => Promise.resolve([]),
     },
     outbox: {
-      claim: (_now, limit) => Promise.resolve(claimed(limit)),
+      claim: (_now, limit) => {
+        const answer = pushes[0];
+        const count = answer === undefined ? 0 : typeof answer === 'number' ? answer : limit;
+        return Promise.resolve(Array.from({ length: Math.min(count, limit) }, (_, at) => action(at)));
+      },
       release: () => Promise.resolve(),
       postpone: () => Promise.resolve(),
       failAlone: () => Promise.resolve(),
       settle: () => Promise.resolve([]),
-      settleAndClaim: (_results, _now, limit) => Promise.resolve({ refused: [], claimed: claimed(limit) }),
       awaiting: (limit): Promise<Awaiting> => {
         // A pull asks for as many as it can acknowledge, the engine for one.
         if (limit === 1) say('more?');
