@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { buildPage } from './src/start/build-page.ts';
 import { chromium } from './tests/support/chromium.ts';
 
 /** Pieces of the interface that the first page of anybody has already. */
@@ -19,6 +20,7 @@ const patient = { poll: { timeout: 15_000 } };
 export default defineConfig({
   plugins: [
     react(),
+    buildPage(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -94,8 +96,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs is one script: in a dozen small ones it would pack worse.
-          groups: [{ name: 'pieces', test: everywhere }],
+          // What is needed together is one script: in a dozen small ones it would pack worse, and each is asked for.
+          groups: [
+            { name: 'pieces', test: everywhere },
+            { name: 'icons', test: /lucide-react/ },
+          ],
         },
       },
     },

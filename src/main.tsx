@@ -8,6 +8,7 @@ import { watchInstall } from './features/install/install-prompt.ts';
 import { openEngine } from './lib/open-engine.ts';
 import { watchServerClock } from './lib/server-clock.ts';
 import './ui/base.css';
+import { takeOver } from './start/take-over.ts';
 import { system } from './ui/system.ts';
 
 watchTheme();
@@ -18,10 +19,13 @@ openEngine().catch(() => undefined);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html must hold #root');
-createRoot(root).render(
-  <StrictMode>
-    <ChakraProvider value={system}>
-      <RouterProvider router={router} />
-    </ChakraProvider>
-  </StrictMode>,
+const reactRoot = createRoot(root);
+takeOver(root, () =>
+  reactRoot.render(
+    <StrictMode>
+      <ChakraProvider value={system}>
+        <RouterProvider router={router} />
+      </ChakraProvider>
+    </StrictMode>,
+  ),
 );

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
 import { EngineContext, useScopeOrNull } from '../lib/live.ts';
@@ -23,6 +23,26 @@ function Uploads() {
   return null;
 }
 
+/** What this person sees is drawn first at the next start. */
+function KeptPages() {
+  const scope = useScopeOrNull();
+  const router = useRouter();
+  useEffect(() => {
+    if (!scope || scope.userId === null) return;
+    let stop: (() => void) | null = null;
+    import('../start/keep-page.ts')
+      .then(({ keepPages }) => {
+        stop ??= keepPages(scope.device, (listener) => router.subscribe('onRendered', listener));
+      })
+      .catch(() => undefined);
+    return () => {
+      stop?.();
+      stop = () => undefined;
+    };
+  }, [scope, router]);
+  return null;
+}
+
 /** Everything that outlives a page: the engine, the player, toasts, the prompts. */
 export function AppRoot() {
   const [engine, setEngine] = useState<SyncClient | null>(null);
@@ -40,6 +60,7 @@ export function AppRoot() {
   return (
     <EngineContext value={engine}>
       <Uploads />
+      <KeptPages />
       <ListeningProvider>
         <Outlet />
         {engine && <Prompts />}

@@ -27,7 +27,9 @@ export function watchArrivals(router: AnyRouter): void {
     // The server's word for the first page; left there, a browser would share that address from every other one.
     if (fromLocation) document.querySelector('link[rel="canonical"]')?.remove();
     stopWaiting();
-    const stops = [goToPosition(positions.of(toLocation))];
+    const top = positions.of(toLocation);
+    // The first page stands at its top by itself, and may have been scrolled before the app came.
+    const stops = fromLocation || top > 0 ? [goToPosition(top)] : [];
     // The first page leaves the focus where the browser puts it.
     if (fromLocation) stops.push(focusHeading());
     stopWaiting = untilTouched(() => stops.forEach((stop) => stop()));

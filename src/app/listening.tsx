@@ -84,6 +84,7 @@ function ListeningBar() {
 
   return (
     <Box position="relative">
+      {!player && <span hidden data-coming="" />}
       {!isOn && player && <PlayerBar share={ShareButton} vote={TrackSpends} />}
       {(isOn || isLeaving) && (
         <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>

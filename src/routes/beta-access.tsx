@@ -1,9 +1,9 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { askedHere } from '../app/asked-address.ts';
-import { WithEngine } from '../app/guards.tsx';
 import { Redirect } from '../app/redirect.tsx';
 import { useAccount } from '../lib/live.ts';
+import { openEngine } from '../lib/open-engine.ts';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { AuthScreen } from './auth.tsx';
@@ -33,8 +33,10 @@ function BetaAccess() {
   useEffect(() => void AuthScreen.preload(), []);
   if (account.kind === 'user') return <Redirect to={askedHere() ?? '/explore'} />;
   return (
-    <WithEngine>
-      <BetaGatePage radio={<GateRadio />} onUnlocked={() => void navigate({ to: '/auth' })} />
-    </WithEngine>
+    <BetaGatePage
+      radio={<GateRadio />}
+      unlock={async (passcode) => (await openEngine()).beta.unlock(passcode)}
+      onUnlocked={() => void navigate({ to: '/auth' })}
+    />
   );
 }

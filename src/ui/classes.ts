@@ -2,7 +2,7 @@ import type { RecipeDefinition, SystemStyleObject } from '@chakra-ui/react';
 import createEmotion from '@emotion/css/create-instance';
 import { system } from './system.ts';
 
-const { css, cx } = createEmotion({ key: 'uc' });
+const { cache, css, cx } = createEmotion({ key: 'uc' });
 
 /**
  * Looks for what stands many times in a page, such as the parts of a card, each written as Chakra's style props. A look is worked
@@ -50,4 +50,9 @@ export function recipeClasses(recipe: RecipeDefinition): (props: object & { css?
     }
     return { ...rest, className };
   };
+}
+
+/** The rules of all looks so far, where there is no document to hold them: while a page is drawn by a build. */
+export function rulesOfClasses(): string[] {
+  return Object.values(cache.inserted).filter((rules) => typeof rules === 'string');
 }

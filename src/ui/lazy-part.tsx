@@ -45,7 +45,8 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     switch (now.kind) {
       case 'unasked':
       case 'asked':
-        return place === 'page' ? <PageLoading /> : null;
+        // Until it is there the page is not whole.
+        return place === 'page' ? <PageLoading /> : place === 'block' ? <span hidden data-coming="" /> : null;
       case 'missing':
         return <MissingPart place={place} trouble={now.trouble} isBusy={now.isAskedAgain} onRetry={retry} />;
       case 'here':

@@ -4,7 +4,7 @@ import { Squiggle } from './drawn-lines.tsx';
 /** The busy line over a whole page, for a matter of milliseconds. */
 export function PageLoading() {
   return (
-    <Flex minHeight="60dvh" align="center" justify="center" color="fg.muted">
+    <Flex data-coming minHeight="60dvh" align="center" justify="center" color="fg.muted">
       <Squiggle size={44} />
     </Flex>
   );

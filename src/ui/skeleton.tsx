@@ -1,10 +1,10 @@
 import { Box, chakra, Center } from '@chakra-ui/react';
 
-/** The shape of something that is coming, still and unspoken. */
+/** The shape of something that is coming, still and unspoken. What stands before the app waits for it (src/start/take-over.ts). */
 export const Skeleton = chakra(
   'div',
   { base: { bg: 'bg.muted', borderRadius: '4px', flex: 'none' } },
-  { defaultProps: { 'aria-hidden': true } },
+  { defaultProps: { 'aria-hidden': true, 'data-coming': '' } },
 );
 
 /** The shape of a cover, with the one line that moves. */

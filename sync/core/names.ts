@@ -35,6 +35,8 @@ export const keptCacheName = (owner: string): string => `kept-audio:${owner}`;
 export const textName = (owner: string, key: string): string => `undercurrent-mark:${owner}:${key}`;
 /** A synchronous text that says that this device has been used by that person; with no owner, what all of them begin with. */
 export const deviceTextName = (owner = ''): string => `undercurrent-device:${owner}`;
+/** Names whoever has signed out here until all of theirs is deleted. */
+export const LEAVING_TEXT = 'undercurrent-leaving';
 export const lockName = (owner: string): string => `sync:${owner}`;
 export const channelName = (owner: string): string => `undercurrent:${owner}`;
 /** Of the picture that is on its way, in the person's small state. */

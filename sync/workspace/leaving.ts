@@ -2,7 +2,7 @@ import type { AuthDoor, Scope } from '../api.ts';
 import { inTime } from '../core/patience.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
-import { deviceTextName, keptCacheName, textName, outboxName, ownerName } from '../core/names.ts';
+import { LEAVING_TEXT, deviceTextName, keptCacheName, textName, outboxName, ownerName } from '../core/names.ts';
 import { revokeSession, type SessionKeeper } from '../remote/session.ts';
 import { withDeviceAlone } from './device-lock.ts';
 import type { OpenScope } from './scope.ts';
@@ -15,8 +15,6 @@ const CANCEL_MS = 3_000;
 const LET_GO_MS = 5_000;
 /** A store that has not answered by then is taken for one that cannot be opened. */
 const ANSWER_MS = 20_000;
-/** Owners whose data is being deleted: a crash in the middle is finished at the next start. */
-const LEAVING_TEXT = 'undercurrent-leaving';
 
 export interface Scopes {
   /** What is open now, or null. */

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { useBottomBars } from '../../lib/bottom-bars.ts';
 import { orTell } from '../../lib/call-failure.ts';
-import { useEngine } from '../../lib/live.ts';
+import type { SyncClient } from '../../../sync/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { Logo } from '../../ui/drawn-lines.tsx';
@@ -10,8 +10,13 @@ import { Strata } from '../../ui/strata.tsx';
 import { toast } from '../../ui/toast.ts';
 import { gateTexts } from './beta-gate-texts.ts';
 
+interface PasscodeProps {
+  unlock: SyncClient['beta']['unlock'];
+  onUnlocked: () => void;
+}
+
 /** The beta gate: the only page for nobody. A right passcode opens /auth for this browser session (S-2). */
-export function BetaGatePage({ radio, onUnlocked }: { radio: ReactNode; onUnlocked: () => void }) {
+export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
   useBottomBars(panel);
   return (
@@ -81,14 +86,13 @@ export function BetaGatePage({ radio, onUnlocked }: { radio: ReactNode; onUnlock
       >
         <Box minHeight="56px">{radio}</Box>
         <Box height="1px" bg="border" my="18px" />
-        <PasscodeForm onUnlocked={onUnlocked} />
+        <PasscodeForm {...passcode} />
       </Flex>
     </Grid>
   );
 }
 
-function PasscodeForm({ onUnlocked }: { onUnlocked: () => void }) {
-  const { beta } = useEngine();
+function PasscodeForm({ unlock, onUnlocked }: PasscodeProps) {
   const [passcode, setPasscode] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -105,7 +109,7 @@ function PasscodeForm({ onUnlocked }: { onUnlocked: () => void }) {
     }
     setError(null);
     setBusy(true);
-    const answer = await beta.unlock(passcode.trim()).finally(() => setBusy(false));
+    const answer = await unlock(passcode.trim()).finally(() => setBusy(false));
     if (answer.kind === 'unlocked') return onUnlocked();
     if (answer.kind === 'wrong') {
       setPasscode('');

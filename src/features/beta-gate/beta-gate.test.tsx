@@ -9,9 +9,7 @@ it('says why the passcode could not be tried, and lets it be tried again', async
   unlock.mockResolvedValueOnce({ kind: 'failed', message: 'The server is being started' });
   unlock.mockResolvedValueOnce({ kind: 'unlocked' });
   const onUnlocked = vi.fn();
-  await drawFor({}, <BetaGatePage radio={null} onUnlocked={onUnlocked} />, {
-    beta: { unlock } as unknown as SyncClient['beta'],
-  });
+  await drawFor({}, <BetaGatePage radio={null} unlock={unlock} onUnlocked={onUnlocked} />);
   await page.getByLabelText('Beta passcode').fill(' underground ');
   const press = () => page.getByRole('button', { name: 'Unlock Beta Access' }).click();
   await press();

@@ -35,7 +35,7 @@ export function Shared({ isWhole, ...rest }: SharedProps) {
   if (!hasSome && (isWhole || scope.device.text(KEY) !== '1')) return null;
   return (
     <Box mt={{ base: '16px', lg: '24px' }} display="grid" gridTemplateColumns="minmax(0, 1fr)">
-      <Box gridArea="1 / 1" pointerEvents="none" css={{ paddingTop: heights }} />
+      <Box data-coming={hasSome ? undefined : ''} gridArea="1 / 1" pointerEvents="none" css={{ paddingTop: heights }} />
       <Box gridArea="1 / 1" minWidth="0">
         {hasSome && <SharedCarousel shared={shared} {...rest} />}
       </Box>

@@ -50,7 +50,7 @@ export async function openBenchServer(tracks: number, { isHeard = true } = {}): 
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-client-bench-'));
   const distDir = join(folder, 'dist');
-  cpSync(join(root, 'dist'), distDir, { recursive: true });
+  cpSync(join(root, 'dist'), distDir, { recursive: true, preserveTimestamps: true });
   const besideApp = await buildPages(distDir, join(folder, 'beside'));
   const stack = await openTestStack({ empty: !isHeard, durable: true, distDir });
   const { sql } = stack;

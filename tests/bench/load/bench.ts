@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
+import { deviceTextName, ownerName } from '../../../sync/core/names.ts';
 import { openBench } from '../client/browser.ts';
 import { type BenchServer, openBenchServer, sessionOf } from '../client/server.ts';
 import { ms, table } from '../measure.ts';
@@ -33,6 +34,8 @@ const cases: readonly Case[] = [
 async function plant({ context }: Profile, server: BenchServer, user: TestUser): Promise<void> {
   const page = await openBench(context, server.config.supabaseUrl);
   await page.evaluate((session) => window.bench.plantSession(session), sessionOf(user));
+  // Whoever has signed in on a device is known there before its databases are read.
+  await page.evaluate((name) => localStorage.setItem(name, '1'), deviceTextName(ownerName(user.id)));
   await page.close();
 }
 

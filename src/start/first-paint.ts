@@ -1,0 +1,126 @@
+// Stands in the page itself, before the app's code (src/start/build-page.ts puts it there): draws what this address showed last, or
+// the gate for whoever has never been here, and starts the app after that frame. What is pressed and typed meanwhile is kept for it.
+import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/names.ts';
+import { CONTROLS, type FirstPaint, type KeptPage, pageKey } from './kept-page.ts';
+
+/** The app starts after so long (ms), whether a frame has been drawn or not. */
+const FRAME_MS = 500;
+
+/** Those of the first frame, as the page's sheet has them (src/ui/base.css). */
+const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variable"'];
+
+/** Where nobody comes to the gate. */
+const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
+
+/** The first frame waits for its letters so long (ms): in others the words would move. */
+const LETTERS_MS = 200;
+
+const before = document.getElementById('before');
+if (before && (drawKept(before) || drawGate(before)) && document.visibilityState === 'visible') {
+  before.hidden = true;
+  const letters = Promise.all(fonts.map((font) => document.fonts.load(font)));
+  const show = () => {
+    before.hidden = false;
+    requestAnimationFrame(() => setTimeout(startApp));
+  };
+  const late = new Promise((resolve) => setTimeout(resolve, LETTERS_MS));
+  void Promise.race([letters, late]).then(show, show);
+  setTimeout(startApp, FRAME_MS);
+} else startApp();
+
+function startApp(): void {
+  const entry = document.querySelector<HTMLLinkElement>('link[data-entry]');
+  if (!entry) return;
+  entry.removeAttribute('data-entry');
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.crossOrigin = '';
+  script.src = entry.href;
+  document.head.append(script);
+}
+
+/** Who has used this device and not left it, by the names of their texts; null where storage is shut. */
+function owners(): string[] | null {
+  try {
+    const start = deviceTextName();
+    const leaving = localStorage.getItem(LEAVING_TEXT);
+    const all = Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
+    return all.filter((owner) => owner !== leaving);
+  } catch {
+    return null;
+  }
+}
+
+function drawKept(place: HTMLElement): boolean {
+  const people = owners()?.filter((owner) => owner !== GUEST) ?? [];
+  const [owner] = people;
+  // Of two nobody knows yet who it is. After a reload the page is where it was scrolled to.
+  if (owner === undefined || people.length > 1 || isReturn() || location.search || location.hash) return false;
+  try {
+    const text =
+      (navigator.onLine ? null : localStorage.getItem(textName(owner, pageKey(location.pathname, false)))) ??
+      localStorage.getItem(textName(owner, pageKey(location.pathname, true)));
+    const page = text === null ? null : (JSON.parse(text) as KeptPage);
+    if (page?.width !== innerWidth || page.theme !== (document.documentElement.dataset['theme'] ?? '')) return false;
+    draw(place, page.html, page.css);
+    return true;
+  } catch {
+    // Shut, or no page of this version: the app draws everything.
+    return false;
+  }
+}
+
+function isReturn(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation instanceof PerformanceNavigationTiming && navigation.type !== 'navigate';
+}
+
+function drawGate(place: HTMLElement): boolean {
+  const gate = document.querySelector<HTMLTemplateElement>('template[data-css]');
+  if (!gate || !gatePaths.test(location.pathname) || owners()?.length !== 0) return false;
+  if (sessionStorage.getItem('beta_session_token') !== null) return false;
+  draw(place, gate.innerHTML, gate.dataset['css'] ?? '');
+  return true;
+}
+
+function draw(place: HTMLElement, html: string, css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  place.innerHTML = html;
+  for (const one of place.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset['style'] ?? '';
+  watch(place, sheet);
+}
+
+/** Keeps what people do there for the app, which does it (src/start/take-over.ts). */
+function watch(place: HTMLElement, sheet: CSSStyleSheet): void {
+  const paint: FirstPaint = { sheet, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
+  window.firstPaint = paint;
+  const on = (types: readonly string[], listener: (event: Event) => void) => {
+    for (const type of types) place.addEventListener(type, listener, true);
+  };
+  on(['pointerdown'], () => (paint.isHeld = true));
+  on(['pointerup', 'pointercancel'], () => {
+    // The click comes after it.
+    setTimeout(() => {
+      paint.isHeld = false;
+      paint.onChange();
+    });
+  });
+  on(['click'], (event) => {
+    const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null;
+    // A modified click opens a link elsewhere; a field takes the focus by itself.
+    if (!control || control.matches('input, textarea') || (event instanceof MouseEvent && isElsewhere(event))) return;
+    event.preventDefault();
+    paint.pressed.push(control);
+    paint.onChange();
+  });
+  on(['submit'], (event) => event.preventDefault());
+  on(['input'], ({ target }) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) paint.typed.add(target);
+  });
+}
+
+function isElsewhere({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey;
+}

@@ -1,0 +1,106 @@
+import type { Scope } from '../../sync/client.ts';
+import { whenIdle } from '../lib/when-idle.ts';
+import { type KeptPage, pageKey } from './kept-page.ts';
+
+/** A page that has stood for so long (ms) is kept when there is nothing else to do. */
+const STOOD_MS = 4_000;
+/** What lies further down than so many windows is not drawn in the first frame. */
+const WINDOWS = 1.5;
+
+/**
+ * Keeps what the person sees, so that the next start draws it before the app's code is there: each page once it has stood for a while,
+ * and again when the app goes out of sight.
+ * @returns stops it
+ */
+export function keepPages(device: Scope['device'], onPage: (listener: () => void) => () => void): () => void {
+  let stopIdle = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = '';
+  const keep = () => {
+    const page = pageNow();
+    if (!page) return;
+    const key = pageKey(location.pathname, navigator.onLine);
+    const text = `${key} ${page.html}`;
+    if (text === last) return;
+    last = text;
+    device.setText(key, JSON.stringify({ ...page, css: rulesFor(page.html) } satisfies KeptPage));
+  };
+  const keepSoon = () => {
+    clearTimeout(timer);
+    stopIdle();
+    timer = setTimeout(() => (stopIdle = whenIdle(keep, STOOD_MS)), STOOD_MS);
+  };
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') keep();
+  };
+  document.addEventListener('visibilitychange', onHidden);
+  const stopPages = onPage(keepSoon);
+  keepSoon();
+  return () => {
+    clearTimeout(timer);
+    stopIdle();
+    stopPages();
+    document.removeEventListener('visibilitychange', onHidden);
+  };
+}
+
+/** The page at its top, whole and with nothing over it; null where it is not so. */
+function pageNow(): Omit<KeptPage, 'css'> | null {
+  const root = document.getElementById('root');
+  if (!root || window.firstPaint || window.scrollY > 0 || location.search || location.hash) return null;
+  if (!root.querySelector('main') || document.querySelector('#root [data-coming], [role=dialog], [role=alertdialog]'))
+    return null;
+  const copy = root.cloneNode(true) as HTMLElement;
+  leaveOutFarRows(root, copy);
+  for (const one of copy.querySelectorAll('[style]')) {
+    one.setAttribute('data-style', one.getAttribute('style') ?? '');
+    one.removeAttribute('style');
+  }
+  // Addresses that live as long as this page; what is heard; ids, which are the app's own.
+  for (const one of copy.querySelectorAll('[src^="blob:"]')) one.removeAttribute('src');
+  for (const one of copy.querySelectorAll('audio, video, iframe')) one.remove();
+  return {
+    width: innerWidth,
+    theme: document.documentElement.dataset['theme'] ?? '',
+    html: copy.innerHTML,
+  };
+}
+
+function leaveOutFarRows(root: HTMLElement, copy: HTMLElement): void {
+  const rows = (within: HTMLElement) => within.querySelectorAll('[role=list] > [role=presentation], [role=listitem]');
+  const copies = rows(copy);
+  rows(root).forEach((row, at) => {
+    if (row.getBoundingClientRect().top > innerHeight * WINDOWS) copies[at]?.remove();
+  });
+}
+
+/** The rules of the app's own sheets that name what stands in a page, and those that name no class. */
+function rulesFor(html: string): string {
+  const names = new Set<string>();
+  for (const [, list = ''] of html.matchAll(/ class="([^"]*)"/g)) for (const name of list.split(' ')) names.add(name);
+  const isUsed = (selector: string) =>
+    selector
+      .split(',')
+      .some((part) => (part.match(/\.-?[_a-zA-Z][\w-]*/g) ?? []).every((name) => names.has(name.slice(1))));
+  const textOf = (rule: CSSRule): string => {
+    if (rule instanceof CSSStyleRule) return isUsed(rule.selectorText) ? rule.cssText : '';
+    if (!(rule instanceof CSSGroupingRule)) return rule.cssText;
+    const inner = [...rule.cssRules].map(textOf).join('');
+    return inner && `${headOf(rule)}{${inner}}`;
+  };
+  // What the page itself links stands there before the app.
+  const sheets = [...document.styleSheets].filter(({ href, ownerNode }) => !href && isOfApp(ownerNode));
+  return [...sheets, ...document.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules].map(textOf)).join('');
+}
+
+/** What stands before a group's rules. Its own text would be that of all its rules, which takes long. */
+function headOf(group: CSSGroupingRule): string {
+  if (group instanceof CSSLayerBlockRule) return `@layer ${group.name}`;
+  if (group instanceof CSSMediaRule) return `@media ${group.conditionText}`;
+  if (group instanceof CSSSupportsRule) return `@supports ${group.conditionText}`;
+  return group.cssText.slice(0, group.cssText.indexOf('{'));
+}
+
+function isOfApp(node: Element | ProcessingInstruction | null): boolean {
+  return node instanceof Element && node.hasAttribute('data-emotion');
+}

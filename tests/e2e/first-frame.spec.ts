@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+import { firstTitle, playerBar } from './player-page.ts';
+
+// The app's code is held back on the wire.
+test.use({ serviceWorkers: 'block' });
+
+/** Holds the scripts of the page's next visits back. @returns lets them come */
+async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+/** Waits until a page at this path is kept on the device. */
+async function kept(page: Page, path: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate((end) => Object.keys(localStorage).some((key) => key.endsWith(end)), `:page ${path}`))
+    .toBe(true);
+}
+
+const standsBefore = (page: Page) => page.locator('#before');
+
+test('the next start draws what stood before the code has come; what is typed and pressed there is done by the app', async ({
+  page,
+  account,
+}) => {
+  await signIn(page, account);
+  const title = await firstTitle(page);
+  await kept(page, '/explore');
+
+  let release = await holdCode(page);
+  await page.goto('/explore', { waitUntil: 'commit' });
+  const play = page.getByRole('button', { name: `Play ${title}`, exact: true });
+  await expect(play).toBeVisible();
+  await play.click();
+  release();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await expect(standsBefore(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
+
+  await kept(page, '/explore');
+  release = await holdCode(page);
+  await page.goto('/explore', { waitUntil: 'commit' });
+  const search = page.getByRole('searchbox');
+  await search.fill(title);
+  await search.press('End');
+  release();
+  await expect(standsBefore(page)).toHaveCount(0);
+  await expect(search).toHaveValue(title);
+  await expect(search).toBeFocused();
+  await expect(page.getByRole('article').first()).toContainText(title);
+  // Nothing of the sheet that the first frame needed is left.
+  expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBeLessThanOrEqual(1);
+});
+
+test('a link that is pressed before the code has come leads there', { tag: '@once' }, async ({ page, account }) => {
+  await signIn(page, account);
+  await kept(page, '/explore');
+  const release = await holdCode(page);
+  await page.goto('/explore', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Community' }).click();
+  expect(new URL(page.url()).pathname).toBe('/explore');
+  release();
+  await page.waitForURL('**/community');
+  await expect(page.getByRole('heading', { level: 1, name: 'Meet the Creators' })).toBeVisible();
+});
+
+test('the gate stands before the code has come, and takes the passcode', async ({ page }) => {
+  const release = await holdCode(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Undercurrent' })).toBeVisible();
+  const passcode = page.getByLabel('Beta passcode');
+  await passcode.fill('underground');
+  await passcode.press('Enter');
+  await expect(standsBefore(page)).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+});
+
+test('what was kept leaves with its person', { tag: '@once' }, async ({ page, account }) => {
+  await signIn(page, account);
+  const title = await firstTitle(page);
+  await kept(page, '/explore');
+  await page.getByRole('button', { name: 'You', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL('**/beta-access');
+  await expect(page.getByLabel('Beta passcode')).toBeVisible();
+  const release = await holdCode(page);
+  await page.goto('/explore', { waitUntil: 'commit' });
+  await expect(page.getByLabel('Beta passcode')).toBeVisible();
+  await expect(page.getByText(title)).toHaveCount(0);
+  release();
+  await page.waitForURL('**/beta-access');
+});
