@@ -157,6 +157,13 @@ describe('a pull', () => {
     expect(await pull()).toEqual({ kind: 'failed', failure: late });
   });
 
+  it('[SY-16] hears the time that the next page was told, though this one cannot be stored', async () => {
+    const late: Failure = { kind: 'busy', retryAfterMs: 9_000, message: 'later' };
+    const { ports, pull } = setup(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
+    ports.replica.write = () => Promise.reject(new Error('full'));
+    expect(await pull()).toEqual({ kind: 'failed', failure: late });
+  });
+
   it('[SY-12] moves no cursor when a row cannot be stored', async () => {
     const { ports, log, cursor, pull } = setup(filled, [{ rows: [row('t1')], acks: [applied('a1')] }]);
     ports.replica.write = () => Promise.reject(new Error('full'));

@@ -39,7 +39,14 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     // The server reads the next page while the disk takes this one. None is asked for in vain, nor left without being heard.
     if (next.after !== null && !interrupt()) asked = ask(ports, next);
     asked?.catch(() => undefined);
-    const stored = await storeAndCommit(ports, next, page, outcomes(cursor, page, waiting.answered));
+    const storing = storeAndCommit(ports, next, page, outcomes(cursor, page, waiting.answered));
+    const stored = await storing.catch(async (error: unknown) => {
+      // A time that the server names holds, whatever became of this page (SY-16).
+      const late = await asked;
+      if (late?.reply.ok === false && isForLater(late.reply.failure)) return late.reply.failure;
+      throw error;
+    });
+    if (stored !== null && 'kind' in stored) return { kind: 'failed', failure: stored };
     if (stored === null) {
       // Another leader began a new generation meanwhile.
       const late = await asked;
@@ -59,6 +66,8 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     if (asked === null && interrupt()) return { kind: 'interrupted' };
   }
 }
+
+const isForLater = (failure: Failure) => failure.kind === 'busy' && failure.retryAfterMs !== null;
 
 /** A page that was asked for, and what it was asked about. */
 interface Asked {
