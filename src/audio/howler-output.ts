@@ -1,4 +1,5 @@
 import { Howl, Howler } from 'howler';
+import { pageSignals } from '../lib/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 
 /**
@@ -32,6 +33,8 @@ function fillPool(): void {
 const NEAR_END_STILL_MS = 1500;
 const NEAR_END_S = 0.75;
 const WATCH_MS = 250;
+/** While nobody looks: a locked phone sleeps between. */
+const WATCH_HIDDEN_MS = 1000;
 /** A connection that gives neither sound nor bytes for this long hangs. */
 const STUCK_MS = 12_000;
 
@@ -149,7 +152,12 @@ export function createHowlerOutput(): AudioOutput {
     let seen = { at: 0, since: performance.now() };
     let bytesAt = performance.now();
     on('progress', () => (bytesAt = performance.now()));
-    const watch = setInterval(() => {
+    let watch: ReturnType<typeof setTimeout> | undefined;
+    const watchLater = () => {
+      watch = setTimeout(look, pageSignals.isVisible() ? WATCH_MS : WATCH_HIDDEN_MS);
+    };
+    const look = () => {
+      watchLater();
       const now = performance.now();
       const at = element.currentTime;
       if (at !== seen.at || element.paused) seen = { at, since: now };
@@ -159,8 +167,9 @@ export function createHowlerOutput(): AudioOutput {
         seen = { at, since: now };
         signal({ type: 'audio.stuck', loadId });
       }
-    }, WATCH_MS);
-    stop.signal.addEventListener('abort', () => clearInterval(watch));
+    };
+    watchLater();
+    stop.signal.addEventListener('abort', () => clearTimeout(watch));
     // A prepared element has its length already and will not say so again.
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
     return () => stop.abort();

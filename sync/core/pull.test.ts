@@ -126,6 +126,44 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, since: '9' });
   });
 
+  it('[SY-23] asks for the next page while one is stored, and for none behind an interruption', async () => {
+    const pages = [{ next: after('f'), rows: [row('t1')] }, { next: after('q'), rows: [row('t2')] }, {}];
+    const { ports, log, cursor, pull } = setup(filled, pages);
+    const { pull: answer } = ports.transport;
+    ports.transport.pull = (request) => {
+      log.push(['asked', request.after?.id ?? 'first']);
+      return answer(request);
+    };
+    const interrupt = () => log.some((what) => JSON.stringify(what) === '["write",0,"tracks",["t1"]]');
+    expect(await pull(interrupt)).toEqual({ kind: 'interrupted' });
+    expect(log.filter((what) => what !== 'breathe')).toEqual([
+      ['asked', 'first'],
+      ['asked', 'f'],
+      ['write', 0, 'tracks', ['t1']],
+      ['commit', [], []],
+      ['write', 0, 'tracks', ['t2']],
+      ['commit', [], []],
+    ]);
+    expect(cursor().after).toEqual(after('q'));
+  });
+
+  it('[SY-16] hears what the next page was answered when the one before belongs to no replica any more', async () => {
+    const late: Failure = { kind: 'busy', retryAfterMs: 9_000, message: 'later' };
+    const { ports, set, pull } = setup(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
+    ports.replica.write = () => {
+      set({ ...filled, generation: 1 });
+      return Promise.resolve([]);
+    };
+    expect(await pull()).toEqual({ kind: 'failed', failure: late });
+  });
+
+  it('[SY-16] hears the time that the next page was told, though this one cannot be stored', async () => {
+    const late: Failure = { kind: 'busy', retryAfterMs: 9_000, message: 'later' };
+    const { ports, pull } = setup(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
+    ports.replica.write = () => Promise.reject(new Error('full'));
+    expect(await pull()).toEqual({ kind: 'failed', failure: late });
+  });
+
   it('[SY-12] moves no cursor when a row cannot be stored', async () => {
     const { ports, log, cursor, pull } = setup(filled, [{ rows: [row('t1')], acks: [applied('a1')] }]);
     ports.replica.write = () => Promise.reject(new Error('full'));

@@ -1,6 +1,6 @@
 import { PENDING_LIMIT, PROTOCOL_VERSION, PULL_LIMIT, type Acknowledgement, type PullResponse } from '../model/wire.ts';
 import { storePage } from './guard.ts';
-import type { AcknowledgedRecord, Cursor, EnginePorts, Failure } from './ports.ts';
+import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply } from './ports.ts';
 
 export type PullOutcome =
   /** The cycle ended. One that was not whole, in a single page, may leave acknowledgements for the next one. */
@@ -10,24 +10,17 @@ export type PullOutcome =
   | { kind: 'update' };
 
 /**
- * Reads pages until the server has no more (SY-5, SY-6, SY-12), continuing a cycle that was broken off.
- * @param interrupt asked between pages; true leaves the rest for later
+ * Reads pages until the server has no more (SY-5, SY-6, SY-12), continuing a cycle that was broken off. While a page is stored
+ * the one after it is under way.
+ * @param interrupt asked between pages; true leaves for later what was not asked for
  */
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
   let acknowledged = 0;
+  let asked: Promise<Asked> | null = null;
   for (;;) {
-    const waiting = await ports.outbox.awaiting(PENDING_LIMIT);
-    const reply = await ports.transport.pull({
-      v: PROTOCOL_VERSION,
-      // Until the first cycle has ended the replica is none of any epoch; the server would call its 0 too old (SY-8).
-      epoch: cursor.complete ? cursor.epoch : null,
-      since: cursor.since,
-      after: cursor.after,
-      tables: [...ports.tables],
-      pending: waiting.ids,
-      limit: PULL_LIMIT,
-    });
+    const { waiting, reply }: Asked = await (asked ?? ask(ports, cursor));
+    asked = null;
     if (!reply.ok) return { kind: 'failed', failure: reply.failure };
     const page = reply.value;
     if (page.reset === 'update') return { kind: 'update' };
@@ -43,9 +36,22 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       continue;
     }
     const next = advance(cursor, page);
-    const stored = await storeAndCommit(ports, next, page, outcomes(cursor, page, waiting.answered));
+    // The server reads the next page while the disk takes this one. None is asked for in vain, nor left without being heard.
+    if (next.after !== null && !interrupt()) asked = ask(ports, next);
+    asked?.catch(() => undefined);
+    const storing = storeAndCommit(ports, next, page, outcomes(cursor, page, waiting.answered));
+    const stored = await storing.catch(async (error: unknown) => {
+      // A time that the server names holds, whatever became of this page (SY-16).
+      const late = await asked;
+      if (late?.reply.ok === false && isForLater(late.reply.failure)) return late.reply.failure;
+      throw error;
+    });
+    if (stored !== null && 'kind' in stored) return { kind: 'failed', failure: stored };
     if (stored === null) {
       // Another leader began a new generation meanwhile.
+      const late = await asked;
+      asked = null;
+      if (late?.reply.ok === false) return { kind: 'failed', failure: late.reply.failure };
       cursor = await ports.outbox.cursor();
       continue;
     }
@@ -57,8 +63,31 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     }
     cursor = next;
     await ports.breathe();
-    if (interrupt()) return { kind: 'interrupted' };
+    if (asked === null && interrupt()) return { kind: 'interrupted' };
   }
+}
+
+const isForLater = (failure: Failure) => failure.kind === 'busy' && failure.retryAfterMs !== null;
+
+/** A page that was asked for, and what it was asked about. */
+interface Asked {
+  waiting: Awaiting;
+  reply: Reply<PullResponse>;
+}
+
+async function ask(ports: EnginePorts, cursor: Cursor): Promise<Asked> {
+  const waiting = await ports.outbox.awaiting(PENDING_LIMIT);
+  const reply = await ports.transport.pull({
+    v: PROTOCOL_VERSION,
+    // Until the first cycle has ended the replica is none of any epoch; the server would call its 0 too old (SY-8).
+    epoch: cursor.complete ? cursor.epoch : null,
+    since: cursor.since,
+    after: cursor.after,
+    tables: [...ports.tables],
+    pending: waiting.ids,
+    limit: PULL_LIMIT,
+  });
+  return { waiting, reply };
 }
 
 /**

@@ -15,7 +15,8 @@ interface ListenInput {
   accessToken: () => Promise<string | null>;
   /** Null for a guest, who hears that public tracks have changed and no more. */
   userId: string | null;
-  onChange: () => void;
+  /** `own`: what it tells is in rows that are picked by this person's id. */
+  onChange: (whose: 'own' | 'all') => void;
 }
 
 /**
@@ -37,18 +38,22 @@ export async function listen({ config, accessToken, userId, onChange }: ListenIn
   for (const { name: table, live } of Object.values(tables)) {
     if (!live) continue;
     for (const filter of live.filters(userId)) {
+      const whose = userId !== null && filter.includes(userId) ? 'own' : 'all';
       const channel = channels.get(live.channel) ?? realtime.channel(live.channel);
       channels.set(
         live.channel,
-        channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, onChange),
+        channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, () => onChange(whose)),
       );
     }
   }
   if (userId === null)
-    channels.set('public-tracks', realtime.channel('public-tracks').on('postgres_changes', guestsChange, onChange));
+    channels.set(
+      'public-tracks',
+      realtime.channel('public-tracks').on('postgres_changes', guestsChange, () => onChange('all')),
+    );
   for (const channel of channels.values())
     channel.subscribe((status) => {
-      if (status === 'SUBSCRIBED') onChange();
+      if (status === 'SUBSCRIBED') onChange('own');
     });
   return async () => {
     await Promise.all([...channels.values()].map((channel) => realtime.removeChannel(channel)));

@@ -5,7 +5,7 @@ import { nameHash, replicaName } from '../core/names.ts';
 import type { Row } from '../core/ports.ts';
 import type { Databases } from './delete.ts';
 import { easeManyRows } from './many-rows.ts';
-import { collectionNames, schemaOf, type CollectionName } from './schemas.ts';
+import { collectionNames, indexesOf, schemaOf, type CollectionName } from './schemas.ts';
 
 export type Collection = RxCollection<Row>;
 export type ReplicaDatabase = RxDatabase<Record<CollectionName, Collection>>;
@@ -21,8 +21,11 @@ export async function openReplicaDatabase(
   generation: number,
   onClosed: () => void,
 ): Promise<ReplicaDatabase> {
-  const onCreate = (connection: Dexie) => {
+  const onCreate = (connection: Dexie, name: string) => {
     easeManyRows(connection);
+    const collection = collectionNames.find((one) => name.endsWith(`--${one}`));
+    // RxDB calls its own form version 1. A device that has that one loses the indexes when it is next opened.
+    if (collection) connection.version(2).stores({ docs: indexesOf(collection) });
     connection.on('close', onClosed);
   };
   const database: ReplicaDatabase = await createRxDatabase<Record<CollectionName, Collection>>({

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, expect, describe, it, vi } from 'vitest';
+import { replicaName } from '../core/names.ts';
 import { storePage } from '../core/guard.ts';
 import type { Row } from '../core/ports.ts';
 import { groupOf } from './schemas.ts';
@@ -45,6 +47,24 @@ describe('the replica on the disk', () => {
       ['a', 2, 'a at 2'],
       ['b', 3, 'b at 3'],
     ]);
+  });
+
+  it('[SY-2] has the indexes that are asked and no others, on a device that had more too', async () => {
+    const where = databases();
+    const name = `rxdb-dexie-${replicaName('owner', 0)}--0--tracks`;
+    const earlier = new Dexie(name, where);
+    const docs = 'id, [_deleted+id], [_deleted+explore_key+id], [_meta.lwt+id], _meta.lwt';
+    earlier.version(1).stores({ docs, changes: '++sequence, id', attachments: 'id' });
+    await earlier.table('docs').put({ ...track('b', 4), explore_key: '1', _deleted: '0', _rev: '', _meta: { lwt: 1 } });
+    earlier.close();
+    const replica = openOne(where);
+    await storePage(replica, 0, rows(track('a', 1)), []);
+    expect((await firstRows(await tracksOf(replica), 'explore_key', 5)).map(({ id }) => id)).toEqual(['a', 'b']);
+    const look = new Dexie(name, where);
+    await look.open();
+    const [table] = look.tables.filter((one) => one.name === 'docs');
+    look.close();
+    expect(table?.schema.indexes.map((index) => index.name)).toEqual(['[_deleted+explore_key+id]']);
   });
 
   it('[SY-7] keeps nothing of a removed row but its revision, which an older page cannot undo', async () => {

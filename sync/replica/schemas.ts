@@ -50,6 +50,15 @@ export function schemaOf(collection: CollectionName): Schema {
   return schema([...new Set(smallTables.flatMap(columnsOf))], { group: { maxLength: ID_LENGTH } });
 }
 
+/**
+ * The indexes of a collection, as Dexie writes them: those that `read.ts` asks and no more. RxDB declares others for its own
+ * queries, its replication and its cleanup, which nothing here uses (SY-2), and each costs a fill as much as a row does.
+ */
+export function indexesOf(collection: CollectionName): string {
+  const keys = collection === 'small' ? ['group'] : Object.keys(keysOf(collection));
+  return ['id', ...keys.map((key) => `[_deleted+${key}+id]`)].join(', ');
+}
+
 /** What the device stores beside the server's columns. */
 const added = new Set([
   '_deleted',

@@ -4,7 +4,7 @@ import { runForLeader } from '../core/leader.ts';
 import { lockName } from '../core/names.ts';
 import type { EnginePorts } from '../core/ports.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
-import { watchSignals } from './signals.ts';
+import { watchSignals, type ChangeOf } from './signals.ts';
 
 const BEAT_KEY = 'leader-beat';
 /** How long one session of listening may take to begin; without it the minute's pull does the work. */
@@ -30,7 +30,7 @@ export interface EngineHostInput {
   /** Tells the leading tab. */
   pokeOthers(): void;
   renewSession(): void;
-  listen(onChange: () => void): Promise<() => Promise<void>>;
+  listen(onChange: (whose: ChangeOf) => void): Promise<() => Promise<void>>;
 }
 
 /** Runs the engine while this tab leads (SY-17), and turns what happens around it into pokes (SY-18). */
@@ -70,7 +70,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       await input.ready;
       if (stopped || isBegun || !environment.visibility.isVisible() || !environment.isOnline()) return;
       isBegun = true;
-      const end = await input.listen(() => signals.changed());
+      const end = await input.listen((whose) => signals.changed(whose));
       if (stopped) await end();
       else stop = end;
     };

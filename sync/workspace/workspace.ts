@@ -19,7 +19,7 @@ import type { FirstScreen, Transport } from '../remote/transport.ts';
 import { createAcknowledgements } from './acknowledgements.ts';
 import { openTabChannel } from './channel.ts';
 import { openDevice } from './open-device.ts';
-import { hostEngine } from './engine-host.ts';
+import { hostEngine, type EngineHostInput } from './engine-host.ts';
 import { hostReplica } from './replica-host.ts';
 import { toPending, type Views } from './views.ts';
 
@@ -36,7 +36,7 @@ export interface WorkspaceInput {
   onAcknowledged(action: AcknowledgedAction): void;
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
-  listen(onChange: () => void): Promise<() => Promise<void>>;
+  listen: EngineHostInput['listen'];
 }
 
 /** Everything that is open for one owner on this device. */

@@ -17,7 +17,7 @@ export interface Heard {
 }
 
 export interface PlayCounter {
-  /** To be called about every 100 ms while a track sounds or stands still. */
+  /** To be called about every 100 ms while a track sounds or stands still, every second while nobody looks. */
   hear(heard: Heard): void;
   /** The position jumped: the part in between was not heard. */
   jumped(): void;

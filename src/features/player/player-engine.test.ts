@@ -92,6 +92,27 @@ describe("a person's player", () => {
     expect(keptPosition()?.positionS).toBe(20);
   });
 
+  it('is read once a second while nobody looks, and ten times when somebody does again', () => {
+    const { player, page, simulated } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    /** How often the position moves in five seconds. */
+    const moves = () => {
+      let count = 0;
+      const stop = player.progress.subscribe(() => (count += 1));
+      for (let step = 0; step < 50; step += 1) {
+        simulated.pass(0.1);
+        vi.advanceTimersByTime(100);
+      }
+      stop();
+      return count;
+    };
+    expect(moves()).toBeGreaterThan(15);
+    page.setVisible(false);
+    expect(moves()).toBe(5);
+    page.setVisible(true);
+    expect(moves()).toBeGreaterThan(15);
+  });
+
   it('has its shuffled queue again after a reload, the order to give back, and how it repeats [S-22]', () => {
     const { player, device } = open();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });

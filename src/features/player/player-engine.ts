@@ -23,6 +23,8 @@ import { openTrackSource } from './track-source.ts';
 
 /** How often the position is read while sound runs: for the play count as specified, and for what is shown (ms). */
 const READ_EVERY_MS = 100;
+/** While nobody looks: the count needs no more, and a locked phone sleeps between (ms). */
+const READ_HIDDEN_MS = 1000;
 /** The next track begins to load when this much is left of the current one, in seconds. */
 const WARM_NEXT_S = 20;
 /** While sound runs, the shown position changes when it has moved this far, in seconds. */
@@ -135,12 +137,16 @@ export function openPlayer({
     keeper.claim();
     lockScreen.renew('player');
   });
-  actor.on('position.running', () => {
-    reading ??= setInterval(read, READ_EVERY_MS);
-  });
-  actor.on('position.resting', () => {
+  const stopReading = () => {
     clearInterval(reading);
     reading = undefined;
+  };
+  const startReading = () => {
+    reading ??= setInterval(read, signals.isVisible() ? READ_EVERY_MS : READ_HIDDEN_MS);
+  };
+  actor.on('position.running', startReading);
+  actor.on('position.resting', () => {
+    stopReading();
     keeper.keepPosition();
   });
   actor.on('position.jumped', keeper.keepPosition);
@@ -180,6 +186,9 @@ export function openPlayer({
     signals.onLeave(keeper.keepAll),
     signals.onVisibility(() => {
       if (!signals.isVisible()) keeper.keepPosition();
+      if (reading === undefined) return;
+      stopReading();
+      startReading();
     }),
   ];
 
@@ -199,7 +208,7 @@ export function openPlayer({
     close() {
       sleep?.close();
       for (const stop of stops) stop();
-      clearInterval(reading);
+      stopReading();
       actor.stop();
       answers.close();
       loudness.close();

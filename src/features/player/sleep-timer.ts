@@ -15,6 +15,8 @@ export const SLEEP_MINUTES = [15, 30, 60] as const;
 const FADE_MS = 8000;
 /** How often the clock is looked at, in ms: so that the fade has no steps that can be heard. */
 const LOOK_EVERY_MS = 250;
+/** While nobody looks, until the sound begins to fade (ms). */
+const LOOK_HIDDEN_MS = 1000;
 
 /** When the sound will stop: at the end of the track, or in so many seconds. */
 type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
@@ -42,7 +44,7 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
   const current = createStore<Sleep | null>(null);
   let endsAtMs = 0;
   let isUnsaid = false;
-  let looking: ReturnType<typeof setInterval> | undefined;
+  let looking: ReturnType<typeof setTimeout> | undefined;
 
   function show(leftMs: number): void {
     const leftS = Math.ceil(leftMs / 1000);
@@ -51,16 +53,23 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
   }
 
   function clear(): void {
-    clearInterval(looking);
+    clearTimeout(looking);
     looking = undefined;
     actor.send({ type: 'sleep.atTrackEnd', isOn: false });
     current.set(null);
+  }
+
+  function lookLater(): void {
+    clearTimeout(looking);
+    const isNear = endsAtMs - Date.now() <= FADE_MS + LOOK_HIDDEN_MS;
+    looking = setTimeout(look, isNear || signals.isVisible() ? LOOK_EVERY_MS : LOOK_HIDDEN_MS);
   }
 
   function look(): void {
     if (looking === undefined) return;
     const leftMs = endsAtMs - Date.now();
     if (leftMs > 0) {
+      lookLater();
       fade.set(Math.min(1, leftMs / FADE_MS));
       return show(leftMs);
     }
@@ -111,7 +120,7 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
     setMinutes(minutes) {
       cancel();
       endsAtMs = Date.now() + minutes * 60_000;
-      looking = setInterval(look, LOOK_EVERY_MS);
+      lookLater();
       look();
     },
     setTrackEnd() {

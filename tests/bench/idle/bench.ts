@@ -1,0 +1,146 @@
+// `npm run bench -- idle [--minutes 3]`: the built app with its screen locked and music playing, in Chromium: what it asks of the
+// network, its timers and its memory. The minutes stand for an hour.
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { CDPSession, Page } from 'playwright';
+import { ensureBuilt } from '../../../supabase/local/app/build-app.ts';
+import { makeMp3 } from '../../../supabase/local/radio/sample-sound.ts';
+import { openTestStack, type TestStack, type TestUser } from '../../../supabase/local/test-stack.ts';
+import { launch } from '../client/browser.ts';
+import { table } from '../measure.ts';
+
+const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '3' } } });
+const minutes = Number(options.minutes);
+const anHour = (count: number) => (count * 60) / minutes;
+/** What starts with the music has come by then, in milliseconds. */
+const SETTLE_MS = 20_000;
+const TRACK_SECONDS = 60;
+
+/** Says when each timer goes off and each frame is drawn; a test decides whether the page is seen. */
+const watch = `
+  window.idle = { timers: new Map(), frames: 0, isHidden: false };
+  const note = (run, ms, given) => typeof run !== 'function' ? run : (...rest) => {
+    const name = Math.round(ms ?? 0) + ' ms: ' + String(run).slice(0, 60).replace(/\\s+/g, ' ');
+    window.idle.timers.set(name, (window.idle.timers.get(name) ?? 0) + 1);
+    return run(...given, ...rest);
+  };
+  for (const name of ['setTimeout', 'setInterval']) {
+    const real = window[name].bind(window);
+    window[name] = (run, ms, ...given) => real(note(run, ms, given), ms);
+  }
+  const draw = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (run) => draw((at) => { window.idle.frames += 1; run(at); });
+  Object.defineProperty(document, 'visibilityState', { get: () => (window.idle.isHidden ? 'hidden' : 'visible') });
+`;
+const hide = `window.idle.isHidden = true; document.dispatchEvent(new Event('visibilitychange'))`;
+const forget = 'window.idle.timers.clear(), (window.idle.frames = 0)';
+const found = '({ timers: [...window.idle.timers], frames: window.idle.frames })';
+
+async function addTracks({ stack, sql }: TestStack, owner: TestUser, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    const name = `${owner.id}/${at}.mp3`;
+    const bytes = await makeMp3({ seconds: TRACK_SECONDS, tone: 200 + at, bitrate: 64 });
+    await stack.storage.putObject({ bucket: 'tracks', name, bytes, ownerId: owner.id });
+    await sql`
+      insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
+                                 rights_confirmed, total_votes, average_vote_rating)
+      values (gen_random_uuid(), ${owner.id}, ${`Bench ${at}`}, 'Artist', 'House', ${name}, ${TRACK_SECONDS * 1000},
+              ${bytes.length}, true, 1, 5)`;
+  }
+}
+
+async function openPlaying(page: Page, { email, password }: TestUser): Promise<void> {
+  await page.goto('/explore');
+  await page.waitForURL('**/beta-access');
+  await page.waitForFunction('window.undercurrentApp');
+  await page.evaluate(`window.undercurrentApp.auth.signIn(${JSON.stringify(email)}, ${JSON.stringify(password)})`);
+  await page.waitForURL('**/explore');
+  await page
+    .getByRole('button', { name: /^Play Bench/ })
+    .first()
+    .click();
+}
+
+/** Counts what crosses the wire, headers and frames of the socket too, by address; the music is counted apart. */
+async function countBytes(session: CDPSession): Promise<Map<string, { times: number; bytes: number }>> {
+  const wire = new Map<string, { times: number; bytes: number }>();
+  const names = new Map<string, string>();
+  const add = (name: string, times: number, bytes: number) => {
+    const known = wire.get(name) ?? { times: 0, bytes: 0 };
+    wire.set(name, { times: known.times + times, bytes: known.bytes + bytes });
+  };
+  const sizeOf = (headers: object) =>
+    Object.entries(headers).reduce((sum, [key, value]) => sum + key.length + String(value).length + 4, 0);
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const { pathname } = new URL(request.url);
+    const name = pathname.startsWith('/storage/') ? 'music' : pathname;
+    names.set(requestId, name);
+    add(name, 1, sizeOf(request.headers) + (request.postData?.length ?? 0));
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    add(names.get(requestId) ?? '?', 0, encodedDataLength),
+  );
+  session.on('Network.webSocketFrameSent', ({ response }) => add('socket, sent', 1, response.payloadData.length));
+  session.on('Network.webSocketFrameReceived', ({ response }) => add('socket, heard', 1, response.payloadData.length));
+  await session.send('Network.enable');
+  return wire;
+}
+
+async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize;
+}
+
+async function main(): Promise<void> {
+  await ensureBuilt(fileURLToPath(new URL('../../..', import.meta.url)), (line) => console.log(line));
+  const server = await openTestStack();
+  const browser = await launch();
+  try {
+    const user = await server.createUser();
+    await addTracks(server, user, minutes + 3);
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: server.stack.url });
+    await context.addInitScript(watch);
+    const page = await context.newPage();
+    await openPlaying(page, user);
+    await page.waitForTimeout(SETTLE_MS);
+    await page.evaluate(hide);
+    await page.waitForTimeout(SETTLE_MS);
+    const session = await context.newCDPSession(page);
+    const before = await heapOf(session);
+    const wire = await countBytes(session);
+    await page.evaluate(forget);
+    await page.waitForTimeout(minutes * 60_000);
+    const { timers, frames }: { timers: [string, number][]; frames: number } = await page.evaluate(found);
+    const after = await heapOf(session);
+    const spoken = [...wire].filter(([name]) => name !== 'music');
+    const kilobytes = anHour(spoken.reduce((sum, [, { bytes }]) => sum + bytes, 0)) / 1000;
+    const sorted = timers.sort(([, one], [, other]) => other - one);
+    const fastest = (sorted[0]?.[1] ?? 0) / (minutes * 60);
+    console.log(
+      table(
+        ['on the wire', 'times an hour', 'KB an hour'],
+        [...wire].map(([name, { times, bytes }]) => [
+          name,
+          anHour(times).toFixed(0),
+          (anHour(bytes) / 1000).toFixed(1),
+        ]),
+      ),
+    );
+    console.log(
+      `\n${table(
+        ['timers', 'a minute'],
+        sorted.slice(0, 12).map(([name, times]) => [name, (times / minutes).toFixed(1)]),
+      )}`,
+    );
+    console.log(`\nLocked, music playing, ${minutes} minutes for an hour (goal):`);
+    console.log(`  ${kilobytes.toFixed(1)} KB an hour beside the music (60)`);
+    console.log(`  the fastest timer ${fastest.toFixed(2)} a second (1), ${frames} frames (0)`);
+    console.log(`  pulls a minute: ${((wire.get('/rest/v1/rpc/sync_pull')?.times ?? 0) / minutes).toFixed(2)} (1)`);
+    console.log(`  heap ${(before / 1e6).toFixed(1)} MB before, ${(after / 1e6).toFixed(1)} MB after`);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+await main();
