@@ -29,16 +29,14 @@ function KeptPages() {
   const router = useRouter();
   useEffect(() => {
     if (!scope || scope.userId === null) return;
-    let stop: (() => void) | null = null;
+    const stopped = new AbortController();
+    // Without its code nothing is kept.
     import('../start/keep-page.ts')
-      .then(({ keepPages }) => {
-        stop ??= keepPages(scope.device, (listener) => router.subscribe('onRendered', listener));
-      })
+      .then(({ keepPages }) =>
+        keepPages(scope.device, (listener) => router.subscribe('onRendered', listener), stopped.signal),
+      )
       .catch(() => undefined);
-    return () => {
-      stop?.();
-      stop = () => undefined;
-    };
+    return () => stopped.abort();
   }, [scope, router]);
   return null;
 }

@@ -1,9 +1,8 @@
 import type { SyncClient, SyncEnvironment } from '../../sync/client.ts';
 import { backendConfig } from './backend-config.ts';
+import { BETA_TOKEN } from './beta-token.ts';
 import { serverClock } from './server-clock.ts';
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from './page-storage.ts';
-
-const BETA_TOKEN = 'beta_session_token';
 
 let opened: Promise<SyncClient> | null = null;
 

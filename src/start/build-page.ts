@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin, runnerImport } from 'vite';
+import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -8,6 +8,9 @@ const ENTRY = /<script type="module" crossorigin src="(\/assets\/[^"]+)"><\/scri
 
 /** The fonts in which the first frame is written. */
 const LETTERS = /-wght-normal-[^.]+\.woff2$/;
+
+/** Names of the scripts that are asked for one after another before rows are there. */
+const ENGINE = ['client', 'scope', 'workspace', 'replica', 'feed', 'track-grid', 'player-code'];
 
 /** Puts into the page what stands there before the app: the script of the first frame, and the gate. */
 export function buildPage(): Plugin {
@@ -29,13 +32,29 @@ export function buildPage(): Plugin {
         return (
           html
             // Fetched at once; what stands before the app is drawn, then it runs (first-paint.ts).
-            .replace(ENTRY, '<link rel="modulepreload" crossorigin href="$1" data-entry>')
+            .replace(
+              ENTRY,
+              (_, entry: string) =>
+                `<link rel="modulepreload" crossorigin href="${entry}" data-entry data-engine="${engineOf(bundle ?? {}).join(' ')}">`,
+            )
             .replace('</head>', () => `${fonts.map(preload).join('')}</head>`)
             .replace('</body>', () => `${gate}${script}</body>`)
         );
       },
     },
   };
+}
+
+/** The scripts that Explore and its rows need beside the entry's own. */
+function engineOf(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+  const withImports = (chunk: Rolldown.OutputChunk): string[] => [
+    chunk.fileName,
+    ...chunk.imports.flatMap((name) => chunks.filter((one) => one.fileName === name).flatMap(withImports)),
+  ];
+  const entry = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(withImports));
+  const asked = chunks.filter(({ name }) => ENGINE.includes(name)).flatMap(withImports);
+  return [...new Set(asked)].filter((file) => !entry.has(file)).map((file) => `/${file}`);
 }
 
 function preload(font: string): string {

@@ -1,7 +1,8 @@
 // Stands in the page itself, before the app's code (src/start/build-page.ts puts it there): draws what this address showed last, or
 // the gate for whoever has never been here, and starts the app after that frame. What is pressed and typed meanwhile is kept for it.
 import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/names.ts';
-import { CONTROLS, type FirstPaint, type KeptPage, pageKey } from './kept-page.ts';
+import { BETA_TOKEN } from '../lib/beta-token.ts';
+import { CONTROLS, FIELDS, type FirstPaint, isField, type KeptPage, pageKey } from './kept-page.ts';
 
 /** The app starts after so long (ms), whether a frame has been drawn or not. */
 const FRAME_MS = 500;
@@ -12,9 +13,14 @@ const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variab
 /** Where nobody comes to the gate. */
 const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
 
+/** The order of Chakra's layers, as the document has it (src/ui/base.css). */
+const LAYERS = '@layer reset, base, tokens, recipes;';
+
 /** The first frame waits for its letters so long (ms): in others the words would move. */
 const LETTERS_MS = 200;
 
+// A page has no script in its body but this one, and it has run.
+document.currentScript?.remove();
 const before = document.getElementById('before');
 if (before && (drawKept(before) || drawGate(before)) && document.visibilityState === 'visible') {
   before.hidden = true;
@@ -32,11 +38,23 @@ function startApp(): void {
   const entry = document.querySelector<HTMLLinkElement>('link[data-entry]');
   if (!entry) return;
   entry.removeAttribute('data-entry');
+  if (owners()?.length) askFor(entry.dataset['engine']?.split(' ') ?? []);
   const script = document.createElement('script');
   script.type = 'module';
   script.crossOrigin = '';
   script.src = entry.href;
   document.head.append(script);
+}
+
+/** Scripts that the engine asks for one after another, all at once. */
+function askFor(scripts: readonly string[]): void {
+  for (const href of scripts) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = href;
+    document.head.append(link);
+  }
 }
 
 /** Who has used this device and not left it, by the names of their texts; null where storage is shut. */
@@ -60,7 +78,7 @@ function drawKept(place: HTMLElement): boolean {
     const text =
       (navigator.onLine ? null : localStorage.getItem(textName(owner, pageKey(location.pathname, false)))) ??
       localStorage.getItem(textName(owner, pageKey(location.pathname, true)));
-    const page = text === null ? null : (JSON.parse(text) as KeptPage);
+    const page = text ? (JSON.parse(text) as KeptPage) : null;
     if (page?.width !== innerWidth || page.theme !== (document.documentElement.dataset['theme'] ?? '')) return false;
     draw(place, page.html, page.css);
     return true;
@@ -78,26 +96,35 @@ function isReturn(): boolean {
 function drawGate(place: HTMLElement): boolean {
   const gate = document.querySelector<HTMLTemplateElement>('template[data-css]');
   if (!gate || !gatePaths.test(location.pathname) || owners()?.length !== 0) return false;
-  if (sessionStorage.getItem('beta_session_token') !== null) return false;
+  if (sessionStorage.getItem(BETA_TOKEN) !== null) return false;
   draw(place, gate.innerHTML, gate.dataset['css'] ?? '');
   return true;
 }
 
 function draw(place: HTMLElement, html: string, css: string): void {
+  const sheet = sheetOf(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  place.replaceChildren();
+  const tree = place.attachShadow({ mode: 'closed' });
+  // The colours are the document's: here, the rules that say them would say those of the dark again.
+  tree.adoptedStyleSheets = [sheetOf(LAYERS + css.replaceAll(':host', ':not(*)'))];
+  tree.innerHTML = `<div data-theme="${document.documentElement.dataset['theme'] ?? ''}">${html}</div>`;
+  for (const one of tree.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset['style'] ?? '';
+  watch(tree, sheet);
+}
+
+function sheetOf(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  place.innerHTML = html;
-  for (const one of place.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset['style'] ?? '';
-  watch(place, sheet);
+  return sheet;
 }
 
 /** Keeps what people do there for the app, which does it (src/start/take-over.ts). */
-function watch(place: HTMLElement, sheet: CSSStyleSheet): void {
-  const paint: FirstPaint = { sheet, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
+function watch(tree: ShadowRoot, sheet: CSSStyleSheet): void {
+  const paint: FirstPaint = { tree, sheet, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
   window.firstPaint = paint;
   const on = (types: readonly string[], listener: (event: Event) => void) => {
-    for (const type of types) place.addEventListener(type, listener, true);
+    for (const type of types) tree.addEventListener(type, listener, true);
   };
   on(['pointerdown'], () => (paint.isHeld = true));
   on(['pointerup', 'pointercancel'], () => {
@@ -110,14 +137,14 @@ function watch(place: HTMLElement, sheet: CSSStyleSheet): void {
   on(['click'], (event) => {
     const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null;
     // A modified click opens a link elsewhere; a field takes the focus by itself.
-    if (!control || control.matches('input, textarea') || (event instanceof MouseEvent && isElsewhere(event))) return;
+    if (!control || control.matches(FIELDS) || (event instanceof MouseEvent && isElsewhere(event))) return;
     event.preventDefault();
     paint.pressed.push(control);
     paint.onChange();
   });
   on(['submit'], (event) => event.preventDefault());
   on(['input'], ({ target }) => {
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) paint.typed.add(target);
+    if (isField(target)) paint.typed.add(target);
   });
 }
 

@@ -4,15 +4,23 @@ import { type KeptPage, pageKey } from './kept-page.ts';
 
 /** A page that has stood for so long (ms) is kept when there is nothing else to do. */
 const STOOD_MS = 4_000;
+/** So many pages are kept, each of about 70,000 letters. */
+const MOST = 6;
+/** Which, the newest last. */
+const KEYS = 'pages';
 /** What lies further down than so many windows is not drawn in the first frame. */
 const WINDOWS = 1.5;
 
 /**
  * Keeps what the person sees, so that the next start draws it before the app's code is there: each page once it has stood for a while,
  * and again when the app goes out of sight.
- * @returns stops it
  */
-export function keepPages(device: Scope['device'], onPage: (listener: () => void) => () => void): () => void {
+export function keepPages(
+  device: Scope['device'],
+  onPage: (listener: () => void) => () => void,
+  stopped: AbortSignal,
+): void {
+  if (stopped.aborted) return;
   let stopIdle = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = '';
@@ -23,6 +31,7 @@ export function keepPages(device: Scope['device'], onPage: (listener: () => void
     const text = `${key} ${page.html}`;
     if (text === last) return;
     last = text;
+    makeRoom(device, key);
     device.setText(key, JSON.stringify({ ...page, css: rulesFor(page.html) } satisfies KeptPage));
   };
   const keepSoon = () => {
@@ -33,15 +42,21 @@ export function keepPages(device: Scope['device'], onPage: (listener: () => void
   const onHidden = () => {
     if (document.visibilityState === 'hidden') keep();
   };
-  document.addEventListener('visibilitychange', onHidden);
+  document.addEventListener('visibilitychange', onHidden, { signal: stopped });
   const stopPages = onPage(keepSoon);
-  keepSoon();
-  return () => {
+  stopped.addEventListener('abort', () => {
     clearTimeout(timer);
     stopIdle();
     stopPages();
-    document.removeEventListener('visibilitychange', onHidden);
-  };
+  });
+  keepSoon();
+}
+
+/** Forgets the page that was seen longest ago: what people write shares the room with these. */
+function makeRoom(device: Scope['device'], key: string): void {
+  const kept = (device.text(KEYS) ?? '').split('\n').filter((one) => one !== '' && one !== key);
+  for (const one of kept.splice(0, Math.max(0, kept.length - MOST + 1))) device.setText(one, '');
+  device.setText(KEYS, [...kept, key].join('\n'));
 }
 
 /** The page at its top, whole and with nothing over it; null where it is not so. */

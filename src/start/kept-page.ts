@@ -17,12 +17,14 @@ export function pageKey(path: string, isOnline: boolean): string {
 
 /** What stands in the page before the app, and what people did to it meanwhile. */
 export interface FirstPaint {
-  /** The rules of what stands there. */
+  /** Where it stands: a tree of its own, so that nothing of it is taken for the app's, nor the app's for it. */
+  readonly tree: ShadowRoot;
+  /** Its rules, as the document has them. */
   readonly sheet: CSSStyleSheet;
   /** Buttons and links that were pressed, in their order. */
   readonly pressed: Element[];
-  /** Fields that were typed into. */
-  readonly typed: Set<HTMLInputElement | HTMLTextAreaElement>;
+  /** Fields that were typed into, and lists that were chosen from. */
+  readonly typed: Set<Field>;
   /** A finger is down: nothing may move under it. */
   isHeld: boolean;
   /** Called at each change of the above, once the app is there to be told. */
@@ -36,5 +38,12 @@ declare global {
   }
 }
 
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export const FIELDS = 'input, textarea, select';
 /** What is pressed or typed into, in what stands before the app and in the app alike. */
-export const CONTROLS = 'a, button, input, textarea, select, [role=button], [role=tab]';
+export const CONTROLS = `a, button, ${FIELDS}, [role=button], [role=tab]`;
+
+export function isField(target: EventTarget | null): target is Field {
+  return target instanceof Element && target.matches(FIELDS);
+}

@@ -1,5 +1,5 @@
 import { startTransition } from 'react';
-import { CONTROLS, type FirstPaint } from './kept-page.ts';
+import { CONTROLS, type FirstPaint, isField } from './kept-page.ts';
 
 /** What stood before the app gives way after so long (ms) whatever is missing in the app's page by then. */
 const LIMIT_MS = 5_000;
@@ -15,11 +15,6 @@ const COMING = '[data-coming]';
 export function takeOver(root: HTMLElement, draw: () => void): void {
   const before = document.getElementById('before');
   const paint = window.firstPaint;
-  if (!before || !paint) {
-    before?.remove();
-    return draw();
-  }
-  root.dataset['covered'] = '';
   const observer = new MutationObserver(look);
   observer.observe(root, { childList: true, subtree: true });
   let isLate = false;
@@ -27,29 +22,34 @@ export function takeOver(root: HTMLElement, draw: () => void): void {
     isLate = true;
     look();
   }, LIMIT_MS);
+  if (!paint) return draw();
+  root.dataset['covered'] = '';
   paint.onChange = look;
   // In small pieces: nobody waits for it, and fingers are answered in between.
   startTransition(draw);
 
   function look(): void {
-    if (!before || !paint || paint.isHeld || root.firstElementChild === null) return;
-    const isPressed = paint.pressed.some((one) => counterpart(one, before, root) !== null);
-    if (!isLate && !isPressed && !isWhole(root)) return;
+    if (root.firstElementChild === null || (paint && !mayShow(paint))) return;
     observer.disconnect();
     clearTimeout(timer);
-    show(root, before, paint);
+    if (paint) show(root, paint);
+    before?.remove();
+  }
+
+  function mayShow({ isHeld, pressed, tree }: FirstPaint): boolean {
+    if (isHeld) return false;
+    return isLate || isWhole(root) || pressed.some((one) => counterpart(one, tree, root)?.matches(':enabled, a'));
   }
 }
 
-function show(root: HTMLElement, before: HTMLElement, paint: FirstPaint): void {
-  const pressed = paint.pressed.map((one) => counterpart(one, before, root));
-  const typed = [...paint.typed].map((field) => ({ field, to: counterpart(field, before, root) }));
-  const focused = before.contains(document.activeElement) ? document.activeElement : null;
-  const focus = focused && counterpart(focused, before, root);
+function show(root: HTMLElement, paint: FirstPaint): void {
+  const { tree } = paint;
+  const pressed = paint.pressed.map((one) => counterpart(one, tree, root));
+  const typed = [...paint.typed].map((field) => ({ field, to: counterpart(field, tree, root) }));
+  const focus = tree.activeElement && counterpart(tree.activeElement, tree, root);
   delete root.dataset['covered'];
   for (const { field, to } of typed) if (isField(to)) type(to, field.value);
   if (focus instanceof HTMLElement) focus.focus({ preventScroll: true });
-  before.remove();
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== paint.sheet);
   delete window.firstPaint;
   for (const one of pressed) if (one instanceof HTMLElement) one.click();
@@ -61,9 +61,9 @@ function isWhole(root: HTMLElement): boolean {
 }
 
 /** The control of the app that another one stood for: of the same name, and among those as far down the page. */
-function counterpart(control: Element, before: HTMLElement, root: HTMLElement): Element | null {
+function counterpart(control: Element, before: ParentNode, root: ParentNode): Element | null {
   const name = nameOf(control);
-  const namesakes = (within: HTMLElement) =>
+  const namesakes = (within: ParentNode) =>
     [...within.querySelectorAll(CONTROLS)].filter((one) => nameOf(one) === name);
   const found = namesakes(root);
   return found[namesakes(before).indexOf(control)] ?? found[0] ?? null;
@@ -74,13 +74,8 @@ function nameOf(control: Element): string {
   return `${control.tagName} ${name.trim()} ${control.getAttribute('placeholder') ?? ''}`;
 }
 
-function isField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
-  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-}
-
 /** Types into a field of React's, which hears of a value only by its own setter. */
-function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
-  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+function type(field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
 }

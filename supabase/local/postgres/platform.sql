@@ -8,12 +8,21 @@ create extension if not exists "uuid-ossp" with schema extensions;
 
 grant usage on schema extensions, public, auth, storage to anon, authenticated, service_role;
 
--- As on hosted Supabase, whatever a migration makes in `public` is open to the three roles until it revokes that.
 grant all on all tables in schema storage to service_role;
 grant select, insert, update, delete on storage.objects, storage.buckets to anon, authenticated;
-alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
-alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+
+-- As on hosted Supabase, what is made in `public` is open to the three roles, until the first migration closes that for good.
+do $$
+begin
+  if to_regclass('supabase_migrations.schema_migrations') is null then
+    alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+    alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+    alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+  end if;
+end
+$$;
+-- The platform's own functions stay open, those that a later version makes too.
+alter default privileges in schema auth, storage, extensions grant execute on functions to public;
 
 -- Claims come either one by one or as one JSON object, whichever server set them.
 create or replace function auth.uid() returns uuid language sql stable as $$

@@ -5,9 +5,10 @@ import { SUPABASE_AUTH_HELPERS_SQL, getAuthSchemaSql, getStorageSchemaSql } from
 import postgres from 'postgres';
 import { StartError, reasonOf } from '../start-error.ts';
 import { describeSqlError } from './sql-error.ts';
+import { takeUpEarlier, type Migration } from './take-up-earlier.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const defaultMigrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
+const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
 /** Key of the advisory lock that keeps two starting stacks out of each other's way; any fixed number does. */
 const LOCK = 7_283_114;
 
@@ -18,21 +19,12 @@ const LOCK = 7_283_114;
  * @param url a role that may create roles and publications
  * @throws StartError that names the file and line of a statement that failed
  */
-export async function prepareDatabase(url: string, migrationsDir = defaultMigrationsDir): Promise<void> {
+export async function prepareDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
     await sql`select pg_advisory_lock(${LOCK})`;
-    const platform = [
-      ['roles.sql', readFileSync(join(here, 'roles.sql'), 'utf8')],
-      ['the auth helpers of @supabase/lite', SUPABASE_AUTH_HELPERS_SQL],
-      ['the auth schema of @supabase/lite', getAuthSchemaSql()],
-      ['the storage schema of @supabase/lite', getStorageSchemaSql()],
-      ['platform.sql', readFileSync(join(here, 'platform.sql'), 'utf8')],
-    ] as const;
-    await sql.begin(async (tx) => {
-      for (const [name, text] of platform) await runFile(tx, name, text);
-    });
-    await applyMigrations(sql, migrationsDir);
+    await preparePlatform(sql);
+    await applyMigrations(sql);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The database cannot be used: ${reasonOf(error)}. Check DATABASE_URL, or leave it out.`);
@@ -41,19 +33,28 @@ export async function prepareDatabase(url: string, migrationsDir = defaultMigrat
   }
 }
 
-async function applyMigrations(sql: postgres.Sql, dir: string): Promise<void> {
+/** The first half of prepareDatabase: the roles, schemas and functions that a hosted project has before its first migration. */
+export async function preparePlatform(sql: postgres.Sql): Promise<void> {
+  const platform = [
+    ['roles.sql', readFileSync(join(here, 'roles.sql'), 'utf8')],
+    ['the auth helpers of @supabase/lite', SUPABASE_AUTH_HELPERS_SQL],
+    ['the auth schema of @supabase/lite', getAuthSchemaSql()],
+    ['the storage schema of @supabase/lite', getStorageSchemaSql()],
+    ['platform.sql', readFileSync(join(here, 'platform.sql'), 'utf8')],
+  ] as const;
+  await sql.begin(async (tx) => {
+    for (const [name, text] of platform) await runFile(tx, name, text);
+  });
+}
+
+/** The second half: the migrations that the database lacks, as the role that the connection has. */
+export async function applyMigrations(sql: postgres.Sql): Promise<void> {
+  const migrations = readMigrations();
+  await takeUpEarlier(sql, migrations);
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
     select version, statements from supabase_migrations.schema_migrations`;
   const applied = new Map(rows.map((row) => [row.version, row.statements?.join('\n')]));
-  const files = readdirSync(dir)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-  for (const file of files) {
-    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
-    if (version === undefined || name === undefined) {
-      throw new StartError(`The migration ${file} is not named <timestamp>_<verb>_<object>.sql.`);
-    }
-    const text = readFileSync(join(dir, file), 'utf8');
+  for (const { file, version, name, text } of migrations) {
     if (applied.has(version)) {
       requireUnchanged(file, text, applied.get(version));
       continue;
@@ -66,6 +67,19 @@ async function applyMigrations(sql: postgres.Sql, dir: string): Promise<void> {
                values (${version}, ${[text]}, ${name})`;
     });
   }
+}
+
+function readMigrations(): Migration[] {
+  const files = readdirSync(migrationsDir)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+  return files.map((file) => {
+    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
+    if (version === undefined || name === undefined) {
+      throw new StartError(`The migration ${file} is not named <timestamp>_<verb>_<object>.sql.`);
+    }
+    return { file, version, name, text: readFileSync(join(migrationsDir, file), 'utf8') };
+  });
 }
 
 function requireUnchanged(file: string, text: string, recorded: string | undefined): void {

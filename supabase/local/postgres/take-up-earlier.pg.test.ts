@@ -1,0 +1,89 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../tests/support/postgres.ts';
+import { describeExposed } from '../../tests/exposed.ts';
+import { prepareDatabase } from './prepare-database.ts';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await openTestDatabase({ isAsServed: true });
+});
+afterEach(() => db.close());
+
+/** Every function of ours, and what each role may do with what is made later. */
+const described = async (sql: postgres.Sql) => [
+  ...(await sql`
+    select pg_catalog.pg_get_functiondef(p.oid) as text from pg_catalog.pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) order by 1`),
+  ...(await sql`
+    select d.defaclnamespace::regnamespace::text, d.defaclobjtype, a::text from pg_catalog.pg_default_acl d, unnest(d.defaclacl) a
+    order by 1, 2, 3`),
+  await describeExposed(sql),
+];
+
+/** As a database was when its migrations had other names. */
+async function makeEarlier(versions: readonly string[]) {
+  await db.sql.unsafe(`
+    create table private.clock (at timestamptz primary key);
+    create or replace function private.now() returns timestamptz language sql stable security definer set search_path = ''
+      as 'select coalesce((select c.at from private.clock c limit 1), clock_timestamp())';
+    create or replace function private.begin_new_epoch() returns text language sql as 'select null';
+    alter default privileges grant execute on functions to public;
+    alter default privileges in schema public grant all on tables to anon, authenticated;
+    alter default privileges in schema public grant all on sequences to anon, authenticated;
+    alter default privileges in schema public grant all on functions to anon, authenticated;
+    grant all on sequence public.beta_attempts_id_seq to anon, authenticated;
+    delete from supabase_migrations.schema_migrations`);
+  await db.sql`insert into supabase_migrations.schema_migrations ${db.sql(versions.map((version) => ({ version })))}`;
+}
+
+describe('A database whose migrations had other names', () => {
+  it('becomes what the files of today make, and keeps its rows', async () => {
+    const person = await db.createUser();
+    const before = await described(db.sql);
+    await makeEarlier([...Array.from({ length: 85 }, (_, i) => `202611210900${10 + i}`), '20261123100000']);
+    await prepareDatabase(db.url);
+    await prepareDatabase(db.url);
+
+    expect(await described(db.sql)).toEqual(before);
+    const files = readdirSync(fileURLToPath(new URL('../../migrations', import.meta.url))).sort();
+    expect([
+      ...(await db.sql`select version || '_' || name || '.sql' as file
+      from supabase_migrations.schema_migrations order by 1`),
+    ]).toEqual(files.map((file) => ({ file })));
+    expect([...(await db.sql`select id from public.user_profiles`)]).toEqual([{ id: person }]);
+  });
+
+  it('is left as it is, and says what to do, when some of them are missing', async () => {
+    await makeEarlier(['20261121090100', '20261123100000']);
+    await expect(prepareDatabase(db.url)).rejects.toThrow(
+      /^The database was made by another version of Undercurrent.*remove the data folder, or set UNDERCURRENT_DATA/,
+    );
+    expect([...(await db.sql`select version from supabase_migrations.schema_migrations order by 1`)]).toEqual([
+      { version: '20261121090100' },
+      { version: '20261123100000' },
+    ]);
+  });
+});
+
+it('what is made after the migrations is closed to clients, after a second start too', async () => {
+  await prepareDatabase(db.url);
+  await db.sql.unsafe(`
+    create table public.later (id bigint generated always as identity primary key);
+    create function public.later() returns integer language sql as 'select 1'`);
+  for (const actor of [db.asAnon(), db.asUser(await db.createUser())]) {
+    for (const attempt of [
+      'select * from public.later',
+      'select public.later()',
+      "select nextval('public.later_id_seq')",
+    ]) {
+      await expect(
+        actor.run((tx) => tx.unsafe(attempt)),
+        attempt,
+      ).rejects.toMatchObject({ code: '42501' });
+    }
+  }
+  expect([...(await db.asService().run((tx) => tx`select public.later() as answer`))]).toEqual([{ answer: 1 }]);
+});

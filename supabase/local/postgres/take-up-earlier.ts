@@ -1,0 +1,62 @@
+import type postgres from 'postgres';
+import { StartError } from '../start-error.ts';
+
+/** A file of `supabase/migrations`. */
+export interface Migration {
+  readonly file: string;
+  readonly version: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The migrations as they were before they were folded into one a subject: how many, and the last of them. */
+const EARLIER = { count: 86, last: '20261123100000' };
+/** The last of the folded ones. What comes after it is applied as everywhere. */
+const LAST_FOLDED = '20261123122600';
+/** What folding changed besides the names: functions, in these files, and two things that are no more. */
+const CHANGED_FUNCTIONS = [
+  'private.now',
+  'private.sync_table',
+  'private.write_changes',
+  'private.begin_new_epoch',
+  'public.sync_pull',
+];
+const GONE = `
+  drop table private.clock;
+  revoke all on sequence public.beta_attempts_id_seq from anon, authenticated;`;
+
+/**
+ * A database that holds all of the earlier migrations is what the folded ones make, but for a few changes: it gets these,
+ * and the folded ones count as applied in place of the earlier ones. Nothing of its rows is touched.
+ *
+ * @throws StartError when it holds other migrations of which there is no file
+ */
+export async function takeUpEarlier(sql: postgres.Sql, migrations: readonly Migration[]): Promise<void> {
+  const rows = await sql<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations order by version`;
+  const files = new Set(migrations.map((one) => one.version));
+  const unknown = rows.map((row) => row.version).filter((version) => !files.has(version));
+  if (unknown.length === 0) return;
+  if (unknown.length !== EARLIER.count || unknown.at(-1) !== EARLIER.last || rows.length !== EARLIER.count) {
+    throw new StartError(
+      'The database was made by another version of Undercurrent, and this one cannot go on from there. ' +
+        'Begin with a fresh database: remove the data folder, or set UNDERCURRENT_DATA to another one.',
+    );
+  }
+  const folded = migrations.filter((one) => one.version <= LAST_FOLDED);
+  const text = folded.map((one) => one.text).join('\n');
+  const privileges = text.match(/^alter default privileges [^;]+;/gm) ?? [];
+  const functions = CHANGED_FUNCTIONS.map((name) => {
+    const [found] = new RegExp(`^create function ${name.replace('.', '\\.')}\\([^]*?^\\$\\$;`, 'm').exec(text) ?? [];
+    if (found === undefined) throw new Error(`No migration makes ${name}`);
+    return found.replace('create function', 'create or replace function');
+  });
+  await sql.begin(async (tx) => {
+    await tx.unsafe([...functions, GONE, ...privileges].join('\n')).simple();
+    await tx`delete from supabase_migrations.schema_migrations`;
+    for (const { version, name, text: own } of folded) {
+      await tx`insert into supabase_migrations.schema_migrations (version, statements, name)
+               values (${version}, ${[own]}, ${name})`;
+    }
+  });
+}

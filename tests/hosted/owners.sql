@@ -1,0 +1,44 @@
+-- What differs on a hosted project from the platform of one machine: nobody of ours is a superuser there. `project_owner` stands for
+-- its `postgres`, which applies the migrations; Auth and Storage own their schemas; REST signs in as `authenticator`.
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'project_owner') then
+    create role project_owner login password 'project_owner' createdb createrole replication bypassrls;
+    create role supabase_auth_admin noinherit createrole;
+    create role supabase_storage_admin noinherit createrole;
+    alter role authenticator login password 'authenticator';
+  end if;
+end
+$$;
+
+do $$
+declare
+  v_schema record;
+  v_thing record;
+begin
+  execute format('alter database %I owner to project_owner', current_database());
+  for v_schema in
+    select * from (values
+      ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin'), ('supabase_migrations', 'project_owner')
+    ) s (name, owner)
+  loop
+    for v_thing in
+      select case c.relkind when 'v' then 'view' else 'table' end as kind, c.oid::regclass::text as name
+      from pg_class c where c.relnamespace = v_schema.name::regnamespace and c.relkind in ('r', 'p', 'v')
+      union all
+      select 'routine', p.oid::regprocedure::text from pg_proc p where p.pronamespace = v_schema.name::regnamespace
+    loop
+      execute format('alter %s %s owner to %I', v_thing.kind, v_thing.name, v_schema.owner);
+    end loop;
+    execute format('alter schema %I owner to %I', v_schema.name, v_schema.owner);
+  end loop;
+end
+$$;
+alter schema public owner to pg_database_owner;
+alter publication supabase_realtime owner to project_owner;
+
+grant usage on schema auth, storage, extensions to project_owner;
+grant all on all tables in schema auth, storage to project_owner;
+grant anon, authenticated, service_role to project_owner;
+-- There an extension lets it make policies on Storage's tables; here the owner's rights do.
+grant supabase_storage_admin to project_owner;

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import postgres from 'postgres';
+import { applyMigrations, preparePlatform } from '../../supabase/local/postgres/prepare-database.ts';
+
+/** As older projects are: what is made in `public` is open to clients and to the secret key. */
+const opened = ['tables', 'sequences', 'functions']
+  .map(
+    (things) => `alter default privileges for role project_owner in schema public
+                   grant all on ${things} to anon, authenticated, service_role;`,
+  )
+  .join('\n');
+const owners = readFileSync(new URL('owners.sql', import.meta.url), 'utf8');
+
+/**
+ * Makes an empty database what a hosted project is, and applies the migrations as the role that applies them there, which is no superuser.
+ *
+ * @param url the superuser's
+ * @param isOpen whether the project opens by itself what is made in `public`
+ */
+export async function prepareHosted(url: string, isOpen: boolean): Promise<void> {
+  const admin = postgres(url, { max: 1, onnotice: () => undefined });
+  const own = new URL(url);
+  [own.username, own.password] = ['project_owner', 'project_owner'];
+  const owner = postgres(own.href, { max: 1, onnotice: () => undefined });
+  try {
+    await preparePlatform(admin);
+    await admin.unsafe(isOpen ? owners + opened : owners).simple();
+    await applyMigrations(owner);
+  } finally {
+    await Promise.all([admin.end(), owner.end()]);
+  }
+}

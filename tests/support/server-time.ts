@@ -1,0 +1,27 @@
+import type postgres from 'postgres';
+
+/** private.now() with another body. Everything that goes by the server's time asks it. */
+const nowAnswering = (body: string) => `
+  create or replace function private.now() returns timestamptz
+  language plpgsql stable set search_path = ''
+  as $$
+  begin
+    return ${body};
+  end;
+  $$`;
+
+/** From now on a transaction has the time of its own setting `tests.now`, and the server's without one. */
+export async function followTestTime(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(
+    nowAnswering("coalesce(nullif(current_setting('tests.now', true), '')::timestamptz, clock_timestamp())"),
+  );
+}
+
+/** Stops the server's time for everybody. @returns lets it go on */
+export async function stopTimeAt(sql: postgres.Sql, at: Date): Promise<() => Promise<void>> {
+  const [own] = await sql<
+    { text: string }[]
+  >`select pg_catalog.pg_get_functiondef('private.now()'::regprocedure) as text`;
+  await sql.unsafe(nowAnswering(`'${at.toISOString()}'::timestamptz`));
+  return async () => void (await sql.unsafe(own?.text ?? ''));
+}
