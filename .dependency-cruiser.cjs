@@ -15,7 +15,10 @@ module.exports = {
     rule(
       'one-door-into-the-engine',
       { path: '^(src|sw)/' },
-      { path: '^sync/', pathNot: '^sync/(client\\.ts|worker\\.ts|api\\.ts|server-clock\\.ts|core/names\\.ts|model/|media/|kept/)' },
+      {
+        path: '^sync/',
+        pathNot: '^sync/(client\\.ts|worker\\.ts|api\\.ts|server-clock\\.ts|core/names\\.ts|model/|media/|kept/)',
+      },
     ),
     rule('worker-knows-no-page', { path: '^sw/' }, { path: '^src/' }),
     rule('page-knows-the-workers-messages-alone', { path: '^src/' }, { path: '^sw/', pathNot: '^sw/messages\\.ts$' }),
