@@ -1,15 +1,25 @@
+import { behindMp4 } from '../sync/media/vbr-address.ts';
 import { answerFromKept } from './answer-kept.ts';
+import { answerAsMp4 } from './mp3-in-mp4.ts';
 
 const AUDIO = '/storage/v1/object/public/tracks/';
 
 /**
  * Answers a kept track from the device, in ranges. It never keeps anything by itself, and what is not kept goes to the
- * network untouched. Only the addresses of tracks pass through here: a live stream must stay out of the worker.
+ * network untouched, but for what the page asks to have as an MP4. Only the addresses of tracks pass through here: a live
+ * stream must stay out of the worker.
  */
 export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {
+  const answer = (request: Request) => answerFromKept(request, scope.caches, (one) => fetch(one));
   scope.addEventListener('fetch', (event) => {
     const { request } = event;
     if (request.method !== 'GET' || !new URL(request.url).pathname.includes(AUDIO)) return;
-    event.respondWith(answerFromKept(request, scope.caches, (one) => fetch(one)));
+    const mp3 = behindMp4(request.url);
+    if (mp3 === null) return event.respondWith(answer(request));
+    const { signal } = request;
+    // By CORS: nobody may read what an element's own request brings from another host.
+    const stored = (range: string | null) =>
+      answer(new Request(mp3, { headers: range === null ? {} : { range }, mode: 'cors', credentials: 'omit', signal }));
+    event.respondWith(answerAsMp4(request, stored));
   });
 }

@@ -1,4 +1,5 @@
 import { Howl, Howler } from 'howler';
+import { inMp4 } from '../../sync/media/vbr-address.ts';
 import { pageSignals } from '../lib/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 
@@ -38,6 +39,9 @@ const WATCH_HIDDEN_MS = 1000;
 /** A connection that gives neither sound nor bytes for this long hangs. */
 const STUCK_MS = 12_000;
 
+/** In an MP4 the place of each frame is told, and a seek is true: of an MP3 whose rate varies browsers guess it. */
+const playsMp4 = () => new Audio().canPlayType('audio/mp4; codecs="mp3"') === 'probably';
+
 interface Loaded {
   howl: Howl;
   element: HTMLAudioElement;
@@ -46,7 +50,7 @@ interface Loaded {
 
 function open(url: string): Loaded {
   fillPool();
-  const howl = new Howl({ src: [url], format: ['mp3'], html5: true, preload: true });
+  const howl = new Howl({ src: [playsMp4() ? inMp4(url) : url], format: ['mp3'], html5: true, preload: true });
   // Howler lets go of a source by a data: address, which the app's Content-Security-Policy forbids and Firefox reports.
   Reflect.set(howl, '_clearSound', dropSource);
   const sounds: unknown = Reflect.get(howl, '_sounds');

@@ -15,8 +15,6 @@ export interface EngineExpectations {
   lacks: readonly Feature[];
   /** Whether the browser itself, and not the page alone, can be closed and opened again with its data. */
   keepsDataOverRestart: boolean;
-  /** Whether a seek in a file whose rate varies finds its place. */
-  placesVaryingRates: boolean;
   /** What the browser itself reports when a request is refused (4xx) or finds no server: not ours, and no failure. */
   ownWords: readonly RegExp[];
 }

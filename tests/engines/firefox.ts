@@ -12,7 +12,6 @@ const binary = '/usr/bin/firefox-esr';
 const expectations: EngineExpectations = {
   lacks: ['backgroundSync', 'installPrompt'],
   keepsDataOverRestart: true,
-  placesVaryingRates: false,
   ownWords: [
     /^Firefox can’t establish a connection to the server at ws:/,
     /^The connection to ws:.* was interrupted while the page was loading/,

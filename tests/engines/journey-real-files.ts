@@ -89,7 +89,6 @@ export const listeningToRealFiles: readonly Step[] = [
   {
     title: 'MP3s of every kind are uploaded as long as they are, sound at the place that is sought and play out',
     async run(journey) {
-      const { placesVaryingRates } = journey.browser.expectations;
       const farthest: number[] = [];
       for (const [kind, file] of Object.entries(await realFiles())) {
         try {
@@ -97,13 +96,8 @@ export const listeningToRealFiles: readonly Step[] = [
           if (file.seconds !== null) assert.ok(Math.abs(seconds - file.seconds) < PLACE_S, `${seconds} s long`);
           const offs = await hear(journey, file, id, seconds);
           const away = Math.max(...offs.map((off) => (off === null ? Infinity : Math.abs(off))));
-          const isTrue = away < PLACE_S;
-          assert.equal(
-            isTrue,
-            placesVaryingRates || !file.varies,
-            `heard ${offs.join(', ')} s away (silence without a number)`,
-          );
-          if (isTrue) farthest.push(away);
+          assert.ok(away < PLACE_S, `heard ${offs.join(', ')} s away (silence without a number)`);
+          farthest.push(away);
           // Frees its slot.
           await journey.server.sql()`update public.tracks set deleted_at = now() where id = ${id}`;
         } catch (error) {

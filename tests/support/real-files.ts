@@ -12,8 +12,6 @@ export interface RealFile {
   readonly rise: number;
   /** Seconds after which the tone begins again. */
   readonly period: number;
-  /** Whether its rate varies, so that its bytes tell no place. */
-  readonly varies: boolean;
   /** What its tags say of it. */
   readonly title: string;
 }
@@ -21,6 +19,8 @@ export interface RealFile {
 const SECONDS = 40;
 const RISE = 60;
 const MINUTES = 120;
+/** Of a hundred points of a table, each is seconds apart. */
+const LONG_TIMES = 22;
 
 /** Every kind of MP3 that people have and that is taken, by what is peculiar to it. */
 export async function realFiles(): Promise<Record<string, RealFile>> {
@@ -29,11 +29,11 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
   const varying = await sweep();
   const half = await sweep({ seconds: SECONDS / 2 });
   const minute = await sweep({ seconds: 60, rise: 40, sampleRate: 22_050, channels: 1, bitrate: 32 });
-  const common = { seconds: SECONDS, rise: RISE, period: SECONDS, varies: true, title: '' };
+  const common = { seconds: SECONDS, rise: RISE, period: SECONDS, title: '' };
   const whole = makeWhole(varying);
-  const facts = judgeMpeg(minute);
-  if (typeof whole === 'string' || typeof facts === 'string') throw new Error('No MP3 was made');
-  const minuteSeconds = (facts.frames * facts.samplesPerFrame) / facts.sampleRate;
+  const varyingSeconds = decodedSeconds(varying);
+  const minuteSeconds = decodedSeconds(minute);
+  if (typeof whole === 'string') throw new Error(whole);
   const title = 'Überfahrt 🌊';
   const picture = new Uint8Array(3_000_000).fill(0xff);
   return {
@@ -57,29 +57,38 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
     'a constant rate, and ID3v1 alone': {
       ...common,
       bytes: join([await sweep({ bitrate: 128 }), id3v1('Slack Water')]),
-      varies: false,
       title: 'Slack Water',
     },
     'MPEG 2 in mono': {
       ...common,
       bytes: await sweep({ sampleRate: 22_050, channels: 1, bitrate: 32 }),
-      varies: false,
     },
     'MPEG 2.5 in mono': {
       ...common,
       bytes: await sweep({ sampleRate: 8_000, channels: 1, bitrate: 16, rise: 40 }),
-      varies: false,
       rise: 40,
     },
     'a cut end': { ...common, bytes: varying.slice(0, Math.floor(varying.length * 0.8)), seconds: null },
     'two joined files': { ...common, bytes: join([half, id3v1(), half]), period: SECONDS / 2 },
+    'a quarter of an hour at a variable rate': {
+      ...common,
+      bytes: join(Array.from({ length: LONG_TIMES }, () => varying)),
+      seconds: LONG_TIMES * varyingSeconds,
+      period: varyingSeconds,
+    },
     'two hours at 32 kbit/s': {
       ...common,
       bytes: join(Array.from({ length: MINUTES }, () => minute)),
-      varies: false,
       seconds: MINUTES * minuteSeconds,
       rise: 40,
       period: minuteSeconds,
     },
   };
+}
+
+/** Of all of its frames, what is no music too. */
+function decodedSeconds(bytes: Uint8Array): number {
+  const facts = judgeMpeg(bytes);
+  if (typeof facts === 'string') throw new Error(facts);
+  return (facts.frames * facts.samplesPerFrame) / facts.sampleRate;
 }

@@ -36,6 +36,8 @@ export interface TakenFile {
   name: string;
   blob: Blob;
   durationMs: number | null;
+  /** An MP3 with a table of its frames in front. */
+  isVarying?: boolean;
 }
 
 /** What a form shows: as typed here, else as the device has it, else as it begins. */

@@ -14,6 +14,8 @@ export interface TakenAudio {
   name: string;
   blob: Blob;
   durationMs: number;
+  /** A table of its frames stands in front. */
+  isVarying: boolean;
   tags: Tags | null;
 }
 
@@ -25,7 +27,8 @@ export async function takeAudio(file: File): Promise<TakenAudio | string> {
   if (read.kind === 'unreadable') return uploadTexts.fileInvalid.text;
   if (read.kind === 'refused') return read.problem === 'not mpeg' ? uploadTexts.mp3Only : mpegWords[read.problem];
   if (read.blob.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
-  return { name: file.name, blob: read.blob, durationMs: read.durationMs, tags };
+  const { blob, durationMs, isVarying } = read;
+  return { name: file.name, blob, durationMs, isVarying, tags };
 }
 
 /** The words for a picture that cannot become a cover, or null. */

@@ -5,7 +5,7 @@ import type { Tags } from './read-tags.ts';
 /** What is in a file that was picked as an MP3. */
 export type AudioRead =
   /** The stream as it is to be sent. */
-  | { kind: 'whole'; blob: Blob; durationMs: number }
+  | { kind: 'whole'; blob: Blob; durationMs: number; isVarying: boolean }
   | { kind: 'refused'; problem: MpegProblem }
   /** It can no longer be read: moved, deleted, a cloud file that is not on the device; or it is empty. */
   | { kind: 'unreadable' };
@@ -17,7 +17,8 @@ export async function readAudio(file: Blob): Promise<AudioRead> {
   const whole = makeWhole(new Uint8Array(bytes));
   if (typeof whole === 'string') return { kind: 'refused', problem: whole };
   const { parts, facts } = whole;
-  return { kind: 'whole', blob: new Blob([...parts], { type: 'audio/mpeg' }), durationMs: facts.durationMs };
+  const blob = new Blob([...parts], { type: 'audio/mpeg' });
+  return { kind: 'whole', blob, durationMs: facts.durationMs, isVarying: facts.variable };
 }
 
 /**

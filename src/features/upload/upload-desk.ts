@@ -102,9 +102,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     if (userId === null) return;
     keepDraft(id, form(id));
     if (part === 'cover') setSheet(id, { cover: file?.blob ?? null });
-    const known =
-      file &&
-      newFile(userId, { name: file.name, type: file.blob.type, bytes: file.blob.size, durationMs: file.durationMs });
+    const known = file && newFile(userId, { ...file, type: file.blob.type, bytes: file.blob.size });
     // A press meanwhile would find the form without its file.
     checked(
       write(async () => {

@@ -21,12 +21,14 @@ describe('an upload on the device', () => {
     expect(newFile('user-1', { name: 'c', type: 'image/webp', bytes: 1, durationMs: null }).path).toMatch(
       /_large\.webp$/,
     );
+    const varying = { name: 'v.mp3', type: 'audio/mpeg', bytes: 1, durationMs: 1, isVarying: true };
+    expect(newFile('user-1', varying).path).toMatch(/^user-1\/\d+-[0-9a-f]{8}_vbr\.mp3$/);
   });
 
   it('[SY-9] is another upload to the server after a refusal, with all that was typed and chosen', () => {
     const draft = newDraft('one', { ...emptyForm, title: 'Slack Water' });
     const audio = {
-      ...newFile('me', { name: 'a.mp3', type: 'audio/mpeg', bytes: 9, durationMs: 1000 }),
+      ...newFile('me', { name: 'a.mp3', type: 'audio/mpeg', bytes: 9, durationMs: 1000, isVarying: true }),
       tusUrl: 'https://x/1',
       isUp: true,
     };
@@ -41,6 +43,7 @@ describe('an upload on the device', () => {
     });
     for (const id of ['trackId', 'actionId'] as const) expect(again[id]).not.toBe(refused[id]);
     expect(again.audio?.path).not.toBe(audio.path);
+    expect(again.audio?.path).toMatch(/_vbr\.mp3$/);
   });
 
   it('[SY-28] waits on the device for the network and a session, and for the judgement on the server', () => {

@@ -1,4 +1,5 @@
 import type { UploadFile, UploadRecord, UploadStage } from '../../../sync/client.ts';
+import { isVbr, vbrMark } from '../../../sync/media/vbr-address.ts';
 
 /** Of both files together. */
 export function totalBytes({ audio, cover }: UploadRecord): number {
@@ -26,7 +27,7 @@ export function backToDraft(
   record: UploadRecord,
   refusal: { title: string; text: string } | null,
 ): UploadRecord {
-  const again = (file: UploadFile | null) => file && newFile(userId, file);
+  const again = (file: UploadFile | null) => file && newFile(userId, { ...file, isVarying: isVbr(file.path) });
   return { ...record, ...freshAttempt(refusal), audio: again(record.audio), cover: again(record.cover) };
 }
 
@@ -35,19 +36,18 @@ function freshAttempt(refusal: { title: string; text: string } | null = null) {
   return { trackId: crypto.randomUUID(), actionId: crypto.randomUUID(), sentBytes: 0, stage };
 }
 
+type FoundFile = Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'> & { isVarying?: boolean };
+
 const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 'jpg' };
 
 /**
  * A file under the person's own folder, as the storage rules ask: {userId}/{timestamp}-{random}.{ext}. A cover is named by
- * the largest of its sizes (see pictureFiles).
+ * the largest of its sizes (see pictureFiles), an MP3 of a varying rate by what stands in front of it (see vbrMark).
  * @param file `type` as the bytes were found to be
  */
-export function newFile(
-  userId: string,
-  { name, type, bytes, durationMs }: Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'>,
-): UploadFile {
+export function newFile(userId: string, { name, type, bytes, durationMs, isVarying = false }: FoundFile): UploadFile {
   const extension = extensions[type] ?? type.split('/')[1] ?? 'png';
-  const size = type.startsWith('image/') ? '_large' : '';
-  const path = `${userId}/${Date.now()}-${crypto.randomUUID().slice(0, 8)}${size}.${extension}`;
+  const mark = type.startsWith('image/') ? '_large' : vbrMark(isVarying);
+  const path = `${userId}/${Date.now()}-${crypto.randomUUID().slice(0, 8)}${mark}.${extension}`;
   return { name, type, bytes, durationMs, path, tusUrl: null, isUp: false };
 }

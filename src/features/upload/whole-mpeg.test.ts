@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMpeg } from '../../../supabase/functions/_shared/media/mpeg.ts';
+import { skipTags } from '../../../supabase/functions/_shared/media/mpeg-tags.ts';
+import { readPlacedFrames } from '../../../sync/media/frame-table.ts';
 import {
   ape,
   id3v1,
@@ -18,6 +20,12 @@ function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const whole = makeWhole(bytes);
   if (typeof whole === 'string') throw new Error(`refused: ${whole}`);
   return join(whole.parts);
+}
+
+/** What is made, from the describing frame on: before it stands the table of a varying rate. */
+function framesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const whole = wholeOf(bytes);
+  return whole.slice(skipTags(whole, 0));
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at]);
@@ -83,7 +91,7 @@ describe('An MP3 that is made whole', () => {
         const sound = mp3(made);
         const file = mp3({ ...made, xing });
         const between = isJoined ? [id3v1(), id3v2(500), file] : [];
-        const whole = wholeOf(join([lead, file, ...between, tail]));
+        const whole = framesOf(join([lead, file, ...between, tail]));
         const table = readTable(whole, made);
         const frames = isJoined ? [sound, sound] : [sound];
         expect(isSame(whole.subarray(table.size), join(frames))).toBe(true);
@@ -98,10 +106,29 @@ describe('An MP3 that is made whole', () => {
     );
   });
 
-  it('names the point of each hundredth of its time, to a 512th of its bytes', () => {
+  it('has a table of all its frames in front where its rate varies', () => {
     fc.assert(
       fc.property(stream, (made) => {
         const whole = wholeOf(mp3(made));
+        const sizes: number[] = [];
+        let from = 0;
+        parseMpeg(whole, (at, size, describes) => {
+          if (describes) return;
+          from ||= at;
+          sizes.push(size);
+        });
+        const placed = readPlacedFrames(whole, whole.length);
+        const isVarying = new Set(made.kilobits).size > 1;
+        expect(placed && { from: placed.from, sizes: placed.sizes }).toEqual(isVarying ? { from, sizes } : null);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('names the point of each hundredth of its time, to a 512th of its bytes', () => {
+    fc.assert(
+      fc.property(stream, (made) => {
+        const whole = framesOf(mp3(made));
         const starts: number[] = [];
         parseMpeg(whole, (at, _, describes) => describes ?? starts.push(at));
         const { points } = readTable(whole, made);
@@ -157,7 +184,7 @@ describe('An MP3 that is made whole', () => {
 
   it('tells a wrong count right', () => {
     const lying = mp3({ frames: 200, kilobits: [64, 320], xing: { says: 9000, delay: 576, padding: 1000 } });
-    expect(readTable(wholeOf(lying))).toMatchObject({ name: 'Xing', frames: 200, padding: 0 });
+    expect(readTable(framesOf(lying))).toMatchObject({ name: 'Xing', frames: 200, padding: 0 });
   });
 
   it('finds room for the table where frames are small', () => {

@@ -1,5 +1,6 @@
 import { judgeMpeg, type MpegFacts, type MpegProblem } from '../../../supabase/functions/_shared/media/mpeg.ts';
 import { readHeader } from '../../../supabase/functions/_shared/media/mpeg-header.ts';
+import { makeFrameTable } from '../../../sync/media/frame-table.ts';
 import { makeDescribingFrame } from '../../../supabase/functions/_shared/media/xing.ts';
 
 export interface WholeMpeg {
@@ -10,8 +11,8 @@ export interface WholeMpeg {
 
 /**
  * Makes an MP3 whole, so that every player knows its length and finds every place in it: what lies before, between and behind
- * the frames goes, joined files become one stream, and a true describing frame stands in front. The sounding frames stay as
- * they are, bit for bit. What is whole stays as it is.
+ * the frames goes, joined files become one stream, and a true describing frame stands in front, of a varying rate a table of
+ * all frames too. The sounding frames stay as they are, bit for bit. What is whole stays as it is.
  */
 export function makeWhole(bytes: Uint8Array<ArrayBuffer>): WholeMpeg | MpegProblem {
   const runs: { from: number; to: number }[] = [];
@@ -44,6 +45,7 @@ export function makeWhole(bytes: Uint8Array<ArrayBuffer>): WholeMpeg | MpegProbl
       padding: facts.padding,
       isChanged: said !== sizes.length,
     });
-  if (!describing) return 'damaged';
-  return { facts, parts: [describing, ...runs.map(({ from, to }) => bytes.subarray(from, to))] };
+  if (!header || !describing) return 'damaged';
+  const table = facts.variable ? [makeFrameTable(sizes, header)] : [];
+  return { facts, parts: [...table, describing, ...runs.map(({ from, to }) => bytes.subarray(from, to))] };
 }

@@ -1,0 +1,100 @@
+import { bytesToRead, readPlacedFrames } from '../sync/media/frame-table.ts';
+import { makeMp4Head } from '../sync/media/mp4-head.ts';
+import { readRange } from './range.ts';
+
+/** Asks for some bytes of a track as it is stored, or for all of it. */
+export type OpenStored = (range: string | null) => Promise<Response>;
+
+/** A track as an MP4: a head of its own, then the frames of the MP3 from a place on. */
+interface Mp4 {
+  head: Uint8Array<ArrayBuffer>;
+  /** First byte of the frames in the MP3. */
+  from: number;
+  /** Bytes of all of it. */
+  size: number;
+}
+
+/** What a second look need not read again, by address. A head is four bytes a frame. */
+const known = new Map<string, Mp4 | null>();
+const KNOWN = 4;
+/** What the first ten bytes of a tag tell is its length. */
+const TAG_HEAD = 10;
+
+/**
+ * The part of a track that a player asks for, as an MP4 that is made of it on the way: see `makeMp4Head`. The MP3 itself where
+ * no table of its frames stands in front of it.
+ */
+export async function answerAsMp4(request: Request, open: OpenStored): Promise<Response> {
+  const asked = request.headers.get('range');
+  let mp4 = known.get(request.url);
+  let frames: ReadableStream<Uint8Array> | null = null;
+  if (mp4 === undefined) {
+    const stored = await open('bytes=0-');
+    if (!stored.ok || !stored.body) return stored;
+    const read = await readStored(stored.body, Number(stored.headers.get('content-length')));
+    mp4 = read.mp4;
+    frames = read.rest;
+    known.set(request.url, mp4);
+    for (const oldest of known.keys()) if (known.size > KNOWN) known.delete(oldest);
+  }
+  const range = mp4 && asked !== null ? readRange(asked, mp4.size) : null;
+  const isWhole = mp4 && (range === null || (range !== 'unsatisfiable' && range.start === 0 && range.end === mp4.size));
+  if (!isWhole) await frames?.cancel();
+  if (!mp4) return open(asked);
+  if (range === 'unsatisfiable')
+    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${mp4.size}` } });
+  const { start, end } = range ?? { start: 0, end: mp4.size };
+  const headers = new Headers({
+    'content-type': 'audio/mp4',
+    'accept-ranges': 'bytes',
+    'content-length': String(end - start),
+  });
+  if (range) headers.set('content-range', `bytes ${start}-${end - 1}/${mp4.size}`);
+  const status = range ? 206 : 200;
+  const first = mp4.head.subarray(start, end);
+  if (end <= mp4.head.length) return new Response(first, { status, headers });
+  if (!isWhole || !frames) {
+    const offset = mp4.from - mp4.head.length;
+    const stored = await open(`bytes=${Math.max(start, mp4.head.length) + offset}-${end + offset - 1}`);
+    if (stored.status !== 206 || !stored.body) return stored.ok ? Response.error() : stored;
+    frames = stored.body;
+  }
+  return new Response(first.length > 0 ? after(first, frames.getReader()) : frames, { status, headers });
+}
+
+/** Reads as much of a stored track as tells its frames. `rest`: what follows from the first of them on. */
+async function readStored(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  total: number,
+): Promise<{ mp4: Mp4 | null; rest: ReadableStream<Uint8Array> }> {
+  const reader = body.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const readUntil = async (count: number): Promise<Uint8Array<ArrayBuffer>> => {
+    let length = parts.reduce((sum, part) => sum + part.length, 0);
+    while (length < count) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      length += value.length;
+    }
+    return new Blob(parts).arrayBuffer().then((buffer) => new Uint8Array(buffer));
+  };
+  const start = await readUntil(Math.min(total, bytesToRead(await readUntil(TAG_HEAD))));
+  const placed = readPlacedFrames(start, total);
+  const head = placed && makeMp4Head(placed);
+  const mp4 = placed && head && { head, from: placed.from, size: head.length + total - placed.from };
+  return { mp4, rest: after(start.subarray(placed?.from ?? 0), reader) };
+}
+
+/** Some bytes, then what a reader still has. */
+function after(first: Uint8Array, reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (stream) => stream.enqueue(first),
+    async pull(stream) {
+      const { done, value } = await reader.read();
+      if (done) stream.close();
+      else stream.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}

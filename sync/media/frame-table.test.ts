@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readHeader } from '../../supabase/functions/_shared/media/mpeg-header.ts';
+import { bytesToRead, makeFrameTable, readPlacedFrames } from './frame-table.ts';
+import { id3v2, join, kilobitsAt, mp3, sampleRates } from './sample-files.ts';
+
+const stream = fc
+  .record({ sampleRate: fc.constantFrom(...sampleRates), mono: fc.boolean(), frames: fc.integer({ min: 2, max: 90 }) })
+  .chain((made) =>
+    fc
+      .array(fc.constantFrom(...kilobitsAt(made.sampleRate)), { minLength: 2, maxLength: 5 })
+      .map((kilobits) => ({ ...made, kilobits })),
+  );
+
+/** A file with a table in front, and what is true of it. */
+function fileOf(made: Parameters<typeof mp3>[0]) {
+  const sound = mp3(made);
+  const sizes: number[] = [];
+  for (let at = 0; at < sound.length; at += sizes.at(-1) ?? 1) sizes.push(readHeader(sound, at)?.size ?? 1);
+  const header = readHeader(sound, 0);
+  if (!header) throw new Error('no frame');
+  const table = makeFrameTable(sizes, header);
+  const file = join([table, mp3({ ...made, xing: { says: made.frames, delay: 576, padding: 900 } })]);
+  return { file, table, sizes, header, from: file.length - sound.length };
+}
+
+describe("A table of an MP3's frames", () => {
+  it('tells the place of each, and what of the ends is no music, from the first bytes alone', () => {
+    fc.assert(
+      fc.property(stream, (made) => {
+        const { file, sizes, header, from } = fileOf(made);
+        const start = file.slice(0, bytesToRead(file.slice(0, 10)));
+        expect(readPlacedFrames(start, file.length)).toEqual({
+          from,
+          header,
+          sizes,
+          gaps: { delay: 576, padding: 900 },
+        });
+      }),
+    );
+  });
+
+  it('is the lookup table of ID3v2: each reference names its bytes and its milliseconds', () => {
+    const { table, sizes, header } = fileOf({ frames: 300, kilobits: [320, 32, 128] });
+    const view = new DataView(table.buffer);
+    expect(String.fromCharCode(...table.subarray(0, 3), ...table.subarray(10, 14))).toBe('ID3MLLT');
+    const [frames, bytes, ms] = [view.getUint16(20), view.getUint32(21) & 0xffffff, view.getUint32(24) & 0xffffff];
+    expect([frames, bytes, ms, table[28], table[29]]).toEqual([1, Math.min(...sizes), 26, 15, 1]);
+    const references = sizes.map((_, index) => view.getUint16(30 + 2 * index));
+    expect(references.map((one) => bytes + (one >> 1))).toEqual(sizes);
+    const end = references.reduce((sum, one) => sum + ms + (one & 1), 0);
+    expect(end).toBe(Math.floor((300 * header.samples * 1000) / header.sampleRate));
+  });
+
+  it('is not believed of a file that is longer or shorter than it says, or that has another tag', () => {
+    const { file } = fileOf({ frames: 90, kilobits: [64, 320] });
+    const other = join([id3v2(500), mp3({ frames: 90 })]);
+    expect(readPlacedFrames(file, file.length)).not.toBeNull();
+    expect([
+      readPlacedFrames(file, file.length - 1),
+      readPlacedFrames(file, file.length + 128),
+      readPlacedFrames(file.slice(0, 100), file.length),
+      readPlacedFrames(other, other.length),
+      readPlacedFrames(mp3({ frames: 90 }), 90 * 417),
+      readPlacedFrames(new Uint8Array(3), 3),
+    ]).toEqual([null, null, null, null, null, null]);
+  });
+});

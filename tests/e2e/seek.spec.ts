@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { join } from '../../sync/media/sample-files.ts';
+import { encodeSweep, FROM_HZ } from '../support/sweep.ts';
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { collectAudio, playerBar } from './player-page.ts';
+import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
+import { describeTrack, success } from './upload-page.ts';
+
+// What the browser itself says of requests that the cut wire ends.
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+const RISE = 60;
+const SECONDS = 40;
+/** Of a quarter of an hour the 100 points of an MP3's own table are nine seconds apart. */
+const TIMES = 22;
+
+/** The element that sounds and its loudest tone, as `window.place()`: how far the sound is from its clock, in s. */
+async function listenIn(page: Page, period: number): Promise<void> {
+  await page.evaluate(`(() => {
+    const element = window.sounds.find((sound) => !sound.paused);
+    const context = new AudioContext();
+    const analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0 });
+    context.createMediaElementSource(element).connect(analyser);
+    analyser.connect(new GainNode(context, { gain: 0 })).connect(context.destination);
+    const bins = new Float32Array(analyser.frequencyBinCount);
+    window.place = () => {
+      analyser.getFloatFrequencyData(bins);
+      const best = bins.reduce((found, db, at) => (db > bins[found] ? at : found), 0);
+      const hz = (best * context.sampleRate) / analyser.fftSize;
+      const heard = (hz - ${FROM_HZ}) / ${RISE} + analyser.fftSize / 2 / context.sampleRate;
+      const off = heard - element.currentTime;
+      return off - ${period} * Math.round(off / ${period});
+    };
+    window.seekTo = async (share) => {
+      const seeked = new Promise((resolve) => element.addEventListener('seeked', resolve, { once: true }));
+      element.currentTime = share * element.duration;
+      await seeked;
+      const from = element.currentTime;
+      while (element.currentTime < from + 0.5) await new Promise((resolve) => element.addEventListener('timeupdate', resolve, { once: true }));
+      return window.place();
+    };
+    window.type = () => fetch(element.currentSrc, { headers: { range: 'bytes=4-7' } }).then((answer) => answer.text());
+  })()`);
+}
+
+test(
+  'of a varying rate the sound is at the place that is sought, from the network and from the device',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await collectAudio(page);
+    await openSignedIn(page, account, '/upload');
+    const part = await encodeSweep({ seconds: SECONDS, rise: RISE, sampleRate: 44_100, channels: 2 });
+    const buffer = Buffer.from(join(Array.from({ length: TIMES }, () => part)));
+    await page.getByLabel('Choose an MP3').setInputFiles({ name: 'long.mp3', mimeType: 'audio/mpeg', buffer });
+    await describeTrack(page, 'A Long Way Up');
+    await page.getByRole('button', { name: 'Upload track' }).click();
+    await expect(success(page)).toBeVisible({ timeout: 30_000 });
+    const [track] = await backend.sql<{ id: string; seconds: number }[]>`
+      select id, duration_ms / 1000.0 as seconds from public.tracks where title = 'A Long Way Up'`;
+    const period = Number(track?.seconds) / TIMES;
+
+    const placesAreTrue = async () => {
+      await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
+      await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+      await listenIn(page, period);
+      for (const share of [0.1, 0.6, 0.97])
+        expect(Math.abs(Number(await page.evaluate(`window.seekTo(${share})`)))).toBeLessThan(0.3);
+      expect(await page.evaluate('window.type()')).toBe('ftyp');
+    };
+    await page.goto(`/track/${track?.id}`);
+    await reloadUnderWorker(page);
+    await placesAreTrue();
+    await expect
+      .poll(() => page.evaluate((id) => window.undercurrent.kept.states.get().get(id)?.kind, track?.id ?? ''))
+      .toBe('kept');
+
+    backend.wire.cut();
+    await waitForWorker(page);
+    await page.reload();
+    await placesAreTrue();
+    await page.evaluate(
+      'window.sounds.filter((sound) => !sound.paused).forEach((sound) => { sound.currentTime = sound.duration - 1; })',
+    );
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  },
+);
