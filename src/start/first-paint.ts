@@ -21,8 +21,10 @@ const LETTERS_MS = 200;
 
 // A page has no script in its body but this one, and it has run.
 document.currentScript?.remove();
+/** Somebody has used this device: their engine will be needed. */
+let isSomebody = false;
 const before = document.getElementById('before');
-if (before && (drawKept(before) || drawGate(before)) && document.visibilityState === 'visible') {
+if (before && drawBefore(before) && document.visibilityState === 'visible') {
   before.hidden = true;
   const letters = Promise.all(fonts.map((font) => document.fonts.load(font)));
   const show = () => {
@@ -34,11 +36,21 @@ if (before && (drawKept(before) || drawGate(before)) && document.visibilityState
   setTimeout(startApp, FRAME_MS);
 } else startApp();
 
+/** Whether something stands there now. The app comes in any case. */
+function drawBefore(place: HTMLElement): boolean {
+  try {
+    return drawKept(place) || drawGate(place);
+  } catch {
+    // Storage is shut, a kept page is none, or the browser knows no sheets of scripts: the app draws everything.
+    return false;
+  }
+}
+
 function startApp(): void {
   const entry = document.querySelector<HTMLLinkElement>('link[data-entry]');
   if (!entry) return;
   entry.removeAttribute('data-entry');
-  if (owners()?.length) askFor(entry.dataset['engine']?.split(' ') ?? []);
+  if (isSomebody) askFor(entry.dataset['engine']?.split(' ') ?? []);
   const script = document.createElement('script');
   script.type = 'module';
   script.crossOrigin = '';
@@ -57,35 +69,28 @@ function askFor(scripts: readonly string[]): void {
   }
 }
 
-/** Who has used this device and not left it, by the names of their texts; null where storage is shut. */
-function owners(): string[] | null {
-  try {
-    const start = deviceTextName();
-    const leaving = localStorage.getItem(LEAVING_TEXT);
-    const all = Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
-    return all.filter((owner) => owner !== leaving);
-  } catch {
-    return null;
-  }
+/** Who has used this device and not left it, by the names of their texts. @throws where storage is shut */
+function owners(): string[] {
+  const start = deviceTextName();
+  const leaving = localStorage.getItem(LEAVING_TEXT);
+  const all = Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
+  return all.filter((owner) => owner !== leaving);
 }
 
 function drawKept(place: HTMLElement): boolean {
-  const people = owners()?.filter((owner) => owner !== GUEST) ?? [];
+  const all = owners();
+  isSomebody = all.length > 0;
+  const people = all.filter((owner) => owner !== GUEST);
   const [owner] = people;
   // Of two nobody knows yet who it is. After a reload the page is where it was scrolled to.
   if (owner === undefined || people.length > 1 || isReturn() || location.search || location.hash) return false;
-  try {
-    const text =
-      (navigator.onLine ? null : localStorage.getItem(textName(owner, pageKey(location.pathname, false)))) ??
-      localStorage.getItem(textName(owner, pageKey(location.pathname, true)));
-    const page = text ? (JSON.parse(text) as KeptPage) : null;
-    if (page?.width !== innerWidth || page.theme !== (document.documentElement.dataset['theme'] ?? '')) return false;
-    draw(place, page.html, page.css);
-    return true;
-  } catch {
-    // Shut, or no page of this version: the app draws everything.
-    return false;
-  }
+  const text =
+    (navigator.onLine ? null : localStorage.getItem(textName(owner, pageKey(location.pathname, false)))) ||
+    localStorage.getItem(textName(owner, pageKey(location.pathname, true)));
+  const page = text ? (JSON.parse(text) as KeptPage) : null;
+  if (page?.width !== innerWidth || page.theme !== (document.documentElement.dataset['theme'] ?? '')) return false;
+  draw(place, page.html, page.css);
+  return true;
 }
 
 function isReturn(): boolean {
@@ -95,7 +100,7 @@ function isReturn(): boolean {
 
 function drawGate(place: HTMLElement): boolean {
   const gate = document.querySelector<HTMLTemplateElement>('template[data-css]');
-  if (!gate || !gatePaths.test(location.pathname) || owners()?.length !== 0) return false;
+  if (!gate || !gatePaths.test(location.pathname) || owners().length > 0) return false;
   if (sessionStorage.getItem(BETA_TOKEN) !== null) return false;
   draw(place, gate.innerHTML, gate.dataset['css'] ?? '');
   return true;

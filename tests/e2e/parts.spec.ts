@@ -39,7 +39,7 @@ test.describe('without a service worker', () => {
     await expect(missing(page)).toBeVisible();
     await goesOn(page);
     await retry(page);
-    await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeVisible();
+    await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeEnabled();
     putBack();
     await retry(page);
     const menu = page.getByRole('dialog', { name: 'You' });
@@ -59,6 +59,8 @@ test.describe('without a service worker', () => {
     await expect(missing(page)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await goesOn(page);
+    // What the link and the page have asked for has been answered.
+    await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeEnabled();
     putBack();
     await retry(page);
     const storage = page.getByRole('heading', { name: 'Storage' });

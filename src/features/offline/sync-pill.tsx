@@ -24,7 +24,7 @@ export function SyncPill({
   onOpen: () => void;
 }) {
   return (
-    <Box role="status" aria-live="polite" flex="0 1000 auto" minWidth="0">
+    <Box role="status" aria-live="polite" flex="0 1000 auto" minWidth={pill ? '36px' : '0'}>
       {isSynced && <chakra.span srOnly>{syncTexts.synced}</chakra.span>}
       {pill && (
         <chakra.button
