@@ -67,9 +67,17 @@ function watch(): void {
   see('largest-contentful-paint', ({ startTime }) => (lcp = startTime));
   see('longtask', ({ duration }) => (blocked += duration - 50));
   see('layout-shift', ({ value = 0 }) => (cls += value));
+  // What stands before the app is a tree of its own, shut to everybody; to this bench it is open.
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (options) {
+    return attach.call(this, { ...options, mode: 'open' });
+  };
+  const firstCard = () =>
+    document.querySelector('#before:not([hidden])')?.shadowRoot?.querySelector('article') ??
+    document.querySelector('#root:not([data-covered]) article');
   const cards = new Promise<number>((resolve) => {
     const look = () =>
-      document.querySelector('article')
+      firstCard()
         ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
         : requestAnimationFrame(look);
     look();
