@@ -53,7 +53,11 @@ function engineOf(bundle: Rolldown.OutputBundle): string[] {
     ...chunk.imports.flatMap((name) => chunks.filter((one) => one.fileName === name).flatMap(withImports)),
   ];
   const entry = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(withImports));
-  const asked = chunks.filter(({ name }) => ENGINE.includes(name)).flatMap(withImports);
+  const asked = ENGINE.flatMap((name) => {
+    const chunk = chunks.find((one) => one.name === name);
+    if (!chunk) throw new Error(`The page asks at once for a script that the build does not have: ${name}`);
+    return withImports(chunk);
+  });
   return [...new Set(asked)].filter((file) => !entry.has(file)).map((file) => `/${file}`);
 }
 

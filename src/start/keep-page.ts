@@ -59,19 +59,23 @@ function makeRoom(device: Scope['device'], key: string): void {
   device.setText(KEYS, [...kept, key].join('\n'));
 }
 
-/** The page at its top, whole and with nothing over it; null where it is not so. */
+/** What is written in such a field is kept by the app alone, or by nobody: a draft that has grown since, a new password. */
+const WRITTEN = '#root :is(textarea, input:not([type=search], [type=range], [type=checkbox], [type=radio]))';
+const COMING = '#root [data-coming]';
+const OVER = '[role=dialog], [role=alertdialog]';
+
+/** The page at its top, whole, with nothing over it and no form in it; null where it is not so. */
 function pageNow(): Omit<KeptPage, 'css'> | null {
   const root = document.getElementById('root');
   if (!root || window.firstPaint || window.scrollY > 0 || location.search || location.hash) return null;
-  if (!root.querySelector('main') || document.querySelector('#root [data-coming], [role=dialog], [role=alertdialog]'))
-    return null;
+  if (!root.querySelector('main') || document.querySelector(`${WRITTEN}, ${COMING}, ${OVER}`)) return null;
   const copy = root.cloneNode(true) as HTMLElement;
   leaveOutFarRows(root, copy);
   for (const one of copy.querySelectorAll('[style]')) {
     one.setAttribute('data-style', one.getAttribute('style') ?? '');
     one.removeAttribute('style');
   }
-  // Addresses that live as long as this page; what is heard; ids, which are the app's own.
+  // Addresses that live as long as this page, and what is heard.
   for (const one of copy.querySelectorAll('[src^="blob:"]')) one.removeAttribute('src');
   for (const one of copy.querySelectorAll('audio, video, iframe')) one.remove();
   return {

@@ -175,8 +175,8 @@ begin
 end;
 $$;
 
--- A view over sums cannot be written, and Postgres says so before it looks at privileges, with an error of the server's. With
--- these triggers a write is refused as any other.
+-- A view over sums cannot be written, and Postgres says so before it looks at privileges, with an error of the server's.
+-- These triggers answer a write with the refusal that it gets everywhere else.
 create function private.refuse_overview_write() returns trigger
 language plpgsql set search_path = ''
 as $$

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepPages } from './keep-page.ts';
+
+const texts = new Map<string, string>();
+const device = {
+  text: (key: string) => texts.get(key) ?? null,
+  setText: (key: string, value: string) => Boolean(texts.set(key, value)),
+} as Parameters<typeof keepPages>[0];
+
+const root = document.createElement('div');
+root.id = 'root';
+let stopped: AbortController;
+const before = location.pathname;
+
+function goOutOfSight(): void {
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+beforeEach(() => {
+  texts.clear();
+  document.body.append(root);
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+  history.replaceState(null, '', '/explore');
+  stopped = new AbortController();
+  keepPages(device, () => () => undefined, stopped.signal);
+});
+afterEach(() => {
+  stopped.abort();
+  root.remove();
+  Reflect.deleteProperty(document, 'visibilityState');
+  history.replaceState(null, '', before);
+});
+
+describe('a page that goes out of sight', () => {
+  it('is kept as it stands, with what was searched for', () => {
+    root.innerHTML = '<main>Heard here <input type="search" value="marsh"></main>';
+    goOutOfSight();
+    expect(texts.get('page /explore')).toContain('Heard here');
+    expect(texts.get('page /explore')).toContain('marsh');
+  });
+
+  it('is not kept while something of it is coming, or something is over it', () => {
+    for (const part of ['<p data-coming></p>', '<div role="dialog"></div>']) {
+      root.innerHTML = `<main>${part}</main>`;
+      goOutOfSight();
+    }
+    expect([...texts.keys()]).toEqual([]);
+  });
+
+  it('is not kept with a form: neither a password, shown or not, nor a draft stands twice', () => {
+    for (const field of ['<input type="password">', '<input type="text">', '<input>', '<textarea></textarea>']) {
+      root.innerHTML = `<main>${field}</main>`;
+      goOutOfSight();
+    }
+    expect([...texts.keys()]).toEqual([]);
+  });
+
+  it('takes the room of the one that was seen longest ago', () => {
+    root.innerHTML = '<main>Here</main>';
+    for (const page of ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'g']) {
+      history.replaceState(null, '', `/${page}`);
+      goOutOfSight();
+    }
+    const kept = [...texts].filter(([key, text]) => key.startsWith('page ') && text !== '').map(([key]) => key);
+    expect(kept.toSorted()).toEqual(['a', 'c', 'd', 'e', 'f', 'g'].map((page) => `page /${page}`));
+  });
+});
