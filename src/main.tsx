@@ -7,7 +7,7 @@ import { watchTheme } from './app/theme.ts';
 import { watchInstall } from './features/install/install-prompt.ts';
 import { openEngine } from './lib/open-engine.ts';
 import { watchServerClock } from './lib/server-clock.ts';
-import './ui/base.css';
+import { untilHere } from './start/until-here.ts';
 import { takeOver } from './start/take-over.ts';
 import { system } from './ui/system.ts';
 
@@ -20,12 +20,15 @@ openEngine().catch(() => undefined);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html must hold #root');
 const reactRoot = createRoot(root);
-takeOver(root, () =>
-  reactRoot.render(
-    <StrictMode>
-      <ChakraProvider value={system}>
-        <RouterProvider router={router} />
-      </ChakraProvider>
-    </StrictMode>,
-  ),
+takeOver(
+  root,
+  () =>
+    reactRoot.render(
+      <StrictMode>
+        <ChakraProvider value={system}>
+          <RouterProvider router={router} />
+        </ChakraProvider>
+      </StrictMode>,
+    ),
+  () => Promise.all([router.load(), untilHere()]),
 );

@@ -2,7 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
 import { EngineContext, useScopeOrNull } from '../lib/live.ts';
-import { openEngine } from '../lib/open-engine.ts';
+import { engineNow, openEngine } from '../lib/open-engine.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { FirstVisitOffline } from './error-page.tsx';
@@ -43,7 +43,7 @@ function KeptPages() {
 
 /** Everything that outlives a page: the engine, the player, toasts, the prompts. */
 export function AppRoot() {
-  const [engine, setEngine] = useState<SyncClient | null>(null);
+  const [engine, setEngine] = useState<SyncClient | null>(engineNow);
   const [hasFailed, setFailed] = useState(false);
 
   const open = useCallback(() => {

@@ -5,6 +5,12 @@ import { serverClock } from './server-clock.ts';
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from './page-storage.ts';
 
 let opened: Promise<SyncClient> | null = null;
+let standing: SyncClient | null = null;
+
+/** The engine, if it is open by now. */
+export function engineNow(): SyncClient | null {
+  return standing;
+}
 
 /** Opens the engine once a page, with the browser's own parts; its code arrives after the first paint. */
 export function openEngine(): Promise<SyncClient> {
@@ -14,6 +20,7 @@ export function openEngine(): Promise<SyncClient> {
     // For the console and the browser tests: the door of whoever uses the device, which every page goes through too.
     Object.defineProperty(window, 'undercurrentApp', { value: client, configurable: true });
     Object.defineProperty(window, 'undercurrent', { get: () => client.scope.get(), configurable: true });
+    standing = client;
     return client;
   });
   opened.catch(() => {

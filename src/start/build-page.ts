@@ -3,8 +3,9 @@ import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The script in which the app begins, as Vite writes it into the page. */
+/** The script in which the app begins, and those that it imports, as Vite writes them into the page. */
 const ENTRY = /<script type="module" crossorigin src="(\/assets\/[^"]+)"><\/script>/;
+const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="(\/assets\/[^"]+)">/g;
 
 /** The fonts in which the first frame is written. */
 const LETTERS = /-wght-normal-[^.]+\.woff2$/;
@@ -12,7 +13,7 @@ const LETTERS = /-wght-normal-[^.]+\.woff2$/;
 /** Names of the scripts that are asked for one after another before rows are there. */
 const ENGINE = ['client', 'scope', 'workspace', 'replica', 'feed', 'track-grid', 'player-code'];
 
-/** Puts into the page what stands there before the app: the script of the first frame, and the gate. */
+/** Puts into the page what stands there before the app: the rules for every element, the script of the first frame, and the gate. */
 export function buildPage(): Plugin {
   let isBuild = false;
   return {
@@ -23,26 +24,32 @@ export function buildPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const script = `<script>${await firstPaint()}</script>`;
+        const { rules, gate } = await drawnPage();
+        const style = `<style data-everywhere>${rules}</style></head>`;
         // While somebody works on the app its code comes at once, and nobody needs a gate before it.
-        if (!isBuild) return html.replace('</body>', () => `${script}</body>`);
-        if (!ENTRY.test(html)) throw new Error('The page names no script to begin with');
-        const gate = await gateTemplate();
+        if (!isBuild) return withScript(html.replace('</head>', () => style), {});
+        const entry = ENTRY.exec(html)?.[1];
+        if (entry === undefined) throw new Error('The page names no script to begin with');
+        const imported = [...html.matchAll(IMPORTED)].flatMap(([, file]) => file ?? []);
         const fonts = Object.keys(bundle ?? {}).filter((file) => LETTERS.test(file));
-        return (
-          html
-            // Fetched at once; what stands before the app is drawn, then it runs (first-paint.ts).
-            .replace(
-              ENTRY,
-              (_, entry: string) =>
-                `<link rel="modulepreload" crossorigin href="${entry}" data-entry data-engine="${engineOf(bundle ?? {}).join(' ')}">`,
-            )
-            .replace('</head>', () => `${fonts.map(preload).join('')}</head>`)
-            .replace('</body>', () => `${gate}${script}</body>`)
-        );
+        const css = gate.css.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+        const page = html
+          // Asked for by the script of the first frame, which knows when.
+          .replace(ENTRY, '')
+          .replaceAll(IMPORTED, '')
+          .replace('</head>', () => fonts.map(preload).join('') + style)
+          .replace('</body>', () => `<template data-css="${css}">${gate.html}</template></body>`);
+        return withScript(page, { entry: [entry, ...imported], engine: engineOf(bundle ?? {}) });
       },
     },
   };
+}
+
+/** Ends the page with the script of the first frame, which is told what there is to ask for. */
+async function withScript(html: string, files: Readonly<Record<string, readonly string[]>>): Promise<string> {
+  const told = Object.entries(files).map(([name, names]) => ` data-${name}="${names.join(' ')}"`);
+  const script = `<script${told.join('')}>${await firstPaint()}</script>`;
+  return html.replace('</body>', () => `${script}</body>`);
 }
 
 /** The scripts that Explore and its rows need beside the entry's own. */
@@ -81,11 +88,10 @@ async function firstPaint(): Promise<string> {
   return chunk.code.trim();
 }
 
-async function gateTemplate(): Promise<string> {
-  const { module } = await runnerImport<typeof import('./draw-gate.tsx')>(here('draw-gate.tsx'), {
+async function drawnPage() {
+  const { module } = await runnerImport<typeof import('./draw-page.tsx')>(here('draw-page.tsx'), {
     configFile: false,
     logLevel: 'error',
   });
-  const { html, css } = module.drawGate();
-  return `<template data-css="${css.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">${html}</template>`;
+  return module.drawPage();
 }

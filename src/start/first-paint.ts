@@ -4,69 +4,95 @@ import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/n
 import { BETA_TOKEN } from '../lib/beta-token.ts';
 import { CONTROLS, FIELDS, type FirstPaint, isField, type KeptPage, pageKey } from './kept-page.ts';
 
-/** The app starts after so long (ms), whether a frame has been drawn or not. */
+/** What stands there gives way to the app, which starts after so long (ms), whether a frame has been drawn or not. */
 const FRAME_MS = 500;
+
+/** The gate asks nothing of the app until it is touched: the app starts then, or after so long (ms). */
+const UNTOUCHED_MS = 3_000;
+
+/** What begins a touch, for fingers, mice and keys. */
+const TOUCHES = ['pointerdown', 'pointermove', 'focusin', 'keydown'];
 
 /** Those of the first frame, as the page's sheet has them (src/ui/base.css). */
 const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variable"'];
 
+/** So many scripts are asked for in one task. */
+const AT_ONCE = 4;
+
 /** Where nobody comes to the gate. */
 const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
-
-/** The order of Chakra's layers, as the document has it (src/ui/base.css). */
-const LAYERS = '@layer reset, base, tokens, recipes;';
 
 /** The first frame waits for its letters so long (ms): in others the words would move. */
 const LETTERS_MS = 200;
 
 // A page has no script in its body but this one, and it has run.
+const { entry = '', engine = '' } = document.currentScript?.dataset ?? {};
 document.currentScript?.remove();
+const [main] = entry.split(' ');
 /** Somebody has used this device: their engine will be needed. */
 let isSomebody = false;
+let hasStarted = false;
 const before = document.getElementById('before');
-if (before && drawBefore(before) && document.visibilityState === 'visible') {
+const drawn = before && drawBefore(before);
+if (drawn && document.visibilityState === 'visible') {
   before.hidden = true;
   const letters = Promise.all(fonts.map((font) => document.fonts.load(font)));
+  const start = drawn === 'gate' ? startWhenTouched : startApp;
   const show = () => {
     before.hidden = false;
-    requestAnimationFrame(() => setTimeout(startApp));
+    requestAnimationFrame(() => setTimeout(start));
   };
   const late = new Promise((resolve) => setTimeout(resolve, LETTERS_MS));
   void Promise.race([letters, late]).then(show, show);
-  setTimeout(startApp, FRAME_MS);
+  setTimeout(start, FRAME_MS);
+  // From the device they take nothing from the first frame.
+  if (navigator.serviceWorker?.controller) askForCode();
 } else startApp();
 
-/** Whether something stands there now. The app comes in any case. */
-function drawBefore(place: HTMLElement): boolean {
+/** What stands there now, if anything. The app comes in any case. */
+function drawBefore(place: HTMLElement): 'page' | 'gate' | null {
   try {
-    return drawKept(place) || drawGate(place);
+    return drawKept(place) ? 'page' : drawGate(place) ? 'gate' : null;
   } catch {
     // Storage is shut, a kept page is none, or the browser knows no sheets of scripts: the app draws everything.
-    return false;
+    return null;
   }
 }
 
+function startWhenTouched(): void {
+  if (document.readyState === 'complete') askForCode();
+  else window.addEventListener('load', askForCode);
+  for (const type of TOUCHES) window.addEventListener(type, startApp, { once: true });
+  setTimeout(startApp, UNTOUCHED_MS);
+}
+
 function startApp(): void {
-  const entry = document.querySelector<HTMLLinkElement>('link[data-entry]');
-  if (!entry) return;
-  entry.removeAttribute('data-entry');
-  if (isSomebody) askFor(entry.dataset['engine']?.split(' ') ?? []);
+  if (!main || hasStarted) return;
+  hasStarted = true;
+  askForCode();
   const script = document.createElement('script');
   script.type = 'module';
   script.crossOrigin = '';
-  script.src = entry.href;
+  script.src = main;
   document.head.append(script);
 }
 
-/** Scripts that the engine asks for one after another, all at once. */
+/** Asks for the entry and what it imports, and for the scripts that the engine asks for one after another. */
+function askForCode(): void {
+  askFor([...entry.split(' '), ...(isSomebody ? engine.split(' ') : [])]);
+}
+
+/** A few in a task, or fingers would wait. */
 function askFor(scripts: readonly string[]): void {
-  for (const href of scripts) {
+  for (const href of scripts.slice(0, AT_ONCE)) {
+    if (document.querySelector(`link[href="${href}"]`)) continue;
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.crossOrigin = '';
     link.href = href;
     document.head.append(link);
   }
+  if (scripts.length > AT_ONCE) setTimeout(askFor, 0, scripts.slice(AT_ONCE));
 }
 
 /** Who has used this device and not left it, by the names of their texts. @throws where storage is shut */
@@ -107,26 +133,21 @@ function drawGate(place: HTMLElement): boolean {
 }
 
 function draw(place: HTMLElement, html: string, css: string): void {
-  const sheet = sheetOf(css);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const everywhere = document.querySelector('style[data-everywhere]')?.textContent ?? '';
   place.replaceChildren();
   const tree = place.attachShadow({ mode: 'closed' });
+  const sheet = new CSSStyleSheet();
   // The colours are the document's: here, the rules that say them would say those of the dark again.
-  tree.adoptedStyleSheets = [sheetOf(LAYERS + css.replaceAll(':host', ':not(*)'))];
+  sheet.replaceSync((everywhere + css).replaceAll(':host', ':not(*)'));
+  tree.adoptedStyleSheets = [sheet];
   tree.innerHTML = `<div data-theme="${document.documentElement.dataset['theme'] ?? ''}">${html}</div>`;
   for (const one of tree.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset['style'] ?? '';
-  watch(tree, sheet);
-}
-
-function sheetOf(css: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  return sheet;
+  watch(tree);
 }
 
 /** Keeps what people do there for the app, which does it (src/start/take-over.ts). */
-function watch(tree: ShadowRoot, sheet: CSSStyleSheet): void {
-  const paint: FirstPaint = { tree, sheet, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
+function watch(tree: ShadowRoot): void {
+  const paint: FirstPaint = { tree, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
   window.firstPaint = paint;
   const on = (types: readonly string[], listener: (event: Event) => void) => {
     for (const type of types) tree.addEventListener(type, listener, true);

@@ -19,8 +19,6 @@ export function pageKey(path: string, isOnline: boolean): string {
 export interface FirstPaint {
   /** Where it stands: a tree of its own, so that nothing of it is taken for the app's, nor the app's for it. */
   readonly tree: ShadowRoot;
-  /** Its rules, as the document has them. */
-  readonly sheet: CSSStyleSheet;
   /** Buttons and links that were pressed, in their order. */
   readonly pressed: Element[];
   /** Fields that were typed into, and lists that were chosen from. */

@@ -4,6 +4,9 @@ import { CONTROLS, type FirstPaint, isField } from './kept-page.ts';
 /** What stood before the app gives way after so long (ms) whatever is missing in the app's page by then. */
 const LIMIT_MS = 5_000;
 
+/** The app is drawn after so long (ms), with skeletons for what it still misses. */
+const READY_MS = 3_000;
+
 /** What is not there yet, wherever it says so of itself: a skeleton, a part whose code is under way. */
 const COMING = '[data-coming]';
 
@@ -11,8 +14,10 @@ const COMING = '[data-coming]';
  * Draws the app behind what stands in the page before it, and shows it in its place once the app's page is as whole, or has what was
  * pressed. What was typed there is in its fields then, what was pressed is pressed.
  * @param draw gives the app to React
+ * @param ready settles when the app can draw its page whole. Behind a page that stands already nobody waits for the app's own skeletons,
+ * and each that is drawn holds fingers up.
  */
-export function takeOver(root: HTMLElement, draw: () => void): void {
+export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promise<unknown>): void {
   const before = document.getElementById('before');
   const paint = window.firstPaint;
   const observer = new MutationObserver(look);
@@ -26,7 +31,8 @@ export function takeOver(root: HTMLElement, draw: () => void): void {
   root.dataset['covered'] = '';
   paint.onChange = look;
   // In small pieces: nobody waits for it, and fingers are answered in between.
-  startTransition(draw);
+  const start = () => startTransition(draw);
+  void Promise.race([ready(), new Promise((resolve) => setTimeout(resolve, READY_MS))]).then(start, start);
 
   function look(): void {
     if (root.firstElementChild === null || (paint && !mayShow(paint))) return;
@@ -50,7 +56,6 @@ function show(root: HTMLElement, paint: FirstPaint): void {
   delete root.dataset['covered'];
   for (const { field, to } of typed) if (isField(to)) type(to, field.value);
   if (focus instanceof HTMLElement) focus.focus({ preventScroll: true });
-  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== paint.sheet);
   delete window.firstPaint;
   for (const one of pressed) if (one instanceof HTMLElement) one.click();
 }

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { Component, type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { isOutdated } from '../lib/app-version.ts';
 import { createStore } from '../lib/store.ts';
 import { MissingPart, type Place, type Trouble } from './missing-part.tsx';
@@ -36,7 +36,13 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   const retry = () => void ask();
 
   function Part(props: P) {
-    const now = useSyncExternalStore(code.subscribe, code.get);
+    const [now, setNow] = useState(code.get);
+    useEffect(() => {
+      // What comes by itself is drawn in small pieces, and fingers are answered in between.
+      const follow = () => startTransition(() => setNow(code.get()));
+      follow();
+      return code.subscribe(follow);
+    }, []);
     useEffect(() => {
       retry();
       window.addEventListener('online', retry);

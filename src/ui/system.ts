@@ -2,54 +2,25 @@ import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
 import { semanticColors, textStyles, tokens } from './tokens.ts';
 import { buttonRecipe, iconButtonRecipe, inputRecipe } from './recipes.ts';
 
+/** Our own tokens and recipes. */
+export const looks = defineConfig({
+  cssVarsRoot: ':where(:root, :host)',
+  strictTokens: false,
+  conditions: { dark: ':root:not([data-theme=light]) &', light: '[data-theme=light] &' },
+  theme: {
+    tokens,
+    semanticTokens: { colors: semanticColors },
+    textStyles,
+    recipes: { button: buttonRecipe, iconButton: iconButtonRecipe, input: inputRecipe },
+    breakpoints: { sm: '30rem', md: '48rem', lg: '64rem', xl: '80rem' },
+  },
+});
+
 /**
- * Chakra's base (conditions and style properties) with our own tokens and recipes alone. Its default tokens and recipes
- * cost most of the blocking time of the first load, so they stay out.
+ * Chakra's base (conditions and style properties) with our looks alone. Its default tokens and recipes cost most of the blocking
+ * time of the first load, so they stay out; what is said once for all elements is text in the page already (whole-system.ts).
  */
-export const system = createSystem(
-  defaultBaseConfig,
-  defineConfig({
-    cssVarsRoot: ':where(:root, :host)',
-    preflight: true,
-    strictTokens: false,
-    conditions: { dark: ':root:not([data-theme=light]) &', light: '[data-theme=light] &' },
-    theme: {
-      tokens,
-      semanticTokens: { colors: semanticColors },
-      textStyles,
-      recipes: { button: buttonRecipe, iconButton: iconButtonRecipe, input: inputRecipe },
-      breakpoints: { sm: '30rem', md: '48rem', lg: '64rem', xl: '80rem' },
-      keyframes: {
-        pulse: { from: { opacity: 0.6 }, to: { opacity: 1 } },
-        travel: { from: { strokeDashoffset: 0 }, to: { strokeDashoffset: -24 } },
-        fadeIn: { from: { opacity: 0 }, to: { opacity: 1 } },
-        fadeOut: { from: { opacity: 1 }, to: { opacity: 0 } },
-        sheetIn: { from: { transform: 'translateY(100%)' }, to: { transform: 'none' } },
-        sheetOut: { from: { transform: 'none' }, to: { transform: 'translateY(100%)' } },
-        panelIn: { from: { transform: 'translateX(100%)' }, to: { transform: 'none' } },
-        panelOut: { from: { transform: 'none' }, to: { transform: 'translateX(100%)' } },
-        rise: {
-          '0%': { transform: 'translateY(0)', opacity: 1 },
-          '73%': { opacity: 1 },
-          '100%': { transform: 'translateY(-56px)', opacity: 0 },
-        },
-        airFill: { from: { clipPath: 'inset(0 100% 0 0)' }, to: { clipPath: 'inset(0)' } },
-        airDrain: { from: { clipPath: 'inset(0)' }, to: { clipPath: 'inset(0 100% 0 0)' } },
-        airWeight: { from: { fontWeight: 200 } },
-        airDrift: { from: { transform: 'none' }, to: { transform: 'translateX(-50%)' } },
-        discOpen: { from: { clipPath: 'circle(0)' }, to: { clipPath: 'circle(50%)' } },
-        hold: { '0%, 90%': { opacity: 1 }, '100%': { opacity: 0 } },
-      },
-    },
-    globalCss: {
-      'html, body': { bg: 'bg', color: 'fg', fontFamily: 'ui', fontSize: '15px', lineHeight: 1.4 },
-      'button, a, input, select, textarea, [tabindex]': {
-        _focusVisible: { outline: '2px solid', outlineColor: 'fg', outlineOffset: '3px' },
-      },
-      // A heading is focused for screen readers, by a change of page.
-      'h1[tabindex="-1"]': { outline: 'none' },
-      'button, a, input, label, select': { WebkitTapHighlightColor: 'transparent', touchAction: 'manipulation' },
-      '::selection': { bg: 'fg', color: 'bg' },
-    },
-  }),
-);
+export const system = {
+  ...createSystem(defaultBaseConfig, looks, defineConfig({ preflight: false })),
+  _global: [],
+};

@@ -10,15 +10,19 @@ import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
 import './base.css';
 import { system } from './system.ts';
+import { wholeSystem } from './whole-system.ts';
 
 const router = createRouter({
   routeTree: createRootRoute({ component: Outlet }),
   history: createMemoryHistory(),
 });
 
+/** What a build writes into the page as text comes with it here. */
+const inTest = { ...system, _global: wholeSystem._global };
+
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <ChakraProvider value={system}>
+    <ChakraProvider value={inTest}>
       <RouterContextProvider router={router}>{children}</RouterContextProvider>
     </ChakraProvider>
   );

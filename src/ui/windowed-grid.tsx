@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useLayoutEffect } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
-import { ROWS_AHEAD, useBoxInPage, type WindowedProps } from './windowed.ts';
+import { ROWS_AHEAD, seenThrough, useBoxInPage, type WindowedProps } from './windowed.ts';
 
 /** How many stand beside each other, and the gaps between them in px. */
 export interface Columns {
@@ -27,7 +27,7 @@ const look = classes({
 
 /** A grid in the page's own scroll, windowed by rows: of ten thousand items a few dozen stand in the document. */
 export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
-  const { box, top, width, textScale } = useBoxInPage();
+  const { box, top, width, textScale } = useBoxInPage(label);
   const { count, gapX, gapY } = columnsOf(width, textScale);
   const cellWidth = (width - gapX * (count - 1)) / count;
   const rowHeight = heightOf(cellWidth, textScale) + gapY;
@@ -35,9 +35,15 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
     count: width > 0 ? Math.ceil(items.length / count) : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
     overscan: ROWS_AHEAD,
+    initialRect: seenThrough(),
     scrollMargin: top,
   });
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  const measuredFor = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (measuredFor.current === rowHeight) return;
+    measuredFor.current = rowHeight;
+    rows.measure();
+  }, [rows, rowHeight]);
   return (
     <div ref={box} role="list" aria-label={label} className={look('grid')} style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((row) => (

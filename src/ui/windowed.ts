@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { standingList } from '../start/standing.ts';
 
 /** Rows beyond the window that are drawn ahead of a scroll. */
 export const ROWS_AHEAD = 3;
@@ -11,33 +12,53 @@ export interface WindowedProps<T> {
   children: (item: T, at: { row: number }) => ReactNode;
 }
 
+/** What a list in the page's scroll is seen through, before its first drawing. */
+export const seenThrough = () => ({ width: window.innerWidth, height: window.innerHeight });
+
 /** Of the text of the page, in px, where nobody has enlarged it. */
 const TEXT_PX = 15;
 
+/** Where a box begins in the page and how wide it is, in px; and how many times as large as drawn its text is. */
+interface BoxInPage {
+  top: number;
+  width: number;
+  /** Some browsers enlarge the text alone. */
+  textScale: number;
+}
+
+function boxOf(element: Element): BoxInPage {
+  const { top, width } = element.getBoundingClientRect();
+  const textScale = parseFloat(getComputedStyle(element).fontSize) / TEXT_PX;
+  return { top: top + window.scrollY, width, textScale };
+}
+
 /**
- * Where a box begins in the page and how wide it is, in px, zero until it is measured, before the first paint; and how many times as
- * large as drawn its text is: some browsers enlarge the text alone.
+ * The box of a list of this name. Where one stands before the app it is known at the first drawing, so that the rows are drawn in it;
+ * else it is of no width until it is measured, before the first paint.
  */
-export function useBoxInPage() {
+export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
-  const [measured, setMeasured] = useState({ top: 0, width: 0, textScale: 1 });
+  const [first] = useState<BoxInPage>(() => {
+    const standing = standingList(label);
+    return standing ? boxOf(standing) : { top: 0, width: 0, textScale: 1 };
+  });
+  const [measured, setMeasured] = useState(first);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = () => {
-      const { top, width } = element.getBoundingClientRect();
-      const textScale = parseFloat(getComputedStyle(element).fontSize) / TEXT_PX;
-      const next = { top: top + window.scrollY, width, textScale };
-      setMeasured((before) =>
-        before.top === next.top && before.width === width && before.textScale === textScale ? before : next,
-      );
+      const next = boxOf(element);
+      const isAlike = ({ top, width, textScale }: BoxInPage) =>
+        top === next.top && width === next.width && textScale === next.textScale;
+      setMeasured((before) => (isAlike(before) ? before : next));
     };
-    measure();
+    // A box that is known is measured once the page has been laid out: asked for here, that would be done in the midst of drawing.
+    if (first.width === 0) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     // What stands above it grows and shrinks.
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, []);
+  }, [first]);
   return { box, ...measured };
 }

@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Live, Scope, TrackView } from '../../../sync/client.ts';
 import type { PageSound } from '../../audio/page-sound.ts';
 import { useEngineOrNull, useLive } from '../../lib/live.ts';
@@ -49,7 +59,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
     loading.current = Promise.all([import('./player-code.ts'), loadSound()]).then(
       ([{ preparePlayer }, sound]) => {
         const prepared = preparePlayer(sound);
-        setOpen(() => prepared);
+        startTransition(() => setOpen(() => prepared));
       },
       () => {
         // The code could not be fetched: the next press asks for it again.
@@ -66,7 +76,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
     if (!app || !open) return;
     const opened = open(app.scope);
     standing.current = opened;
-    setPlayer(opened);
+    startTransition(() => setPlayer(opened));
     const now = opened.engine.get();
     const scope = app.scope.get();
     for (const press of presses.current.splice(0)) if (now && press.scope === scope) press.run(now);

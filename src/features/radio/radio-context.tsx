@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Live } from '../../../sync/client.ts';
 import type { PageSound } from '../../audio/page-sound.ts';
 import { radioBase } from '../../lib/backend-config.ts';
@@ -43,7 +53,7 @@ export function RadioProvider({ loadSound, children }: { loadSound: () => Promis
     if (loading.current) return loading.current;
     loading.current = loadRadio(loadSound).then(
       (opened) => {
-        setEngine(opened);
+        startTransition(() => setEngine(opened));
         return opened;
       },
       (error: unknown) => {

@@ -1,0 +1,28 @@
+import type { Live } from '../../sync/client.ts';
+import { openEngine } from '../lib/open-engine.ts';
+
+/** Settles when what this device has of its person is in memory: who they are, and the first tracks. At once where there is nobody. */
+export async function untilHere(): Promise<void> {
+  const engine = await openEngine();
+  const account = await until(engine.account, ({ kind }) => kind !== 'loading');
+  if (account.kind === 'nobody') return;
+  const scope = await until(engine.scope, (now) => now !== null);
+  if (!scope) return;
+  await Promise.all([
+    until(scope.explore({ search: '', genre: null }), ({ state }) => state !== 'empty'),
+    scope.userId === null ? null : until(scope.me, (me) => me !== null),
+  ]);
+}
+
+function until<T>(live: Live<T>, isSo: (value: T) => boolean): Promise<T> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const value = live.get();
+      if (!isSo(value)) return;
+      stop();
+      resolve(value);
+    };
+    const stop = live.subscribe(look);
+    look();
+  });
+}
