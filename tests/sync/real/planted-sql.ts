@@ -71,10 +71,10 @@ export async function countEffects(sql: postgres.Sql): Promise<void> {
     )};
     ${replace(
       together,
-      'insert into public.action_log',
+      'select array_agg(private.parse_time(',
       `insert into private.effects_seen
          select (a.action ->> 'id')::uuid from unnest(p_actions[1:cardinality(v_outcomes)]) a (action);
-       insert into public.action_log`,
+       select array_agg(private.parse_time(`,
     )}`);
 }
 
