@@ -166,11 +166,12 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       records = next;
       views.setRecords(next);
       const queued = next.filter((record) => record.state.kind === 'queued');
-      const isFresh = queued.some((record) => !known.has(record.id));
+      const fresh = queued.filter((record) => !known.has(record.id));
       known.clear();
       for (const record of queued) known.add(record.id);
       // The leader hears of what other tabs queue here too.
-      if (isFresh && engine.leads) engine.pokeNow();
+      if (fresh.length > 0 && engine.leads)
+        engine.queued(fresh.every(({ kind }) => actionOf(kind)?.isUnhurried === true));
     },
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
@@ -232,6 +233,8 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
         action.replaces,
       );
       environment.requestBackgroundSync();
+      // The tab that leads may be one that nobody looks at.
+      if (action.isUnhurried && !engine.leads && environment.visibility.isVisible()) engine.pokeNow();
       return stored;
     },
     readPending: async () => (await outbox.all()).flatMap(toPending),
