@@ -51,19 +51,14 @@ async function leftBy({ id, own }: Voter) {
 }
 
 /** A vote that is drawn, to be cast by either of two: `own` stands for the voter's own track. */
-function drawVote(random: Random, tracks: readonly string[], locked: string) {
-  const target = random.pick(['track', 'track', 'track', 'track', 'own', 'locked', 'missing', 'odd'] as const);
+function drawVote(random: Random, tracks: readonly string[], locked: string, place: number) {
+  const target = random.chance(0.8) ? 'track' : random.pick(['own', 'locked', 'missing', 'odd'] as const);
   const track = { track: random.pick(tracks), own: 'own', locked, missing: randomUUID(), odd: 'x' }[target];
-  const weight = random.chance(0.06) ? random.pick([0, 6, 2.5, '3', null]) : random.int(1, 5);
-  // Mostly in order, some before the account's last action, some ahead of the server.
-  const at = later(noon, random.chance(0.85) ? -600 : random.pick([-9 * 86_400, -3600, -60, 60]));
-  return {
-    track,
-    weight,
-    at,
-    kind: random.chance(0.04) ? 'vote.unknown' : 'vote.cast',
-    isRepeated: random.chance(0.05),
-  };
+  const weight = random.chance(0.03) ? random.pick([0, 6, 2.5, '3', null]) : random.int(1, 5);
+  // In order but for one in a while: long ago, before the one in front of it, or ahead of the server.
+  const at = later(noon, random.chance(0.96) ? place - 600 : random.pick([-9 * 86_400, -700, 600]));
+  const kind = random.chance(0.02) ? 'vote.unknown' : 'vote.cast';
+  return { track, weight, at, kind, isRepeated: random.chance(0.02) };
 }
 
 it.each([1, 2, 3, 4])(
@@ -74,8 +69,8 @@ it.each([1, 2, 3, 4])(
     const tracks = await createTracks(30);
     const zaps = random.pick([0, 31, 60, 500]);
     const [together, alone] = [await createVoter(zaps, locked), await createVoter(zaps, locked)];
-    for (let round = 0; round < 3; round += 1) {
-      const drawn = times(random.int(2, 45), () => drawVote(random, tracks, locked));
+    for (let round = 0; round < 4; round += 1) {
+      const drawn = times(random.int(2, 30), (place) => drawVote(random, tracks, locked, round * 30 + place));
       const actionsOf = (voter: Voter) =>
         drawn.flatMap(({ track, weight, at, kind, isRepeated }) => {
           const one = action(kind, { track_id: track === 'own' ? voter.own : track, weight }, { at });
