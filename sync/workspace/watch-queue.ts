@@ -20,15 +20,20 @@ export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): ()
   const known = new Set<string>();
   let length = 0;
   let readAt = 0;
+  let asked = 0;
+  /** Null when it was asked again meanwhile: the last one reads for all of them. */
   const read = async () => {
+    const place = (asked += 1);
     // A clock that was set back does not make it wait for longer.
     const wait = length < LONG ? 0 : Math.min(LONG_APART_MS, readAt + LONG_APART_MS - now());
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (place < asked) return null;
     readAt = now();
     return outbox.all();
   };
   const subscription = liveQuery(read).subscribe({
     next(all) {
+      if (!all) return;
       length = all.length;
       const moot = all.filter((record) => !isWaiting(record) && actionOf(record.kind)?.isMootWhenRefused);
       for (const record of moot) outbox.remove(record.id).catch(() => undefined);
