@@ -26,7 +26,7 @@ export interface LockScreenKeys {
 /** The lock screen belongs to the part of the page that called `show` last. */
 export interface LockScreen {
   show(part: Part, what: OnLockScreen): void;
-  /** The next `show` sets everything again. iOS forgets title and keys when a new source sounds. */
+  /** A new source sounds, at which iOS forgets title and keys: there the next `show` sets everything again. */
   renew(part: Part): void;
   /** Empties the lock screen if it belongs to this part. */
   clear(part: Part): void;
@@ -37,17 +37,13 @@ const SEEK_S = 10;
 /** Sizes that lock screens, car displays and watches ask for. */
 const ARTWORK_SIZES = ['96x96', '192x192', '256x256', '384x384', '512x512'];
 
-/** False on iOS: there the keys for 10 s take the places of previous and next. */
-const hasRoomForSeekKeys = () =>
-  !(
-    /iP(hone|ad|od)/.test(navigator.userAgent) ||
-    (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1)
-  );
+const isIos = () =>
+  /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1);
 
 /** Opens the lock screen. Where the browser has no Media Session nothing is shown. */
 export function openLockScreen(
   media: MediaSession | null = 'mediaSession' in navigator ? navigator.mediaSession : null,
-  showsSeekKeys = hasRoomForSeekKeys(),
+  isOnIos = isIos(),
 ): LockScreen {
   let holder: Part | null = null;
   /** Title, picture and keys as they were set last. The same are not set again: some systems would load the picture again. */
@@ -55,7 +51,8 @@ export function openLockScreen(
   return {
     show(part, what) {
       if (!media) return;
-      const handlers = handlersOf(what.keys, showsSeekKeys);
+      // On iOS the keys for 10 s take the places of previous and next.
+      const handlers = handlersOf(what.keys, !isOnIos);
       const next = JSON.stringify([part, what.title, what.artist, what.album, what.artwork, Object.keys(handlers)]);
       if (next !== shown) {
         media.metadata = metadataOf(what);
@@ -67,7 +64,7 @@ export function openLockScreen(
       setPosition(media, what.position);
     },
     renew(part) {
-      if (holder === part) shown = '';
+      if (isOnIos && holder === part) shown = '';
     },
     clear(part) {
       if (!media || holder !== part) return;

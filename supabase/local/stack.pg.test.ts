@@ -122,6 +122,8 @@ describe('The app', () => {
   beforeAll(async () => {
     const dist = join(dir, 'dist');
     await mkdir(join(dist, 'assets'), { recursive: true });
+    await mkdir(join(dist, 'icons'));
+    await writeFile(join(dist, 'icons', 'icon-512.png'), '');
     await writeFile(join(dist, 'index.html'), html);
     await writeFile(join(dist, 'sw.js'), 'self.x = 1;');
     await writeFile(join(dist, 'manifest.webmanifest'), '{}');
@@ -134,12 +136,23 @@ describe('The app', () => {
   const navigate = (path: string) => fetch(stack.url + path, { headers: { accept: 'text/html' } });
   const header = (response: Response, name: string) => response.headers.get(name);
 
-  it('keeps hashed assets for ever and asks again for the shell and the worker', async () => {
-    const paths = ['/assets/main-abcdef12.js', '/', '/index.html', '/sw.js', '/manifest.webmanifest'];
+  it('keeps hashed assets for ever and icons for a day, and asks again for the shell and the worker', async () => {
+    const paths = [
+      '/assets/main-abcdef12.js',
+      '/icons/icon-512.png',
+      '/',
+      '/index.html',
+      '/sw.js',
+      '/manifest.webmanifest',
+    ];
     const policies = await Promise.all(
       paths.map(async (path) => header(await fetch(stack.url + path), 'cache-control')),
     );
-    expect(policies).toEqual(['public, max-age=31536000, immutable', 'no-cache', 'no-cache', 'no-cache', 'no-cache']);
+    expect(policies).toEqual([
+      'public, max-age=31536000, immutable',
+      'public, max-age=86400',
+      ...['no-cache', 'no-cache', 'no-cache', 'no-cache'],
+    ]);
   });
 
   it('allows nothing inline but the blocks of the page', async () => {

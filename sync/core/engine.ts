@@ -8,6 +8,11 @@ import { storageState } from './storage-failure.ts';
 export interface Engine {
   /** Push and pull soon; many pokes at once are one turn (SY-18). */
   poke(): void;
+  /**
+   * A change of this transaction was told (SY-18). A poke, unless a finished cycle has brought it already, as it has what this
+   * device has just sent. What is told during a turn is looked at behind it.
+   */
+  pokeFor(transaction: bigint): void;
   /** Like `poke`, and does not wait for the delay of an earlier failure: the person asked, or the network came back. */
   pokeNow(): void;
   /** The minute of a page that is looked at (SY-18): tries a network that was away, spares a server that was busy (SY-16). */
@@ -66,6 +71,8 @@ export function createEngine(ports: EnginePorts): Engine {
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
   /** The person asked while a turn was under way: its failure does not make them wait. */
   let urgent = false;
+  /** The latest transaction that was told of and not looked at yet. */
+  let told: bigint | null = null;
 
   const schedule = (ms: number | null) => {
     cancelTimer?.();
@@ -112,9 +119,26 @@ export function createEngine(ports: EnginePorts): Engine {
     }
   };
 
+  const lookAtTold = async () => {
+    while (running) await running;
+    const transaction = told;
+    told = null;
+    // A cycle reads all that its first page's floor lies above (SY-6).
+    const isHere = await ports.outbox.cursor().then(
+      ({ complete, since }) => complete && transaction !== null && transaction < BigInt(since),
+      () => false,
+    );
+    if (!isHere && !backoff) start();
+  };
+
   return {
     poke() {
       if (!backoff) start();
+    },
+    pokeFor(transaction) {
+      const isLookedAt = told !== null;
+      if (told === null || transaction > told) told = transaction;
+      if (!isLookedAt) void lookAtTold();
     },
     pokeNow() {
       if (backoff && isWaitOn(backoff.notBefore, ports.now())) return;

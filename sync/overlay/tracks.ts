@@ -1,3 +1,4 @@
+import { sameFields } from './derived.ts';
 import type { Shown } from '../model/shown.ts';
 
 /** What lies over the rows of tracks. */
@@ -21,17 +22,19 @@ export const noOverlay: TrackOverlay = {
 
 /** The tracks over which something other lies than before, but for those of people who were hidden or came back. */
 export function changedTracks(before: TrackOverlay, after: TrackOverlay): string[] {
-  const ids = new Set(
-    [before, after].flatMap(({ plays, votes, shares, edits, removed }) =>
-      [plays, votes, shares, edits, removed].flatMap((part) => [...part.keys()]),
-    ),
-  );
-  return [...ids].filter(
-    (id) =>
-      before.plays.has(id) !== after.plays.has(id) ||
-      before.removed.has(id) !== after.removed.has(id) ||
-      (['votes', 'shares', 'edits'] as const).some(
-        (part) => JSON.stringify(before[part].get(id)) !== JSON.stringify(after[part].get(id)),
-      ),
-  );
+  const changed = new Set<string>();
+  for (const part of ['plays', 'removed'] as const) {
+    for (const id of before[part].keys()) if (!after[part].has(id)) changed.add(id);
+    for (const id of after[part].keys()) if (!before[part].has(id)) changed.add(id);
+  }
+  for (const part of ['votes', 'shares', 'edits'] as const) {
+    for (const [id, held] of before[part]) if (isOther(held, after[part].get(id))) changed.add(id);
+    for (const id of after[part].keys()) if (!before[part].has(id)) changed.add(id);
+  }
+  return [...changed];
+}
+
+/** Thousands of votes are looked at, and almost all stay as they were: no text of each is made. */
+function isOther(one: object, other: object | undefined): boolean {
+  return other === undefined || sameFields(one, other) !== one || Object.keys(one).length !== Object.keys(other).length;
 }

@@ -15,8 +15,11 @@ interface ListenInput {
   accessToken: () => Promise<string | null>;
   /** Null for a guest, who hears that public tracks have changed and no more. */
   userId: string | null;
-  /** `own`: what it tells is in rows that are picked by this person's id. */
-  onChange: (whose: 'own' | 'all') => void;
+  /**
+   * `own`: what it tells is in rows that are picked by this person's id. With the transaction that made the change, where the
+   * change tells it.
+   */
+  onChange: (whose: 'own' | 'all', transaction: bigint | null) => void;
 }
 
 /**
@@ -42,21 +45,29 @@ export async function listen({ config, accessToken, userId, onChange }: ListenIn
       const channel = channels.get(live.channel) ?? realtime.channel(live.channel);
       channels.set(
         live.channel,
-        channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, () => onChange(whose)),
+        channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, ({ new: row }) =>
+          onChange(whose, transactionOf(row)),
+        ),
       );
     }
   }
   if (userId === null)
     channels.set(
       'public-tracks',
-      realtime.channel('public-tracks').on('postgres_changes', guestsChange, () => onChange('all')),
+      realtime.channel('public-tracks').on('postgres_changes', guestsChange, () => onChange('all', null)),
     );
   for (const channel of channels.values())
     channel.subscribe((status) => {
-      if (status === 'SUBSCRIBED') onChange('own');
+      if (status === 'SUBSCRIBED') onChange('own', null);
     });
   return async () => {
     await Promise.all([...channels.values()].map((channel) => realtime.removeChannel(channel)));
     await realtime.disconnect();
   };
+}
+
+/** Of a row that is synced (SY-4). */
+function transactionOf(row: object): bigint | null {
+  const id = 'row_xid' in row ? String(row.row_xid) : '';
+  return /^\d+$/.test(id) ? BigInt(id) : null;
 }

@@ -4,7 +4,7 @@ import { runForLeader } from '../core/leader.ts';
 import { lockName } from '../core/names.ts';
 import type { EnginePorts } from '../core/ports.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
-import { watchSignals, type ChangeOf } from './signals.ts';
+import { watchSignals, type Signals } from './signals.ts';
 
 const BEAT_KEY = 'leader-beat';
 /** How long one session of listening may take to begin; without it the minute's pull does the work. */
@@ -16,6 +16,8 @@ export interface EngineHost {
   /** Sync now, in whichever tab leads. */
   pokeNow(): void;
   poke(): void;
+  /** Sends what was queued; in no hurry while nobody looks at this tab. */
+  queued(isUnhurried: boolean): void;
   readonly leads: boolean;
   stop(): Promise<void>;
 }
@@ -30,7 +32,7 @@ export interface EngineHostInput {
   /** Tells the leading tab. */
   pokeOthers(): void;
   renewSession(): void;
-  listen(onChange: (whose: ChangeOf) => void): Promise<() => Promise<void>>;
+  listen(onChange: Signals['changed']): Promise<() => Promise<void>>;
 }
 
 /** Runs the engine while this tab leads (SY-17), and turns what happens around it into pokes (SY-18). */
@@ -70,7 +72,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       await input.ready;
       if (stopped || isBegun || !environment.visibility.isVisible() || !environment.isOnline()) return;
       isBegun = true;
-      const end = await input.listen((whose) => signals.changed(whose));
+      const end = await input.listen((whose, transaction) => signals.changed(whose, transaction));
       if (stopped) await end();
       else stop = end;
     };
@@ -98,7 +100,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   };
 
   const signals = watchSignals(environment, {
-    pull: () => engine?.poke(),
+    pull: (upTo) => (upTo === null ? engine?.poke() : engine?.pokeFor(upTo)),
     pullNow: pokeNow,
     pullByTheMinute: () => engine?.pokeByTheMinute(),
     renewSession: input.renewSession,
@@ -128,6 +130,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   return {
     pokeNow,
     poke: () => engine?.poke(),
+    queued: (isUnhurried) => signals.queued(isUnhurried),
     get leads() {
       return engine !== null;
     },

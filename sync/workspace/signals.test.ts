@@ -24,7 +24,12 @@ function open(isVisible: boolean) {
         },
         onNetworkChange: () => () => undefined,
       },
-      { pull: note('pull'), pullNow: note('now'), pullByTheMinute: note('minute'), renewSession: () => undefined },
+      {
+        pull: (upTo) => note(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
+        pullNow: note('now'),
+        pullByTheMinute: note('minute'),
+        renewSession: () => undefined,
+      },
     ),
     turn(next: boolean) {
       isSeen = next;
@@ -37,7 +42,7 @@ describe('what says that there is something to pull', () => {
   it('[SY-18] makes one pull of a burst', () => {
     const { signals, asked } = open(true);
     for (let at = 0; at < 100; at += 10) {
-      signals.changed('all');
+      signals.changed('all', null);
       vi.advanceTimersByTime(10);
     }
     vi.advanceTimersByTime(1000);
@@ -48,8 +53,8 @@ describe('what says that there is something to pull', () => {
   it('[SY-18] pulls what everybody sees once a minute while nobody looks, and what is the own at once', () => {
     const { signals, asked } = open(false);
     for (let at = 0; at < 120; at += 1) {
-      if (at === 70) signals.changed('own');
-      signals.changed('all');
+      if (at === 70) signals.changed('own', null);
+      signals.changed('all', null);
       vi.advanceTimersByTime(1000);
     }
     expect(asked).toEqual(['pull at 60000', 'pull at 70150']);
@@ -58,7 +63,7 @@ describe('what says that there is something to pull', () => {
 
   it('[SY-18] asks for nothing by the clock while nobody looks, and once when somebody does again', () => {
     const page = open(false);
-    page.signals.changed('all');
+    page.signals.changed('all', null);
     vi.advanceTimersByTime(30_000);
     page.turn(true);
     vi.advanceTimersByTime(59_000);
@@ -66,9 +71,55 @@ describe('what says that there is something to pull', () => {
     page.signals.stop();
   });
 
+  it('[SY-18] tells the latest transaction of a burst, and none where one is not known', () => {
+    const { signals, asked } = open(true);
+    for (const transaction of [7n, 12n, 9n]) signals.changed('own', transaction);
+    vi.advanceTimersByTime(150);
+    for (const transaction of [13n, null, 14n]) signals.changed('all', transaction);
+    vi.advanceTimersByTime(150);
+    expect(asked).toEqual(['pull up to 12 at 150', 'pull at 300']);
+    signals.stop();
+  });
+
+  it('[SY-18] does not forget what waits for its minute when something of the own comes', () => {
+    const { signals, asked } = open(false);
+    signals.changed('all', 20n);
+    signals.changed('own', 5n);
+    vi.advanceTimersByTime(200_000);
+    expect(asked).toEqual(['pull up to 20 at 150']);
+    signals.stop();
+  });
+
+  it('[SY-18] sends what is queued at once, and what is in no hurry within ten minutes while nobody looks', () => {
+    const { signals, asked, turn } = open(false);
+    signals.queued(false);
+    for (let at = 0; at < 20; at += 1) {
+      signals.queued(true);
+      vi.advanceTimersByTime(60_000);
+    }
+    expect(asked).toEqual(['now at 0', 'pull at 600000', 'pull at 1200000']);
+    asked.length = 0;
+    turn(true);
+    signals.queued(true);
+    expect(asked).toEqual(['now at 1200000', 'now at 1200000']);
+    signals.stop();
+  });
+
+  it('[SY-18] sends what waits with the next pull, which is for no transaction alone then', () => {
+    const { signals, asked } = open(false);
+    signals.queued(true);
+    signals.changed('own', 5n);
+    vi.advanceTimersByTime(1000);
+    signals.changed('own', 6n);
+    signals.queued(true);
+    vi.advanceTimersByTime(1_000_000);
+    expect(asked).toEqual(['pull at 150', 'pull at 1150']);
+    signals.stop();
+  });
+
   it('asks for nothing after it was stopped', () => {
     const { signals, asked } = open(true);
-    signals.changed('own');
+    signals.changed('own', null);
     signals.stop();
     vi.advanceTimersByTime(200_000);
     expect(asked).toEqual([]);

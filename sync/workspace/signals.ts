@@ -3,6 +3,8 @@ import type { SyncEnvironment } from '../environment.ts';
 /** A pull this often while the page is visible (SY-18), and a look at the session as often as part 1 §9 says. */
 const PULL_MS = 60_000;
 const SESSION_MS = 30_000;
+/** What waits while nobody looks is sent after this long. */
+const SEND_HIDDEN_MS = 600_000;
 /** Realtime messages come in bursts; one pull answers all of a burst. */
 const DEBOUNCE_MS = 150;
 
@@ -10,8 +12,13 @@ const DEBOUNCE_MS = 150;
 export type ChangeOf = 'own' | 'all';
 
 export interface Signals {
-  /** Something happened on the server: pull soon. What everybody sees waits for its minute while nobody looks. */
-  changed(whose: ChangeOf): void;
+  /**
+   * Something happened on the server: pull soon. What everybody sees waits for its minute while nobody looks.
+   * @param transaction in which it happened; null when that is not known
+   */
+  changed(whose: ChangeOf, transaction: bigint | null): void;
+  /** The person did something: send it. What is in no hurry waits while nobody looks. */
+  queued(isUnhurried: boolean): void;
   stop(): void;
 }
 
@@ -21,12 +28,33 @@ export interface Signals {
  */
 export function watchSignals(
   environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange'>,
-  hooks: { pull(): void; pullNow(): void; pullByTheMinute(): void; renewSession(): void },
+  hooks: {
+    /** @param upTo the latest transaction that is to be brought; null when that is not known */
+    pull(upTo: bigint | null): void;
+    pullNow(): void;
+    pullByTheMinute(): void;
+    renewSession(): void;
+  },
 ): Signals {
-  let pull: { timer: ReturnType<typeof setTimeout>; ms: number } | null = null;
+  /** The pull that is to come, and the latest transaction that it is for; null when that is not known. */
+  let pull: { timer: ReturnType<typeof setTimeout>; ms: number; upTo: bigint | null } | null = null;
   const settle = () => {
     if (pull) clearTimeout(pull.timer);
     pull = null;
+  };
+  const pullIn = (ms: number, transaction: bigint | null) => {
+    const upTo = pull ? laterOf(pull.upTo, transaction) : transaction;
+    if (pull && pull.ms <= ms) {
+      pull.upTo = upTo;
+      return;
+    }
+    settle();
+    const timer = setTimeout(() => {
+      const wanted = pull?.upTo ?? null;
+      settle();
+      hooks.pull(wanted);
+    }, ms);
+    pull = { timer, ms, upTo };
   };
   const whenVisible = (work: () => void) => () => {
     if (environment.visibility.isVisible()) work();
@@ -41,15 +69,12 @@ export function watchSignals(
   );
   const stopNetwork = environment.onNetworkChange(hooks.pullNow);
   return {
-    changed(whose) {
-      const ms = whose === 'own' || environment.visibility.isVisible() ? DEBOUNCE_MS : PULL_MS;
-      if (pull && pull.ms <= ms) return;
-      settle();
-      const timer = setTimeout(() => {
-        settle();
-        hooks.pull();
-      }, ms);
-      pull = { timer, ms };
+    changed(whose, transaction) {
+      pullIn(whose === 'own' || environment.visibility.isVisible() ? DEBOUNCE_MS : PULL_MS, transaction);
+    },
+    queued(isUnhurried) {
+      if (isUnhurried && !environment.visibility.isVisible()) pullIn(SEND_HIDDEN_MS, null);
+      else hooks.pullNow();
     },
     stop() {
       clearInterval(pulls);
@@ -60,3 +85,6 @@ export function watchSignals(
     },
   };
 }
+
+const laterOf = (one: bigint | null, other: bigint | null) =>
+  one === null || other === null ? null : one > other ? one : other;

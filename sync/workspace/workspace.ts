@@ -22,6 +22,7 @@ import { openDevice } from './open-device.ts';
 import { hostEngine, type EngineHostInput } from './engine-host.ts';
 import { hostReplica } from './replica-host.ts';
 import { toPending, type Views } from './views.ts';
+import { watchQueue } from './watch-queue.ts';
 
 export interface WorkspaceInput {
   environment: SyncEnvironment;
@@ -157,22 +158,17 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
 
   channel.post({ type: 'hello' });
 
-  const known = new Set<string>();
-  const queue = liveQuery(() => outbox.all()).subscribe({
-    next: (all) => {
-      const moot = all.filter((record) => !isWaiting(record) && actionOf(record.kind)?.isMootWhenRefused);
-      for (const record of moot) outbox.remove(record.id).catch(() => undefined);
-      const next = all.filter((record) => !moot.includes(record));
+  const stopQueue = watchQueue({
+    outbox,
+    now: () => environment.now(),
+    onRecords(next, fresh) {
       records = next;
       views.setRecords(next);
-      const queued = next.filter((record) => record.state.kind === 'queued');
-      const isFresh = queued.some((record) => !known.has(record.id));
-      known.clear();
-      for (const record of queued) known.add(record.id);
       // The leader hears of what other tabs queue here too.
-      if (isFresh && engine.leads) engine.pokeNow();
+      if (fresh.length > 0 && engine.leads)
+        engine.queued(fresh.every(({ kind }) => actionOf(kind)?.isUnhurried === true));
     },
-    error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
+    onFailed: (error) => views.patchStatus({ storage: storageState(error) }),
   });
 
   const kept = openKeptAudio(views.kept, {
@@ -232,6 +228,8 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
         action.replaces,
       );
       environment.requestBackgroundSync();
+      // The tab that leads may be one that nobody looks at.
+      if (action.isUnhurried && !engine.leads && environment.visibility.isVisible()) engine.pokeNow();
       return stored;
     },
     readPending: async () => (await outbox.all()).flatMap(toPending),
@@ -281,7 +279,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     },
     close() {
       closing ??= (async () => {
-        queue.unsubscribe();
+        stopQueue();
         keptIndex.unsubscribe();
         uploadRecords.unsubscribe();
         stopResuming();

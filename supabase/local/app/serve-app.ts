@@ -142,7 +142,9 @@ async function pickEncoding(req: IncomingMessage, file: string, stats: Stats): P
 
 function cachePolicy(file: string, root: string): string {
   const hashed = file.startsWith(join(root, 'assets') + sep) && /-[\w-]{8,}\.[\w.]+$/.test(file);
-  return hashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+  if (hashed) return 'public, max-age=31536000, immutable';
+  // The lock screen asks for the icon with each track that has no cover.
+  return file.startsWith(join(root, 'icons') + sep) ? 'public, max-age=86400' : 'no-cache';
 }
 
 /** A page load, not a script or picture that is missing: the shell in its place would be kept as the asset. */

@@ -7,8 +7,8 @@ import type { ListenerIndex } from './listener-index.ts';
 import type { RowJudge } from './row-judge.ts';
 import type { TableFacts } from './table-facts.ts';
 
-/** Changes that are judged at once; each takes a connection. */
-const MOST_JUDGED = 4;
+/** Changes that wait for their verdicts at once; the stream waits for one of them. */
+const MOST_JUDGED = 100;
 /** Channels that are served before the other work of the process has its turn. */
 const TURN = 50;
 

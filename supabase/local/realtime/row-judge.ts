@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type postgres from 'postgres';
 import type { Caller } from '../auth/caller.ts';
 import type { RowChange } from './change-stream.ts';
+import { createQuestions } from './row-questions.ts';
 import type { TextRow } from './row-filter.ts';
 import type { TableFacts } from './table-facts.ts';
 
@@ -12,7 +13,8 @@ const LOCK = 7_283_115;
 export interface RowJudge {
   /**
    * Which of the callers may see a change: its state of the row, and for a row that is still there also the present one, so
-   * that nobody is told what was hidden meanwhile. One query, however many they are. The transaction must be visible.
+   * that nobody is told what was hidden meanwhile. One query, however many they are, and for changes of one table that are asked
+   * about meanwhile. The transaction must be visible.
    */
   judge(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
 }
@@ -24,6 +26,13 @@ export async function createRowJudge(sql: postgres.Sql): Promise<RowJudge> {
     await tx`select pg_advisory_xact_lock(${LOCK})`;
     await tx.unsafe(setup).simple();
   });
+  const ask = createQuestions(async ({ table, keys, callers }, changes) => {
+    const [row] = await sql<{ seen: boolean[] }[]>`
+      select local_realtime.visible_to(
+        ${table}, ${[...keys]}::text[], ${`[${changes.join()}]`}::text::jsonb, ${callers}::text::jsonb
+      ) as seen`;
+    return row?.seen ?? [];
+  });
   return {
     async judge(change, { keys, types, readable }, callers) {
       const isGone = change.type === 'DELETE';
@@ -32,12 +41,16 @@ export async function createRowJudge(sql: postgres.Sql): Promise<RowJudge> {
       if (keys.length === 0 || Object.values(named).includes(null)) return new Set();
       const able = callers.filter(({ role }) => keys.every((key) => readable[role].has(key)));
       if (able.length === 0) return new Set();
-      const [row] = await sql<{ seen: boolean[] }[]>`
-        select local_realtime.visible_to(
-          ${change.relation.oid}, ${asJson(state, types)}::text::jsonb, ${isGone ? null : JSON.stringify(named)}::text::jsonb,
-          ${JSON.stringify(able.map(({ role, claims }) => ({ role, claims })))}::text::jsonb
-        ) as seen`;
-      return new Set(able.filter((_caller, i) => row?.seen[i] === true));
+      const seen = await ask(
+        {
+          table: change.relation.oid,
+          keys: isGone ? [] : keys,
+          callers: JSON.stringify(able.map(({ role, claims }) => ({ role, claims }))),
+          count: able.length,
+        },
+        `{"state":${asJson(state, types)},"row":${JSON.stringify(named)}}`,
+      );
+      return new Set(able.filter((_caller, i) => seen[i] === true));
     },
   };
 }

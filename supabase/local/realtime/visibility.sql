@@ -32,27 +32,31 @@ as $$
   group by c.relrowsecurity;
 $$;
 
--- For each caller, { role, claims }, whether it may see a state of a row: the policies must let it see that very state, which
--- may be over by now, and, when p_keys are given, the row that they name as it is at present. Null values are columns that
--- are not known: a policy that asks about one of them is not fulfilled.
-create or replace function local_realtime.visible_to(p_table oid, p_state jsonb, p_keys jsonb, p_callers jsonb)
+drop function if exists local_realtime.visible_to(oid, jsonb, jsonb, jsonb);
+
+-- For each change, { state, row }, and each caller, { role, claims }, change after change, whether the caller may see it: the policies
+-- must let it see that very state, which may be over by now, and the row that is named by its p_keys as it is at present, where there
+-- are any. Null values are columns that are not known: a policy that asks about one of them is not fulfilled.
+create or replace function local_realtime.visible_to(p_table oid, p_keys text[], p_changes jsonb, p_callers jsonb)
 returns boolean[]
 language plpgsql set search_path = ''
 as $$
 declare
   v_name text := (select relname from pg_catalog.pg_class where oid = p_table);
-  v_is_known boolean := not exists (
-    select 1
+  -- The columns that the policies ask about.
+  v_asked text[] := array(
+    select distinct a.attname::text
     from pg_catalog.pg_policy p
     join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_policy'::regclass and d.objid = p.oid
     join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
     where p.polrelid = p_table and p.polcmd in ('r', '*')
       and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = p_table and d.refobjsubid > 0
-      and not p_state ? a.attname
   );
+  v_changes jsonb[] := array(select value from jsonb_array_elements(p_changes));
   v_callers jsonb[] := array(select value from jsonb_array_elements(p_callers));
-  v_seen boolean[] := array_fill(false, array[cardinality(v_callers)]);
+  v_seen boolean[] := array_fill(false, array[cardinality(v_changes) * cardinality(v_callers)]);
   v_old text;
+  v_is_judged boolean;
   v_can boolean;
 begin
   for v_old in
@@ -61,15 +65,21 @@ begin
     execute format('deallocate %I', v_old);
   end loop;
   -- Read here, where the names in the policies mean something, and run below as each caller: a plan for each role, not for
-  -- each caller.
+  -- each caller, and not for each change.
   execute format(
-    'prepare realtime_state as select %s from pg_catalog.jsonb_populate_record(null::%s, %L::jsonb) as %I',
-    local_realtime.select_policy(p_table), p_table::regclass, p_state, v_name
+    'prepare realtime_state (jsonb) as select %s from pg_catalog.jsonb_populate_record(null::%s, $1) as %I',
+    local_realtime.select_policy(p_table), p_table::regclass, v_name
   );
   execute format(
-    'prepare realtime_present as select exists (select 1 from %s where %s)',
+    'prepare realtime_present (jsonb) as select exists (select 1 from %s where %s)',
     p_table::regclass,
-    coalesce((select string_agg(format('%I = %L', key, value), ' and ') from jsonb_each_text(p_keys)), 'false')
+    coalesce(
+      (
+        select string_agg(format('%I = ($1 ->> %L)::%s', a.attname, a.attname, format_type(a.atttypid, a.atttypmod)), ' and ')
+        from pg_catalog.pg_attribute a where a.attrelid = p_table and a.attname = any (p_keys) and not a.attisdropped
+      ),
+      'false'
+    )
   );
   for i in 1 .. cardinality(v_callers) loop
     begin
@@ -77,22 +87,27 @@ begin
         set_config('request.jwt.claim.sub', coalesce(v_callers[i] -> 'claims' ->> 'sub', ''), true),
         set_config('request.jwt.claim.role', v_callers[i] ->> 'role', true),
         set_config('role', v_callers[i] ->> 'role', true);
-      if pg_catalog.row_security_active(p_table) then
-        v_can := v_is_known;
-        if v_can then
-          execute 'execute realtime_state' into v_can;
-        end if;
-      else
-        v_can := true;
-      end if;
-      if v_can and p_keys is not null then
-        execute 'execute realtime_present' into v_can;
-      end if;
-      v_seen[i] := v_can;
+      v_is_judged := pg_catalog.row_security_active(p_table);
+      for j in 1 .. cardinality(v_changes) loop
+        begin
+          v_can := not v_is_judged or v_changes[j] -> 'state' ?& v_asked;
+          if v_can and v_is_judged then
+            execute format('execute realtime_state(%L)', v_changes[j] -> 'state') into v_can;
+          end if;
+          if v_can and cardinality(p_keys) > 0 then
+            execute format('execute realtime_present(%L)', v_changes[j] -> 'row') into v_can;
+          end if;
+          v_seen[(j - 1) * cardinality(v_callers) + i] := v_can;
+        exception
+          when others then
+            -- A policy that fails for one caller is no reason to keep the change from the others.
+            raise log 'a change of % was not judged for a caller: % %', p_table::regclass, sqlstate, sqlerrm;
+        end;
+      end loop;
     exception
       when others then
-        -- One caller's strange token, or a policy that fails for it, is no reason to keep the change from the others.
-        raise log 'a change of % was not judged for a caller: % %', p_table::regclass, sqlstate, sqlerrm;
+        -- Nor is one caller's strange token.
+        raise log 'changes of % were not judged for a caller: % %', p_table::regclass, sqlstate, sqlerrm;
     end;
     perform set_config('role', 'none', true);
   end loop;

@@ -14,6 +14,7 @@ export const playRecord = defineAction({
   lane: () => 'plays',
   waitsFor: untilCreated,
   isMootWhenRefused: true,
+  isUnhurried: true,
   overlay(shown, { track_id: track, is_manual: isManual }, { occurredAt }) {
     // The first play of a track and day decides (S-10).
     if (!occurredAt.startsWith(shown.today) || shown.plays.has(track)) return;

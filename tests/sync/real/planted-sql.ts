@@ -31,10 +31,12 @@ export const plantedInSql: readonly SqlFault[] = [
   {
     name: "an effect outside the log's transaction",
     plant: async (sql) => {
-      const apply = await definition(sql, APPLY);
+      const later = async (signature: string) =>
+        replace(await definition(sql, signature), 'insert into public.action_log', 'insert into private.logged_later');
       return `
         create table private.logged_later (like public.action_log including defaults);
-        ${replace(apply, 'insert into public.action_log', 'insert into private.logged_later')}`;
+        ${await later(APPLY)};
+        ${await later(APPLY_TOGETHER)}`;
     },
     isKilling: true,
     pageRows: 25,
@@ -59,16 +61,25 @@ export const plantedInSql: readonly SqlFault[] = [
 /** Counts in the transaction of the effect itself how often each action had its effect. */
 export async function countEffects(sql: postgres.Sql): Promise<void> {
   const apply = await definition(sql, APPLY);
+  const together = await definition(sql, APPLY_TOGETHER);
   await sql.unsafe(`
     create table private.effects_seen (action_id uuid not null);
     ${replace(
       apply,
       'v_outcome := private.attempt(',
       'insert into private.effects_seen values (p_action);\n    v_outcome := private.attempt(',
+    )};
+    ${replace(
+      together,
+      'select array_agg(private.parse_time(',
+      `insert into private.effects_seen
+         select (a.action ->> 'id')::uuid from unnest(p_actions[1:cardinality(v_outcomes)]) a (action);
+       select array_agg(private.parse_time(`,
     )}`);
 }
 
-const APPLY = 'private.apply_once(uuid, uuid, text, jsonb, jsonb, timestamptz, jsonb)';
+const APPLY = 'private.apply_once(uuid, uuid, text, jsonb, jsonb, timestamptz, jsonb, boolean)';
+const APPLY_TOGETHER = 'private.apply_together(uuid, text, jsonb[])';
 
 async function definition(sql: postgres.Sql, signature: string): Promise<string> {
   const [row] = await sql<{ text: string }[]>`

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { network, settle, setup } from '../../tests/sync/support/scripted-world.ts';
+import { type Cursor, firstCursor } from './ports.ts';
+
+/** An engine whose pages have this floor, over a cursor that is kept. */
+function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}) {
+  let cursor: Cursor = firstCursor;
+  return setup({
+    pulls: [{ floor }],
+    ...world,
+    change: ({ outbox }) => {
+      const { commit } = outbox;
+      outbox.cursor = () => Promise.resolve(cursor);
+      outbox.commit = (next, acks, forgotten) => {
+        cursor = next;
+        return commit(next, acks, forgotten);
+      };
+    },
+  });
+}
+const pulls = (calls: readonly string[]) => calls.filter((call) => call === 'pull').length;
+
+it('[SY-18] does not pull for a change that a finished cycle lies above, and does for any other', async () => {
+  const { engine, turn } = setupAt('9');
+  expect(pulls(await turn(() => engine.pokeFor(3n))), 'nothing is here yet').toBe(1);
+  expect(pulls(await turn(() => engine.pokeFor(8n)))).toBe(0);
+  expect(pulls(await turn(() => engine.pokeFor(9n))), 'it was open when the cycle began').toBe(1);
+});
+
+it('[SY-18] looks behind the turn at what is told during one, and at the latest of it', async () => {
+  const sent = setupAt('9', { pushes: [3] });
+  const told = (...transactions: bigint[]) => () => {
+    sent.engine.poke();
+    for (const transaction of transactions) sent.engine.pokeFor(transaction);
+  };
+  expect(pulls(await sent.turn(told(5n, 8n))), 'what it has sent itself').toBe(1);
+  expect(pulls(await sent.turn(told(5n, 12n, 7n)))).toBe(2);
+});
+
+it('[SY-16] waits with what is told as with any other poke while the network is away', async () => {
+  const { engine, turn, waits } = setupAt('9', { pulls: [network, { floor: '9' }] });
+  await turn(engine.poke);
+  expect(waits()).toHaveLength(1);
+  expect(pulls(await turn(() => engine.pokeFor(3n)))).toBe(0);
+  await engine.stop();
+  await settle();
+});
