@@ -1,4 +1,8 @@
-import type { TestStack } from '../local/test-stack.ts';
+/** A stack that is asked over HTTP. */
+interface AskedStack {
+  readonly url: string;
+  readonly keys: { readonly publishableKey: string };
+}
 
 /** What came back over HTTP; `body` is parsed when it is JSON. */
 export interface Answer {
@@ -20,7 +24,7 @@ export interface HttpCaller {
 type OwnRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 export function httpCaller(
-  stack: TestStack['stack'],
+  stack: AskedStack,
   who: { name: string; id?: string; token?: string; apiKey?: string; betaToken?: string },
 ): HttpCaller {
   const apiKey = who.apiKey ?? stack.keys.publishableKey;
