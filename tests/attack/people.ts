@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from '@supabase/supabase-js';
 import type postgres from 'postgres';
 import * as z from 'zod';
 import { pushResponse } from '../../sync/model/wire.ts';
@@ -22,19 +21,18 @@ export interface Person {
   readonly caller: HttpCaller;
 }
 
+const session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
+
 /** An account of the operator's making, signed in. */
-export async function addPerson(stack: KillableStack): Promise<Person> {
-  const { url, keys } = stack;
-  const options = { auth: { persistSession: false, autoRefreshToken: false } };
+async function addPerson(stack: KillableStack): Promise<Person> {
   const account = { email: `${randomUUID()}@example.com`, password: 'correct horse' };
-  const admin = createClient(url, keys.serviceRoleKey, options);
-  const made = await admin.auth.admin.createUser({ ...account, email_confirm: true });
-  if (made.error) throw made.error;
-  const { data, error } = await createClient(url, keys.publishableKey, options).auth.signInWithPassword(account);
-  if (error) throw error;
-  const { id } = data.user;
-  const token = data.session.access_token;
-  return { id, token, caller: httpCaller(stack, { name: id, id, token }) };
+  const operator = httpCaller(stack, { name: 'operator', apiKey: stack.keys.serviceRoleKey });
+  const made = await operator.send('POST', '/auth/v1/admin/users', { ...account, email_confirm: true });
+  if (made.status !== 200) throw new Error(`no account: ${made.status} ${JSON.stringify(made.body)}`);
+  const guest = httpCaller(stack, { name: 'guest' });
+  const { body } = await guest.send('POST', '/auth/v1/token?grant_type=password', account);
+  const { access_token: token, user } = session.parse(body);
+  return { id: user.id, token, caller: httpCaller(stack, { name: user.id, id: user.id, token }) };
 }
 
 export async function addPeople(stack: KillableStack, count: number): Promise<Person[]> {

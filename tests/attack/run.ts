@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
 import { checkLedger } from './books.ts';
 import { fuzz } from './fuzz.ts';
@@ -12,18 +13,22 @@ import { sendSlowly } from './slow-clients.ts';
 import { storm } from './storm/storm.ts';
 
 /**
- * `npm run attack -- [count] [seed]`: what a hostile client may try, and a machine that dies, against stacks of its own, with counts.
+ * `npm run attack -- [count] [seed] [--only fuzz,roles,slow,races,storm,kills]`: what a hostile client may try, and a machine that dies, against stacks of its own, with counts.
  * The races, the storm and the kills meet one stack: what the first two were promised must outlive the last.
  */
-const count = Number(process.argv[2] ?? 50_000);
-const seed = process.argv[3] ?? String(Date.now());
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
+const count = Number(positionals[0] ?? 50_000);
+const seed = positionals[1] ?? String(Date.now());
+const chosen = values.only?.split(',');
 /** Lines of one fault are many, once there is one. */
 const SHOWN = 20;
 
 let faults = 0;
 
-async function part(name: string, work: () => Promise<Found>): Promise<void> {
-  console.log(name);
+/** @param name as it is chosen by `--only` */
+async function part(name: string, title: string, work: () => Promise<Found>): Promise<void> {
+  if (chosen && !chosen.includes(name)) return;
+  console.log(`${name}: ${title}`);
   const began = Date.now();
   const found = await work().catch((error: unknown): Found => ({ lines: [], faults: [String(error)] }));
   for (const line of found.lines) console.log(`  ${line}`);
@@ -32,7 +37,7 @@ async function part(name: string, work: () => Promise<Found>): Promise<void> {
   faults += found.faults.length;
 }
 
-await part(`${count} wild requests with the seed ${seed}`, async () => {
+await part('fuzz', `${count} wild requests with the seed ${seed}`, async () => {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   try {
     const { byStatus, broken } = await fuzz(test, seed, count);
@@ -46,25 +51,31 @@ await part(`${count} wild requests with the seed ${seed}`, async () => {
     await test.close();
   }
 });
-await part('every role at every door', tryRoles);
-await part('slow clients, and many', sendSlowly);
+await part('roles', 'everybody at every door', tryRoles);
+await part('slow', 'slow clients, and many', sendSlowly);
 
-const stack = await KillableStack.open();
-try {
-  const accepted = nothingYet();
-  const crowd = await addPeople(stack, AT_ONCE);
-  const [artist] = await addPeople(stack, 1);
-  if (!artist) throw new Error('there is no artist');
-  const tracks = await stack.withDatabase(async (sql) => {
-    await settle(sql, [...crowd, artist]);
-    return await addTracks(sql, artist, 40);
-  });
-  const ground = { stack, crowd, tracks, accepted, artists: [artist.id] };
-  await part('races of fifty', () => race(stack, { crowd, artist }, accepted));
-  await part('a storm', () => storm(ground, seed));
-  await part('three kills while people are busy', () => killThreeTimes(ground, seed));
-} finally {
-  await stack.close();
-}
+const landing = ['races', 'storm', 'kills'];
+if (!chosen || landing.some((name) => chosen.includes(name))) await land();
 console.log(`${faults} faults in all`);
 process.exit(faults === 0 ? 0 : 1);
+
+/** The parts that meet one stack. */
+async function land(): Promise<void> {
+  const stack = await KillableStack.open();
+  try {
+    const accepted = nothingYet();
+    const crowd = await addPeople(stack, AT_ONCE);
+    const [artist] = await addPeople(stack, 1);
+    if (!artist) throw new Error('there is no artist');
+    const tracks = await stack.withDatabase(async (sql) => {
+      await settle(sql, [...crowd, artist]);
+      return await addTracks(sql, artist, 40);
+    });
+    const ground = { stack, crowd, tracks, accepted, artists: [artist.id] };
+    await part('races', 'fifty at once', () => race(stack, { crowd, artist }, accepted));
+    await part('storm', 'all at once', () => storm(ground, seed));
+    await part('kills', 'three while people are busy', () => killThreeTimes(ground, seed));
+  } finally {
+    await stack.close();
+  }
+}

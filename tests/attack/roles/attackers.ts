@@ -40,7 +40,6 @@ export async function gatherAttackers(
   const { jwtSecret } = stack.keys;
   const papers: Readonly<Record<string, string>> = {
     'expired token': tokenOf({ ...ofOwner, exp: now - 60 }, jwtSecret),
-    'token without an end': tokenOf(ofOwner, jwtSecret),
     'token signed by somebody else': tokenOf(lasting, 'x'.repeat(64)),
     'unsigned token': tokenOf(lasting, null),
     'unsigned token of the operator': tokenOf(operator, null),

@@ -35,17 +35,23 @@ const planted: Readonly<Record<string, Planting>> = {
   security_events: { column: 'event_data', value: `'{"secret": "$"}'` },
 };
 
-/** Kept apart for each account by their ids alone. */
-const known: readonly string[] = ['connections', 'blocks', 'track_plays', 'track_votes', 'user_cosmetics'];
+/** Kept apart for each account by their ids alone, and whose each is. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  connections: ['user_id', 'connection_id'],
+  // Both devices know of a block (docs/decisions/0015), each by its pull.
+  blocks: ['user_id', 'blocked_id'],
+  track_plays: ['user_id'],
+  track_votes: ['user_id'],
+  user_cosmetics: ['user_id'],
+};
 
 /** Writes a text of its own into every private row, past all triggers. @param sql a superuser */
 export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Secrets> {
   const secrets: Secret[] = [];
-  const keep = (table: string, text: string, row: Readonly<Record<string, unknown>>, friends: boolean): void => {
-    const columns = tables[table]?.of ?? [];
+  const keep = (table: string, text: string, row: Readonly<Record<string, unknown>>, columns: readonly string[]) => {
     const readers = new Set(columns.map((column) => String(row[column])));
-    // The scene's one accepted connection of the owner.
-    if (friends && readers.has(scene.ids.owner)) readers.add(scene.ids.connected);
+    // The owner's profile is for friends, and this is the scene's one.
+    if (table === 'user_profiles' && readers.has(scene.ids.owner)) readers.add(scene.ids.connected);
     secrets.push({ text, table, readers });
   };
   for (const [table, { column, value, where = 'true' }] of Object.entries(planted)) {
@@ -58,13 +64,13 @@ export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Sec
         await tx`set local session_replication_role = replica`;
         await tx.unsafe(`update public.${table} set ${column} = ${value.replace('$', text)} where ctid = '${place}'`);
       });
-      keep(table, text, row, table === 'user_profiles');
+      keep(table, text, row, tables[table]?.of ?? []);
     }
   }
-  for (const table of known) {
+  for (const [table, columns] of Object.entries(known)) {
     const rows = await sql<{ id: string; row: Record<string, unknown> }[]>`
-      select coalesce(to_jsonb(x) ->> 'id', '') as id, to_jsonb(x) as row from public.${sql(table)} x`;
-    for (const { id, row } of rows) if (id !== '') keep(table, id, row, false);
+      select id::text, to_jsonb(x) as row from public.${sql(table)} x`;
+    for (const { id, row } of rows) keep(table, id, row, columns);
   }
   const people = await sql<{ id: string; email: string }[]>`select id, email from auth.users`;
   for (const { id, email } of people) secrets.push({ text: email, table: 'auth.users', readers: new Set([id]) });
