@@ -1,5 +1,5 @@
 /** A stack that is asked over HTTP. */
-interface AskedStack {
+export interface AskedStack {
   readonly url: string;
   readonly keys: { readonly publishableKey: string };
 }
@@ -15,6 +15,8 @@ export interface HttpCaller {
   readonly name: string;
   /** The user's id, or null for whoever has none. */
   readonly id: string | null;
+  /** What it shows: a token, or the key alone. */
+  readonly token: string;
   /** `prefer` is the header of that name: what a write answers, or whether it is an upsert. */
   send(method: string, path: string, body?: unknown, prefer?: string): Promise<Answer>;
   /** A request of another kind, e.g. with a file, with the same keys. */
@@ -28,9 +30,10 @@ export function httpCaller(
   who: { name: string; id?: string; token?: string; apiKey?: string; betaToken?: string },
 ): HttpCaller {
   const apiKey = who.apiKey ?? stack.keys.publishableKey;
+  const token = who.token ?? apiKey;
   const keys = {
     apikey: apiKey,
-    authorization: `Bearer ${who.token ?? apiKey}`,
+    authorization: `Bearer ${token}`,
     ...(who.betaToken === undefined ? {} : { 'x-beta-session': who.betaToken }),
   };
   const ask = (path: string, request: OwnRequest) =>
@@ -38,6 +41,7 @@ export function httpCaller(
   return {
     name: who.name,
     id: who.id ?? null,
+    token,
     fetch: ask,
     async send(method, path, body, prefer = method === 'GET' ? '' : 'return=minimal') {
       const response = await ask(path, {

@@ -17,7 +17,6 @@ export const nothingYet = (): Accepted => ({ actions: new Set(), files: new Map(
 
 export interface Person {
   readonly id: string;
-  readonly token: string;
   readonly caller: HttpCaller;
 }
 
@@ -32,7 +31,7 @@ async function addPerson(stack: KillableStack): Promise<Person> {
   const guest = httpCaller(stack, { name: 'guest' });
   const { body } = await guest.send('POST', '/auth/v1/token?grant_type=password', account);
   const { access_token: token, user } = session.parse(body);
-  return { id: user.id, token, caller: httpCaller(stack, { name: user.id, id: user.id, token }) };
+  return { id: user.id, caller: httpCaller(stack, { name: user.id, id: user.id, token }) };
 }
 
 export async function addPeople(stack: KillableStack, count: number): Promise<Person[]> {
@@ -67,9 +66,9 @@ export async function send(
     const { status, body } = await caller.send('POST', '/rest/v1/rpc/sync_push', { p_actions: actions });
     if (status !== 200) return [`http ${status}`];
     return pushResponse.parse(body).results.map(({ id, status: outcome, result }) => {
-      if (outcome !== 'applied') return outcome === 'later' ? outcome : String(result['code'] ?? 'no code');
-      accepted.actions.add(id);
-      return outcome;
+      if (outcome === 'applied') accepted.actions.add(id);
+      if (outcome !== 'rejected') return outcome;
+      return typeof result['code'] === 'string' ? result['code'] : 'no code';
     });
   } catch (error) {
     if (error instanceof z.ZodError) throw error;

@@ -186,7 +186,7 @@ export async function leaving(
   );
   const faults = [
     ...unless(left === 0, `${left} rows are left of an account that is gone`),
-    ...unless(/^http 4/.test(after[0] ?? ''), `an account that is gone was answered ${after.join()}`),
+    ...unless(after[0] === 'http 403', `an account that is gone was answered ${after.join()}`),
   ];
   return { name: 'an account deleted in the middle of all', outcomes, faults };
 }

@@ -36,6 +36,8 @@ export interface World {
   readonly functions: readonly string[];
   /** A row of this person in a table, or any where rows are nobody's; null where there is none. */
   rowOf(table: string, person: string): Row | null;
+  /** Of that row what it is known by; null where there is none. */
+  idOf(table: string, person: string, column?: string): string | null;
   /** A file of this person: '{id}/{name}'. */
   fileOf(bucket: string, person: string): string;
 }

@@ -32,23 +32,21 @@ function* calls(world: World, { victim }: Attacker, { name, arguments: args }: P
 
 /** The victim, and a row of theirs in each table whose rows have ids that are sent. */
 function idsOf(world: World, victim: string): string[] {
-  const rows = TABLES_WITH_IDS.map((table) => world.rowOf(table, victim)?.['id']);
-  return [...new Set([victim, privateTrackOf(world, victim), ...rows.filter((id) => id !== undefined).map(String)])];
+  const rows = TABLES_WITH_IDS.map((table) => world.idOf(table, victim));
+  return [...new Set([victim, privateTrackOf(world, victim), ...rows.filter((id) => id !== null)])];
 }
 
-const privateTrackOf = (world: World, victim: string) =>
-  String(world.rowOf('private tracks', victim)?.['id'] ?? randomUUID());
+const privateTrackOf = (world: World, victim: string) => world.idOf('private tracks', victim) ?? randomUUID();
 
 function valueOf(world: World, victim: string, id: string, name: string, type: string): unknown {
-  if (name === 'p_action_id') return world.rowOf('action_log', victim)?.['action_id'] ?? null;
+  if (name === 'p_action_id') return world.idOf('action_log', victim, 'action_id');
   if (name === 'p_bucket') return 'tracks';
   if (name === 'p_name') return world.fileOf('tracks', victim);
   if (name === 'p_page') return 'track';
   if (name === 'p_action_type') return 'zap';
   if (name === 'p_actions') return [];
   if (name === 'p_files') return [{ bucket: 'tracks', name: world.fileOf('tracks', victim) }];
-  if (type === 'public.messages' || type === 'messages')
-    return `(${String(world.rowOf('messages', victim)?.['id'])},,,,,,,,)`;
+  if (type === 'public.messages' || type === 'messages') return `(${world.idOf('messages', victim)},,,,,,,,)`;
   if (type === 'uuid') return id;
   if (type === 'uuid[]') return [id, victim, ...Object.values(world.scene.ids)];
   if (type === 'boolean') return true;
@@ -58,12 +56,11 @@ function valueOf(world: World, victim: string, id: string, name: string, type: s
 }
 
 /** The two calls that bring rows of all tables at once. */
-function* pulls({ shapes, scene, rowOf }: World): Generator<Attempt> {
+function* pulls({ shapes, scene, idOf }: World): Generator<Attempt> {
   const names = [...shapes.keys()];
-  const pending = Object.values(scene.ids).flatMap((id) => {
-    const action = rowOf('action_log', id)?.['action_id'];
-    return action === undefined ? [] : [String(action)];
-  });
+  const pending = Object.values(scene.ids)
+    .map((id) => idOf('action_log', id, 'action_id'))
+    .filter((id) => id !== null);
   for (const tables of [names, ...names.map((name) => [name])]) {
     for (const procedure of ['sync_pull', 'first_screen']) {
       const p = { v: 1, epoch: null, since: '0', after: null, tables, pending, limit: 1000 };
@@ -75,8 +72,8 @@ function* pulls({ shapes, scene, rowOf }: World): Generator<Attempt> {
 
 /** One action with every field that any action has, so that each finds its own; the ids are the victim's. */
 function push(world: World, { victim }: Attacker, kind: string, aim: 'private' | 'public'): Attempt {
-  const track = aim === 'private' ? privateTrackOf(world, victim) : String(world.rowOf('tracks', victim)?.['id']);
-  const message = String(world.rowOf('messages', victim)?.['id']);
+  const track = aim === 'private' ? privateTrackOf(world, victim) : world.idOf('tracks', victim);
+  const message = world.idOf('messages', victim);
   const values: Readonly<Record<string, unknown>> = {
     artist_name: 'Stolen',
     audio_path: world.fileOf('tracks', victim),

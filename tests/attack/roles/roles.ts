@@ -9,6 +9,7 @@ import type { Attempt } from './attempt.ts';
 import { callAttempts } from './call-attempts.ts';
 import { fileAttempts, otherAttempts } from './file-attempts.ts';
 import { brokenRules } from './rules.ts';
+import { listenIn } from './listen.ts';
 import { plantSecrets, type Secrets } from './secrets.ts';
 import { tableAttempts } from './table-attempts.ts';
 import { readWorld } from './world.ts';
@@ -43,6 +44,8 @@ export async function tryRoles(): Promise<Found> {
     const attackers = await gatherAttackers(test, scene);
     const world = await readWorld(test, scene);
     const secrets = await plantSecrets(test.sql, scene);
+    const listened = await listenIn(test, attackers, secrets);
+    for (const fault of listened.faults) faults.set(fault, 1);
     const backup = await makeBackup(test.sql);
     const watch = await watchChanges(test.sql);
     await watch.take();
@@ -69,6 +72,7 @@ export async function tryRoles(): Promise<Found> {
         `${world.kinds.length} kinds of actions, ${world.buckets.length} buckets, ${world.functions.length} functions: ` +
         `${attempts} attempts`,
       ...[...outcomes].map(([outcome, count]) => `${outcome}: ${count}`),
+      `listening, all of them heard ${listened.changes} changes`,
       ledger.line,
     );
   } finally {

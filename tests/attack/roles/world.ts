@@ -53,6 +53,11 @@ export async function readWorld({ sql, stack }: TestStack, scene: Scene): Promis
       const bytes = samples[bucket]?.bytes ?? new Uint8Array();
       await stack.storage.putObject({ bucket, name: fileOf(bucket, ownerId), bytes, ownerId });
     }
+  const rowOf: World['rowOf'] = (name, person) => {
+    const of = tables[name === 'private tracks' ? 'tracks' : name]?.of ?? [];
+    const held = rows.get(name) ?? [];
+    return held.find((row) => of.length === 0 || of.some((column) => row[column] === person)) ?? null;
+  };
   return {
     scene,
     shapes,
@@ -65,10 +70,10 @@ export async function readWorld({ sql, stack }: TestStack, scene: Scene): Promis
     functions: readdirSync(fileURLToPath(new URL('../../../supabase/functions', import.meta.url))).filter(
       (name) => !name.startsWith('_'),
     ),
-    rowOf(name, person) {
-      const of = tables[name === 'private tracks' ? 'tracks' : name]?.of ?? [];
-      const held = rows.get(name) ?? [];
-      return held.find((row) => of.length === 0 || of.some((column) => row[column] === person)) ?? null;
+    rowOf,
+    idOf(name, person, column = 'id') {
+      const id = rowOf(name, person)?.[column];
+      return typeof id === 'string' ? id : null;
     },
     fileOf,
   };

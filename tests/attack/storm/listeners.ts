@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Random } from '../../../supabase/seed/random.ts';
+import { join } from '../join.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import type { Person } from '../people.ts';
 
@@ -22,7 +22,7 @@ export async function comeAndGo(
   isOver: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
-    const socket = join(stack, person, (event) => {
+    const socket = join(stack, person.caller.token, TABLES, (event) => {
       if (event === 'system') heard.joined += 1;
       if (event === 'postgres_changes') heard.changes += 1;
     });
@@ -42,7 +42,7 @@ export async function timeToHear(
   let began = 0;
   let socket: WebSocket | null = null;
   const heard = new Promise<number>((done, fail) => {
-    socket = join(stack, person, (event) => {
+    socket = join(stack, person.caller.token, TABLES, (event) => {
       if (event === 'system' && began === 0) {
         began = Date.now();
         change().catch(fail);
@@ -55,23 +55,4 @@ export async function timeToHear(
   } finally {
     (socket as WebSocket | null)?.terminate();
   }
-}
-
-function join(stack: KillableStack, { token }: Person, onEvent: (event: string) => void): WebSocket {
-  const key = stack.keys.publishableKey;
-  const socket = new WebSocket(`${stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`);
-  // Whoever is cut off comes again.
-  socket.on('error', () => undefined);
-  socket.once('open', () => {
-    const config = { postgres_changes: TABLES.map((table) => ({ event: '*', schema: 'public', table })) };
-    const payload = { access_token: token, config };
-    socket.send(
-      JSON.stringify({ topic: `realtime:${randomUUID()}`, event: 'phx_join', payload, ref: '1', join_ref: '1' }),
-    );
-  });
-  socket.on('message', (data: Buffer) => {
-    const message: unknown = JSON.parse(data.toString());
-    if (typeof message === 'object' && message !== null && 'event' in message) onEvent(String(message.event));
-  });
-  return socket;
 }

@@ -71,7 +71,7 @@ export async function stormRequest(random: Random, ground: StormGround): Promise
   if (random.chance(0.7)) return await random.pick(doings)();
   const { status } = await sendWild(
     Number(port),
-    wildRequest(random, [stack.keys.publishableKey, me.token, `${me.token}x`]),
+    wildRequest(random, [stack.keys.publishableKey, me.caller.token, `${me.caller.token}x`]),
   );
   return [status === 0 ? 'lost' : `http ${status}`];
 }

@@ -69,7 +69,7 @@ export async function storm(ground: StormGround, seed: string): Promise<Found> {
   lines.push(`asked for its health, the stack answered ${health?.status ?? 'nothing'} after ${waited} ms`);
   // 503 and 429 ask to come again.
   const wrong = outcomes.filter(
-    (one) => one === 'lost' || one === 'failed' || (/^http 5/.test(one) && one !== 'http 503'),
+    (one) => one === 'lost' || one === 'failed' || (one.startsWith('http 5') && one !== 'http 503'),
   );
   faults.push(...wrong.map((one) => `somebody was answered ${one}`));
   if (health?.status !== 200 || waited > WELL_WITHIN_MS)
