@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
 import { checkLedger } from './books.ts';
+import type { Found } from './found.ts';
 import { fuzz } from './fuzz.ts';
 import { KillableStack } from './killable-stack.ts';
 import { killThreeTimes } from './kills.ts';
-import type { Found } from './found.ts';
 import { addPeople, nothingYet, settle } from './people.ts';
 import { AT_ONCE, addTracks } from './races/ground.ts';
 import { race } from './races/races.ts';
@@ -13,8 +13,9 @@ import { sendSlowly } from './slow-clients.ts';
 import { storm } from './storm/storm.ts';
 
 /**
- * `npm run attack -- [count] [seed] [--only fuzz,roles,slow,races,storm,kills]`: what a hostile client may try, and a machine that dies, against stacks of its own, with counts.
- * The races, the storm and the kills meet one stack: what the first two were promised must outlive the last.
+ * `npm run attack -- [count] [seed] [--only fuzz,roles,slow,races,storm,kills]`: what a hostile client may try, and a machine that dies,
+ * against stacks of its own, with counts. The races, the storm and the kills meet one stack: what the first two were promised must
+ * outlive the last.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
 const count = Number(positionals[0] ?? 50_000);
