@@ -1,11 +1,13 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestStack } from '../../../supabase/local/test-stack.ts';
 import { join } from '../join.ts';
 import type { Attacker } from './attackers.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Joining, and hearing of a change, take some ms. */
-const JOINED_MS = 2_000;
+/** Joining takes some ms, and whoever is not let in may hear nothing at all. */
+const JOINED_WITHIN_MS = 10_000;
+/** As long everybody listens after the last change. */
 const HEARD_MS = 5_000;
 
 export interface Listened {
@@ -25,15 +27,20 @@ export async function listenIn(
   const tables = published.map(({ name }) => name);
   const faults = new Set<string>();
   let changes = 0;
-  const sockets = attackers.map(({ caller, account }) =>
-    join(stack, caller.token, tables, (event, text) => {
+  const joined: Promise<unknown>[] = [];
+  const sockets = attackers.map(({ caller, account }) => {
+    const answered = new EventEmitter();
+    const socket = join(stack, caller.token, tables, (event, text) => {
+      if (event === 'system' || (event === 'phx_reply' && text.includes('"error"'))) answered.emit('once');
       if (event !== 'postgres_changes') return;
       changes += 1;
       for (const table of secrets.told(account, '', text))
         faults.add(`${caller.name}: hears what is private in ${table}`);
-    }),
-  );
-  await sleep(JOINED_MS);
+    });
+    joined.push(Promise.race([once(answered, 'once'), once(socket, 'close').catch(() => undefined)]));
+    return socket;
+  });
+  await Promise.race([Promise.all(joined), sleep(JOINED_WITHIN_MS)]);
   for (const table of tables) await sql`update public.${sql(table)} set row_xid = row_xid`;
   await sleep(HEARD_MS);
   for (const socket of sockets) socket.terminate();
