@@ -33,6 +33,7 @@ export async function killThreeTimes(ground: StormGround, seed: string): Promise
   const busy = Promise.all(people.map((person) => beBusy(person, tracks, accepted))).finally(() => (isOver = true));
   busy.catch(() => undefined);
   const raging = rage(ground, seed, { atOnce: BESIDE, isOver: () => isOver });
+  raging.catch(() => undefined);
   try {
     for (const [index, [what, kill]] of kills(stack).entries()) {
       const goal = ((index + 1) * PEOPLE * PLAYS) / 4;

@@ -56,12 +56,13 @@ export async function storm(ground: StormGround, seed: string): Promise<Found> {
     .slice(0, LISTENERS)
     .map((person) => comeAndGo(stack, person, new Random(seed + person.id), heard, () => isOver));
   const began = Date.now();
-  const outcomes = await rage(ground, seed, { atOnce: AT_ONCE, isOver: (sent) => sent >= REQUESTS });
+  const outcomes = await rage(ground, seed, { atOnce: AT_ONCE, isOver: (sent) => sent >= REQUESTS }).finally(
+    () => (isOver = true),
+  );
   const seconds = Math.round((Date.now() - began) / 100) / 10;
   const asked = Date.now();
   const health = await fetch(`${stack.url}/healthz`).catch(() => null);
   const waited = Date.now() - asked;
-  isOver = true;
   await Promise.all(listeners);
 
   lines.push(`${REQUESTS} requests, ${AT_ONCE} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`);
