@@ -41,7 +41,7 @@ async function waitingFor(procedure: string, work: Promise<unknown>): Promise<vo
 
 type Ask = (tx: postgres.TransactionSql, from: string, to: string) => Promise<unknown>;
 const doors: [string, Ask][] = [
-  ['sync_push', (tx, _from, to) => tx`select public.sync_push(${tx.json([request(to)])})`],
+  ['sync_push', (tx, _from, to) => tx`select public.sync_push(${JSON.stringify([request(to)])}::text::jsonb)`],
   [
     'insert into public.connections',
     (tx, from, to) => tx`insert into public.connections (user_id, connection_id) values (${from}, ${to})`,
