@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
 import { CONNECTIONS, type Crowd, openCrowd, tally } from './crowd.ts';
-import { createFan, glowBorder, later, purse, vaultKey } from './economy-scene.ts';
+import { createFan, later, purse } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, play, push } from './scene.ts';
+import { glowBorder, vaultKey } from './store-items.ts';
 
 let db: TestDatabase;
 let crowd: Crowd;

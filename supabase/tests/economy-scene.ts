@@ -2,12 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 
-export const vaultKey = '00000000-0000-4000-b000-000000000003';
-export const glowBorder = '00000000-0000-4000-b000-000000000001';
-export const supporterBadge = '00000000-0000-4000-b000-000000000002';
-export const trackHighlight = '00000000-0000-4000-b000-000000000004';
-export const mysteryPack = '00000000-0000-4000-b000-000000000005';
-
 export const later = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
 /** Puts ZAPs on a person's account: earned when above zero, spent when below. `on` is a UTC day, YYYY-MM-DD. */

@@ -1,4 +1,8 @@
-import type { TestStack } from '../local/test-stack.ts';
+/** A stack that is asked over HTTP. */
+export interface AskedStack {
+  readonly url: string;
+  readonly keys: { readonly publishableKey: string };
+}
 
 /** What came back over HTTP; `body` is parsed when it is JSON. */
 export interface Answer {
@@ -11,6 +15,8 @@ export interface HttpCaller {
   readonly name: string;
   /** The user's id, or null for whoever has none. */
   readonly id: string | null;
+  /** What it shows: a token, or the key alone. */
+  readonly token: string;
   /** `prefer` is the header of that name: what a write answers, or whether it is an upsert. */
   send(method: string, path: string, body?: unknown, prefer?: string): Promise<Answer>;
   /** A request of another kind, e.g. with a file, with the same keys. */
@@ -20,13 +26,14 @@ export interface HttpCaller {
 type OwnRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 export function httpCaller(
-  stack: TestStack['stack'],
+  stack: AskedStack,
   who: { name: string; id?: string; token?: string; apiKey?: string; betaToken?: string },
 ): HttpCaller {
   const apiKey = who.apiKey ?? stack.keys.publishableKey;
+  const token = who.token ?? apiKey;
   const keys = {
     apikey: apiKey,
-    authorization: `Bearer ${who.token ?? apiKey}`,
+    authorization: `Bearer ${token}`,
     ...(who.betaToken === undefined ? {} : { 'x-beta-session': who.betaToken }),
   };
   const ask = (path: string, request: OwnRequest) =>
@@ -34,6 +41,7 @@ export function httpCaller(
   return {
     name: who.name,
     id: who.id ?? null,
+    token,
     fetch: ask,
     async send(method, path, body, prefer = method === 'GET' ? '' : 'return=minimal') {
       const response = await ask(path, {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { createFan, glowBorder, later, mysteryPack, purse } from './economy-scene.ts';
+import { createFan, later, purse } from './economy-scene.ts';
 import { brokenLedgers } from './scene.ts';
+import { glowBorder, mysteryPack } from './store-items.ts';
 
 interface Prize {
   readonly name: string;

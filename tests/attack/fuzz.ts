@@ -30,7 +30,7 @@ export async function fuzz({ stack, createUser }: TestStack, seed: string, count
     while (left > 0) {
       left -= 1;
       const wild = wildRequest(random, keys);
-      const { status, answer } = await send(stack.port, wild);
+      const { status, answer } = await sendWild(stack.port, wild);
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
       if (status === 0 || status >= 500) broken.push({ request: wild, status, answer });
     }
@@ -39,7 +39,11 @@ export async function fuzz({ stack, createUser }: TestStack, seed: string, count
   return { byStatus, broken };
 }
 
-function send(port: number, { method, path, headers, body }: WildRequest): Promise<{ status: number; answer: string }> {
+/** Answers status 0 where nothing came back within half a minute, or nothing that can be read. */
+export function sendWild(
+  port: number,
+  { method, path, headers, body }: WildRequest,
+): Promise<{ status: number; answer: string }> {
   return new Promise((done) => {
     const failed = (error: unknown) => done({ status: 0, answer: String(error) });
     try {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
 import * as z from 'zod';
 import { freePort } from '../../supabase/local/http/free-port.ts';
 import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
@@ -63,6 +64,16 @@ export class KillableStack {
     const pid = readPostmasterPid(join(this.dataDir, 'postgres', 'cluster'));
     if (pid === null) throw new Error('PostgreSQL does not run');
     process.kill(pid, 'SIGKILL');
+  }
+
+  /** As the superuser. */
+  async withDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+    const sql = postgres(this.keys.databaseUrl, { max: 2, onnotice: () => undefined });
+    try {
+      return await work(sql);
+    } finally {
+      await sql.end();
+    }
   }
 
   async isWell(): Promise<void> {

@@ -1,28 +1,82 @@
+import { parseArgs } from 'node:util';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
+import { checkLedger } from './books.ts';
+import type { Found } from './found.ts';
 import { fuzz } from './fuzz.ts';
+import { KillableStack } from './killable-stack.ts';
 import { killThreeTimes } from './kills.ts';
+import { addPeople, nothingYet, settle } from './people.ts';
+import { AT_ONCE, addTracks } from './races/ground.ts';
+import { race } from './races/races.ts';
+import { tryRoles } from './roles/roles.ts';
 import { sendSlowly } from './slow-clients.ts';
+import { storm } from './storm/storm.ts';
 
-/** `npm run attack -- [count] [seed]`: what a hostile client may try, and a machine that dies, against stacks of its own, with counts. */
-const count = Number(process.argv[2] ?? 50_000);
-const seed = process.argv[3] ?? String(Date.now());
+/**
+ * `npm run attack -- [count] [seed] [--only fuzz,roles,slow,races,storm,kills]`: what a hostile client may try, and a machine that dies,
+ * against stacks of its own, with counts. The races, the storm and the kills meet one stack: what the first two were promised must
+ * outlive the last.
+ */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
+const count = Number(positionals[0] ?? 50_000);
+const seed = positionals[1] ?? String(Date.now());
+const chosen = values.only?.split(',');
+/** Lines of one fault are many, once there is one. */
+const SHOWN = 20;
 
-const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
-console.log(`${count} wild requests with the seed ${seed}`);
-const { byStatus, broken } = await fuzz(test, seed, count);
-for (const [status, times] of [...byStatus].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
-for (const { request, status, answer } of broken.slice(0, 20)) console.log(status, JSON.stringify(request), answer);
-console.log(`${broken.length} answered as trouble of the server, or not at all`);
-await test.close();
+let faults = 0;
 
-console.log('slow clients, and many');
-const slow = await sendSlowly();
-for (const line of [...slow.lines, ...slow.faults]) console.log(`  ${line}`);
-console.log(`${slow.faults.length} of them were a burden`);
+/** @param name as it is chosen by `--only` */
+async function part(name: string, title: string, work: () => Promise<Found>): Promise<void> {
+  if (chosen && !chosen.includes(name)) return;
+  console.log(`${name}: ${title}`);
+  const began = Date.now();
+  const found = await work().catch((error: unknown): Found => ({ lines: [], faults: [String(error)] }));
+  for (const line of found.lines) console.log(`  ${line}`);
+  for (const fault of found.faults.slice(0, SHOWN)) console.log(`  FAULT ${fault}`);
+  console.log(`  ${found.faults.length} faults, ${Math.round((Date.now() - began) / 1000)} s`);
+  faults += found.faults.length;
+}
 
-console.log('three kills while people are busy');
-const killed = await killThreeTimes();
-for (const line of killed.lines) console.log(`  ${line}`);
-for (const fault of killed.faults.slice(0, 20)) console.log(fault);
-console.log(`${killed.faults.length} things lost, left over or added up wrongly`);
-process.exit(broken.length + slow.faults.length + killed.faults.length === 0 ? 0 : 1);
+await part('fuzz', `${count} wild requests with the seed ${seed}`, async () => {
+  const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
+  try {
+    const { byStatus, broken } = await fuzz(test, seed, count);
+    const ledger = await checkLedger(test.sql);
+    const statuses = [...byStatus].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
+    const wrong = broken.map(
+      ({ request, status, answer }) => `answered ${status}: ${JSON.stringify(request)} ${answer}`,
+    );
+    return { lines: [...statuses, ledger.line], faults: [...wrong, ...ledger.faults] };
+  } finally {
+    await test.close();
+  }
+});
+await part('roles', 'everybody at every door', tryRoles);
+await part('slow', 'slow clients, and many', sendSlowly);
+
+const landing = ['races', 'storm', 'kills'];
+if (!chosen || landing.some((name) => chosen.includes(name))) await land();
+console.log(`${faults} faults in all`);
+process.exit(faults === 0 ? 0 : 1);
+
+/** The parts that meet one stack. */
+async function land(): Promise<void> {
+  const stack = await KillableStack.open();
+  try {
+    const accepted = nothingYet();
+    const crowd = await addPeople(stack, AT_ONCE);
+    const [artist] = await addPeople(stack, 1);
+    if (!artist) throw new Error('there is no artist');
+    const tracks = await stack.withDatabase(async (sql) => {
+      await settle(sql, [...crowd, artist]);
+      return await addTracks(sql, artist, 40);
+    });
+    const ground = { stack, crowd, tracks, accepted, artists: [artist.id] };
+    await part('races', 'fifty at once', () => race(stack, { crowd, artist }, accepted));
+    await part('storm', 'all at once', () => storm(ground, seed));
+    await part('kills', 'three while people are busy', () => killThreeTimes(ground, seed));
+  } finally {
+    await stack.close();
+  }
+}

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Found } from './found.ts';
 import { KillableStack } from './killable-stack.ts';
 
 /** Longer than the limit of a head and of a body together with the pause between looks at them. */
@@ -23,13 +24,8 @@ interface Crowd {
   readonly mayStand: number;
 }
 
-export interface Slow {
-  readonly lines: readonly string[];
-  readonly faults: readonly string[];
-}
-
 /** Slow heads, slow bodies, packed requests, unread answers and too many connections at once; somebody else is served all the while. */
-export async function sendSlowly(): Promise<Slow> {
+export async function sendSlowly(): Promise<Found> {
   const stack = await KillableStack.open();
   const faults: string[] = [];
   const lines: string[] = [];

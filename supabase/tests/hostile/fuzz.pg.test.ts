@@ -4,6 +4,7 @@ import { Random } from '../../seed/random.ts';
 import { httpCaller, type Answer } from '../http-caller.ts';
 import { watchChanges, type ChangeWatch } from '../watch-changes.ts';
 import { anyRequest, type Surface } from './fuzz.ts';
+import { readSurface } from './surface.ts';
 
 const seed = process.env['FUZZ_SEED'] ?? 'undercurrent';
 const count = Number(process.env['FUZZ_COUNT'] ?? 2_500);
@@ -62,40 +63,13 @@ it(
   },
 );
 
-/** Everything a client can send to, read from the database, so that what is added is tried too. */
+/** The surface, with a track that is there. */
 async function surfaceOf(userIds: readonly string[]): Promise<Surface> {
   const { sql } = test;
   const trackId = '0193a0a0-0000-7000-8000-000000000001';
   await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
             values (${trackId}, ${userIds[0] ?? ''}, 'Night Bus', 'Someone', 'House', 'a/b.mp3', 180000, 1000, true)`;
-  const procedures = await sql<{ name: string; arguments: string[] | null }[]>`
-    select p.proname as name, p.proargnames[1:p.pronargs] as arguments
-    from pg_catalog.pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
-      -- It has no argument to be absurd about, and would leave the run without its user.
-      and p.proname <> 'delete_my_profile'
-    order by 1`;
-  const tables = await sql<{ name: string; columns: string[] }[]>`
-    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
-    from pg_catalog.pg_class c
-    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
-    group by c.relname
-    order by 1`;
-  const kinds = await sql<{ kind: string }[]>`select k.kind from private.action_kinds k order by 1`;
-  const keys = await sql<{ key: string }[]>`
-    select distinct m[1] as key
-    from pg_catalog.pg_proc p
-    cross join regexp_matches(p.prosrc, 'p_payload(?: ->>? |, |\\?.*)''([a-z_]+)''', 'g') m
-    where p.pronamespace = 'private'::regnamespace
-    order by 1`;
-  return {
-    procedures: procedures.map((one) => ({ name: one.name, arguments: one.arguments ?? [] })),
-    tables,
-    kinds: kinds.map((one) => one.kind),
-    payloadKeys: keys.map((one) => one.key),
-    ids: [...userIds, trackId],
-  };
+  return { ...(await readSurface(sql)), ids: [...userIds, trackId] };
 }
 
 function wasRefused({ status, body }: Answer): boolean {

@@ -10,9 +10,10 @@ import { makeBackup } from './backup.ts';
 import { tables } from './cells.ts';
 import { functions, procedures, tryFunction, tryProcedure } from './procedures.ts';
 import { setScene } from './scene.ts';
+import { readShapes, type Shape } from './shapes.ts';
 import { buckets, tryBucket } from './storage.ts';
 import type { Ground, Tally } from './try-request.ts';
-import { tryTable, type Shape } from './try-table.ts';
+import { tryTable } from './try-table.ts';
 
 let distDir: string;
 let test: TestStack;
@@ -26,20 +27,7 @@ beforeAll(async () => {
   const backup = await makeBackup(test.sql);
   ground = { sql: test.sql, watch: await watchChanges(test.sql), backup, scene };
   await ground.watch.take();
-  const found = await test.sql<Shape[]>`
-    select c.relname as name,
-      json_agg(json_build_object('name', a.attname, 'type', pg_catalog.format_type(a.atttypid, a.atttypmod))
-        order by a.attnum) as columns,
-      array(
-        select k.attname::text from pg_catalog.pg_index i
-        join pg_catalog.pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
-        where i.indrelid = c.oid and i.indisprimary
-      ) as key
-    from pg_catalog.pg_class c
-    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
-    group by c.oid order by 1`;
-  shapes = new Map(found.map((shape) => [shape.name, shape]));
+  shapes = await readShapes(test.sql);
 }, 60_000);
 afterAll(async () => {
   await ground.watch.stop();

@@ -51,7 +51,7 @@ export interface Request {
 }
 
 /** What the server adds up or tells of the rows: follows whatever is allowed. */
-const derived = ['private.catalogue_changes', 'private.community_totals', 'private.vote_totals'];
+export const derived = ['private.catalogue_changes', 'private.community_totals', 'private.vote_totals'];
 
 /** Sends one request, judges the answer and what it changed, and puts that back. */
 export async function tryRequest(

@@ -2,6 +2,7 @@ import { keyOf } from './backup.ts';
 import { people, roles, type Person, type Role, type TableCells } from './cells.ts';
 import type { Row } from './new-rows.ts';
 import { closed, targets } from './scene.ts';
+import type { Shape } from './shapes.ts';
 import {
   isDeletion,
   isInsert,
@@ -15,14 +16,6 @@ import {
   type Tally,
 } from './try-request.ts';
 import { anotherValue } from './values.ts';
-
-/** A table as the catalogue knows it. */
-export interface Shape {
-  readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Columns of the primary key; a view has none. */
-  readonly key: readonly string[];
-}
 
 /** Tries every operation of every role on one table. */
 export async function tryTable(ground: Ground, shape: Shape, cells: TableCells, tally: Tally): Promise<void> {

@@ -1,0 +1,97 @@
+import { EventEmitter, once } from 'node:events';
+import type postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
+import { createPerson, request } from './social-scene.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+/** Does something as this person, and commits it when it is told to. */
+async function begin(user: string, work: (tx: postgres.TransactionSql) => Promise<unknown>) {
+  const gate = new EventEmitter();
+  const begun = once(gate, 'begun');
+  const committed = db.asUser(user).run(async (tx) => {
+    const told = once(gate, 'commit');
+    await work(tx);
+    gate.emit('begun');
+    await told;
+  });
+  await Promise.race([begun, committed]);
+  return async () => {
+    gate.emit('commit');
+    await committed;
+  };
+}
+
+/** Until `work`, which calls this procedure, waits for somebody else, or is done. */
+async function waitingFor(procedure: string, work: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  void work.finally(() => (isDone = true)).catch(() => undefined);
+  const isHeld = async () =>
+    (
+      await db.sql`select 1 from pg_stat_activity where datname = current_database()
+                   and query like ${`%${procedure}%`} and cardinality(pg_blocking_pids(pid)) > 0`
+    ).length > 0;
+  await expect.poll(async () => isDone || (await isHeld())).toBe(true);
+}
+
+type Ask = (tx: postgres.TransactionSql, from: string, to: string) => Promise<unknown>;
+const doors: [string, Ask][] = [
+  ['sync_push', (tx, _from, to) => tx`select public.sync_push(${JSON.stringify([request(to)])}::text::jsonb)`],
+  [
+    'insert into public.connections',
+    (tx, from, to) => tx`insert into public.connections (user_id, connection_id) values (${from}, ${to})`,
+  ],
+];
+const askedBy = async (asker: string) => [
+  ...(await db.sql`select deleted_at is null as live from public.connections where user_id = ${asker}`),
+];
+
+it.each(doors)(
+  '[S-6] a request (%s) that is on its way to an account that is deleted goes with it',
+  async (_door, ask) => {
+    const [asker, leaver] = [await createPerson(db), await createPerson(db)];
+    const commit = await begin(asker, (tx) => ask(tx, asker, leaver));
+    const deletion = db.asUser(leaver).rpc('delete_my_profile');
+    await waitingFor('delete_my_profile', deletion);
+    await commit();
+    expect(await deletion).toEqual({ success: true });
+    expect(await askedBy(asker)).toEqual([{ live: false }]);
+  },
+);
+
+it.each(doors)('[S-6] a request (%s) that comes while an account is deleted finds nobody', async (door, ask) => {
+  const [asker, leaver] = [await createPerson(db), await createPerson(db)];
+  const commit = await begin(leaver, (tx) => tx`select public.delete_my_profile()`);
+  const late = db
+    .asUser(asker)
+    .run((tx) => ask(tx, asker, leaver))
+    .catch((error: unknown) => error);
+  await waitingFor(door, late);
+  await commit();
+  expect(JSON.stringify(await late)).toContain('partner_incomplete');
+  expect(await askedBy(asker)).toEqual([]);
+});
+
+const file = (bucket: string) => (tx: postgres.TransactionSql, me: string) =>
+  tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${`${me}/late`}, ${me})`;
+it.each<[string, (tx: postgres.TransactionSql, me: string) => Promise<unknown>]>([
+  ['sync_push', (tx) => tx`select public.sync_push('[]')`],
+  ['claim_daily_login_reward', (tx) => tx`select public.claim_daily_login_reward()`],
+  ['storage.objects', file('tracks')],
+  ['storage.objects', file('avatars')],
+])(
+  '[S-6] %s from another device, while the account is deleted, is refused as to somebody without one',
+  async (door, ask) => {
+    const leaver = await createPerson(db);
+    const commit = await begin(leaver, (tx) => tx`select public.delete_my_profile()`);
+    const late = refusal(db.asUser(leaver).run((tx) => ask(tx, leaver)));
+    await waitingFor(door, late);
+    await commit();
+    expect(await late).toEqual({ code: '42501', message: 'Please sign in' });
+  },
+);

@@ -1,0 +1,39 @@
+import { readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KillableStack } from './killable-stack.ts';
+
+/** Lets a day pass for every file and starts anew, which sweeps. What is left then is each file a row's, and each row named. */
+export async function leftOver(stack: KillableStack): Promise<string[]> {
+  const storage = join(stack.dataDir, 'storage');
+  await stack.withDatabase(async (sql) => {
+    await sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'`;
+  });
+  await stack.stop();
+  const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  for (const file of filesIn(storage)) utimesSync(join(storage, file), longAgo, longAgo);
+  await stack.start();
+  const swept = await fetch(`${stack.url}/functions/v1/remove-files`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: stack.keys.serviceRoleKey },
+    body: JSON.stringify({ sweep: true }),
+  });
+  if (swept.status !== 200) return [`the sweep answered ${swept.status}`];
+  // A stop waits for the sweep of the disk that the start began.
+  const rows = await stack.withDatabase(async (sql) => [
+    ...(await sql`select version, private.is_file_named(bucket_id, name) as named from storage.objects`),
+  ]);
+  await stack.stop();
+  const versions = new Set(rows.map((row) => String(row['version'])));
+  const left = filesIn(storage).filter((file) => !versions.has(file.split('/').at(-1) ?? ''));
+  const unnamed = rows.filter((row) => row['named'] !== true);
+  return [
+    ...left.map((file) => `the file ${file} is left without a row`),
+    ...unnamed.map((row) => `the file ${String(row['version'])} is left, and no row names it`),
+  ];
+}
+
+function filesIn(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name).slice(dir.length + 1));
+}

@@ -1,0 +1,27 @@
+import { brokenBooks } from './books.ts';
+import type { KillableStack } from './killable-stack.ts';
+import type { Accepted } from './people.ts';
+
+/** What of the accepted is missing, or done twice, and what does not add up. `artists` have more tracks than slots. */
+export async function lookFor(
+  stack: KillableStack,
+  said: readonly Accepted[],
+  artists: readonly string[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  await stack.withDatabase(async (sql) => {
+    const logged = await sql`select action_id from public.action_log where status = 'applied'`;
+    const known = new Set(logged.map((row) => String(row['action_id'])));
+    for (const { actions } of said)
+      for (const id of actions) if (!known.has(id)) faults.push(`the accepted action ${id} is lost`);
+    faults.push(...(await brokenBooks(sql, artists)));
+  });
+  for (const { files } of said)
+    for (const [path, bytes] of files) {
+      const response = await fetch(`${stack.url}/storage/v1/object/public/${path}`);
+      const { length } = new Uint8Array(await response.arrayBuffer());
+      if (response.status !== 200 || length !== bytes)
+        faults.push(`the accepted file ${path} answers ${response.status}`);
+    }
+  return faults;
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import * as z from 'zod';
+import { pushResponse } from '../../sync/model/wire.ts';
+import { type HttpCaller, httpCaller } from '../../supabase/tests/http-caller.ts';
+import type { action } from '../../supabase/tests/scene.ts';
+import type { KillableStack } from './killable-stack.ts';
+
+/** What the server has said yes to: nothing of it may ever be missing. */
+export interface Accepted {
+  readonly actions: Set<string>;
+  /** '{bucket}/{name}', and the bytes of each. */
+  readonly files: Map<string, number>;
+}
+
+export const nothingYet = (): Accepted => ({ actions: new Set(), files: new Map() });
+
+export interface Person {
+  readonly id: string;
+  readonly caller: HttpCaller;
+}
+
+const session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
+
+/** An account of the operator's making, signed in. */
+async function addPerson(stack: KillableStack): Promise<Person> {
+  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse' };
+  const operator = httpCaller(stack, { name: 'operator', apiKey: stack.keys.serviceRoleKey });
+  const made = await operator.send('POST', '/auth/v1/admin/users', { ...account, email_confirm: true });
+  if (made.status !== 200) throw new Error(`no account: ${made.status} ${JSON.stringify(made.body)}`);
+  const guest = httpCaller(stack, { name: 'guest' });
+  const { body } = await guest.send('POST', '/auth/v1/token?grant_type=password', account);
+  const { access_token: token, user } = session.parse(body);
+  return { id: user.id, caller: httpCaller(stack, { name: user.id, id: user.id, token }) };
+}
+
+export async function addPeople(stack: KillableStack, count: number): Promise<Person[]> {
+  return await Promise.all(Array.from({ length: count }, () => addPerson(stack)));
+}
+
+/** Accounts of long ago with a name and a picture, who have earned 300 ZAPs: everything is open to them. */
+export async function settle(sql: postgres.Sql, people: readonly Person[], earned = 300): Promise<void> {
+  const ids = people.map(({ id }) => id);
+  await sql`update auth.users set created_at = '2020-01-01' where id = any (${ids})`;
+  await sql`update public.user_profiles set artist_name = 'Nina', avatar_url = id || '/face.png' where id = any (${ids})`;
+  await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+            select id, 'zap', ${earned}, '2026-01-05' from unnest(${ids}::uuid[]) id`;
+}
+
+/** Leaves this person with so many ZAPs, through the ledger. */
+export async function leaveWith(sql: postgres.Sql, { id }: Person, zaps: number): Promise<void> {
+  await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+            select user_id, 'zap', ${zaps} - zaps, '2026-01-05' from public.user_balances where user_id = ${id}`;
+}
+
+/**
+ * Pushes actions and answers what became of each: 'applied', 'later' or the code of the refusal. A push that was refused as a whole is told by
+ * its status ('http 400'), one without an answer is 'lost'.
+ */
+export async function send(
+  { caller }: Pick<Person, 'caller'>,
+  actions: readonly ReturnType<typeof action>[],
+  accepted: Accepted,
+): Promise<string[]> {
+  try {
+    const { status, body } = await caller.send('POST', '/rest/v1/rpc/sync_push', { p_actions: actions });
+    if (status !== 200) return [`http ${status}`];
+    return pushResponse.parse(body).results.map(({ id, status: outcome, result }) => {
+      if (outcome === 'applied') accepted.actions.add(id);
+      if (outcome !== 'rejected') return outcome;
+      return typeof result['code'] === 'string' ? result['code'] : 'no code';
+    });
+  } catch (error) {
+    if (error instanceof z.ZodError) throw error;
+    return ['lost'];
+  }
+}
+
+const callAnswer = z.looseObject({ success: z.boolean(), code: z.string().optional() });
+
+/** Calls a procedure under an action id of its own, unless one is given, and answers as `send` does. */
+export async function call(
+  { caller }: Pick<Person, 'caller'>,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  accepted: Accepted,
+  id: string = randomUUID(),
+): Promise<string> {
+  try {
+    const { status, body } = await caller.send('POST', `/rest/v1/rpc/${name}`, { ...args, p_action_id: id });
+    if (status !== 200) return `http ${status}`;
+    const { success, code } = callAnswer.parse(body);
+    if (!success) return code ?? 'refused';
+    accepted.actions.add(id);
+    return 'applied';
+  } catch (error) {
+    if (error instanceof z.ZodError) throw error;
+    return 'lost';
+  }
+}
+
+/** A statement at a table's own door: 'applied', or its status. */
+export async function write(
+  { caller }: Pick<Person, 'caller'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<string> {
+  try {
+    const { status } = await caller.send(method, `/rest/v1/${path}`, body);
+    return status < 400 ? 'applied' : `http ${status}`;
+  } catch {
+    return 'lost';
+  }
+}
+
+/** Puts a file into the own folder: 'applied', or its status. */
+export async function upload(
+  { id, caller }: Pick<Person, 'id' | 'caller'>,
+  bucket: 'tracks' | 'covers',
+  file: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  accepted: Accepted,
+): Promise<string> {
+  const path = `${bucket}/${id}/${file}`;
+  try {
+    const response = await caller.fetch(`/storage/v1/object/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': bucket === 'tracks' ? 'audio/mpeg' : 'image/png' },
+      body: bytes,
+    });
+    const text = await response.text();
+    // The first answer was lost.
+    const isThere = response.ok || /Duplicate|already exists/i.test(text);
+    if (!isThere) return `http ${response.status >= 500 || /"statusCode":"5/.test(text) ? 500 : response.status}`;
+    accepted.files.set(path, bytes.length);
+    return 'applied';
+  } catch {
+    return 'lost';
+  }
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { action, play } from '../../../supabase/tests/scene.ts';
+import { glowBorder, mysteryPack, vaultKey } from '../../../supabase/tests/store-items.ts';
+import { call, leaveWith, send } from '../people.ts';
+import { AT_ONCE, atOnce, countOf, numberOf, unless, type Ground, type Race } from './ground.ts';
+
+const LAST_ZAPS = 20;
+
+/** One who has twenty ZAPs left votes, shares, sponsors and buys, each many times. */
+export async function lastZaps({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
+  const fan = next();
+  const tracks = await newTracks(artist, AT_ONCE);
+  await leaveWith(sql, fan, LAST_ZAPS);
+  const spent: number[] = [];
+  const outcomes = await atOnce(async (n) => {
+    const track = tracks[n] ?? '';
+    const [price, outcome] =
+      n % 4 === 0
+        ? [5, await call(fan, 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 3 }, accepted)]
+        : n % 4 === 1
+          ? [3, (await send(fan, [action('share.add', { track_id: track })], accepted))[0] ?? 'lost']
+          : n % 4 === 2
+            ? [20, await call(fan, 'sponsor_track_for_radio', { p_track_id: track }, accepted)]
+            : [20, await call(fan, 'purchase_store_item', { item_id: glowBorder }, accepted)];
+    if (outcome === 'applied') spent.push(price);
+    return outcome;
+  });
+  const sum = spent.reduce((all, price) => all + price, 0);
+  const left = await numberOf(sql, 'select zaps from public.user_balances where user_id = $1', [fan.id]);
+  const faults = unless(
+    left === LAST_ZAPS - sum && left >= 0,
+    `of ${LAST_ZAPS} ZAPs ${sum} were spent and ${left} are left`,
+  );
+  return { name: 'the last ZAPs spent on four things', outcomes, faults };
+}
+
+/** Both rewards of a day, from 25 places each. */
+export async function claims({ sql, accepted, listeners }: Ground, round: number): Promise<Race> {
+  const fan = listeners[round] ?? listeners[0];
+  if (!fan) throw new Error('nobody has listened');
+  const outcomes = await atOnce((n) =>
+    call(fan, n % 2 === 0 ? 'claim_daily_zap_reward' : 'claim_daily_login_reward', {}, accepted),
+  );
+  const lines = (type: string) =>
+    numberOf(sql, 'select count(*) from public.zap_actions where user_id = $1 and action_type = $2', [fan.id, type]);
+  const days = await numberOf(sql, 'select count(distinct played_on) from public.track_plays where user_id = $1', [
+    fan.id,
+  ]);
+  const [claimed, given] = [await lines('claim'), await lines('daily_gift')];
+  const faults = [
+    // The ten plays lie on two days around midnight, and lead to no reward.
+    ...unless(claimed === (days === 1 ? 1 : 0), `the reward for ten plays was claimed ${claimed} times`),
+    ...unless(given === 1, `the gift of the day was claimed ${given} times`),
+    ...unless(
+      countOf(outcomes) === claimed + given,
+      `${countOf(outcomes)} claims were said yes to, ${claimed + given} are there`,
+    ),
+  ];
+  return { name: 'the rewards of a day claimed from 50 places', outcomes, faults };
+}
+
+const plays = (sql: Ground['sql'], user: string, track: string) =>
+  numberOf(sql, 'select count(*) from public.track_plays where user_id = $1 and track_id = $2', [user, track]);
+
+/** One play that every tab sends, as the queue of a device does after a lost answer. */
+export async function onePlay({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
+  const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
+  const one = play(track);
+  const outcomes = (await atOnce(() => send(fan, [one], accepted))).flat();
+  const counted = await plays(sql, fan.id, track);
+  const faults = unless(
+    counted === 1 && countOf(outcomes) === AT_ONCE,
+    `one play under one id was counted ${counted} times`,
+  );
+  return { name: 'one play from 50 tabs under one id', outcomes, faults };
+}
+
+/** One play that every tab has made an action of its own of. */
+export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
+  const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
+  const outcomes = (
+    await atOnce(async (n) =>
+      n % 2 === 0
+        ? await send(fan, [play(track)], accepted)
+        : [await call(fan, 'increment_track_play_count', { track_id_p: track, progress_ms: 30_000 }, accepted)],
+    )
+  ).flat();
+  const counted = await plays(sql, fan.id, track);
+  const faults = unless(counted === 1 && countOf(outcomes) === 1, `one play under 50 ids was counted ${counted} times`);
+  return { name: 'one play from 50 tabs under 50 ids', outcomes, faults };
+}
+
+/** A vote and its edits. */
+export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
+  const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
+  const outcomes = await atOnce((n) =>
+    call(fan, 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 1 + (n % 5) }, accepted),
+  );
+  const paid = await numberOf(
+    sql,
+    `select count(*) from public.zap_actions where user_id = $1 and action_type = 'vote' and metadata ->> 'track_id' = $2`,
+    [fan.id, track],
+  );
+  const faults = unless(paid === 1 && countOf(outcomes) === AT_ONCE, `a vote and its edits were paid ${paid} times`);
+  return { name: 'a vote and 49 edits of it', outcomes, faults };
+}
+
+/** Everybody for one track, of whom each may. */
+export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Ground): Promise<Race> {
+  const [track = ''] = await newTracks(artist, 1);
+  await Promise.all(crowd.map((fan) => leaveWith(sql, fan, 5)));
+  const outcomes = await atOnce((n) =>
+    call(crowd[n] ?? artist, 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 1 + (n % 5) }, accepted),
+  );
+  const votes = await numberOf(sql, 'select total_votes from public.tracks where id = $1', [track]);
+  return {
+    name: 'votes of 50 people for one track',
+    outcomes,
+    faults: unless(votes === AT_ONCE, `of 50 votes ${votes} count`),
+  };
+}
+
+/** One purchase that is sent again and again. */
+export async function purchaseOfOneKey({ sql, accepted, next }: Ground): Promise<Race> {
+  const fan = next();
+  await leaveWith(sql, fan, 200);
+  const id = randomUUID();
+  const outcomes = await atOnce(() => call(fan, 'purchase_store_item', { item_id: mysteryPack }, accepted, id));
+  const bought = await numberOf(
+    sql,
+    `select count(*) from public.zap_actions where user_id = $1 and action_type = 'store_purchase' and metadata ->> 'item_id' = $2`,
+    [fan.id, mysteryPack],
+  );
+  const faults = unless(
+    bought === 1 && countOf(outcomes) === AT_ONCE,
+    `a purchase under one id was made ${bought} times`,
+  );
+  return { name: 'one purchase from 50 tabs under one id', outcomes, faults };
+}
+
+/** The last of an item, which everybody can pay. */
+export async function lastInStock({ sql, accepted, crowd, artist }: Ground): Promise<Race> {
+  await Promise.all(crowd.map((fan) => leaveWith(sql, fan, 150)));
+  await sql`update public.store_items set stock = 1 where id = ${vaultKey}`;
+  const outcomes = await atOnce((n) =>
+    call(crowd[n] ?? artist, 'purchase_store_item', { item_id: vaultKey }, accepted),
+  );
+  const left = await numberOf(sql, 'select stock from public.store_items where id = $1', [vaultKey]);
+  await sql`update public.store_items set stock = null where id = ${vaultKey}`;
+  const faults = unless(
+    left === 0 && countOf(outcomes) === 1,
+    `the last of an item was sold ${countOf(outcomes)} times`,
+  );
+  return { name: 'the last of an item bought by 50 people', outcomes, faults };
+}

@@ -1,0 +1,98 @@
+import type postgres from 'postgres';
+import { createTrack, play } from '../../../supabase/tests/scene.ts';
+import type { KillableStack } from '../killable-stack.ts';
+import { addPeople, send, settle, type Accepted, type Person } from '../people.ts';
+
+/** As many at once as the rules are proved with. */
+export const AT_ONCE = 50;
+export const ROUNDS = 3;
+/** A play counts at most each 30 s (S-11). */
+const APART_MS = 31_000;
+
+/** The people of the races, on a stack that is running. */
+export interface Ground {
+  readonly sql: postgres.Sql;
+  readonly accepted: Accepted;
+  readonly crowd: readonly Person[];
+  /** Whose tracks the others hear; there are more of them than an account has slots. */
+  readonly artist: Person;
+  /** In each round somebody of the crowd who has taken part in nothing but what everybody does. */
+  next(): Person;
+  /** For each round one who has just heard the ten tracks that a reward asks for. */
+  readonly listeners: readonly Person[];
+  /** For each round one with three slots, and one who will leave. */
+  readonly uploaders: readonly Person[];
+  readonly leavers: readonly Person[];
+  /** Public tracks of this person, of which the radio may play each. */
+  newTracks(owner: Person, count: number): Promise<string[]>;
+}
+
+/** What a race came to: how often each outcome came, and what must not be. */
+export interface Race {
+  readonly name: string;
+  readonly outcomes: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** Adds those whom the races need besides. The crowd and the artist are settled. */
+export async function setGround(
+  stack: KillableStack,
+  { sql, crowd, artist, accepted }: Pick<Ground, 'sql' | 'crowd' | 'artist' | 'accepted'>,
+): Promise<Ground> {
+  const others = await addPeople(stack, 3 * ROUNDS);
+  const three = (from: number) => others.slice(from * ROUNDS, (from + 1) * ROUNDS);
+  const [listeners, uploaders, leavers] = [three(0), three(1), three(2)];
+  await settle(sql, [...listeners, ...leavers]);
+  // The third level: three slots.
+  await settle(sql, uploaders, 26);
+
+  const newTracks = (owner: Person, count: number) => addTracks(sql, owner, count);
+  const heard = await newTracks(artist, 10);
+  const start = Date.now() - heard.length * APART_MS;
+  for (const listener of listeners) {
+    const plays = heard.map((track, n) => play(track, { at: new Date(start + n * APART_MS).toISOString() }));
+    await send(listener, plays, accepted);
+  }
+  let taken = 0;
+  return {
+    sql,
+    accepted,
+    crowd,
+    artist,
+    listeners,
+    uploaders,
+    leavers,
+    newTracks,
+    next() {
+      const person = crowd[taken % crowd.length];
+      taken += 1;
+      if (!person) throw new Error('the crowd is empty');
+      return person;
+    },
+  };
+}
+
+export async function addTracks(sql: postgres.Sql, { id }: Person, count: number): Promise<string[]> {
+  const ids = await Promise.all(Array.from({ length: count }, () => createTrack({ sql }, id)));
+  await sql`update public.tracks set radio_opt_in = true where id = any (${ids})`;
+  return ids;
+}
+
+/** Sends the same kind of thing as many times at once, each in its own way. */
+export async function atOnce<T>(make: (n: number) => Promise<T>, count = AT_ONCE): Promise<T[]> {
+  return await Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+}
+
+export const countOf = (outcomes: readonly string[], one = 'applied') => outcomes.filter((each) => each === one).length;
+
+/** What is a fault in any race: trouble of the server, no answer, and an error that nobody foresaw. */
+export const troubles = (outcomes: readonly string[]) =>
+  outcomes.filter((each) => /^(lost|failed|no code|http 5\d\d)$/.test(each));
+
+/** A fault with these words, where it is not so. */
+export const unless = (isSo: boolean, words: string): string[] => (isSo ? [] : [words]);
+
+export async function numberOf(sql: postgres.Sql, question: string, values: (string | string[])[]): Promise<number> {
+  const [row] = await sql.unsafe<{ n: number }[]>(`select (${question})::int as n`, values);
+  return row?.n ?? 0;
+}

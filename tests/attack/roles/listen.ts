@@ -1,0 +1,49 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestStack } from '../../../supabase/local/test-stack.ts';
+import { join } from '../join.ts';
+import type { Attacker } from './attackers.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Joining takes some ms, and whoever is not let in may hear nothing at all. */
+const JOINED_WITHIN_MS = 10_000;
+/** As long everybody listens after the last change. */
+const HEARD_MS = 5_000;
+
+export interface Listened {
+  readonly changes: number;
+  readonly faults: string[];
+}
+
+/** Everybody listens to every table that Realtime tells of, while each row of these is touched: nobody hears what is not theirs. */
+export async function listenIn(
+  { stack, sql }: TestStack,
+  attackers: readonly Attacker[],
+  secrets: Secrets,
+): Promise<Listened> {
+  const published = await sql<{ name: string }[]>`
+    select tablename as name from pg_catalog.pg_publication_tables
+    where pubname = 'supabase_realtime' and schemaname = 'public' order by 1`;
+  const tables = published.map(({ name }) => name);
+  const faults = new Set<string>();
+  let changes = 0;
+  const joined: Promise<unknown>[] = [];
+  const sockets = attackers.map(({ caller, account }) => {
+    const answered = new EventEmitter();
+    const socket = join(stack, caller.token, tables, (event, text) => {
+      if (event === 'system' || (event === 'phx_reply' && text.includes('"error"'))) answered.emit('once');
+      if (event !== 'postgres_changes') return;
+      changes += 1;
+      for (const table of secrets.told(account, '', text))
+        faults.add(`${caller.name}: hears what is private in ${table}`);
+    });
+    joined.push(Promise.race([once(answered, 'once'), once(socket, 'close').catch(() => undefined)]));
+    return socket;
+  });
+  await Promise.race([Promise.all(joined), sleep(JOINED_WITHIN_MS)]);
+  for (const table of tables) await sql`update public.${sql(table)} set row_xid = row_xid`;
+  await sleep(HEARD_MS);
+  for (const socket of sockets) socket.terminate();
+  if (changes === 0) faults.add('nobody who listened heard anything: nothing is proven');
+  return { changes, faults: [...faults] };
+}

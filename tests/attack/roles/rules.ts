@@ -1,0 +1,57 @@
+import { tables } from '../../../supabase/tests/matrix/cells.ts';
+import type { Difference } from '../../../supabase/tests/matrix/backup.ts';
+import { derived } from '../../../supabase/tests/matrix/try-request.ts';
+import type { Attacker } from './attackers.ts';
+import type { Attempt } from './attempt.ts';
+
+/** Tables that no statement of a client's own changes: what counts is earned and spent through procedures. */
+const numbers = new Set(['zap_actions', 'user_balances', 'user_stats', 'zap_weeks', 'track_plays', 'track_votes']);
+/** What plays, votes, sponsors and boosts of others add to a track. */
+const added = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
+/** A finished profile has its reward, through whichever door it was finished. */
+const rewards = new Set(['profile_creation']);
+/** What is written of somebody without an account: their tries at the gate. */
+const gate = new Set(['public.beta_attempts']);
+/** What goes out to others. */
+const voices = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);
+
+/** Which rules this difference breaks, in words. */
+export function brokenRules(difference: Difference, attacker: Attacker, attempt: Attempt): string[] {
+  const { table, kind, row, columns } = difference;
+  const { account, muted, victim } = attacker;
+  if (derived.includes(table) || gate.has(table)) return [];
+  if (account === null) return ['changes something without an account'];
+  const broken: string[] = [];
+  const name = table.replace('public.', '');
+  const isAdded = table === 'public.tracks' && kind === 'update' && columns.every((column) => added.has(column));
+  if (!isOf(table, row, account) && !(isAdded && attempt.kind !== 'table')) broken.push('changes what is not theirs');
+  const [author] = tables[name]?.of ?? [];
+  if (kind === 'insert' && author !== undefined && row[author] !== account)
+    broken.push('speaks in the name of another');
+  if (table === 'public.connections' && says(difference, 'accepted') && row['connection_id'] !== account)
+    broken.push('says yes in the name of another');
+  if (attempt.kind === 'table') {
+    const isReward = name === 'zap_actions' && kind === 'insert' && rewards.has(String(row['action_type']));
+    const counts = numbers.has(name) || (name === 'tracks' && columns.some((column) => added.has(column)));
+    if (counts && !isReward && !isNothing(difference)) broken.push('changes a number without a procedure');
+  }
+  if (muted === 'silenced' && voices.has(table) && kind === 'insert') broken.push('is heard though silenced');
+  if (muted === 'blocked' && kind === 'insert' && isTo(row, victim)) broken.push('reaches who blocked it');
+  return broken;
+}
+
+/** Whether the row is of this account: by the columns that say so, or, beside the public tables, because it names it. */
+function isOf(table: string, row: Difference['row'], account: string): boolean {
+  const columns = table.startsWith('public.') ? tables[table.replace('public.', '')]?.of : undefined;
+  return columns ? columns.some((column) => row[column] === account) : JSON.stringify(row).includes(account);
+}
+
+const says = ({ kind, row, columns }: Difference, status: string) =>
+  row['status'] === status && (kind === 'insert' || columns.includes('status'));
+
+/** A balance that was missing may be made, with what the ledger says; it is a door of the specification. */
+const isNothing = ({ table, kind }: Difference) => table === 'public.user_balances' && kind === 'insert';
+
+/** A message or a request to this person. */
+const isTo = (row: Difference['row'], person: string) =>
+  row['receiver_id'] === person || row['connection_id'] === person;

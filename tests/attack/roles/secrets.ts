@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import { tables } from '../../../supabase/tests/matrix/cells.ts';
+import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
+
+/** A text that stands in one row and nowhere else, and that nobody may be told but these. */
+interface Secret {
+  readonly text: string;
+  readonly table: string;
+  readonly readers: ReadonlySet<string>;
+}
+
+export interface Secrets {
+  /** The tables of which something in this answer was not for `account`; what they sent themselves does not count. */
+  told(account: string | null, sent: string, answer: string): string[];
+  /** How often somebody was told what was for them, by table: where that is never, the attack would see nothing. */
+  readonly rightly: ReadonlyMap<string, number>;
+}
+
+interface Planting {
+  readonly column: string;
+  /** What is written there, in place of `$`. */
+  readonly value: string;
+  /** Rows that not everybody may see; all of them when left out. */
+  readonly where?: string;
+}
+
+const planted: Readonly<Record<string, Planting>> = {
+  tracks: { column: 'title', value: `'$'`, where: 'not is_public and deleted_at is null' },
+  user_profiles: { column: 'bio', value: `'$'`, where: `privacy_setting <> 'public' and deleted_at is null` },
+  messages: { column: 'content', value: `'$'` },
+  zap_actions: { column: 'metadata', value: `'{"secret": "$"}'` },
+  action_log: { column: 'result', value: `'{"secret": "$"}'` },
+  reports: { column: 'details', value: `'$'` },
+  security_events: { column: 'event_data', value: `'{"secret": "$"}'` },
+};
+
+/** Kept apart for each account by their ids alone, and whose each is. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  connections: ['user_id', 'connection_id'],
+  // Both devices know of a block (docs/decisions/0015), each by its pull.
+  blocks: ['user_id', 'blocked_id'],
+  track_plays: ['user_id'],
+  track_votes: ['user_id'],
+  user_cosmetics: ['user_id'],
+};
+
+/** Writes a text of its own into every private row, past all triggers. @param sql a superuser */
+export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Secrets> {
+  const secrets: Secret[] = [];
+  const keep = (table: string, text: string, row: Readonly<Record<string, unknown>>, columns: readonly string[]) => {
+    const readers = new Set(columns.map((column) => String(row[column])));
+    // The owner's profile is for friends, and this is the scene's one.
+    if (table === 'user_profiles' && readers.has(scene.ids.owner)) readers.add(scene.ids.connected);
+    secrets.push({ text, table, readers });
+  };
+  for (const [table, { column, value, where = 'true' }] of Object.entries(planted)) {
+    const rows = await sql.unsafe<{ place: string; row: Record<string, unknown> }[]>(
+      `select ctid::text as place, to_jsonb(x) as row from public.${table} x where ${where}`,
+    );
+    for (const { place, row } of rows) {
+      const text = `secret-${randomUUID()}`;
+      await sql.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx.unsafe(`update public.${table} set ${column} = ${value.replace('$', text)} where ctid = '${place}'`);
+      });
+      keep(table, text, row, tables[table]?.of ?? []);
+    }
+  }
+  for (const [table, columns] of Object.entries(known)) {
+    const rows = await sql<{ id: string; row: Record<string, unknown> }[]>`
+      select id::text, to_jsonb(x) as row from public.${sql(table)} x`;
+    for (const { id, row } of rows) keep(table, id, row, columns);
+  }
+  const people = await sql<{ id: string; email: string }[]>`select id, email from auth.users`;
+  for (const { id, email } of people) secrets.push({ text: email, table: 'auth.users', readers: new Set([id]) });
+
+  const rightly = new Map<string, number>();
+  return {
+    rightly,
+    told(account, sent, answer) {
+      const wrongly = new Set<string>();
+      for (const { text, table, readers } of secrets) {
+        if (!answer.includes(text) || sent.includes(text)) continue;
+        if (account !== null && readers.has(account)) rightly.set(table, (rightly.get(table) ?? 0) + 1);
+        else wrongly.add(table);
+      }
+      return [...wrongly];
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebSocket } from 'ws';
+import type { Random } from '../../../supabase/seed/random.ts';
+import { join } from '../join.ts';
+import type { KillableStack } from '../killable-stack.ts';
+import type { Person } from '../people.ts';
+
+const TABLES = ['tracks', 'user_balances', 'user_stats', 'zap_actions', 'connections', 'messages'];
+
+/** What those heard who came and went. */
+export interface Heard {
+  joined: number;
+  changes: number;
+}
+
+/** Listens to everything for a moment, leaves without a word, and comes again, until it is over. */
+export async function comeAndGo(
+  stack: KillableStack,
+  person: Person,
+  random: Random,
+  heard: Heard,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    const socket = join(stack, person.caller.token, TABLES, (event) => {
+      if (event === 'system') heard.joined += 1;
+      if (event === 'postgres_changes') heard.changes += 1;
+    });
+    await sleep(random.int(10, 600));
+    if (random.chance(0.5)) socket.close();
+    else socket.terminate();
+  }
+}
+
+/** Milliseconds from a change of a person's balance to when that person hears it; null when it is not heard within `withinMs`. */
+export async function timeToHear(
+  stack: KillableStack,
+  person: Person,
+  change: () => Promise<unknown>,
+  withinMs: number,
+): Promise<number | null> {
+  let began = 0;
+  let socket: WebSocket | null = null;
+  const heard = new Promise<number>((done, fail) => {
+    socket = join(stack, person.caller.token, TABLES, (event) => {
+      if (event === 'system' && began === 0) {
+        began = Date.now();
+        change().catch(fail);
+      } else if (event === 'postgres_changes' && began > 0) done(Date.now() - began);
+    });
+  });
+  const tooLate = sleep(withinMs, null, { ref: false });
+  try {
+    return await Promise.race([heard, tooLate]);
+  } finally {
+    (socket as WebSocket | null)?.terminate();
+  }
+}

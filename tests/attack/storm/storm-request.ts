@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { png } from '../../../sync/media/sample-files.ts';
+import type { Random } from '../../../supabase/seed/random.ts';
+import { action, play } from '../../../supabase/tests/scene.ts';
+import { glowBorder, mysteryPack } from '../../../supabase/tests/store-items.ts';
+import { sendWild } from '../fuzz.ts';
+import type { KillableStack } from '../killable-stack.ts';
+import { call, send, upload, write, type Accepted, type Person } from '../people.ts';
+import { wildRequest } from '../wild-request.ts';
+
+export interface StormGround {
+  readonly stack: KillableStack;
+  readonly crowd: readonly Person[];
+  /** Of somebody else, for all. */
+  readonly tracks: readonly string[];
+  readonly accepted: Accepted;
+  /** Accounts that have more tracks than slots. */
+  readonly artists: readonly string[];
+}
+
+const cover = png({ width: 8, height: 8 });
+const pull = { v: 1, epoch: null, since: '0', after: null, pending: [], limit: 200 };
+
+/** One request of anybody: more than half of them are in order, the others nobody should send. Answers what became of it. */
+export async function stormRequest(random: Random, ground: StormGround): Promise<string[]> {
+  const { stack, crowd, tracks, accepted } = ground;
+  const me = random.pick(crowd);
+  const other = random.pick(crowd);
+  const partner_id = other.id;
+  const track_id = random.chance(0.95) ? random.pick(tracks) : randomUUID();
+  const one = (kind: string, payload: Record<string, unknown>) => send(me, [action(kind, payload)], accepted);
+  const ask = async (name: string, args: Record<string, unknown>) => [await call(me, name, args, accepted)];
+  const read = async (method: string, path: string, body?: unknown) => [
+    (await write(me, method, path, body)).replace('applied', 'read'),
+  ];
+  const { port } = new URL(stack.url);
+
+  const doings: readonly (() => Promise<string[]>)[] = [
+    () => send(me, [play(track_id)], accepted),
+    () => ask('increment_track_play_count', { track_id_p: track_id, progress_ms: 30_000 }),
+    () => ask('cast_vote_or_edit', { p_track_id: track_id, p_vote_weight: random.int(0, 6) }),
+    () => one('vote.cast', { track_id, weight: random.int(1, 5) }),
+    () => one(random.pick(['share.add', 'share.remove']), { track_id }),
+    () => ask('sponsor_track_for_radio', { p_track_id: track_id }),
+    () => ask('purchase_store_item', { item_id: random.pick([glowBorder, mysteryPack, track_id]) }),
+    () => ask('claim_daily_login_reward', {}),
+    () => one('connection.request', { partner_id }),
+    () => one('connection.answer', { partner_id, status: random.pick(['accepted', 'declined', 'perhaps']) }),
+    () => one(random.pick(['connection.end', 'connection.block', 'connection.unblock']), { partner_id }),
+    () => one('message.send', { message_id: randomUUID(), partner_id, content: 'Hi' }),
+    () => one('profile.update', { artist_name: `Nina ${random.int(1, 99)}`, privacy_setting: 'public' }),
+    () => one('track.update', { track_id, title: 'Stolen', is_public: false }),
+    () => one('report.send', { subject: 'track', subject_id: track_id, reason: 'spam', details: '' }),
+    // A whole queue at once, as after a day without a network.
+    () =>
+      send(
+        me,
+        tracks.slice(0, 20).map((id) => action('vote.cast', { track_id: id, weight: 4 })),
+        accepted,
+      ),
+    async () => [await upload(me, 'covers', `${randomUUID()}.png`, cover, accepted)],
+    async () => [await upload({ ...me, id: other.id }, 'covers', `${randomUUID()}.png`, cover, accepted)],
+    () =>
+      read('POST', 'rpc/sync_pull', { p: { ...pull, tables: ['tracks', 'messages', 'connections', 'zap_actions'] } }),
+    () => read('POST', 'rpc/first_screen', { p: { limit: 50 } }),
+    () => read('GET', 'messages?select=*,sender_profile'),
+    () => read('PATCH', `user_profiles?id=eq.${me.id}`, { bio: 'x'.repeat(random.int(0, 2000)) }),
+    () => read('PATCH', `tracks?id=eq.${track_id}`, { title: 'Stolen', play_count: 1 }),
+    () => read('POST', 'zap_actions', { user_id: me.id, action_type: 'zap', zap_value: 1000 }),
+  ];
+  if (random.chance(0.7)) return await random.pick(doings)();
+  const { status } = await sendWild(
+    Number(port),
+    wildRequest(random, [stack.keys.publishableKey, me.caller.token, `${me.caller.token}x`]),
+  );
+  return [status === 0 ? 'lost' : `http ${status}`];
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../../../supabase/seed/random.ts';
+import { checkLedger, deadlocksOf } from '../books.ts';
+import { counted, type Found } from '../found.ts';
+import { lookFor } from '../look-for.ts';
+import { leaveWith, type Person } from '../people.ts';
+import { comeAndGo, timeToHear, type Heard } from './listeners.ts';
+import { stormRequest, type StormGround } from './storm-request.ts';
+
+const REQUESTS = 2_500;
+const AT_ONCE = 80;
+const LISTENERS = 30;
+/** As long a look at the stack's health may take when it is over. */
+const WELL_WITHIN_MS = 1_000;
+const HEARD_WITHIN_MS = 5_000;
+
+interface Rage {
+  /** Requests that are under way at once. */
+  readonly atOnce: number;
+  /** Asked before each request, with the number of those that were sent. */
+  readonly isOver: (sent: number) => boolean;
+}
+
+/** Sends what is in order and what is not, as fast as it goes, until it is over. Answers what became of all. */
+export async function rage(ground: StormGround, seed: string, { atOnce, isOver }: Rage): Promise<string[]> {
+  const random = new Random(seed);
+  const outcomes: string[] = [];
+  let sent = 0;
+  const work = async (): Promise<void> => {
+    while (!isOver(sent)) {
+      sent += 1;
+      const became = await stormRequest(random, ground);
+      outcomes.push(...became);
+      // Nobody is there: to ask as fast as it goes would only take the time of whoever brings it back.
+      if (became.includes('lost')) await sleep(50);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return outcomes;
+}
+
+/**
+ * Some thousands of requests of fifty people at once, while others listen, come and go. Then the stack is well, hears and tells, and
+ * what it said yes to is there.
+ */
+export async function storm(ground: StormGround, seed: string): Promise<Found> {
+  const { stack, crowd } = ground;
+  const faults: string[] = [];
+  const lines: string[] = [];
+  const leaveAll = (people: readonly Person[], zaps: number) =>
+    stack.withDatabase((sql) => Promise.all(people.map((person) => leaveWith(sql, person, zaps))));
+  await leaveAll(crowd, 100);
+  let isOver = false;
+  const heard: Heard = { joined: 0, changes: 0 };
+  const listeners = crowd
+    .slice(0, LISTENERS)
+    .map((person) => comeAndGo(stack, person, new Random(seed + person.id), heard, () => isOver));
+  const began = Date.now();
+  const outcomes = await rage(ground, seed, { atOnce: AT_ONCE, isOver: (sent) => sent >= REQUESTS }).finally(
+    () => (isOver = true),
+  );
+  const seconds = Math.round((Date.now() - began) / 100) / 10;
+  const asked = Date.now();
+  const health = await fetch(`${stack.url}/healthz`).catch(() => null);
+  const waited = Date.now() - asked;
+  await Promise.all(listeners);
+
+  lines.push(`${REQUESTS} requests, ${AT_ONCE} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`);
+  lines.push(`those who listened joined ${heard.joined} times and heard ${heard.changes} changes`);
+  lines.push(`asked for its health, the stack answered ${health?.status ?? 'nothing'} after ${waited} ms`);
+  // 503 and 429 ask to come again.
+  const wrong = outcomes.filter(
+    (one) => one === 'lost' || one === 'failed' || (one.startsWith('http 5') && one !== 'http 503'),
+  );
+  faults.push(...wrong.map((one) => `somebody was answered ${one}`));
+  if (health?.status !== 200 || waited > WELL_WITHIN_MS)
+    faults.push(`the stack was not well within ${WELL_WITHIN_MS} ms`);
+  if (heard.joined === 0 || heard.changes === 0) faults.push('nobody who listened heard anything');
+  const [first] = crowd;
+  if (first) {
+    const after = await timeToHear(stack, first, () => leaveAll([first], 77), HEARD_WITHIN_MS);
+    lines.push(`a change after it was heard within ${after ?? 'no'} ms`);
+    if (after === null) faults.push(`a change after it was not heard within ${HEARD_WITHIN_MS} ms`);
+  }
+  faults.push(...(await lookFor(stack, [ground.accepted], ground.artists)));
+  const [ledger, deadlocks] = await stack.withDatabase((sql) => Promise.all([checkLedger(sql), deadlocksOf(sql)]));
+  lines.push(ledger.line, `${deadlocks} times two waited for each other in a circle`);
+  if (deadlocks > 0) faults.push(`${deadlocks} deadlocks`);
+  return { lines, faults };
+}
