@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { held, nothingNew, ofAnn, openBackend, signIn, unreachable, visit } from '../tests/sync/support/backend.ts';
 import { pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type RemoteReading } from './client.ts';
+import { ownLists } from './model/own-lists.ts';
 import { claimDailyReward } from './model/remote-acts.ts';
 import { dailyReward, leaderboard, recentZaps } from './model/remote-reads.ts';
 
@@ -201,6 +202,27 @@ it('[SY-29] does not wait for the stores of the device', async () => {
     },
     { indexedDB },
   );
+});
+
+it('of a list ends at once when it is given up while the token is renewed, which goes on for the others', async () => {
+  const browser = await ofAnn();
+  await signIn(browser, 'ann', { expiresAt: Date.now() + 60_000 });
+  const renewed = { access_token: 'next', refresh_token: 'next', expires_in: 3600, user: { id: 'ann' } };
+  const renewal = held(renewed);
+  const backend = openBackend({ '/auth/v1/token': renewal.answer, zap_actions: () => Response.json([]) });
+  await visit(browser, backend, async (scope) => {
+    const { page } = await scope.remote();
+    const cancel = new AbortController();
+    const given = page(ownLists.ledger, null, cancel.signal);
+    await vi.waitFor(() => expect(backend.asked('/auth/v1/token')).toHaveLength(1));
+    cancel.abort();
+    expect(await given).toEqual({ ok: false, failure: offline });
+    const another = page(ownLists.ledger, null);
+    renewal.release();
+    expect(await another).toEqual({ ok: true, value: [] });
+    expect(backend.asked('/auth/v1/token')).toHaveLength(1);
+    expect(backend.asked('zap_actions')).toHaveLength(1);
+  });
 });
 
 it('[SY-29] is dropped from the device when it is no longer what is read, and an answer of another shape is none', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { Somebody } from '../features/safety/block-sheet.tsx';
 import { Avatar } from '../ui/art.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -8,10 +8,10 @@ const ReportSheet = lazyPart(() => import('../features/safety/report-sheet.tsx')
 
 type Asking = { kind: 'block'; person: Somebody } | { kind: 'report'; person: Somebody; messageId: string | null };
 
-/** What protects from a person: each door opens its question over the page, in `over`. */
+/** What protects from a person: each door opens its question over the page, in `over`, and stays the same. */
 interface Safety {
-  /** Reports the message that they sent, or with null their profile. */
-  report: (person: Somebody, messageId: string | null) => void;
+  /** Reports the message that they sent, or without one their profile. */
+  report: (person: Somebody, messageId?: string | null) => void;
   block: (person: Somebody) => void;
   over: ReactNode;
 }
@@ -20,8 +20,8 @@ export function useSafety(onBlocked: () => void = () => undefined): Safety {
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   return {
-    report: (person, messageId) => setAsking({ kind: 'report', person, messageId }),
-    block: (person) => setAsking({ kind: 'block', person }),
+    report: useCallback((person, messageId = null) => setAsking({ kind: 'report', person, messageId }), []),
+    block: useCallback((person) => setAsking({ kind: 'block', person }), []),
     over: asking && question(asking, close, onBlocked),
   };
 }

@@ -38,6 +38,11 @@ export function useLive<T>(live: Live<T>): T {
   return useSyncExternalStore(live.subscribe, live.get);
 }
 
+/** A part of a live value. A component is drawn again only when this part is another one. */
+export function useLivePart<T, Part>(live: Live<T>, part: (value: T) => Part): Part {
+  return useSyncExternalStore(live.subscribe, () => part(live.get()));
+}
+
 export function useAccount(): AccountState {
   return useLive(useEngineOrNull()?.account ?? loadingAccount);
 }

@@ -4,15 +4,15 @@ import type { AcknowledgedAction, PendingAction, Scope } from '../../sync/client
 import { dismissToast, toasts } from '../ui/toast.ts';
 import { createStore } from './store.ts';
 import { drawFor } from './scope-test.tsx';
-import { useAct } from './use-act.ts';
+import { useAct, useWaiting } from './use-act.ts';
 
 afterEach(() => {
   for (const { id } of toasts.get()) dismissToast(id);
 });
 
 function Vote({ trackId }: { trackId: string }) {
-  const { run, waiting } = useAct('vote.cast', {
-    about: { track_id: trackId },
+  const waiting = useWaiting('vote.cast', { track_id: trackId });
+  const { run } = useAct('vote.cast', {
     refused: ({ message }) => ({ title: 'Failed to cast vote', text: message }),
   });
   return (

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
 import type { PendingAction, Scope } from '../../sync/client.ts';
 import type { ActionKind, ActionPayload } from '../../sync/model/actions.ts';
@@ -8,9 +8,7 @@ import { useLive, useScope } from './live.ts';
 
 const refusalResult = z.object({ code: z.string(), message: z.string() });
 
-interface ActOptions<K extends ActionKind> {
-  /** What the act is about, by fields of its payload: others of its kind are not `waiting`. All of them without it. */
-  about?: Partial<ActionPayload<K>>;
+interface ActOptions {
   /** What to say when the server refuses it; null for nothing. Where it is not given, the page of what waits says it. */
   refused?: (refusal: { code: string; message: string }) => Omit<ToastContent, 'kind'> | null;
 }
@@ -19,24 +17,13 @@ interface ActOptions<K extends ActionKind> {
 interface Act<K extends ActionKind> {
   /** Resolves with the action's id when it is safe on the device. Null when it is not: the person was told. */
   run: (payload: ActionPayload<K>, options?: { occurredAt?: Date; id?: string }) => Promise<string | null>;
-  /** What of it is not settled, the newest last: queued, on its way, set aside or refused. */
-  waiting: readonly PendingAction[];
 }
 
 /** An act that is queued on the device and sent when the network is there. */
-export function useAct<K extends ActionKind>(kind: K, { about, refused }: ActOptions<K> = {}): Act<K> {
+export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = {}): Act<K> {
   const scope = useScope();
-  const pending = useLive(scope.pending);
-  const fields = JSON.stringify(about ?? {});
-  const waiting = useMemo(() => {
-    const wanted = Object.entries<unknown>(JSON.parse(fields));
-    return pending.filter(
-      (action) => action.kind === kind && wanted.every(([name, value]) => action.payload[name] === value),
-    );
-  }, [pending, kind, fields]);
-  return {
-    waiting,
-    async run(payload, options) {
+  const run = useCallback<Act<K>['run']>(
+    async (payload, options) => {
       try {
         const id = await scope.enqueue(kind, payload, options);
         if (refused) tellRefusal(scope, id, refused);
@@ -46,7 +33,25 @@ export function useAct<K extends ActionKind>(kind: K, { about, refused }: ActOpt
         return null;
       }
     },
-  };
+    [scope, kind, refused],
+  );
+  return { run };
+}
+
+/**
+ * What of an act is not settled, the newest last: queued, on its way, set aside or refused. Apart from `useAct`, since it changes with
+ * whatever is queued, and few who act show it.
+ * @param about what the act is about, by fields of its payload
+ */
+export function useWaiting<K extends ActionKind>(kind: K, about: Partial<ActionPayload<K>>): readonly PendingAction[] {
+  const pending = useLive(useScope().pending);
+  const fields = JSON.stringify(about);
+  return useMemo(() => {
+    const wanted = Object.entries<unknown>(JSON.parse(fields));
+    return pending.filter(
+      (action) => action.kind === kind && wanted.every(([name, value]) => action.payload[name] === value),
+    );
+  }, [pending, kind, fields]);
 }
 
 /** Says why the server refused an action, once, whatever page stands by then. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { PersonState } from '../../sync/client.ts';
 import { connectedProfile } from '../../sync/model/remote-reads.ts';
-import { constant, useLive, useScope } from './live.ts';
+import { constant, useLive, useLivePart, useScope } from './live.ts';
 import { useRemote } from './use-remote.ts';
 
 /** Somebody whom this person has to do with, whatever the privacy of their profile is. */
@@ -21,7 +21,7 @@ const nobody = constant<PersonState>({ kind: 'missing' });
  */
 export function usePartner(id: string): Partner {
   const scope = useScope();
-  const connection = useLive(scope.connections).find(({ partnerId }) => partnerId === id) ?? null;
+  const connection = useLivePart(scope.connections, (all) => all.find(({ partnerId }) => partnerId === id) ?? null);
   const known = connection?.partner ?? null;
   // Whoever is connected and not there has left, or was asked and shows nothing of themselves before they answer.
   const isGone = connection !== null && known === null && !connection.isPending;

@@ -14,7 +14,7 @@ export type Remote<T> = RemoteState<T> & { retry: () => void };
  * no read.
  */
 export function useRemote<T>(read: RemoteRead<T> | null, about: string | number = ''): Remote<T> {
-  const { door, hasFailed, reload } = useRemoteDoor();
+  const { door, hasFailed, reload } = useRemoteDoor(read !== null);
   const reading = read ? door?.read(read) : undefined;
   const state = useLive<RemoteState<T>>(reading ?? loading);
   const isAsking = state.kind !== 'loading' && state.isAsking;
@@ -29,12 +29,13 @@ export function useRemote<T>(read: RemoteRead<T> | null, about: string | number 
   return { ...state, retry: reading?.retry ?? reload };
 }
 
-/** The code of it comes with the first use. One person's door is never the next one's. */
-function useRemoteDoor(): { door: RemoteDoor | null; hasFailed: boolean; reload: () => void } {
+/** The code of it comes with the first use. One person's door is never the next one's. It is fetched while it `isWanted`. */
+function useRemoteDoor(isWanted: boolean): { door: RemoteDoor | null; hasFailed: boolean; reload: () => void } {
   const scope = useScopeOrNull();
   const [attempt, setAttempt] = useState(0);
   const [loaded, setLoaded] = useState<{ scope: Scope; attempt: number; door: RemoteDoor | null } | null>(null);
   useEffect(() => {
+    if (!isWanted) return;
     let isCurrent = true;
     const settle = (door: RemoteDoor | null) => {
       if (isCurrent && scope) setLoaded({ scope, attempt, door });
@@ -43,7 +44,7 @@ function useRemoteDoor(): { door: RemoteDoor | null; hasFailed: boolean; reload:
     return () => {
       isCurrent = false;
     };
-  }, [scope, attempt]);
+  }, [scope, attempt, isWanted]);
   const reload = useCallback(() => setAttempt((before) => before + 1), []);
   const isOfNow = loaded !== null && loaded.scope === scope;
   return {

@@ -10,12 +10,7 @@ export function OwnConnections() {
   const safety = useSafety();
   return (
     <>
-      <ConnectionsPage
-        onMessage={openMessages}
-        onPlay={playArtist}
-        onReport={(person) => safety.report(person, null)}
-        onBlock={safety.block}
-      />
+      <ConnectionsPage onMessage={openMessages} onPlay={playArtist} onReport={safety.report} onBlock={safety.block} />
       {safety.over}
     </>
   );

@@ -14,12 +14,7 @@ export function PersonActs({ personId, onMessage, onPlay }: PersonActsProps) {
   return (
     <>
       <ConnectButton personId={personId} place="profile" onMessage={onMessage} />
-      <PersonMore
-        personId={personId}
-        onPlay={onPlay}
-        onReport={(person) => safety.report(person, null)}
-        onBlock={safety.block}
-      />
+      <PersonMore personId={personId} onPlay={onPlay} onReport={safety.report} onBlock={safety.block} />
       {safety.over}
     </>
   );

@@ -199,6 +199,21 @@ describe('get_user_connections', () => {
     }
   });
 
+  it('[S-23] [S-41] a hidden person who declined is named to the other one when they ask in their turn, and not when they are asked', async () => {
+    const me = await createPerson(db, { name: 'Nina' });
+    const hidden = await createPerson(db, { name: 'Otis', privacy: 'private' });
+    const otis = { id: hidden, artist_name: 'Otis', avatar_url: `${hidden}/avatar.png` };
+    await connect(db, me, hidden, 'declined');
+    expect(await own(me)).toMatchObject([{ status: 'declined', connection_profile: null }]);
+    await push(db.asUser(hidden), [request(me)]);
+    expect(await own(me)).toMatchObject([{ status: 'pending', user_id: hidden, user_profile: otis }]);
+    await push(db.asUser(me), [answer(hidden, 'declined')]);
+    await push(db.asUser(me), [request(hidden)]);
+    expect(await own(me)).toMatchObject([{ status: 'pending', user_id: me, connection_profile: null }]);
+    await push(db.asUser(hidden), [answer(me, 'accepted')]);
+    expect(await own(me)).toMatchObject([{ status: 'accepted', connection_profile: otis }]);
+  });
+
   it('[SY-7] a change of name or picture touches the person\u2019s connections, one of the bio does not', async () => {
     const [one, other] = await createFriends(db);
     const revs = async () => (await db.sql`select rev from public.connections where user_id = ${one}`)[0]?.['rev'];

@@ -38,7 +38,8 @@ export function createTransport(environment: TransportEnvironment): Transport {
     path: string,
     options: { body?: unknown; method?: string; signal?: AbortSignal },
   ): Promise<Reply<unknown>> => {
-    const token = await environment.accessToken();
+    const token = await unlessGivenUp(environment.accessToken(), options.signal);
+    if (token === undefined) return { ok: false, failure: { kind: 'network' } };
     // A rejected session is no guest's.
     if (token === null && environment.isUser()) return { ok: false, failure: { kind: 'auth' } };
     const reply = await request(environment, `/rest/v1/${path}`, { ...options, token });
@@ -74,6 +75,16 @@ export function createTransport(environment: TransportEnvironment): Transport {
     },
     firstScreen: async (limit) => parse(await call('first_screen', { p: { limit } }), firstScreenResponse),
   };
+}
+
+/** The token, or undefined once the request is given up: a renewal may take long, and goes on for the others. */
+function unlessGivenUp(token: Promise<string | null>, signal?: AbortSignal): Promise<string | null | undefined> {
+  if (!signal) return token;
+  const givenUp = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    if (signal.aborted) resolve(undefined);
+  });
+  return Promise.race([token, givenUp]);
 }
 
 /** A guest whose beta session has ended is refused by privilege, not by token. */

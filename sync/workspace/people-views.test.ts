@@ -21,6 +21,27 @@ describe('a person', () => {
     ...row,
   });
 
+  it('whose connection did not change stays the same object while another one changes, comes and goes', () => {
+    const { views } = open();
+    const bob = connection();
+    const cy = connection({ id: 'd', connection_id: 'cy', connection_profile: { ...partner, id: 'cy' } });
+    const show = (...rows: RowOf<'connections'>[]) => {
+      views.setRows('connections', rows);
+      vi.advanceTimersByTime(50);
+      return new Map(views.connections.get().map((one) => [one.partnerId, one]));
+    };
+    const first = show(bob, cy);
+    const renamed = show(bob, { ...cy, rev: 2, connection_profile: { ...partner, id: 'cy', artist_name: 'Cyan' } });
+    expect(renamed.get('bob')).toBe(first.get('bob'));
+    expect(renamed.get('cy')?.partner?.artistName).toBe('Cyan');
+    const all = views.connections.get();
+    expect(show(bob).get('bob')).toBe(first.get('bob'));
+    expect(views.connections.get()).not.toBe(all);
+    const alone = views.connections.get();
+    show({ ...bob });
+    expect(views.connections.get()).toBe(alone);
+  });
+
   it('[S-43] has the name of the profile that is here, and no name where there is none', () => {
     const { views } = open();
     const heard = vi.fn();

@@ -28,6 +28,7 @@ import { toMe } from '../overlay/me.ts';
 import { createPeople } from '../overlay/people.ts';
 import type { RowChange } from '../overlay/row-store.ts';
 import { createShared } from '../overlay/shared.ts';
+import { setIfOther, setList } from '../overlay/set-live.ts';
 import { isShown, show } from '../overlay/shown.ts';
 import { settleLater, spaced } from './spaced.ts';
 
@@ -141,10 +142,11 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
     catalogue.setOverlay({ ...shown, hidden });
     catalogue.setCreated([...shown.created.values()]);
     conversations.setWaiting(shown);
-    setIfOther(blocks, blocksInOrder(shown.blocks.values()));
-    setIfOther(
+    setList(blocks, blocksInOrder(shown.blocks.values()), ({ personId }) => personId);
+    setList(
       connections,
       inOrder(shown.connections.values()).filter(({ partnerId }) => !hidden.has(partnerId)),
+      ({ partnerId }) => partnerId,
     );
     setIfOther(me, toMe(config, rows, shown));
     catalogue.settle();
@@ -273,11 +275,6 @@ function isShownAlike(one: OutboxRecord, other: OutboxRecord | undefined): boole
 
 function byPrice(a: RowOf<'store_items'>, b: RowOf<'store_items'>): number {
   return a.zap_cost - b.zap_cost || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
-}
-
-/** The same value stays the same object. */
-function setIfOther<T>(live: LiveValue<T>, next: T): void {
-  if (JSON.stringify(live.get()) !== JSON.stringify(next)) live.set(next);
 }
 
 /** An action as the interface shows it; of a newer app's kind nothing. */

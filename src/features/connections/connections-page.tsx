@@ -1,9 +1,9 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Clock } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type ComponentProps, memo, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ConnectionView } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
-import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useLive, useLivePart, useScope, useSyncStatus } from '../../lib/live.ts';
 import { serverClock } from '../../lib/server-clock.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -56,8 +56,6 @@ const keyOf = ({ partnerId }: ConnectionView) => partnerId;
 export function ConnectionsPage(acts: ConnectionsPageProps) {
   const scope = useScope();
   const connections = useLive(scope.connections);
-  const isFilled = useLive(scope.isFilled);
-  const { network, work } = useSyncStatus();
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow(60_000);
   const rowHeight = useIsDesktop() ? 72 : 64;
@@ -136,16 +134,27 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
             </Box>
           )}
         </Box>
-      ) : isFilled ? (
-        <EmptyState title={connectionTexts.none} text={connectionTexts.noneText}>
-          <LinkButton to="/community">{connectionTexts.creators}</LinkButton>
-        </EmptyState>
-      ) : network === 'offline' ? (
-        <FailedState title={connectionTexts.failed} isBusy={work.kind === 'working'} onRetry={() => scope.syncNow()} />
       ) : (
-        <PageLoading />
+        <Nobody />
       )}
     </Page>
+  );
+}
+
+/** There is nobody, or nobody has come to this device yet. */
+function Nobody() {
+  const scope = useScope();
+  const isFilled = useLive(scope.isFilled);
+  const { network, work } = useSyncStatus();
+  if (isFilled)
+    return (
+      <EmptyState title={connectionTexts.none} text={connectionTexts.noneText}>
+        <LinkButton to="/community">{connectionTexts.creators}</LinkButton>
+      </EmptyState>
+    );
+  if (network !== 'offline') return <PageLoading />;
+  return (
+    <FailedState title={connectionTexts.failed} isBusy={work.kind === 'working'} onRetry={() => scope.syncNow()} />
   );
 }
 
@@ -190,8 +199,11 @@ interface ConnectedProps extends ConnectionsPageProps {
   personId: string;
 }
 
-function Connected({ personId, onMessage, ...more }: ConnectedProps) {
-  const unread = useLive(useScope().conversations).find(({ partnerId }) => partnerId === personId)?.unread ?? 0;
+const Connected = memo(function Connected({ personId, onMessage, ...more }: ConnectedProps) {
+  const unread = useLivePart(
+    useScope().conversations,
+    (all) => all.find(({ partnerId }) => partnerId === personId)?.unread ?? 0,
+  );
   return (
     <ConnectedPerson personId={personId}>
       <div className={look('message')}>
@@ -205,4 +217,4 @@ function Connected({ personId, onMessage, ...more }: ConnectedProps) {
       </div>
     </ConnectedPerson>
   );
-}
+});

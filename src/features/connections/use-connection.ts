@@ -1,12 +1,12 @@
 import type { ConnectionView } from '../../../sync/client.ts';
-import { useLive, useScope } from '../../lib/live.ts';
+import { useLivePart, useScope } from '../../lib/live.ts';
 import { tellOutcome } from '../../lib/tell-outcome.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { connectionTexts } from './connection-texts.ts';
 
 /** What there is between this person and another one; null for nothing. */
 export function useConnection(personId: string): ConnectionView | null {
-  return useLive(useScope().connections).find(({ partnerId }) => partnerId === personId) ?? null;
+  return useLivePart(useScope().connections, (all) => all.find(({ partnerId }) => partnerId === personId) ?? null);
 }
 
 /** Asks, answers and ends: each waits on the device where there is no network. */

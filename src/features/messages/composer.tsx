@@ -1,6 +1,15 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ArrowUp, Lock } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { fanLevel, unlockLevel } from '../../../sync/model/rules.ts';
 import { useMe } from '../../lib/live.ts';
 import { useHasTwoPanes, useKeyboardOpen } from '../../lib/viewport.ts';
@@ -25,7 +34,7 @@ interface ComposerProps {
 }
 
 /** Where a message is written. What is typed is kept as this partner's draft. */
-export function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps) {
+export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps) {
   const me = useMe();
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
   const [isBusy, setBusy] = useState(false);
@@ -42,7 +51,8 @@ export function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps
     if (!element) return;
     element.style.height = '0';
     element.style.height = `${Math.min(MOST_PX, Math.max(LEAST_PX, element.scrollHeight))}px`;
-  });
+    // The browser lays the whole conversation out for it.
+  }, [text, isLocked, hasTwoPanes]);
   useEffect(() => {
     // On a phone the keyboard would cover what is to be read.
     if (hasTwoPanes) field.current?.focus();
@@ -145,4 +155,4 @@ export function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps
       )}
     </Box>
   );
-}
+});

@@ -1,6 +1,15 @@
+import { Profiler } from 'react';
+import { flushSync } from 'react-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ConnectionView, ConversationView, MessageView, PersonState, Scope } from '../../../sync/client.ts';
+import type {
+  ConnectionView,
+  ConversationView,
+  MessageView,
+  PendingAction,
+  PersonState,
+  Scope,
+} from '../../../sync/client.ts';
 import { answeredQueue, drawFor, expectSaid, meWith, restingStatus } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
 import { dismissToast, toasts } from '../../ui/toast.ts';
@@ -116,6 +125,29 @@ describe('the messages', () => {
     await expect.element(row(/Dag/)).toHaveTextContent('9+');
     // All are read as the dialog opens; the row keeps its count (S-27).
     expect(enqueue.mock.calls).toEqual([['messages.read', { partner_id: null, read_to: at }, undefined]]);
+  });
+
+  it('are not drawn anew by what the sync and the queue do', async () => {
+    const conversations = [{ partnerId: 'ann', last: message('ann'), unread: 0 }];
+    const { doors, syncNow, failTry } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });
+    const pending = createStore<readonly PendingAction[]>([]);
+    const drawn = vi.fn();
+    const noMore = () => null;
+    await drawFor(
+      { ...doors, pending },
+      <Profiler id="messages" onRender={drawn}>
+        <MessagesDialog partnerId="ann" isPlaying={false} more={noMore} onClose={noMore} />
+      </Profiler>,
+    );
+    await expect.element(page.getByText('words of ann').last()).toBeVisible();
+    drawn.mockClear();
+    const state = { kind: 'queued' } as const;
+    flushSync(syncNow);
+    flushSync(failTry);
+    flushSync(() =>
+      pending.set([{ id: 'a', kind: 'messages.read', payload: {}, state, createdAt: 0, isEditable: false }]),
+    );
+    expect(drawn).not.toHaveBeenCalled();
   });
 
   it('that cannot be loaded say so, three times at most and not every time, and are asked for again', async () => {

@@ -24,7 +24,16 @@ interface MessagesDialogProps {
 }
 
 /** The conversations and one of them: beside each other where there is room, else the one after the other. */
-export function MessagesDialog({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
+export function MessagesDialog(props: MessagesDialogProps) {
+  return (
+    <Sheet open kind="room" title={texts.pages.messages} onClose={props.onClose}>
+      <Panes {...props} />
+    </Sheet>
+  );
+}
+
+/** Apart from the sheet, which stays as it is whatever is said. */
+function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
   const scope = useScope();
   const drafts = useMemo(() => createDrafts(scope.device), [scope]);
   const [chosen, setChosen] = useState(partnerId);
@@ -36,51 +45,49 @@ export function MessagesDialog({ partnerId, isPlaying, more, onClose }: Messages
     </IconButton>
   );
   return (
-    <Sheet open kind="room" title={texts.pages.messages} onClose={onClose}>
-      <Flex height="100%" minHeight="0">
-        {(hasTwoPanes || chosen === null) && (
-          <Flex
-            direction="column"
-            minHeight="0"
-            width={{ base: '100%', md: '360px' }}
-            flex="none"
-            borderRight={{ md: '1px solid' }}
-            borderColor={{ md: 'border' }}
-          >
-            <Flex align="center" justify="space-between" p={{ base: '12px 8px 4px 16px', md: '18px 24px 8px' }}>
-              <Box aria-hidden textStyle={{ base: 'poster', md: 'h1' }} fontSize={{ base: '30px', md: '20px' }}>
-                {texts.pages.messages}
-              </Box>
-              {!hasTwoPanes && close}
-            </Flex>
-            <ConversationList drafts={drafts} chosen={chosen} unread={unread} onChoose={setChosen} />
-          </Flex>
-        )}
-        {chosen !== null ? (
-          <Thread
-            // The position, the fade and the tries of one conversation are not the next one's.
-            key={chosen}
-            partnerId={chosen}
-            drafts={drafts}
-            isPlaying={isPlaying}
-            more={more}
-            onBack={hasTwoPanes ? null : () => setChosen(null)}
-            onLeave={onClose}
-            close={close}
-          />
-        ) : (
-          hasTwoPanes && (
-            <Box flex="1" position="relative">
-              <Box position="absolute" right="12px" top="9px">
-                {close}
-              </Box>
-              <Flex height="100%" align="center" justify="center" color="fg.muted" p="24px" textAlign="center">
-                {messagesTexts.select}
-              </Flex>
+    <Flex height="100%" minHeight="0">
+      {(hasTwoPanes || chosen === null) && (
+        <Flex
+          direction="column"
+          minHeight="0"
+          width={{ base: '100%', md: '360px' }}
+          flex="none"
+          borderRight={{ md: '1px solid' }}
+          borderColor={{ md: 'border' }}
+        >
+          <Flex align="center" justify="space-between" p={{ base: '12px 8px 4px 16px', md: '18px 24px 8px' }}>
+            <Box aria-hidden textStyle={{ base: 'poster', md: 'h1' }} fontSize={{ base: '30px', md: '20px' }}>
+              {texts.pages.messages}
             </Box>
-          )
-        )}
-      </Flex>
-    </Sheet>
+            {!hasTwoPanes && close}
+          </Flex>
+          <ConversationList drafts={drafts} chosen={chosen} unread={unread} onChoose={setChosen} />
+        </Flex>
+      )}
+      {chosen !== null ? (
+        <Thread
+          // The position, the fade and the tries of one conversation are not the next one's.
+          key={chosen}
+          partnerId={chosen}
+          drafts={drafts}
+          isPlaying={isPlaying}
+          more={more}
+          onBack={hasTwoPanes ? null : () => setChosen(null)}
+          onLeave={onClose}
+          close={close}
+        />
+      ) : (
+        hasTwoPanes && (
+          <Box flex="1" position="relative">
+            <Box position="absolute" right="12px" top="9px">
+              {close}
+            </Box>
+            <Flex height="100%" align="center" justify="center" color="fg.muted" p="24px" textAlign="center">
+              {messagesTexts.select}
+            </Flex>
+          </Box>
+        )
+      )}
+    </Flex>
   );
 }

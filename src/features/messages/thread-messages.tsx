@@ -1,10 +1,11 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { MessageView } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
 import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { PageLoading } from '../../ui/page-loading.tsx';
 import { Bubble } from './bubble.tsx';
 import { LoadFailed } from './load-failed.tsx';
@@ -12,6 +13,21 @@ import { messagesTexts } from './messages-texts.ts';
 import { dayWords, threadRows } from './thread-rows.ts';
 import { useLoading } from './use-loading.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
+
+const look = classes({
+  author: { textStyle: 'small', color: 'fg.subtle', textAlign: 'left', mt: '4px', mb: '6px' },
+  own: { textAlign: 'right' },
+  day: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '14px',
+    my: '10px',
+    color: 'fg.subtle',
+    fontSize: '12px',
+    fontWeight: '500',
+  },
+  line: { flex: '1', borderTop: '1px solid', borderColor: 'border' },
+});
 
 interface ThreadMessagesProps {
   /** Of the partner. */
@@ -27,7 +43,7 @@ interface ThreadMessagesProps {
 }
 
 /** What was said, the newest at the bottom, older messages a page at a time. */
-export function ThreadMessages(props: ThreadMessagesProps) {
+export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessagesProps) {
   const { name, messages, hasOlder, isOffline, now, onOlder, onRetry, onEdit } = props;
   const userId = useScope().userId ?? '';
   const loading = useLoading(messagesTexts.threadFailed);
@@ -59,20 +75,15 @@ export function ThreadMessages(props: ThreadMessagesProps) {
         {rows.map((row) => {
           switch (row.kind) {
             case 'day':
-              return <Day key={row.key}>{dayWords(row.at, now)}</Day>;
+              return <Day key={row.key} words={dayWords(row.at, now)} />;
             case 'author':
               return (
-                <Box
+                <Author
                   key={row.key}
-                  textStyle="small"
-                  color="fg.subtle"
-                  textAlign={row.isOwn ? 'right' : 'left'}
-                  mb="6px"
-                  mt="4px"
-                >
-                  <bdi>{row.isOwn ? messagesTexts.you : name}</bdi>
-                  {row.at !== null && `, ${texts.ago(span(now - Date.parse(row.at)))}`}
-                </Box>
+                  name={row.isOwn ? messagesTexts.you : name}
+                  isOwn={row.isOwn}
+                  age={row.at === null ? null : texts.ago(span(now - Date.parse(row.at)))}
+                />
               );
             case 'message':
               return (
@@ -90,14 +101,23 @@ export function ThreadMessages(props: ThreadMessagesProps) {
       </Flex>
     </Box>
   );
-}
+});
 
-function Day({ children }: { children: string }) {
+const Author = memo(function Author({ name, isOwn, age }: { name: string; isOwn: boolean; age: string | null }) {
   return (
-    <Flex align="center" gap="14px" my="10px" color="fg.subtle" fontSize="12px" fontWeight="500">
-      <Box flex="1" borderTop="1px solid" borderColor="border" />
-      {children}
-      <Box flex="1" borderTop="1px solid" borderColor="border" />
-    </Flex>
+    <div className={look('author', isOwn && 'own')}>
+      <bdi>{name}</bdi>
+      {age !== null && `, ${age}`}
+    </div>
   );
-}
+});
+
+const Day = memo(function Day({ words }: { words: string }) {
+  return (
+    <div className={look('day')}>
+      <div className={look('line')} />
+      {words}
+      <div className={look('line')} />
+    </div>
+  );
+});

@@ -13,15 +13,18 @@ export function useThreadActs(partnerId: string, messages: readonly MessageView[
   const scope = useScope();
   const { run } = useAct('message.send', { refused: refusalWords });
 
-  const send = async (content: string) => {
-    const connection = scope.connections.get().find((each) => each.partnerId === partnerId);
-    if (connection?.status !== 'accepted') {
-      toast({ id: 'message', kind: 'error', title: messagesTexts.notConnected });
-      return false;
-    }
-    const id = await run({ message_id: crypto.randomUUID(), partner_id: partnerId, content });
-    return id !== null;
-  };
+  const send = useCallback(
+    async (content: string) => {
+      const connection = scope.connections.get().find((each) => each.partnerId === partnerId);
+      if (connection?.status !== 'accepted') {
+        toast({ id: 'message', kind: 'error', title: messagesTexts.notConnected });
+        return false;
+      }
+      const id = await run({ message_id: crypto.randomUUID(), partner_id: partnerId, content });
+      return id !== null;
+    },
+    [scope, partnerId, run],
+  );
 
   const retry = useCallback(
     ({ actionId }: MessageView) => {

@@ -1,7 +1,7 @@
 import type { PendingAction, TrackView } from '../../../sync/client.ts';
 import { useScope } from '../../lib/live.ts';
 import { tellWithUndo } from '../../lib/undo.ts';
-import { useAct } from '../../lib/use-act.ts';
+import { useAct, useWaiting } from '../../lib/use-act.ts';
 import { toast } from '../../ui/toast.ts';
 import { profileTexts } from './profile-texts.ts';
 
@@ -22,15 +22,17 @@ const failed = (title: string) => ({
 export function useTrackActs(track: TrackView): TrackActs {
   const scope = useScope();
   const about = { track_id: track.id };
-  const update = useAct('track.update', { about, ...failed(profileTexts.updateFailed) });
-  const radio = useAct('track.radio', { about, ...failed(profileTexts.updateFailed) });
-  const removal = useAct('track.delete', { about, ...failed(profileTexts.deleteFailed) });
+  const update = useAct('track.update', failed(profileTexts.updateFailed));
+  const radio = useAct('track.radio', failed(profileTexts.updateFailed));
+  const removal = useAct('track.delete', failed(profileTexts.deleteFailed));
+  const waitingUpdates = useWaiting('track.update', about);
+  const waitingRadio = useWaiting('track.radio', about);
   // What was refused shows no more, though it stays to be seen.
   const waits = ({ state }: PendingAction) => !('error' in state);
   return {
     waits: {
-      visibility: update.waiting.some((action) => waits(action) && action.payload['is_public'] !== undefined),
-      radio: radio.waiting.some(waits),
+      visibility: waitingUpdates.some((action) => waits(action) && action.payload['is_public'] !== undefined),
+      radio: waitingRadio.some(waits),
     },
     async rename(title) {
       if (await update.run({ ...about, title })) toast({ kind: 'success', title: profileTexts.titleUpdated });
