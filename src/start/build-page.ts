@@ -27,7 +27,11 @@ export function buildPage(): Plugin {
         const { rules, gate } = await drawnPage();
         const style = `<style data-everywhere>${rules}</style></head>`;
         // While somebody works on the app its code comes at once, and nobody needs a gate before it.
-        if (!isBuild) return withScript(html.replace('</head>', () => style), {});
+        if (!isBuild)
+          return withScript(
+            html.replace('</head>', () => style),
+            {},
+          );
         const entry = ENTRY.exec(html)?.[1];
         if (entry === undefined) throw new Error('The page names no script to begin with');
         const imported = [...html.matchAll(IMPORTED)].flatMap(([, file]) => file ?? []);

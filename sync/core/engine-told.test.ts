@@ -29,10 +29,12 @@ it('[SY-18] does not pull for a change that a finished cycle lies above, and doe
 
 it('[SY-18] looks behind the turn at what is told during one, and at the latest of it', async () => {
   const sent = setupAt('9', { pushes: [3] });
-  const told = (...transactions: bigint[]) => () => {
-    sent.engine.poke();
-    for (const transaction of transactions) sent.engine.pokeFor(transaction);
-  };
+  const told =
+    (...transactions: bigint[]) =>
+    () => {
+      sent.engine.poke();
+      for (const transaction of transactions) sent.engine.pokeFor(transaction);
+    };
   expect(pulls(await sent.turn(told(5n, 8n))), 'what it has sent itself').toBe(1);
   expect(pulls(await sent.turn(told(5n, 12n, 7n)))).toBe(2);
 });

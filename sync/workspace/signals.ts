@@ -3,8 +3,6 @@ import type { SyncEnvironment } from '../environment.ts';
 /** A pull this often while the page is visible (SY-18), and a look at the session as often as part 1 §9 says. */
 const PULL_MS = 60_000;
 const SESSION_MS = 30_000;
-/** What waits while nobody looks is sent after this long. */
-const SEND_HIDDEN_MS = 600_000;
 /** Realtime messages come in bursts; one pull answers all of a burst. */
 const DEBOUNCE_MS = 150;
 
@@ -73,7 +71,7 @@ export function watchSignals(
       pullIn(whose === 'own' || environment.visibility.isVisible() ? DEBOUNCE_MS : PULL_MS, transaction);
     },
     queued(isUnhurried) {
-      if (isUnhurried && !environment.visibility.isVisible()) pullIn(SEND_HIDDEN_MS, null);
+      if (isUnhurried && !environment.visibility.isVisible()) pullIn(PULL_MS, null);
       else hooks.pullNow();
     },
     stop() {

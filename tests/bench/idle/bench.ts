@@ -1,6 +1,5 @@
 // `npm run bench -- idle [--minutes 3]`: the built app with its screen locked and music playing, in Chromium: what it asks of the
-// network, its timers and its memory. The minutes stand for an hour: what waits for ten minutes to be sent together is sent at their
-// end, so that fewer than ten show more of it than an hour has.
+// network, its timers and its memory. The minutes stand for an hour.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page, Request } from 'playwright';
