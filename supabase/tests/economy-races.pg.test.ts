@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
 import { CONNECTIONS, type Crowd, openCrowd, tally } from './crowd.ts';
 import { createFan, later, purse } from './economy-scene.ts';
-import { action, brokenLedgers, createTrack, play, push } from './scene.ts';
-import { glowBorder, vaultKey } from './store-items.ts';
+import { action, brokenLedgers, createTrack, play, push, glowBorder, vaultKey } from './scene.ts';
 
 let db: TestDatabase;
 let crowd: Crowd;

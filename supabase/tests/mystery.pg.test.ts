@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { createFan, later, purse } from './economy-scene.ts';
-import { brokenLedgers } from './scene.ts';
-import { glowBorder, mysteryPack } from './store-items.ts';
+import { brokenLedgers, glowBorder, mysteryPack } from './scene.ts';
 
 interface Prize {
   readonly name: string;

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { callTwice, createFan, expectRefused, lastLine, later, purse } from './economy-scene.ts';
-import { action, brokenLedgers, createTrack, outcome } from './scene.ts';
-import { glowBorder, mysteryPack, supporterBadge, trackHighlight, vaultKey } from './store-items.ts';
+import {
+  action,
+  brokenLedgers,
+  createTrack,
+  outcome,
+  glowBorder,
+  mysteryPack,
+  supporterBadge,
+  trackHighlight,
+  vaultKey,
+} from './scene.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { action, play } from '../../../supabase/tests/scene.ts';
-import { glowBorder, mysteryPack, vaultKey } from '../../../supabase/tests/store-items.ts';
+import { action, play, glowBorder, mysteryPack, vaultKey } from '../../../supabase/tests/scene.ts';
 import { call, leaveWith, send } from '../people.ts';
 import { AT_ONCE, atOnce, countOf, numberOf, unless, type Ground, type Race } from './ground.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { png } from '../../../sync/media/sample-files.ts';
 import type { Random } from '../../../supabase/seed/random.ts';
-import { action, play } from '../../../supabase/tests/scene.ts';
-import { glowBorder, mysteryPack } from '../../../supabase/tests/store-items.ts';
+import { action, play, glowBorder, mysteryPack } from '../../../supabase/tests/scene.ts';
 import { sendWild } from '../fuzz.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import { call, send, upload, write, type Accepted, type Person } from '../people.ts';
