@@ -47,9 +47,8 @@ export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** The second half: the migrations that the database lacks, as the role that the connection has. */
-export async function applyMigrations(sql: postgres.Sql): Promise<void> {
-  const migrations = readMigrations();
+/** The second half: those of the migrations that the database lacks, as the role that the connection has. */
+export async function applyMigrations(sql: postgres.Sql, migrations = readMigrations()): Promise<void> {
   await takeUpEarlier(sql, migrations);
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
     select version, statements from supabase_migrations.schema_migrations`;
@@ -69,7 +68,8 @@ export async function applyMigrations(sql: postgres.Sql): Promise<void> {
   }
 }
 
-function readMigrations(): Migration[] {
+/** All of them, in their order. @throws StartError for a file of another name */
+export function readMigrations(): Migration[] {
   const files = readdirSync(migrationsDir)
     .filter((file) => file.endsWith('.sql'))
     .sort();

@@ -1,16 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type postgres from 'postgres';
+import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/postgres.ts';
 import { describeExposed } from '../../tests/exposed.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { applyMigrations, prepareDatabase, preparePlatform, readMigrations } from './prepare-database.ts';
+import { LAST_FOLDED } from './take-up-earlier.ts';
 
 let db: TestDatabase;
 beforeEach(async () => {
   db = await openTestDatabase({ isAsServed: true });
 });
-afterEach(() => db.close());
+afterEach(async () => {
+  await db.sql.unsafe('drop database if exists folded with (force)');
+  await db.close();
+});
 
 /** Every function of ours, and what each role may do with what is made later. */
 const described = async (sql: postgres.Sql) => [
@@ -23,9 +27,9 @@ const described = async (sql: postgres.Sql) => [
   await describeExposed(sql),
 ];
 
-/** As a database was when its migrations had other names. */
-async function makeEarlier(versions: readonly string[]) {
-  await db.sql.unsafe(`
+/** As a database was when its migrations had other names: what the folded ones make, but for what folding changed. */
+async function makeEarlier(sql: postgres.Sql, versions: readonly string[]) {
+  await sql.unsafe(`
     create table private.clock (at timestamptz primary key);
     create or replace function private.now() returns timestamptz language sql stable security definer set search_path = ''
       as 'select coalesce((select c.at from private.clock c limit 1), clock_timestamp())';
@@ -36,28 +40,44 @@ async function makeEarlier(versions: readonly string[]) {
     alter default privileges in schema public grant all on functions to anon, authenticated;
     grant all on sequence public.beta_attempts_id_seq to anon, authenticated;
     delete from supabase_migrations.schema_migrations`);
-  await db.sql`insert into supabase_migrations.schema_migrations ${db.sql(versions.map((version) => ({ version })))}`;
+  await sql`insert into supabase_migrations.schema_migrations ${sql(versions.map((version) => ({ version })))}`;
+}
+
+/** A database beside the test's own, with the folded migrations and none of those after them. */
+async function openFolded() {
+  await db.sql.unsafe('create database folded template template0');
+  const url = new URL(db.url);
+  url.pathname = '/folded';
+  const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
+  await preparePlatform(sql);
+  await applyMigrations(
+    sql,
+    readMigrations().filter(({ version }) => version <= LAST_FOLDED),
+  );
+  return { sql, url: url.href };
 }
 
 describe('A database whose migrations had other names', () => {
   it('becomes what the files of today make, and keeps its rows', async () => {
-    const person = await db.createUser();
-    const before = await described(db.sql);
-    await makeEarlier([...Array.from({ length: 85 }, (_, i) => `202611210900${10 + i}`), '20261123100000']);
-    await prepareDatabase(db.url);
-    await prepareDatabase(db.url);
+    const { sql, url } = await openFolded();
+    const [person] = await sql`
+      insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'ann@example.com', now()) returning id`;
+    await makeEarlier(sql, [...Array.from({ length: 85 }, (_, i) => `202611210900${10 + i}`), '20261123100000']);
+    await prepareDatabase(url);
+    await prepareDatabase(url);
 
-    expect(await described(db.sql)).toEqual(before);
+    expect(await described(sql)).toEqual(await described(db.sql));
     const files = readdirSync(fileURLToPath(new URL('../../migrations', import.meta.url))).sort();
     expect([
-      ...(await db.sql`select version || '_' || name || '.sql' as file
+      ...(await sql`select version || '_' || name || '.sql' as file
       from supabase_migrations.schema_migrations order by 1`),
     ]).toEqual(files.map((file) => ({ file })));
-    expect([...(await db.sql`select id from public.user_profiles`)]).toEqual([{ id: person }]);
+    expect([...(await sql`select id from public.user_profiles`)]).toEqual([person]);
+    await sql.end();
   });
 
   it('is left as it is, and says what to do, when some of them are missing', async () => {
-    await makeEarlier(['20261121090100', '20261123100000']);
+    await makeEarlier(db.sql, ['20261121090100', '20261123100000']);
     await expect(prepareDatabase(db.url)).rejects.toThrow(
       /^The database was made by another version of Undercurrent.*remove the data folder, or set UNDERCURRENT_DATA/,
     );
