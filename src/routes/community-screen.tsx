@@ -10,20 +10,23 @@ import { useAccount } from '../lib/live.ts';
 
 /** The community with what joins it to the player, the connections and the messages. */
 export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; sort?: PeopleSort }) {
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/community' });
   const router = useRouter();
   const { play } = usePlayerDoor();
   const nowPlaying = useNowPlaying();
   const onFilter = useCallback(
-    (next: { search: string; sort: PeopleSort }) => {
-      // What was typed last comes after a pause; by then another page may be on its way.
+    (change: { search?: string; sort?: PeopleSort }) => {
+      // What was typed last comes after a pause; by then another page may be on its way, or another order chosen.
       if (router.latestLocation.pathname !== '/community') return;
       void navigate({
         to: '/community',
         replace: true,
-        search: {
-          ...(next.search ? { q: next.search } : {}),
-          ...(next.sort === 'most_active' ? {} : { sort: next.sort }),
+        search: (before) => {
+          const next = { search: before.q ?? '', sort: before.sort ?? 'most_active', ...change };
+          return {
+            ...(next.search ? { q: next.search } : {}),
+            ...(next.sort === 'most_active' ? {} : { sort: next.sort }),
+          };
         },
       });
     },

@@ -50,9 +50,12 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
   const router = useRouter();
   const { listening, over } = useTrackDoors();
   const onFilter = useCallback(
-    (next: { search: string; genre: string | null }) => {
-      // What was typed last comes after a pause; by then another page may be on its way.
-      if (router.latestLocation.pathname !== path) return;
+    (change: { search?: string; genre?: string | null }) => {
+      // What was typed last comes after a pause; by then another page may be on its way, or another genre chosen.
+      const { pathname, search } = router.latestLocation;
+      if (pathname !== path) return;
+      const { q = '', genre = null } = readFilter(search);
+      const next = { search: q, genre, ...change };
       void navigate({
         to: path,
         replace: true,

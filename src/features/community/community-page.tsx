@@ -20,13 +20,14 @@ const sorts: readonly PeopleSort[] = ['most_active', 'most_plays', 'newest', 'tr
 interface CommunityPageProps extends Omit<CreatorGridProps, 'creators' | 'filter'> {
   search: string;
   sort: PeopleSort;
-  onFilter: (filter: { search: string; sort: PeopleSort }) => void;
+  /** What is not named stays as it is. */
+  onFilter: (change: { search?: string; sort?: PeopleSort }) => void;
 }
 
 /** Who makes the music: everybody with a name, a picture and a public track, from the replica. */
 export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPageProps) {
   const scope = useScope();
-  const passSearch = useCallback((text: string) => onFilter({ search: text, sort }), [onFilter, sort]);
+  const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
   const [typed, setTyped] = useTyped(search, passSearch);
   const wanted = useDeferredValue(typed);
   const { isComplete, creators } = useLive(

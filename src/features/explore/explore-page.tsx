@@ -60,7 +60,8 @@ interface ExplorePageProps extends Listening {
   genre: string | null;
   /** Shows this track alone, a sponsored one too, until the filter is changed. */
   trackId: string | null;
-  onFilter: (filter: { search: string; genre: string | null }) => void;
+  /** What is not named stays as it is. */
+  onFilter: (change: { search?: string; genre?: string | null }) => void;
   /** Beside the banner on desktop: how far today's plays are. */
   aside: ReactNode;
 }
@@ -68,7 +69,7 @@ interface ExplorePageProps extends Listening {
 /** The landing page: what people share, and every public track by rating, then newest, from the replica. */
 export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listening }: ExplorePageProps) {
   const scope = useScope();
-  const passSearch = useCallback((text: string) => onFilter({ search: text, genre }), [onFilter, genre]);
+  const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
   const [typed, setTyped] = useTyped(search, passSearch);
   // Typing stays ahead of the list: the filter follows when there is time.
   const wanted = useDeferredValue(typed);
