@@ -36,6 +36,8 @@ test(
     const trackId = await giveTrack(backend, artist, 'Kelp Forest');
     await giveTrack(backend, artist, 'Kelp Forest Again');
     const { keyboard } = page;
+    // Asked for only at the press, the choosers may be the browser's own for that one.
+    page.on('filechooser', () => undefined);
     const button = (name: string | RegExp, scope: Page | Locator = page) =>
       scope.getByRole('button', { name, exact: true }).filter({ visible: true });
     const press = async (target: Locator, key = 'Enter') => {
