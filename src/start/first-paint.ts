@@ -4,7 +4,7 @@ import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/n
 import { BETA_TOKEN } from '../lib/beta-token.ts';
 import { CONTROLS, FIELDS, type FirstPaint, isField, type KeptPage, pageKey } from './kept-page.ts';
 
-/** What stands there gives way to the app, which starts after so long (ms), whether a frame has been drawn or not. */
+/** The app starts, or at the gate a touch is waited for, after so long (ms), whether a frame has been drawn or not. */
 const FRAME_MS = 500;
 
 /** The gate asks nothing of the app until it is touched: the app starts then, or after so long (ms). */
