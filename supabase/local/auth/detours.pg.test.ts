@@ -10,12 +10,12 @@ afterAll(() => test.close());
 const password = 'correct horse';
 
 /** Sends a text to a door of Auth, with the key in its header unless the path has it. */
-async function send(path: string, body: string, { method = 'POST', token = '' } = {}) {
+async function send(path: string, body: string, as: { method?: string; token?: string } = {}) {
   const { url, keys } = test.stack;
   const key = path.includes('apikey=') ? {} : { apikey: keys.publishableKey };
-  const bearer = token === '' ? {} : { authorization: `Bearer ${token}` };
+  const bearer = as.token === undefined ? {} : { authorization: `Bearer ${as.token}` };
   const response = await fetch(`${url}/auth/v1/${path}`, {
-    method,
+    method: as.method ?? 'POST',
     headers: { 'content-type': 'application/json', ...key, ...bearer },
     body,
   });
