@@ -253,6 +253,7 @@ describe('on the stack', () => {
     expect(await status({ bucket: 'covers', name: `${user.id}/none.png` }, mine)).toBe(404);
     expect(await status({ bucket: 'secrets', name }, mine)).toBe(400);
     expect(await status({ bucket: 'covers', name: `${user.id}/../x` }, mine)).toBe(400);
+    expect(await status({ bucket: 'covers', name: `${user.id}/\0` }, mine)).toBe(400);
     const hook = { type: 'INSERT', table: 'objects', record: { bucket_id: 'covers', name } };
     expect(await status(hook, { authorization: `Bearer ${test.stack.keys.serviceRoleKey}` })).toBe(200);
   });

@@ -126,7 +126,8 @@ function readFile(body: Record<string, unknown> | null): Address | null {
   const bucket: unknown = record ? record['bucket_id'] : body?.['bucket'];
   const name: unknown = record ? record['name'] : body?.['name'];
   if (typeof bucket !== 'string' || !buckets.has(bucket)) return null;
-  if (typeof name !== 'string' || name.length > 500 || name.split('/').some((part) => /^\.*$/.test(part))) return null;
+  if (typeof name !== 'string' || name.length > 500 || name.includes('\0')) return null;
+  if (name.split('/').some((part) => /^\.*$/.test(part))) return null;
   return { bucket, name };
 }
 
