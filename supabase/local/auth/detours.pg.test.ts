@@ -43,6 +43,23 @@ describe('A body that @supabase/lite can read and its guard cannot', () => {
   });
 });
 
+it('What Postgres takes for no text, or for too long a one, is refused at every door', async () => {
+  const { token } = await test.createUser();
+  const email = 'a\0@example.com';
+  const doors: [string, object, { method?: string; token?: string }?][] = [
+    ...['otp', 'magiclink', 'recover', 'resend'].map((path): [string, object] => [path, { email, type: 'signup' }]),
+    ['signup', { email, password, ...(await test.passGate()) }],
+    ['signup', { email: 'b@example.com', password, data: { beta_token: '\0' } }],
+    ['signup', { email: 'b@example.com', password, data: { beta_token: '\ud800' } }],
+    ['verify', { email, token: '123456', type: 'signup' }],
+    ['user', { email: `b@${'x'.repeat(60)}.${'x.'.repeat(120)}com` }, { method: 'PUT', token }],
+  ];
+  for (const [path, body, as] of doors) {
+    const { status } = await send(path, JSON.stringify(body), as);
+    expect([path, body, status < 500]).toEqual([path, body, true]);
+  }
+});
+
 describe('A code', () => {
   it.each(['recovery', 'email_change'])('is not tried as that of another address: %s', async (type) => {
     const { email, token } = await test.createUser();

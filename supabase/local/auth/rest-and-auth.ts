@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
+import postgres from 'postgres';
 import type { Exchange } from '../http/router.ts';
 import { sendWebResponse, toWebRequest } from '../http/respond.ts';
 import { type AuthDoorsOptions, createAuthDoors } from './auth-doors.ts';
@@ -73,7 +74,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
           ),
         );
       const response = await (url.pathname.startsWith('/auth/')
-        ? answerAuth(exchange, body, askLite)
+        ? answerAuth(exchange, body, askLite).catch((error: unknown) => refuseValue(url.pathname, error))
         : askLite(url, await withJsonValues(url, body)));
       await sendWebResponse(req, res, response);
     },
@@ -91,6 +92,12 @@ async function answerCause(path: string, work: () => Promise<Response>): Promise
   if (cause.kind === 'refused' && cause.code === 'UC000' && path === '/auth/v1/signup')
     return refusedByGate(403, cause.message);
   return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
+}
+
+/** A value that Postgres takes for none, such as a text with a zero byte in it, when our own doors have asked for it. */
+function refuseValue(path: string, error: unknown): Response {
+  if (error instanceof postgres.PostgresError && error.code.startsWith('22')) return unreadable(path);
+  throw error;
 }
 
 const unreadable = (path: string) => badRequest(path, 'PGRST100', 'The request cannot be read.');
