@@ -10,6 +10,7 @@ import { createAuthGuard, refusal } from './auth-guard.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { askToChangeEmail, pendingChange } from './change-email.ts';
 import { type AskLite, confirm } from './confirm.ts';
+import { endOtherSessions } from './end-sessions.ts';
 import { allowedRedirect, mailContext, type MailContext } from './mail-links.ts';
 import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
 import { hashNothing } from './right-password.ts';
@@ -60,6 +61,8 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
         );
       }),
     );
+    const isNewPassword = req.method === 'PUT' && url.pathname === '/auth/v1/user' && hasPassword(json);
+    if (isNewPassword && response.ok) await endOtherSessions(sql, req.headers, options.keys);
     return await withFullTokens(response, {
       sql,
       secret: options.keys.jwtSecret,
@@ -87,6 +90,7 @@ function refuseLongPassword(path: string, json: unknown): Response | null {
 /** bcrypt reads so many bytes and takes any text for the rest. */
 const MOST_PASSWORD_BYTES = 72;
 const passwordBody = z.looseObject({ password: z.string() });
+const hasPassword = (json: unknown) => z.safeParse(passwordBody, json).success;
 
 /** What lite takes for an e-mail. */
 const emailText = z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
