@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestStack, type TestUser, openTestStack } from '../local/test-stack.ts';
@@ -293,6 +293,16 @@ describe('on the stack', () => {
       await test.sql`update private.file_checks set begun_at = now() - interval '3 minutes' where name = ${name}`;
       expect((await check({ bucket: 'covers', name })).status).toBe(200);
       expect([...(await test.sql`select 1 from private.file_checks`)]).toEqual([]);
+    });
+
+    it('[S-15] takes no picture that unpacks to more than a device can hold', async () => {
+      const name = await unjudged('huge.png');
+      const file = (await test.stack.storage.findFile('covers', name)) ?? '';
+      const bytes = readFileSync(file);
+      bytes.writeUInt32BE(30_000, 16);
+      bytes.writeUInt32BE(30_000, 20);
+      writeFileSync(file, bytes);
+      expect(await (await check({ bucket: 'covers', name })).json()).toMatchObject({ kind: 'unknown' });
     });
 
     it('[S-15] keeps nothing of bytes that were replaced while they were read', async () => {

@@ -1,4 +1,4 @@
-import { parseImage } from '../_shared/media/image.ts';
+import { isShowable, parseImage } from '../_shared/media/image.ts';
 import { parseMpeg } from '../_shared/media/mpeg.ts';
 import {
   answer,
@@ -159,7 +159,7 @@ async function judge(service: Project, path: string): Promise<Facts | null> {
 
 function factsOf(bytes: Uint8Array, total: number): Facts {
   const image = parseImage(bytes);
-  if (image) return { kind: image.kind, mime: image.mime, bytes: total, durationMs: null };
+  if (image && isShowable(image)) return { kind: image.kind, mime: image.mime, bytes: total, durationMs: null };
   const mpeg = parseMpeg(bytes);
   return mpeg
     ? { kind: 'mpeg', mime: 'audio/mpeg', bytes: total, durationMs: mpeg.durationMs }

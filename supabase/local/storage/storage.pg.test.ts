@@ -82,6 +82,14 @@ describe('A file in one request', () => {
       expect([label, codeOf(error)]).toEqual([label, '415']);
       if (label === 'short') expect(error?.message).toBe('Shorter than a second. Choose the whole track.');
     }
+    const huge = png({ width: 30_000, height: 30_000 });
+    const picture = await owner.client.storage
+      .from('covers')
+      .upload(`${owner.id}/huge.png`, huge, { contentType: 'image/png' });
+    expect([codeOf(picture.error), picture.error?.message]).toEqual([
+      '415',
+      'The picture has more than 50 million pixels.',
+    ]);
     const empty = await owner.client.storage.from('tracks').upload(`${owner.id}/empty.mp3`, new Uint8Array(0), audio);
     expect(codeOf(empty.error)).toBe('400');
     expect(await readdir(join(dataDir, 'storage', 'objects'), { recursive: true })).toEqual(before);
