@@ -250,3 +250,23 @@ describe('A public object', () => {
     expect((await other.client.storage.from('tracks').exists(`${owner.id}/one.mp3`)).data).toBe(false);
   });
 });
+
+it('Storage that waits behind a lock keeps nothing else waiting', async () => {
+  const { url, keys } = test.stack;
+  const name = `${owner.id}/locked.mp3`;
+  const waiting: Promise<Response>[] = [];
+  const isDone: boolean[] = [];
+  await test.sql.begin(async (tx) => {
+    await tx`lock table storage.objects in access exclusive mode`;
+    for (let n = 0; n < 20; n += 1) waiting.push(fetch(`${url}/storage/v1/object/public/tracks/${name}`));
+    for (const one of waiting) void one.then(() => isDone.push(true));
+    await expect
+      .poll(async () => Number((await tx`select count(*) from pg_locks where not granted`)[0]?.['count']))
+      .toBeGreaterThan(1);
+    const others = ['/healthz', `/rest/v1/genres?apikey=${keys.publishableKey}`, '/radio/api/nowplaying'];
+    for (const path of others) expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+    expect(isDone).toEqual([]);
+  });
+  const statuses = await Promise.all(waiting.map(async (one) => (await one).status));
+  expect(statuses).toEqual(statuses.map(() => 400));
+});
