@@ -97,8 +97,9 @@ const emailText = z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
 const signupBody = z.looseObject({ email: emailText, password: z.string().check(z.minLength(6)) });
 const resendBody = z.looseObject({ type: z.literal('signup'), email: emailText });
 
-/** The key of the project, where lite looks for it. */
-const keyOf = ({ req, url }: Exchange) => req.headers['apikey'] ?? url.searchParams.get('apikey');
+/** Whether the key stands in any of the places where lite may find it. */
+const hasKey = ({ req, url }: Exchange, key: string) =>
+  req.headers['apikey'] === key || url.searchParams.getAll('apikey').includes(key);
 
 /** Says the same whether the address has an account or not. lite says 429 to every sign-up of one that has. */
 async function answerSignUp(
@@ -110,7 +111,7 @@ async function answerSignUp(
   { sql, mailbox, keys }: AuthDoorsOptions,
 ): Promise<Response> {
   const parsed = z.safeParse(signupBody, json);
-  if (!parsed.success || keyOf(exchange) !== keys.publishableKey) return await askLite(exchange.url, body);
+  if (!parsed.success || !hasKey(exchange, keys.publishableKey)) return await askLite(exchange.url, body);
   const { email, password } = parsed.data;
   const state = await signupState(sql, email.toLowerCase());
   if (state.kind === 'new' || state.kind === 'too-soon') {
@@ -134,7 +135,7 @@ async function answerResend(
   const { req, url } = exchange;
   const parsed = z.safeParse(resendBody, json);
   if (req.method !== 'POST' || url.pathname !== '/auth/v1/resend' || !parsed.success) return null;
-  if (keyOf(exchange) !== keys.publishableKey) return null;
+  if (!hasKey(exchange, keys.publishableKey)) return null;
   const state = await signupState(sql, parsed.data.email.toLowerCase());
   if (state.kind === 'new' || state.kind === 'too-soon') return null;
   if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, null, context);
