@@ -27,7 +27,7 @@ export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () 
   const { pill, isSynced } = useSyncPill();
   const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
   return (
-    <Bar yieldsName={underWay.length > 0 ? 'soon' : pill !== null}>
+    <Bar>
       <SyncPill pill={pill} isSynced={isSynced} onOpen={() => void navigate({ to: '/device' })} />
       <Radio />
       {underWay.length > 0 ? (
@@ -59,7 +59,7 @@ export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () 
 /** The bar at the top for whoever is not signed in. */
 export function GuestTopBar() {
   return (
-    <Bar yieldsName={false}>
+    <Bar>
       <Radio />
       <SignInLink />
     </Bar>
@@ -76,7 +76,7 @@ export function SignInLink() {
   );
 }
 
-function Bar({ yieldsName, children }: { yieldsName: boolean | 'soon'; children: ReactNode }) {
+function Bar({ children }: { children: ReactNode }) {
   return (
     <Flex
       as="header"
@@ -90,7 +90,7 @@ function Bar({ yieldsName, children }: { yieldsName: boolean | 'soon'; children:
       pt="env(safe-area-inset-top)"
       px={{ base: '16px', md: '24px', lg: '40px' }}
     >
-      <Lockup yieldsName={yieldsName} />
+      <Lockup />
       <MainLinks />
       <Box flex={{ base: '1', lg: '0' }} />
       {children}
