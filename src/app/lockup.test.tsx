@@ -15,6 +15,8 @@ it('shows its name whole, or not at all where the bar leaves it too little room'
         <Lockup />
       </div>,
     );
+    // The name is narrower in the letters before its own.
+    await document.fonts.ready;
     const line = page
       .getByRole('link')
       .getByText(/^undercurrent/)
