@@ -33,6 +33,13 @@ async function kept(page: Page, path: string): Promise<void> {
     .toBe(true);
 }
 
+/** How long what stands before the app moves, and how often: each that there is, once. Nothing while nothing stands there. */
+const motionsBefore = () => {
+  const elements = document.querySelector('#before')?.shadowRoot?.querySelectorAll('main *') ?? [];
+  const styles = [...elements].map((element) => getComputedStyle(element));
+  return [...new Set(styles.map((style) => `${style.animationDuration} ${style.animationIterationCount}`))];
+};
+
 const standsBefore = (page: Page) => page.locator('#before');
 
 test('the next start draws what stood before the code has come; what is typed and pressed there is done by the app', async ({
@@ -55,7 +62,9 @@ test('the next start draws what stood before the code has come; what is typed an
 
   await kept(page, '/explore');
   release = await holdCode(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/explore', { waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(motionsBefore)).toEqual(['0.08s 1']);
   const search = page.getByRole('searchbox');
   await search.fill(title);
   await search.press('End');
