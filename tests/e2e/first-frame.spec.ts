@@ -47,7 +47,11 @@ test('the next start draws what stood before the code has come; what is typed an
   account,
 }) => {
   await signIn(page, account);
-  const title = await firstTitle(page);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const title = await page.getByRole('article').evaluateAll((cards) => {
+    const below = cards.find((card) => card.getBoundingClientRect().top > innerHeight);
+    return below?.getAttribute('aria-label')?.split(' by ')[0] ?? '';
+  });
   await kept(page, '/explore');
 
   let release = await holdCode(page);
@@ -55,9 +59,12 @@ test('the next start draws what stood before the code has come; what is typed an
   const play = page.getByRole('button', { name: `Play ${title}`, exact: true });
   await expect(play).toBeVisible();
   await play.click();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(0);
   release();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expect(standsBefore(page)).toHaveCount(0);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
 
   await kept(page, '/explore');
