@@ -41,6 +41,8 @@ export const offline: readonly Step[] = [
       assert.equal(await visit.ask(zaps), '2');
       const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
       await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);
+      // Pages that were left early have not put half of a picture by.
+      await visit.ask(`Promise.all(${covers}.map((each) => each.decode()))`);
       const within = `[...document.querySelectorAll('article')].filter((e) => !e.innerText.includes('Not saved on this device')).map((e) => e.ariaLabel.split(' by ')[0])`;
       assert.deepEqual(
         (await visit.ask<string[]>(within)).filter((each) => each !== 'Made Elsewhere').toSorted(),
