@@ -24,8 +24,8 @@ export function buildPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const { rules, gate } = await drawnPage();
-        const style = `<style data-everywhere>${rules}</style></head>`;
+        const { rules, recipes, gate } = await drawnPage();
+        const style = `<style data-everywhere>${rules}</style><style data-recipes>${recipes}</style></head>`;
         // While somebody works on the app its code comes at once, and nobody needs a gate before it.
         if (!isBuild)
           return withScript(

@@ -1,8 +1,10 @@
 import type { RecipeDefinition, SystemStyleObject } from '@chakra-ui/react';
 import createEmotion from '@emotion/css/create-instance';
+import { intoLayer } from './recipe-rules.ts';
 import { system } from './system.ts';
 
 const { cache, css, cx } = createEmotion({ key: 'uc' });
+intoLayer(cache);
 
 /**
  * Looks for what stands many times in a page, such as the parts of a card, each written as Chakra's style props. A look is worked
