@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
+import { RECIPES_SHEET } from '../ui/recipe-rules.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -24,8 +25,8 @@ export function buildPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const { rules, recipes, gate } = await drawnPage();
-        const style = `<style data-everywhere>${rules}</style><style data-recipes>${recipes}</style></head>`;
+        const { rules, gate } = await drawnPage();
+        const style = `<style data-everywhere>${rules}</style><style data-recipes>${RECIPES_SHEET}</style></head>`;
         // While somebody works on the app its code comes at once, and nobody needs a gate before it.
         if (!isBuild)
           return withScript(
