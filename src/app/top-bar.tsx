@@ -75,7 +75,8 @@ export function SignInLink() {
   );
 }
 
-function Bar({ yieldsName, children }: { yieldsName: boolean | 'soon'; children: ReactNode }) {
+/** The bar with the way home and, on desktop, to every page; `children` stand at its right. */
+export function Bar({ yieldsName, children }: { yieldsName: boolean | 'soon'; children: ReactNode }) {
   return (
     <Flex
       as="header"

@@ -54,7 +54,9 @@ export function recipeClasses(recipe: RecipeDefinition): (props: object & { css?
   };
 }
 
-/** The rules of all looks so far, where there is no document to hold them: while a page is drawn by a build. */
-export function rulesOfClasses(): string[] {
-  return Object.values(cache.inserted).filter((rules) => typeof rules === 'string');
+/** The rules of these classes, where there is no document to hold them: while a page is drawn by a build. */
+export function rulesOfClasses(names: ReadonlySet<string>): string[] {
+  return Object.entries(cache.inserted).flatMap(([name, rules]) =>
+    typeof rules === 'string' && names.has(`${cache.key}-${name}`) ? [rules] : [],
+  );
 }
