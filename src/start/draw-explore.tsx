@@ -10,6 +10,7 @@ import { BottomTabs } from '../app/bottom-tabs.tsx';
 import { Bar } from '../app/top-bar.tsx';
 import { Banner } from '../features/explore/banner.tsx';
 import { ExploreFilter } from '../features/explore/explore-filter.tsx';
+import { exploreTexts } from '../features/explore/explore-texts.ts';
 import { GridSkeleton } from '../features/explore/grid-skeleton.tsx';
 import { ZapChip } from '../features/zaps/zap-chip.tsx';
 import { Cover } from '../ui/art.tsx';
@@ -24,7 +25,10 @@ const router = createRouter({
 
 const nothing = () => undefined;
 
-/** Explore before anything is known: its frame, places for the first cards, and a card for what src/start/first-cards.ts knows of a track. */
+/**
+ * Explore before anything is known: its frame with places for the first tracks, and the card of a track, which src/start/first-cards.ts
+ * fills.
+ */
 export function ExploreFrame() {
   return (
     <RouterContextProvider router={router}>
@@ -45,7 +49,9 @@ export function ExploreFrame() {
               genres={[]}
               onGenre={nothing}
             />
-            <GridSkeleton />
+            <Box data-places={exploreTexts.tracks}>
+              <GridSkeleton />
+            </Box>
           </Page>
         </Box>
         <Box position="sticky" bottom="0" zIndex="player">

@@ -11,9 +11,14 @@ const MOST = 12;
 /** Draws the first tracks into the places that Explore's frame has for them, each as the card that the build has drawn. */
 export function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): void {
   const card = tree.querySelector<HTMLTemplateElement>('template[data-card]');
-  const grid = tree.querySelector('[data-places]');
+  const places = tree.querySelector<HTMLElement>('[data-places]');
+  const grid = places?.firstElementChild;
   if (!card || !grid) return;
   grid.removeAttribute('aria-hidden');
+  // The app's own list is drawn in the place of the one of this name (src/start/standing.ts).
+  grid.setAttribute('role', 'list');
+  grid.setAttribute('aria-label', places.dataset['places'] ?? '');
+  while (grid.children.length > tracks.length) grid.lastElementChild?.remove();
   tracks.slice(0, MOST).forEach(({ title, artist, cover }, at) => {
     const place = grid.children[at];
     if (!place) return;
@@ -30,6 +35,7 @@ export function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks
       else Object.assign(picture, { loading: 'eager', src: pictureFor(src, CARD_PX) });
     }
     writeStyles(drawn);
+    place.setAttribute('role', 'listitem');
     place.replaceChildren(drawn);
   });
 }

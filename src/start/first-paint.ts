@@ -1,5 +1,6 @@
 // Stands in the page itself, before the app's code (src/start/build-page.ts puts it there): draws what this address showed last, or
-// the gate for whoever has never been here, or Explore's frame with the tracks that the server names first, and starts the app after that frame. What is pressed and typed meanwhile is kept for it.
+// Explore's frame with the tracks that the server names first, or the gate for whoever has never been here, and starts the app after
+// that. What is pressed and typed meanwhile is kept for it.
 import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/names.ts';
 import { BETA_TOKEN } from '../lib/beta-token.ts';
 import { askFirstRows } from './ask-first-rows.ts';

@@ -3,14 +3,13 @@ import { Skeleton, SkeletonCover } from '../../ui/skeleton.tsx';
 
 const ROWS_OF_SKELETON = 3;
 
-/** The grid's exact geometry while the replica is empty. Before the app its places take the first cards (src/start/first-cards.ts). */
+/** The grid's exact geometry while the replica is empty. */
 export function GridSkeleton() {
   return (
     <Box
       display="grid"
       mt="12px"
       aria-hidden
-      data-places
       gridTemplateColumns={{
         base: 'repeat(2, minmax(0, 1fr))',
         sm: 'repeat(3, minmax(0, 1fr))',
