@@ -14,7 +14,7 @@ import { exploreTexts } from '../features/explore/explore-texts.ts';
 import { GridSkeleton } from '../features/explore/grid-skeleton.tsx';
 import { ZapChip } from '../features/zaps/zap-chip.tsx';
 import { Cover } from '../ui/art.tsx';
-import { CARD_PX } from '../ui/card-px.ts';
+import { CARD_PX, CARD_TEXT_PX } from '../ui/card-px.ts';
 import { Page } from '../ui/page.tsx';
 import { PlayDisc } from '../ui/play-disc.tsx';
 
@@ -63,9 +63,10 @@ export function ExploreFrame() {
           <Cover src="cover" madeFrom={null} px={CARD_PX}>
             <PlayDisc title="" isSounding={false} isOutOfReach={false} onPlay={nothing} place="corner" />
           </Cover>
-          <Box mt="9px" textStyle="title" truncate data-first="title" />
-          <Box textStyle="meta" color="fg.muted" truncate data-first="artist" />
-          <Box height="32px" />
+          <Box pt="9px" height={`${CARD_TEXT_PX}px`}>
+            <Box textStyle="title" truncate data-first="title" />
+            <Box textStyle="meta" color="fg.muted" truncate data-first="artist" />
+          </Box>
         </article>
       </template>
     </RouterContextProvider>
