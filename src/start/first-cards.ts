@@ -7,9 +7,15 @@ import { writeStyles } from './kept-page.ts';
 
 /** So many cards are drawn before the app: what a tall screen shows. */
 const MOST = 12;
+/** The covers of so many are fetched at once: what a phone shows. */
+const EAGER = 4;
 
-/** Draws the first tracks into the places that Explore's frame has for them, each as the card that the build has drawn. */
-export function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): void {
+/**
+ * Draws the first tracks into the places that Explore's frame has for them, each as the card that the build has drawn.
+ * @returns settles when the covers of the first are there, or cannot be had
+ */
+export async function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): Promise<void> {
+  const covers: HTMLImageElement[] = [];
   const card = tree.querySelector<HTMLTemplateElement>('template[data-card]');
   const places = tree.querySelector<HTMLElement>('[data-places]');
   const grid = places?.firstElementChild;
@@ -31,11 +37,19 @@ export function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks
     for (const button of drawn.querySelectorAll('button')) button.setAttribute('aria-label', trackWords.play(name));
     for (const picture of drawn.querySelectorAll('img')) {
       const src = cover === null ? null : mediaAddress({ supabaseUrl }, 'covers', cover);
-      if (src === null) picture.remove();
-      else Object.assign(picture, { loading: 'eager', src: pictureFor(src, CARD_PX) });
+      if (src === null) {
+        picture.remove();
+        continue;
+      }
+      if (at < EAGER) {
+        picture.loading = 'eager';
+        covers.push(picture);
+      }
+      picture.src = pictureFor(src, CARD_PX);
     }
     writeStyles(drawn);
     place.setAttribute('role', 'listitem');
     place.replaceChildren(drawn);
   });
+  await Promise.allSettled(covers.map((picture) => picture.decode()));
 }

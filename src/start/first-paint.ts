@@ -10,6 +10,9 @@ import { CONTROLS, FIELDS, type FirstPaint, isField, type KeptPage, pageKey, wri
 /** The app starts, or at the gate a touch is waited for, after so long (ms), whether a frame has been drawn or not. */
 const FRAME_MS = 500;
 
+/** The first cards are waited for so long (ms): the app's code would share the network with their rows and covers. */
+const CARDS_MS = 1_500;
+
 /** The gate asks nothing of the app until it is touched: the app starts then, or after so long (ms). */
 const UNTOUCHED_MS = 3_000;
 
@@ -53,7 +56,7 @@ if (drawn && document.visibilityState === 'visible') {
   };
   const late = new Promise((resolve) => setTimeout(resolve, LETTERS_MS));
   void Promise.race([letters, late]).then(show, show);
-  setTimeout(start, FRAME_MS);
+  setTimeout(start, drawn === 'explore' ? CARDS_MS : FRAME_MS);
   // From the device they take nothing from the first frame.
   if (navigator.serviceWorker?.controller) askForCode();
 } else startApp();

@@ -70,8 +70,10 @@ test('the next start draws what stood before the code has come; what is typed an
 
 /** Takes the rows and the kept pages of whoever is signed in off the device, as a browser that clears its data in part. */
 async function forgetRows(page: Page): Promise<void> {
-  // A page of the same origin that opens no database.
-  await page.goto('/healthz');
+  // A page of the same origin that opens no database and asks for no icon.
+  const empty = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
+  await page.route('**/empty', (route) => route.fulfill(empty));
+  await page.goto('/empty');
   await page.evaluate(async () => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('undercurrent-mark:')) localStorage.removeItem(key);
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
