@@ -1,4 +1,4 @@
-import { ownerName, replicaName } from '../../sync/core/names.ts';
+import { ownerName, replicaStart, SESSION } from '../../sync/core/names.ts';
 import { firstScreen } from '../../sync/model/first-screen.ts';
 import { BACKEND_TEXT } from '../lib/backend-text.ts';
 
@@ -26,8 +26,7 @@ const PATIENCE_MS = 20_000;
  */
 export async function askFirstRows(owner: string): Promise<FirstTracks | null> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-  const replica = `rxdb-dexie-${replicaName(owner, 0).slice(0, -1)}`;
-  if (!names.includes('undercurrent-session') || names.some((name) => name.startsWith(replica))) return null;
+  if (!names.includes(SESSION.database) || names.some((name) => name.startsWith(replicaStart(owner)))) return null;
   const session = await readSession();
   const backend = readBackend();
   if (!session || !backend || ownerName(session.userId) !== owner) return null;
@@ -57,11 +56,11 @@ interface Session {
 /** As sync/remote/session-store.ts keeps it; what has another shape is none. */
 function readSession(): Promise<Session | null> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('undercurrent-session');
+    const opening = indexedDB.open(SESSION.database);
     opening.onerror = reject;
     opening.onsuccess = () => {
       const database = opening.result;
-      const reading = database.transaction('session').objectStore('session').get('current');
+      const reading = database.transaction(SESSION.store).objectStore(SESSION.store).get(SESSION.key);
       reading.onerror = reject;
       reading.onsuccess = () => {
         database.close();
