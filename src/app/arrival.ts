@@ -17,15 +17,13 @@ const HOLD_PLACE_MS = 10_000;
 export function watchArrivals(router: AnyRouter): void {
   const positions = watchScroll(router);
   let stopWaiting = () => {};
-  // The first page stands at its top by itself, and may have been scrolled before the app came; the router would scroll it back.
-  let isFirst = true;
-  router.update({ ...router.options, scrollRestoration: () => !isFirst });
+  // The router would take each page to its top, the first one too, which may have been scrolled before the app came.
+  router.update({ ...router.options, scrollRestoration: () => false });
   router.subscribe('onResolved', () => {
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     document.title = `${titles.at(-1) ?? appTexts.notFound.name} · ${PRODUCT_NAME}`;
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-    isFirst = false;
     // A filter in the address is no other page.
     if (fromLocation && !pathChanged) return;
     // The server's word for the first page; left there, a browser would share that address from every other one.

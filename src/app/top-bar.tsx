@@ -76,7 +76,8 @@ export function SignInLink() {
   );
 }
 
-function Bar({ children }: { children: ReactNode }) {
+/** The bar with the way home and, on desktop, to every page; `children` stand at its right. */
+export function Bar({ children }: { children: ReactNode }) {
   return (
     <Flex
       as="header"

@@ -36,7 +36,7 @@ const noStatus = constant<SyncStatus>({
 });
 
 export function useLive<T>(live: Live<T>): T {
-  return useSyncExternalStore(live.subscribe, live.get);
+  return useSyncExternalStore(live.subscribe, live.get, live.get);
 }
 
 /** A part of a live value. A component is drawn again only when this part is another one. */

@@ -14,8 +14,6 @@ import { createViews } from './views.ts';
 import { ScopeClosed } from './scope-closed.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Tracks of the first screen (SY-23): what a tall screen shows before the rest has come. */
-const FIRST_SCREEN = 50;
 /** A failed opening is tried again after this long, in milliseconds, twice as long each time, up to the longest. */
 const REOPEN_MS = 2_000;
 const LONGEST_REOPEN_MS = 60_000;
@@ -94,7 +92,7 @@ export function openScope(input: ScopeInput): OpenScope {
   });
   // This text is read at once: a device that holds nothing asks at once, while the databases are still being opened.
   const isNew = environment.localTexts?.get(deviceTextName(owner)) == null;
-  const askFirstScreen = () => transport.firstScreen(FIRST_SCREEN);
+  const askFirstScreen = () => transport.firstScreen();
   const firstScreen = isNew ? askFirstScreen() : null;
 
   /** Lets go of this person's databases. */
