@@ -17,6 +17,8 @@ const HOLD_PLACE_MS = 10_000;
 export function watchArrivals(router: AnyRouter): void {
   const positions = watchScroll(router);
   let stopWaiting = () => {};
+  // The router would take each page to its top, the first one too, which may have been scrolled before the app came.
+  router.update({ ...router.options, scrollRestoration: () => false });
   router.subscribe('onResolved', () => {
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     document.title = `${titles.at(-1) ?? appTexts.notFound.name} · ${PRODUCT_NAME}`;
@@ -28,10 +30,9 @@ export function watchArrivals(router: AnyRouter): void {
     if (fromLocation) document.querySelector('link[rel="canonical"]')?.remove();
     stopWaiting();
     const top = positions.of(toLocation);
-    // The first page stands at its top by itself, and may have been scrolled before the app came.
     const stops = fromLocation || top > 0 ? [goToPosition(top)] : [];
     // The first page leaves the focus where the browser puts it.
-    if (fromLocation) stops.push(focusHeading());
+    if (fromLocation) stops.push(beforeFrame(focusHeading));
     stopWaiting = untilTouched(() => stops.forEach((stop) => stop()));
   });
 }
@@ -67,6 +68,19 @@ function focusHeading(): () => void {
   const observer = new MutationObserver(() => focus() && observer.disconnect());
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
+}
+
+/**
+ * Begins when the page's next frame is made: to move the focus in the midst of drawing lays out what is drawn once more.
+ * @returns stops what was begun
+ */
+function beforeFrame(begin: () => () => void): () => void {
+  let stop = () => {};
+  const frame = requestAnimationFrame(() => (stop = begin()));
+  return () => {
+    cancelAnimationFrame(frame);
+    stop();
+  };
 }
 
 /** Stops when the person takes over, or when the returned function is called. */

@@ -30,6 +30,7 @@ const noStatus = constant<SyncStatus>({
   work: { kind: 'resting' },
   waiting: 0,
   failed: 0,
+  hasSynced: false,
   lastSyncedAt: null,
   storage: 'ok',
 });

@@ -33,7 +33,7 @@ export function ExploreFrame() {
   return (
     <RouterContextProvider router={router}>
       <Flex direction="column" minHeight="100dvh">
-        <Bar yieldsName={false}>
+        <Bar>
           <ZapChip onOpen={nothing} />
         </Bar>
         <Box as="main" flex="1">

@@ -42,6 +42,17 @@ export const wholeSystem = createSystem(
       'h1[tabindex="-1"]': { outline: 'none' },
       'button, a, input, label, select': { WebkitTapHighlightColor: 'transparent', touchAction: 'manipulation' },
       '::selection': { bg: 'fg', color: 'bg' },
+      // Here and not in the page's own sheet: what stands before the app is a tree that takes these rules alone.
+      '*, *::before, *::after': {
+        _motionReduce: {
+          animationDuration: '80ms !important',
+          animationIterationCount: '1 !important',
+          // Of all properties an inherited one would take its time at each element on its way down.
+          transitionProperty: 'opacity !important',
+          transitionDuration: '80ms !important',
+          scrollBehavior: 'auto !important',
+        },
+      },
     },
   }),
 );

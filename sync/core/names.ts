@@ -43,5 +43,7 @@ export const SESSION = { database: 'undercurrent-session', store: 'session', key
 export const LEAVING_TEXT = 'undercurrent-leaving';
 export const lockName = (owner: string): string => `sync:${owner}`;
 export const channelName = (owner: string): string => `undercurrent:${owner}`;
+/** Of the time when this device last had everything of the server's, among a person's texts. */
+export const SYNCED_AT_TEXT = 'synced_at';
 /** Of the picture that is on its way, in the person's small state. */
 export const AVATAR_KEY = 'avatar';

@@ -1,7 +1,7 @@
 import type { Opening, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { AcknowledgedAction } from '../action-types.ts';
-import { deviceTextName, textName, ownerName } from '../core/names.ts';
+import { deviceTextName, ownerName, SYNCED_AT_TEXT, textName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
 import type { SessionKeeper } from '../remote/session.ts';
@@ -54,6 +54,17 @@ export function openScope(input: ScopeInput): OpenScope {
   const closers = new Set<() => void>();
   let closing: Promise<void> | null = null;
 
+  const text = (key: string): string | null => environment.localTexts?.get(textName(owner, key)) ?? null;
+  const setText = (key: string, value: string): boolean => {
+    if (closing || !environment.localTexts) return false;
+    try {
+      environment.localTexts.set(textName(owner, key), value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
   // What belongs to one person goes with their token alone, however late, and with none once they have left (SY-19).
   const accessToken = async () => (userId === null || closing ? null : keeper.accessTokenOf(userId));
   const transport = createTransport({
@@ -70,6 +81,7 @@ export function openScope(input: ScopeInput): OpenScope {
     config: environment.config,
     userId,
     isKept: environment.isKept,
+    lastSyncedAt: Number(text(SYNCED_AT_TEXT)) || null,
     now: () => environment.serverClock.now(),
     onMissingTrack: (id) => {
       // One that cannot be read now is asked for again when it is next looked at.
@@ -97,6 +109,7 @@ export function openScope(input: ScopeInput): OpenScope {
       views,
       firstScreen,
       askFirstScreen,
+      setText,
       onAcknowledged: (action) => {
         for (const listener of [...acknowledged]) listener(action);
       },
@@ -239,16 +252,8 @@ export function openScope(input: ScopeInput): OpenScope {
     device: {
       get: async (key) => (await opened()).device.get(key),
       put: async (key, value) => (await opened()).device.put(key, value),
-      text: (key) => environment.localTexts?.get(textName(owner, key)) ?? null,
-      setText(key, value) {
-        if (closing || !environment.localTexts) return false;
-        try {
-          environment.localTexts.set(textName(owner, key), value);
-          return true;
-        } catch {
-          return false;
-        }
-      },
+      text,
+      setText,
     },
     syncNow: () => {
       reopen();

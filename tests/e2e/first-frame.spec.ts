@@ -33,6 +33,13 @@ async function kept(page: Page, path: string): Promise<void> {
     .toBe(true);
 }
 
+/** How long what stands before the app moves, and how often: each that there is, once. Nothing while nothing stands there. */
+const motionsBefore = () => {
+  const elements = document.querySelector('#before')?.shadowRoot?.querySelectorAll('main *') ?? [];
+  const styles = [...elements].map((element) => getComputedStyle(element));
+  return [...new Set(styles.map((style) => `${style.animationDuration} ${style.animationIterationCount}`))];
+};
+
 const standsBefore = (page: Page) => page.locator('#before');
 
 test('the next start draws what stood before the code has come; what is typed and pressed there is done by the app', async ({
@@ -40,7 +47,11 @@ test('the next start draws what stood before the code has come; what is typed an
   account,
 }) => {
   await signIn(page, account);
-  const title = await firstTitle(page);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const title = await page.getByRole('article').evaluateAll((cards) => {
+    const below = cards.find((card) => card.getBoundingClientRect().top > innerHeight);
+    return below?.getAttribute('aria-label')?.split(' by ')[0] ?? '';
+  });
   await kept(page, '/explore');
 
   let release = await holdCode(page);
@@ -48,14 +59,19 @@ test('the next start draws what stood before the code has come; what is typed an
   const play = page.getByRole('button', { name: `Play ${title}`, exact: true });
   await expect(play).toBeVisible();
   await play.click();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(0);
   release();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expect(standsBefore(page)).toHaveCount(0);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
 
   await kept(page, '/explore');
   release = await holdCode(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/explore', { waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(motionsBefore)).toEqual(['0.08s 1']);
   const search = page.getByRole('searchbox');
   await search.fill(title);
   await search.press('End');

@@ -49,6 +49,6 @@ export interface EngineKind {
   name: EngineBrowser['name'];
   /** The Debian package of every file that it needs. */
   needs: readonly (readonly [path: string, debianPackage: string])[];
-  /** Opens it with a throwaway folder for its data and additions to its environment. */
-  open(folder: string, env: Record<string, string>): Promise<EngineBrowser>;
+  /** Opens it with a throwaway folder for its data and additions to its environment. `isCalm`: as for somebody who wants no motion. */
+  open(folder: string, env: Record<string, string>, isCalm: boolean): Promise<EngineBrowser>;
 }

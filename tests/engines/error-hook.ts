@@ -11,9 +11,18 @@ console.error = (...words) => { heardErrors.push(words.map(String).join(' ')); r
 addEventListener('error', (event) => heardErrors.push(event.error ? event.error + ' ' + event.error.stack : event.message ?? 'failed to load'));
 addEventListener('unhandledrejection', (event) => heardErrors.push('unhandled: ' + event.reason + ' ' + (event.reason?.stack ?? '')));
 addEventListener('securitypolicyviolation', (event) => heardErrors.push('refused by policy: ' + event.violatedDirective + ' ' + event.blockedURI));
+// What stands before the app is shut to everybody; to the steps it is open, and the app waits for them where they ask for that.
+const attach = Element.prototype.attachShadow;
+Element.prototype.attachShadow = function (options) { return attach.call(this, { ...options, mode: 'open' }); };
+const append = Element.prototype.append;
+Element.prototype.append = function (...nodes) {
+  if (nodes[0]?.type !== 'module' || !localStorage.getItem('appWaits')) return append.apply(this, nodes);
+  localStorage.removeItem('appWaits');
+  window.letAppIn = () => append.apply(this, nodes);
+};
 </script>`;
 
-/** Puts the gathering of errors first into the page of a copied build. */
+/** Puts the gathering of errors, and what the steps before the app need, first into the page of a copied build. */
 export function hookErrors(distDir: string): void {
   const page = join(distDir, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', `<head>${hook}`));

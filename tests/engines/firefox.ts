@@ -46,10 +46,11 @@ const evaluated = z.discriminatedUnion('type', [
 ]);
 const logged = z.object({ level: z.string(), text: z.string().nullable() });
 
-async function openFirefox(folder: string, env: Record<string, string>): Promise<EngineBrowser> {
+async function openFirefox(folder: string, env: Record<string, string>, isCalm: boolean): Promise<EngineBrowser> {
   const profile = join(folder, 'firefox-profile');
   mkdirSync(profile, { recursive: true });
-  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
+  const all = { ...preferences, 'ui.prefersReducedMotion': Number(isCalm) };
+  const lines = Object.entries(all).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
   writeFileSync(join(profile, 'user.js'), lines.join(''));
 
   let errors: string[] = [];

@@ -19,16 +19,25 @@ const JUMP_S = 0.4;
 /** Windows that have to go on from each other before a jump is believed. */
 const SURE = 4;
 
+/** What is heard at a moment of a recording. */
+interface HeardAt {
+  /** In the music, in s. */
+  place: number;
+  /** Since the recording's begin, in s. */
+  afterS: number;
+}
+
 /**
- * The place in the music, in s, at which the sound of a recording goes on after it has jumped; null when it has not jumped.
- * A gap of silence is no jump.
+ * Where the sound of a recording goes on after it has jumped: its first sound, and a moment that is all within it, whose place is told
+ * more truly. Null when it has not jumped. A gap of silence is no jump.
  */
-export function placeAfterJump(samples: Float32Array, tone: RisingTone): number | null {
-  const places: number[] = [];
+export function soundAfterJump(samples: Float32Array, tone: RisingTone): { first: HeardAt; soon: HeardAt } | null {
+  const heard: HeardAt[] = [];
   for (let at = 0; at + WINDOW <= samples.length; at += STEP) {
     const place = placeOf(samples.subarray(at, at + WINDOW), tone);
-    if (place !== null) places.push(place);
+    if (place !== null) heard.push({ place: place - WINDOW / 2 / RECORDED_HZ, afterS: at / RECORDED_HZ });
   }
+  const places = heard.map(({ place }) => place);
   const goesOn = (from: number | undefined, to: number | undefined) =>
     from !== undefined && to !== undefined && Math.abs(apart(to - from - STEP / RECORDED_HZ, tone.period)) < JUMP_S;
   const isSure = (at: number) =>
@@ -37,7 +46,11 @@ export function placeAfterJump(samples: Float32Array, tone: RisingTone): number 
   if (last < 0) return null;
   for (let at = last + 1; at < places.length; at += 1) {
     if (goesOn(places[last], places[at])) last = at;
-    else if (isSure(at)) return (places[at] ?? 0) - WINDOW / 2 / RECORDED_HZ;
+    else if (isSure(at)) {
+      const first = heard[at];
+      const soon = heard[at + SURE - 1];
+      return first && soon ? { first, soon } : null;
+    }
   }
   return null;
 }

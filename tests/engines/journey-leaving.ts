@@ -5,7 +5,7 @@ import { by } from './visit.ts';
 /** Names of everything that the origin keeps on the device. */
 const names = `[...(await indexedDB.databases()).map((each) => each.name), ...(await caches.keys()), ...Object.keys(localStorage)]`;
 /** A person's stores carry the hash of the id where a guest's say 'guest'. */
-const personal = `/^(rxdb-dexie-undercurrent-|undercurrent-outbox-|kept-audio:|undercurrent-device:)(?!guest)/`;
+const personal = `/^(rxdb-dexie-undercurrent-|undercurrent-outbox-|kept-audio:|undercurrent-device:|undercurrent-mark:)(?!guest)/`;
 const ofPerson = `${names}.filter((name) => ${personal}.test(name))`;
 
 export const leaving: readonly Step[] = [

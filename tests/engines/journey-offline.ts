@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { playCountOf, standingOf } from '../e2e/behind.ts';
+import { letAppIn, openBeforeApp } from './before-app.ts';
 import type { Journey, Step } from './journey.ts';
 import { keepBothLooks, keepLook } from './looks.ts';
 import { expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
@@ -40,6 +41,8 @@ export const offline: readonly Step[] = [
       assert.equal(await visit.ask(zaps), '2');
       const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
       await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);
+      // Pages that were left early have not put half of a picture by.
+      await visit.ask(`Promise.all(${covers}.map((each) => each.decode()))`);
       const within = `[...document.querySelectorAll('article')].filter((e) => !e.innerText.includes('Not saved on this device')).map((e) => e.ariaLabel.split(' by ')[0])`;
       assert.deepEqual(
         (await visit.ask<string[]>(within)).filter((each) => each !== 'Made Elsewhere').toSorted(),
@@ -50,10 +53,15 @@ export const offline: readonly Step[] = [
     },
   },
   {
-    title: 'the kept track plays and seeks without a network, and 30 s of it wait to be sent',
+    title:
+      'the kept track, pressed before the app is there, plays and seeks without a network, and 30 s of it wait to be sent',
     async run({ visit, kept }) {
+      await openBeforeApp(visit, `html.includes('Not saved on this device')`);
       await listenIn(visit);
-      await visit.press(by('article button', `Play ${kept}`));
+      await keepLook(visit, 'before-app');
+      const card = `[...before().querySelectorAll('article button')].find((e) => nameOf(e) === ${JSON.stringify(`Play ${kept}`)})`;
+      await visit.press(card);
+      await letAppIn(visit);
       await expectSound(visit);
       assert.ok((await visit.ask<number>('scrollY')) > 0, 'the page stays at the card that was scrolled to');
       await openPlayer(visit);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { letAppIn, openBeforeApp } from './before-app.ts';
 import type { Journey, Step } from './journey.ts';
 import { becomeSomebody, findArtist, OWN_NAME } from './journey-scene.ts';
-import { keepBothLooks } from './looks.ts';
+import { keepBothLooks, keepLook } from './looks.ts';
 import { by } from './visit.ts';
 
 /** Waits for a page by its heading, keeps its looks, and holds it to the window's width. */
@@ -48,6 +49,23 @@ export const walkingOtherPages: readonly Step[] = [
         ['profile', '/profile', OWN_NAME, `text().includes('Danger Zone') && text().includes('Last 30 days')`],
       ] as const)
         await look(journey, page, path, heading, stands);
+    },
+  },
+  {
+    title: 'in light colours the page before the app is light too, and the app stands in its place',
+    async run({ visit }) {
+      const choose = async (theme: string) => {
+        await visit.press(by('button', 'You'));
+        await visit.press(by('label', theme));
+      };
+      await choose('Light');
+      await openBeforeApp(visit, `theme === 'light'`);
+      await keepLook(visit, 'before-app-light');
+      await letAppIn(visit);
+      await keepBothLooks(visit, 'explore-light');
+      await choose('Dark');
+      await visit.goto('/profile');
+      await visit.until('The profile', `text().includes('Danger Zone')`);
     },
   },
 ];

@@ -21,6 +21,10 @@ async function openTheirs({ server, openAnother }: Journey, path: string): Promi
   return theirs;
 }
 
+/** How long what stands in the page may move, and how often: each that there is, once. */
+const motions = `[...new Set([...document.querySelectorAll('main *')].map((e) => getComputedStyle(e)).map((style) =>
+  [style.animationDuration, style.transitionDuration, style.animationIterationCount].join(' ')))]`;
+
 /** Sends what one person says and waits until the other one sees it. @returns how long that took, in ms */
 async function say(from: Visit, to: Visit, words: string): Promise<number> {
   await from.fill(field, words);
@@ -39,6 +43,7 @@ export const meetingPeople: readonly Step[] = [
       await visit.goto('/connections');
       await visit.until('Nobody yet', `text().includes('No connections yet')`);
       const theirs = await openTheirs(journey, `/profile/${me}`);
+      assert.deepEqual(await theirs.ask(motions), ['0.08s 0.08s 1'], 'they want no motion');
       await theirs.press(by('main button', 'Connect'));
       await visit.until('The request', `!!${by('main button', 'Accept')}`);
       await keepBothLooks(visit, 'connections');

@@ -20,7 +20,7 @@ export interface Journey {
   browser: EngineBrowser;
   server: Server;
   soundCard: SoundCard;
-  /** Another browser of the same engine, with nothing on its device. */
+  /** Another browser of the same engine, with nothing on its device, of somebody who wants no motion. */
   openAnother(): Promise<Visit>;
   email: string;
   password: string;

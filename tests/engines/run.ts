@@ -51,13 +51,13 @@ async function test(kind: EngineKind): Promise<boolean> {
   try {
     const soundCard = await openSoundCard(server.folder);
     const browsers: EngineBrowser[] = [];
-    const openBrowser = async () => {
-      const browser = await kind.open(join(server.folder, `browser-${browsers.length}`), soundCard.env);
+    const openBrowser = async (isCalm: boolean) => {
+      const browser = await kind.open(join(server.folder, `browser-${browsers.length}`), soundCard.env, isCalm);
       browsers.push(browser);
       return openVisit(browser, server.address);
     };
     try {
-      const visit = await openBrowser();
+      const visit = await openBrowser(false);
       console.log(`\n${visit.browser.version}`);
       const journey: Journey = {
         browser: visit.browser,
@@ -65,7 +65,7 @@ async function test(kind: EngineKind): Promise<boolean> {
         soundCard,
         visit,
         async openAnother() {
-          const another = await openBrowser();
+          const another = await openBrowser(true);
           await another.browser.resize(desktop.width, desktop.height);
           return another;
         },

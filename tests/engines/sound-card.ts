@@ -9,12 +9,19 @@ export const soundRecorder = { path: '/usr/bin/parec', debianPackage: 'pulseaudi
 /** Samples a second of what is recorded: enough for tones up to 8 kHz. */
 export const RECORDED_HZ = 16_000;
 
+export interface Recording {
+  /** One channel, -1 to 1. */
+  samples: Float32Array;
+  /** When the last of them came, in ms since 1970. */
+  endedAt: number;
+}
+
 /** A sound card that nobody hears: Firefox plays nothing on a machine without one. */
 export interface SoundCard {
   /** What a browser's environment needs to find it. */
   env: Record<string, string>;
-  /** Begins to record what sounds. Answers how to end, which gives the samples (one channel, -1 to 1). */
-  record(): () => Float32Array;
+  /** Begins to record what sounds. */
+  record(): () => Recording;
   stop(): Promise<void>;
 }
 
@@ -78,7 +85,11 @@ async function listen(env: NodeJS.ProcessEnv): Promise<Pick<SoundCard, 'record' 
     child.once('close', () => reject(new Error('The sound card is not heard')));
   });
   let chunks: Buffer[] | null = null;
-  child.stdout.on('data', (chunk: Buffer) => chunks?.push(chunk));
+  let endedAt = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    chunks?.push(chunk);
+    endedAt = Date.now();
+  });
   return {
     record() {
       const own: Buffer[] = [];
@@ -86,7 +97,8 @@ async function listen(env: NodeJS.ProcessEnv): Promise<Pick<SoundCard, 'record' 
       return () => {
         chunks = null;
         const bytes = Buffer.concat(own);
-        return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4));
+        const count = Math.floor(bytes.length / 4);
+        return { samples: Float32Array.from({ length: count }, (_, at) => bytes.readFloatLE(at * 4)), endedAt };
       };
     },
     async stop() {

@@ -7,7 +7,9 @@ const LOOK_EVERY_MS = 100;
 
 /** What every expression may use. Elements are sought in the topmost sheet, else in the page. */
 const tools = `
-const shown = (e) => e.getClientRects().length > 0;
+// The app is laid out, and not seen, behind what stands before it.
+const shown = (e) => e.checkVisibility({ visibilityProperty: true });
+const before = () => document.querySelector('#before')?.shadowRoot;
 const top = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(shown).at(-1) ?? document;
 const words = (e) => {
   const copy = e.cloneNode(true);
@@ -34,7 +36,7 @@ const middle = async (e) => {
   if (!e) return 'It is not there';
   if (e.disabled) return tell(e) + ' is disabled';
   const center = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
-  const covers = ({ x, y }) => { const hit = document.elementFromPoint(x, y); return hit && (e.contains(hit) || [...(e.labels ?? [])].some((l) => l.contains(hit))) ? null : hit ?? document.documentElement; };
+  const covers = ({ x, y }) => { const hit = e.getRootNode().elementFromPoint(x, y); return hit && (e.contains(hit) || [...(e.labels ?? [])].some((l) => l.contains(hit))) ? null : hit ?? document.documentElement; };
   if (covers(center(box(e)))) e.scrollIntoView({ block: 'center', behavior: 'instant' });
   const place = await still(e);
   if (!place) return tell(e) + ' moves';

@@ -36,8 +36,8 @@ export const webkit: EngineKind = {
 const session = z.object({ sessionId: z.string(), capabilities: z.looseObject({ browserVersion: z.string() }) });
 const outcome = z.object({ json: z.string().optional(), error: z.string().optional() });
 
-async function openWebKit(folder: string, soundEnv: Record<string, string>): Promise<EngineBrowser> {
-  const env = { ...soundEnv, XDG_CONFIG_HOME: writeNarrowToolbar(folder) };
+async function openWebKit(folder: string, soundEnv: Record<string, string>, isCalm: boolean): Promise<EngineBrowser> {
+  const env = { ...soundEnv, XDG_CONFIG_HOME: writeSettings(folder, isCalm) };
   const { child, address } = await startDriver(env);
   const call = (method: string, path: string, body?: object) => callDriver(address, method, path, body);
   const { sessionId, capabilities } = session.parse(
@@ -122,13 +122,14 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>): Pro
 }
 
 /** The browser's toolbar would keep the window wider than a phone. @returns the folder of the settings that mend it */
-function writeNarrowToolbar(folder: string): string {
+function writeSettings(folder: string, isCalm: boolean): string {
   const settings = join(folder, 'settings');
   mkdirSync(join(settings, 'gtk-3.0'), { recursive: true });
   writeFileSync(
     join(settings, 'gtk-3.0', 'gtk.css'),
     '* { min-width: 0; min-height: 0; padding: 0; margin: 0; } image { -gtk-icon-transform: scale(0.4); }',
   );
+  writeFileSync(join(settings, 'gtk-3.0', 'settings.ini'), `[Settings]\ngtk-enable-animations=${!isCalm}\n`);
   return settings;
 }
 

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { PASSWORD_ROUNDS } from './right-password.ts';
@@ -14,7 +14,6 @@ interface PendingUser {
   readonly confirmed: boolean;
   /** Seconds since the last confirmation mail. */
   readonly waited: number;
-  readonly created_at: string;
 }
 
 export type SignupState =
@@ -26,7 +25,7 @@ export type SignupState =
 /** What a sign-up or a resend for this address meets. @supabase/lite answers 429 for every account that exists. */
 export async function signupState(sql: postgres.Sql, email: string): Promise<SignupState> {
   const [user] = await sql<PendingUser[]>`
-    select id, email, confirmed_at is not null as confirmed, created_at::text,
+    select id, email, confirmed_at is not null as confirmed,
            coalesce(extract(epoch from now() - confirmation_sent_at), 1e9)::float8 as waited
       from auth.users where email = ${email.toLowerCase()} and deleted_at is null`;
   if (!user) return { kind: 'new' };
@@ -63,21 +62,47 @@ export async function resendConfirmation(
   });
 }
 
+/** Answers any sign-up of an address whose work is done. */
+export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Response>;
+
+/** So many addresses are answered the same again. */
+const MOST_REMEMBERED = 10_000;
+
 /**
- * The answer to a sign-up. For a confirmed account it is made up and has no identities, as on hosted Supabase, so that
- * nobody learns from it who has an account.
+ * Says of no address whether it had an account: one that waits for its mail is answered with its own id, a confirmed one with a new
+ * id, which stays the same as the other's does.
  */
-export function signupAnswer(email: string, user: PendingUser | null): Record<string, unknown> {
+export function createSignupAnswers(): AnswerSignup {
+  const madeUp = new Map<string, string>();
+  return async (sql, email) => {
+    const [waiting] = await sql<{ id: string }[]>`
+      select id from auth.users where email = ${email} and confirmed_at is null and deleted_at is null`;
+    const id = waiting?.id ?? madeUp.get(email) ?? newId();
+    const [oldest] = madeUp.keys();
+    if (!waiting) madeUp.set(email, id);
+    if (madeUp.size > MOST_REMEMBERED && oldest !== undefined) madeUp.delete(oldest);
+    return Response.json(signedUp(email, id));
+  };
+}
+
+/** A UUID of version 7, as @supabase/lite gives accounts. */
+function newId(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.now(), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function signedUp(email: string, id: string): Record<string, unknown> {
   const now = new Date().toISOString();
-  const id = user?.id ?? randomUUID();
-  const created = user?.created_at ?? now;
   const identity = {
     id,
     identity_id: id,
     user_id: id,
     provider: 'email',
     identity_data: { email, sub: id },
-    created_at: created,
+    created_at: now,
     updated_at: now,
   };
   return {
@@ -89,8 +114,8 @@ export function signupAnswer(email: string, user: PendingUser | null): Record<st
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
     user_metadata: {},
-    identities: user === null ? [] : [identity],
-    created_at: created,
+    identities: [identity],
+    created_at: now,
     updated_at: now,
     is_anonymous: false,
   };
