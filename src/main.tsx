@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -10,6 +9,7 @@ import { watchServerClock } from './lib/server-clock.ts';
 import { untilHere } from './start/until-here.ts';
 import { takeOver } from './start/take-over.ts';
 import { system } from './ui/system.ts';
+import { SystemProvider } from './ui/system-provider.tsx';
 
 watchTheme();
 watchInstall();
@@ -25,9 +25,9 @@ takeOver(
   () =>
     reactRoot.render(
       <StrictMode>
-        <ChakraProvider value={system}>
+        <SystemProvider value={system}>
           <RouterProvider router={router} />
-        </ChakraProvider>
+        </SystemProvider>
       </StrictMode>,
     ),
   () => Promise.all([router.load(), untilHere()]),

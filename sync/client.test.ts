@@ -3,6 +3,7 @@ import { config, offline, play, refusal, server, signedIn, USER, using } from '.
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type SyncEnvironment } from './client.ts';
 import { openSessionStore } from './remote/session-store.ts';
+import type { SyncStatus } from './view-types.ts';
 
 describe('who uses the device', () => {
   it('[S-5] stays signed in offline, even when the token has expired', async () => {
@@ -66,7 +67,7 @@ describe('who uses the device', () => {
     });
     await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
       const scope = await scopeOf(client);
-      await until(scope.status, (status) => status.lastSyncedAt !== null);
+      await until(scope.status, ({ hasSynced }) => hasSynced);
       expect(renewals).toBe(1);
       expect(await openSessionStore(browser.indexedDB).read()).toMatchObject({ accessToken: 'token-2' });
     });
@@ -116,8 +117,28 @@ describe('a person who comes in', () => {
     for (const visits of [1, 2])
       await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
         const scope = await scopeOf(client);
-        await until(scope.status, (status) => status.lastSyncedAt !== null);
+        await until(scope.status, ({ hasSynced }) => hasSynced);
         expect(asked).toBe(visits);
       });
+  });
+
+  it('knows how old what stands here is, without a network too', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
+    const fetch = server({
+      '/rest/v1/rpc/sync_pull': () => Response.json(page),
+      '/rest/v1/rpc/backfill_missing_profile': () => Response.json({ success: true }),
+    });
+    const seen: SyncStatus[] = [];
+    for (const as of [fetch, offline])
+      await using(openSync(pageOf(browser, config, { fetch: as })), async (client) => {
+        const scope = await scopeOf(client);
+        seen.push(await until(scope.status, ({ hasSynced, network }) => hasSynced || network === 'offline'));
+      });
+    expect(seen).toMatchObject([
+      { hasSynced: true, lastSyncedAt: expect.any(Number) },
+      { hasSynced: false, lastSyncedAt: seen[0]?.lastSyncedAt },
+    ]);
   });
 });

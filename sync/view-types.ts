@@ -213,7 +213,9 @@ export interface SyncStatus {
   waiting: number;
   /** Actions the server refused or that were set aside. */
   failed: number;
-  /** When a pull last succeeded (ms since the epoch); null before the first. */
+  /** A pull has succeeded since the app was opened. */
+  hasSynced: boolean;
+  /** When a pull last succeeded on this device, in an earlier visit too (ms since the epoch); null before the first. */
   lastSyncedAt: number | null;
   storage: 'ok' | 'full' | 'evicted' | 'unavailable';
 }

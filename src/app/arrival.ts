@@ -17,15 +17,13 @@ const HOLD_PLACE_MS = 10_000;
 export function watchArrivals(router: AnyRouter): void {
   const positions = watchScroll(router);
   let stopWaiting = () => {};
-  // The first page stands at its top by itself, and may have been scrolled before the app came; the router would scroll it back.
-  let isFirst = true;
-  router.update({ ...router.options, scrollRestoration: () => !isFirst });
+  // The router would take each page to its top, the first one too, which may have been scrolled before the app came.
+  router.update({ ...router.options, scrollRestoration: () => false });
   router.subscribe('onResolved', () => {
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     document.title = `${titles.at(-1) ?? appTexts.notFound.name} · ${PRODUCT_NAME}`;
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-    isFirst = false;
     // A filter in the address is no other page.
     if (fromLocation && !pathChanged) return;
     // The server's word for the first page; left there, a browser would share that address from every other one.
@@ -34,7 +32,7 @@ export function watchArrivals(router: AnyRouter): void {
     const top = positions.of(toLocation);
     const stops = fromLocation || top > 0 ? [goToPosition(top)] : [];
     // The first page leaves the focus where the browser puts it.
-    if (fromLocation) stops.push(focusHeading());
+    if (fromLocation) stops.push(beforeFrame(focusHeading));
     stopWaiting = untilTouched(() => stops.forEach((stop) => stop()));
   });
 }
@@ -70,6 +68,19 @@ function focusHeading(): () => void {
   const observer = new MutationObserver(() => focus() && observer.disconnect());
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
+}
+
+/**
+ * Begins when the page's next frame is made: to move the focus in the midst of drawing lays out what is drawn once more.
+ * @returns stops what was begun
+ */
+function beforeFrame(begin: () => () => void): () => void {
+  let stop = () => {};
+  const frame = requestAnimationFrame(() => (stop = begin()));
+  return () => {
+    cancelAnimationFrame(frame);
+    stop();
+  };
 }
 
 /** Stops when the person takes over, or when the returned function is called. */

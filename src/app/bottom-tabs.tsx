@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Compass, LogIn, Radio, Store, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { texts } from '../lib/texts.ts';
@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Dip } from '../ui/drawn-lines.tsx';
 import { appTexts } from './app-texts.ts';
 import { OwnFace } from './own-face.tsx';
+import { type Section, useCurrent } from './section.ts';
 
 interface BottomTabsProps {
   isUser: boolean;
@@ -17,7 +18,6 @@ interface BottomTabsProps {
 
 /** The links of the phone, at the bottom of the window. */
 export function BottomTabs({ isUser, isCovered, onMenu }: BottomTabsProps) {
-  const { pathname } = useLocation();
   return (
     <Flex
       as="nav"
@@ -29,37 +29,19 @@ export function BottomTabs({ isUser, isCovered, onMenu }: BottomTabsProps) {
       borderTop="1px solid"
       borderColor="border"
     >
-      <TabLink
-        to="/explore"
-        isHere={pathname === '/' || pathname === '/explore'}
-        icon={<Icon of={Compass} size={22} />}
-        label={texts.pages.explore}
-      />
-      <TabLink
-        to="/community"
-        isHere={pathname === '/community'}
-        icon={<Icon of={Users} size={22} />}
-        label={texts.pages.community}
-      />
-      <TabLink
-        to="/radio"
-        isHere={pathname === '/radio'}
-        icon={<Icon of={Radio} size={22} />}
-        label={texts.pages.radio}
-      />
-      <TabLink
-        to="/store"
-        isHere={pathname === '/store'}
-        icon={<Icon of={Store} size={22} />}
-        label={texts.pages.store}
-      />
+      <TabLink section="explore" icon={<Icon of={Compass} size={22} />} label={texts.pages.explore} />
+      <TabLink section="community" icon={<Icon of={Users} size={22} />} label={texts.pages.community} />
+      <TabLink section="radio" icon={<Icon of={Radio} size={22} />} label={texts.pages.radio} />
+      <TabLink section="store" icon={<Icon of={Store} size={22} />} label={texts.pages.store} />
       {isUser ? (
-        <chakra.button type="button" css={tab} onClick={onMenu}>
-          <OwnFace size={24} />
-          {texts.you}
-        </chakra.button>
+        <You onMenu={onMenu} />
       ) : (
-        <TabLink to="/auth" isHere={false} icon={<Icon of={LogIn} size={22} />} label={texts.pages.signIn} />
+        <chakra.span css={tab} asChild>
+          <Link to="/auth">
+            <Icon of={LogIn} size={22} />
+            {texts.pages.signIn}
+          </Link>
+        </chakra.span>
       )}
     </Flex>
   );
@@ -78,31 +60,43 @@ const tab = {
   color: 'fg.subtle',
   cursor: 'pointer',
   '&:focus-visible': { outlineOffset: '-3px' },
-  '&[aria-current=page]': { fontWeight: 600, color: 'fg' },
+  '&[aria-current]': { fontWeight: 600, color: 'fg' },
 } as const;
 
-function TabLink({
-  to,
-  isHere,
-  icon,
-  label,
-}: {
-  to: '/explore' | '/community' | '/radio' | '/store' | '/auth';
-  isHere: boolean;
+interface TabLinkProps {
+  section: Exclude<Section, 'vault' | 'you'>;
   icon: ReactNode;
   label: string;
-}) {
+}
+
+function TabLink({ section, icon, label }: TabLinkProps) {
+  const current = useCurrent(section);
   return (
     <chakra.span css={tab} asChild>
-      <Link to={to} {...(isHere ? { 'aria-current': 'page' } : {})}>
-        {isHere && (
-          <Box position="absolute" top="-1px">
-            <Dip />
-          </Box>
-        )}
+      <Link to={`/${section}`} {...current}>
+        {current['aria-current'] && <TopDip />}
         {icon}
         {label}
       </Link>
     </chakra.span>
+  );
+}
+
+function You({ onMenu }: { onMenu: () => void }) {
+  const current = useCurrent('you');
+  return (
+    <chakra.button type="button" css={tab} onClick={onMenu} {...current}>
+      {current['aria-current'] && <TopDip />}
+      <OwnFace size={24} />
+      {texts.you}
+    </chakra.button>
+  );
+}
+
+function TopDip() {
+  return (
+    <Box position="absolute" top="-1px">
+      <Dip />
+    </Box>
   );
 }

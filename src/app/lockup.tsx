@@ -6,19 +6,10 @@ import { Logo } from '../ui/drawn-lines.tsx';
 
 const beta = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
 
-/**
- * Logo and name, the way to Explore. On the narrowest phones the name gives way to what else the bar must say; `soon`: on
- * every phone below 400 px.
- */
-export function Lockup({ yieldsName }: { yieldsName: boolean | 'soon' }) {
-  const narrow = yieldsName === 'soon' ? '@media (max-width: 24.99rem)' : '@media (max-width: 23.99rem)';
+/** Logo and name, the way to Explore. Where the bar leaves the name too little room it is away whole: everything else there is a way on. */
+export function Lockup() {
   return (
-    <Link
-      to="/explore"
-      aria-label={`${PRODUCT_NAME}, ${texts.pages.explore}`}
-      // The name is cut where text is enlarged: everything else in the bar is a way on.
-      style={{ minWidth: '28px' }}
-    >
+    <Link to="/explore" aria-label={`${PRODUCT_NAME}, ${texts.pages.explore}`} style={{ minWidth: '28px' }}>
       <Flex
         align="center"
         gap={{ base: '9px', lg: '10px' }}
@@ -29,13 +20,11 @@ export function Lockup({ yieldsName }: { yieldsName: boolean | 'soon' }) {
         letterSpacing="-.02em"
       >
         <Logo size={28} />
-        <Box
-          minWidth="0"
-          overflowX="clip"
-          whiteSpace="nowrap"
-          {...(yieldsName ? { css: { [narrow]: { display: 'none' } } } : {})}
-        >
-          {PRODUCT_NAME.toLowerCase()}
+        <Box minWidth="0">
+          {/* A name that does not fit beside the nothing before it goes to a second line, which nobody sees. */}
+          <Flex wrap="wrap" rowGap="2em" height="1em" overflow="hidden" whiteSpace="nowrap" _before={{ content: '""' }}>
+            {PRODUCT_NAME.toLowerCase()}
+          </Flex>
           <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...beta}>
             BETA
           </Box>

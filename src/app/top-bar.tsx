@@ -17,6 +17,7 @@ import { keepAskedAddress } from './asked-address.ts';
 import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
 import { OwnFace } from './own-face.tsx';
+import { type Section, useCurrent } from './section.ts';
 
 const UploadPill = lazyPart(() => import('../features/upload/upload-pill.tsx').then((m) => m.UploadPill), 'unseen');
 
@@ -26,7 +27,7 @@ export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () 
   const { pill, isSynced } = useSyncPill();
   const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
   return (
-    <Bar yieldsName={underWay.length > 0 ? 'soon' : pill !== null}>
+    <Bar>
       <SyncPill pill={pill} isSynced={isSynced} onOpen={() => void navigate({ to: '/device' })} />
       <Radio />
       {underWay.length > 0 ? (
@@ -58,7 +59,7 @@ export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () 
 /** The bar at the top for whoever is not signed in. */
 export function GuestTopBar() {
   return (
-    <Bar yieldsName={false}>
+    <Bar>
       <Radio />
       <SignInLink />
     </Bar>
@@ -75,7 +76,8 @@ export function SignInLink() {
   );
 }
 
-function Bar({ yieldsName, children }: { yieldsName: boolean | 'soon'; children: ReactNode }) {
+/** The bar with the way home and, on desktop, to every page; `children` stand at its right. */
+export function Bar({ children }: { children: ReactNode }) {
   return (
     <Flex
       as="header"
@@ -89,7 +91,7 @@ function Bar({ yieldsName, children }: { yieldsName: boolean | 'soon'; children:
       pt="env(safe-area-inset-top)"
       px={{ base: '16px', md: '24px', lg: '40px' }}
     >
-      <Lockup yieldsName={yieldsName} />
+      <Lockup />
       <MainLinks />
       <Box flex={{ base: '1', lg: '0' }} />
       {children}
@@ -98,22 +100,13 @@ function Bar({ yieldsName, children }: { yieldsName: boolean | 'soon'; children:
 }
 
 function MainLinks() {
-  const { pathname } = useLocation();
   return (
     <Flex as="nav" aria-label={appTexts.menu} hideBelow="lg" flex="1" gap="4px">
-      <MainLink to="/explore" isHere={pathname === '/' || pathname === '/explore'}>
-        {texts.pages.explore}
-      </MainLink>
-      <MainLink to="/community" isHere={pathname === '/community'}>
-        {texts.pages.community}
-      </MainLink>
-      <MainLink to="/radio" isHere={pathname === '/radio'}>
-        {texts.pages.radio}
-      </MainLink>
-      <MainLink to="/store" isHere={pathname === '/store'}>
-        {texts.pages.store}
-      </MainLink>
-      <MainLink to="/vault" isHere={pathname.startsWith('/vault')} isGold>
+      <MainLink section="explore">{texts.pages.explore}</MainLink>
+      <MainLink section="community">{texts.pages.community}</MainLink>
+      <MainLink section="radio">{texts.pages.radio}</MainLink>
+      <MainLink section="store">{texts.pages.store}</MainLink>
+      <MainLink section="vault" isGold>
         {texts.pages.vault}
       </MainLink>
     </Flex>
@@ -121,16 +114,17 @@ function MainLinks() {
 }
 
 interface MainLinkProps {
-  to: '/explore' | '/community' | '/radio' | '/store' | '/vault';
-  isHere: boolean;
+  section: Exclude<Section, 'you'>;
   /** The vault's own colour and sign. */
   isGold?: boolean;
   children: string;
 }
 
-function MainLink({ to, isHere, isGold = false, children }: MainLinkProps) {
+function MainLink({ section, isGold = false, children }: MainLinkProps) {
+  const current = useCurrent(section);
+  const isHere = 'aria-current' in current;
   return (
-    <Link to={to} {...(isHere ? { 'aria-current': 'page' } : {})}>
+    <Link to={`/${section}`} {...current}>
       <Flex
         height="44px"
         px="14px"

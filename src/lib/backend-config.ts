@@ -1,8 +1,8 @@
 import type { BackendConfig } from '../../sync/client.ts';
 import * as z from 'zod/mini';
+import { BACKEND_TEXT } from './backend-text.ts';
 import { localTexts } from './page-storage.ts';
 
-const KEY = 'backend_config';
 const answer = z.object({ supabaseUrl: z.string(), publishableKey: z.string(), radioUrl: z.optional(z.string()) });
 type Answer = z.infer<typeof answer>;
 
@@ -42,7 +42,7 @@ async function ask(): Promise<Answer> {
   if (!response.ok) throw new Error(`The server answered ${response.status} for its configuration`);
   const config = answer.parse(await response.json());
   try {
-    localTexts.set(KEY, JSON.stringify(config));
+    localTexts.set(BACKEND_TEXT, JSON.stringify(config));
   } catch {
     // A full disk: the next start asks again.
   }
@@ -50,7 +50,7 @@ async function ask(): Promise<Answer> {
 }
 
 function readKept(): Answer | null {
-  const parsed = answer.safeParse(parseJson(localTexts.get(KEY)));
+  const parsed = answer.safeParse(parseJson(localTexts.get(BACKEND_TEXT)));
   return parsed.success ? parsed.data : null;
 }
 

@@ -30,12 +30,13 @@ const noStatus = constant<SyncStatus>({
   work: { kind: 'resting' },
   waiting: 0,
   failed: 0,
+  hasSynced: false,
   lastSyncedAt: null,
   storage: 'ok',
 });
 
 export function useLive<T>(live: Live<T>): T {
-  return useSyncExternalStore(live.subscribe, live.get);
+  return useSyncExternalStore(live.subscribe, live.get, live.get);
 }
 
 /** A part of a live value. A component is drawn again only when this part is another one. */

@@ -1,6 +1,7 @@
 import type { SyncClient, SyncEnvironment } from '../../sync/client.ts';
 import { backendConfig } from './backend-config.ts';
 import { BETA_TOKEN } from './beta-token.ts';
+import { fetchOrTake } from './first-rows.ts';
 import { serverClock } from './server-clock.ts';
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from './page-storage.ts';
 
@@ -34,7 +35,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
   const { isKept } = databases;
   return {
     config,
-    fetch: (input, init) => fetch(input, init),
+    fetch: fetchOrTake,
     ...databases,
     // Where the browser shuts its storage it shuts these too, and a memory that no other tab sees needs neither.
     locks: isKept && 'locks' in navigator ? navigator.locks : null,

@@ -7,8 +7,8 @@ const STORED = '/storage/v1/object/public/';
 const MOST_RATIO = 2.4;
 
 /** The address of a picture in the smallest size that is sharp at so many CSS pixels. */
-export function pictureFor(src: string, px: number, pixelRatio = devicePixelRatio): string {
+export function pictureFor(src: string, px: number, pixelRatio?: number): string {
   if (!src.includes(STORED)) return src;
-  const side = px * Math.min(pixelRatio, MOST_RATIO);
+  const side = px * Math.min(pixelRatio ?? devicePixelRatio, MOST_RATIO);
   return pictureFiles(src).find((file) => file.side >= side)?.address ?? src;
 }

@@ -1,2 +1,7 @@
-/** What stands in the place of a title or an artist that is missing, wherever a track is shown. */
-export const trackWords = { untitled: 'Untitled', unknownArtist: 'Unknown Artist' } as const;
+/** What is said of a track wherever it is shown. */
+export const trackWords = {
+  /** In the place of a title or an artist that is missing. */
+  untitled: 'Untitled',
+  unknownArtist: 'Unknown Artist',
+  play: (title: string) => `Play ${title}`,
+} as const;

@@ -8,7 +8,7 @@ const tablet = watchWidth('48rem');
 
 /** From 1024 px: top bar with links, full player, no tabs. */
 export function useIsDesktop(): boolean {
-  return useSyncExternalStore(desktop.subscribe, desktop.get);
+  return useSyncExternalStore(desktop.subscribe, desktop.get, desktop.get);
 }
 
 /** From 768 px: room for a list and what is chosen from it beside each other. */

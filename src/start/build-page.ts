@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
+import { RECIPES_SHEET } from '../ui/recipe-rules.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -13,7 +14,7 @@ const LETTERS = /-wght-normal-[^.]+\.woff2$/;
 /** Names of the scripts that are asked for one after another before rows are there. */
 const ENGINE = ['client', 'scope', 'workspace', 'replica', 'feed', 'track-grid', 'player-code'];
 
-/** Puts into the page what stands there before the app: the rules for every element, the script of the first frame, and the gate. */
+/** Puts into the page what stands there before the app: the rules for every element, the script of the first frame, the gate, and Explore's frame. */
 export function buildPage(): Plugin {
   let isBuild = false;
   return {
@@ -24,8 +25,8 @@ export function buildPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const { rules, gate } = await drawnPage();
-        const style = `<style data-everywhere>${rules}</style></head>`;
+        const { rules, gate, explore } = await drawnPages();
+        const style = `<style data-everywhere>${rules}</style><style data-recipes>${RECIPES_SHEET}</style></head>`;
         // While somebody works on the app its code comes at once, and nobody needs a gate before it.
         if (!isBuild)
           return withScript(
@@ -36,13 +37,12 @@ export function buildPage(): Plugin {
         if (entry === undefined) throw new Error('The page names no script to begin with');
         const imported = [...html.matchAll(IMPORTED)].flatMap(([, file]) => file ?? []);
         const fonts = Object.keys(bundle ?? {}).filter((file) => LETTERS.test(file));
-        const css = gate.css.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
         const page = html
           // Asked for by the script of the first frame, which knows when.
           .replace(ENTRY, '')
           .replaceAll(IMPORTED, '')
           .replace('</head>', () => fonts.map(preload).join('') + style)
-          .replace('</body>', () => `<template data-css="${css}">${gate.html}</template></body>`);
+          .replace('</body>', () => `${template('gate', gate)}${template('explore', explore)}</body>`);
         return withScript(page, { entry: [entry, ...imported], engine: engineOf(bundle ?? {}) });
       },
     },
@@ -72,6 +72,11 @@ function engineOf(bundle: Rolldown.OutputBundle): string[] {
   return [...new Set(asked)].filter((file) => !entry.has(file)).map((file) => `/${file}`);
 }
 
+function template(page: string, { html, css }: { html: string; css: string }): string {
+  const rules = css.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<template data-page="${page}" data-css="${rules}">${html}</template>`;
+}
+
 function preload(font: string): string {
   return `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`;
 }
@@ -92,10 +97,10 @@ async function firstPaint(): Promise<string> {
   return chunk.code.trim();
 }
 
-async function drawnPage() {
+async function drawnPages() {
   const { module } = await runnerImport<typeof import('./draw-page.tsx')>(here('draw-page.tsx'), {
     configFile: false,
     logLevel: 'error',
   });
-  return module.drawPage();
+  return module.drawPages();
 }

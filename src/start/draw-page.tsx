@@ -1,26 +1,40 @@
 import { ChakraProvider } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { BetaGatePage } from '../features/beta-gate/beta-gate-page.tsx';
 import { rulesOfClasses } from '../ui/classes.ts';
 import { system } from '../ui/system.ts';
 import { wholeSystem } from '../ui/whole-system.ts';
+import { ExploreFrame } from './draw-explore.tsx';
 
 const STYLE = /<style[^>]*>(.*?)<\/style>/gs;
 
-/** What a build writes into the page: the rules that hold for every element, and the gate with those that it needs beside them. */
-export function drawPage(): { rules: string; gate: { html: string; css: string } } {
-  const everywhere = renderToString(<ChakraProvider value={wholeSystem}>{null}</ChakraProvider>);
-  const nobody = () => Promise.reject(new Error('There is nobody in a build'));
-  const drawn = renderToString(
-    <ChakraProvider value={system}>
-      <BetaGatePage radio={null} unlock={nobody} onUnlocked={() => undefined} />
-    </ChakraProvider>,
-  );
-  // Emotion puts each rule before the first element that needs it.
-  const html = drawn.replace(STYLE, '').replaceAll(' style="', ' data-style="');
-  return { rules: rulesIn(everywhere), gate: { html, css: [rulesIn(drawn), ...rulesOfClasses()].join('') } };
+/** A page that a build has drawn, and the rules that it needs beside those for every element. */
+interface DrawnPage {
+  html: string;
+  css: string;
 }
 
-function rulesIn(drawn: string): string {
-  return [...drawn.matchAll(STYLE)].map(([, rules]) => rules).join('');
+/** What a build writes into the page: the rules that hold for every element, and the pages that stand before the app. */
+export function drawPages(): { rules: string; gate: DrawnPage; explore: DrawnPage } {
+  const everywhere = renderToString(<ChakraProvider value={wholeSystem}>{null}</ChakraProvider>);
+  const nobody = () => Promise.reject(new Error('There is nobody in a build'));
+  return {
+    rules: rulesIn(everywhere),
+    gate: drawn(<BetaGatePage radio={null} unlock={nobody} onUnlocked={() => undefined} />),
+    explore: drawn(<ExploreFrame />),
+  };
+}
+
+function drawn(page: ReactNode): DrawnPage {
+  const text = renderToString(<ChakraProvider value={system}>{page}</ChakraProvider>);
+  // Emotion puts each rule before the first element that needs it.
+  const html = text.replace(STYLE, '').replaceAll(' style="', ' data-style="');
+  const names = new Set(html.match(/\buc-[a-z0-9]+/g));
+  const css = rulesIn(text) + rulesOfClasses(names).join('');
+  return { html, css };
+}
+
+function rulesIn(text: string): string {
+  return [...text.matchAll(STYLE)].map(([, rules]) => rules).join('');
 }

@@ -1,11 +1,17 @@
 // Stands in the page itself, before the app's code (src/start/build-page.ts puts it there): draws what this address showed last, or
-// the gate for whoever has never been here, and starts the app after that frame. What is pressed and typed meanwhile is kept for it.
+// Explore's frame with the tracks that the server names first, or the gate for whoever has never been here, and starts the app after
+// that. What is pressed and typed meanwhile is kept for it.
 import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/names.ts';
 import { BETA_TOKEN } from '../lib/beta-token.ts';
-import { CONTROLS, FIELDS, type FirstPaint, isField, type KeptPage, pageKey } from './kept-page.ts';
+import { askFirstRows } from './ask-first-rows.ts';
+import { drawCards } from './first-cards.ts';
+import { CONTROLS, FIELDS, type FirstPaint, isField, type KeptPage, pageKey, writeStyles } from './kept-page.ts';
 
 /** The app starts, or at the gate a touch is waited for, after so long (ms), whether a frame has been drawn or not. */
 const FRAME_MS = 500;
+
+/** The first cards are waited for so long (ms): the app's code would share the network with their rows and covers. */
+const CARDS_MS = 1_500;
 
 /** The gate asks nothing of the app until it is touched: the app starts then, or after so long (ms). */
 const UNTOUCHED_MS = 3_000;
@@ -22,6 +28,9 @@ const AT_ONCE = 4;
 /** Where nobody comes to the gate. */
 const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
 
+/** Where Explore is. */
+const explorePaths = /^\/(explore)?$/;
+
 /** The first frame waits for its letters so long (ms): in others the words would move. */
 const LETTERS_MS = 200;
 
@@ -33,26 +42,36 @@ const [main] = entry.split(' ');
 let isSomebody = false;
 let hasStarted = false;
 const before = document.getElementById('before');
+/** Settles when Explore's frame has the cards that it can have. */
+let cards: Promise<unknown> = Promise.resolve();
 const drawn = before && drawBefore(before);
 if (drawn && document.visibilityState === 'visible') {
   before.hidden = true;
   const letters = Promise.all(fonts.map((font) => document.fonts.load(font)));
   const start = drawn === 'gate' ? startWhenTouched : startApp;
+  const afterFrame = (then: () => void) => requestAnimationFrame(() => setTimeout(then));
   const show = () => {
     before.hidden = false;
-    requestAnimationFrame(() => setTimeout(start));
+    afterFrame(() => (drawn === 'explore' ? void cards.then(() => afterFrame(start)) : start()));
   };
   const late = new Promise((resolve) => setTimeout(resolve, LETTERS_MS));
   void Promise.race([letters, late]).then(show, show);
-  setTimeout(start, FRAME_MS);
+  setTimeout(start, drawn === 'explore' ? CARDS_MS : FRAME_MS);
   // From the device they take nothing from the first frame.
   if (navigator.serviceWorker?.controller) askForCode();
 } else startApp();
 
 /** What stands there now, if anything. The app comes in any case. */
-function drawBefore(place: HTMLElement): 'page' | 'gate' | null {
+function drawBefore(place: HTMLElement): 'page' | 'explore' | 'gate' | null {
   try {
-    return drawKept(place) ? 'page' : drawGate(place) ? 'gate' : null;
+    const all = owners();
+    isSomebody = all.length > 0;
+    if (!isSomebody) return drawGate(place) ? 'gate' : null;
+    const people = all.filter((owner) => owner !== GUEST);
+    const [owner] = people;
+    // Of two nobody knows yet who it is. After a reload the page is where it was scrolled to.
+    if (owner === undefined || people.length > 1 || isReturn() || location.search || location.hash) return null;
+    return drawKept(place, owner) ? 'page' : drawExplore(place, owner) ? 'explore' : null;
   } catch {
     // Storage is shut, a kept page is none, or the browser knows no sheets of scripts: the app draws everything.
     return null;
@@ -103,13 +122,7 @@ function owners(): string[] {
   return all.filter((owner) => owner !== leaving);
 }
 
-function drawKept(place: HTMLElement): boolean {
-  const all = owners();
-  isSomebody = all.length > 0;
-  const people = all.filter((owner) => owner !== GUEST);
-  const [owner] = people;
-  // Of two nobody knows yet who it is. After a reload the page is where it was scrolled to.
-  if (owner === undefined || people.length > 1 || isReturn() || location.search || location.hash) return false;
+function drawKept(place: HTMLElement, owner: string): boolean {
   const text =
     (navigator.onLine ? null : localStorage.getItem(textName(owner, pageKey(location.pathname, false)))) ||
     localStorage.getItem(textName(owner, pageKey(location.pathname, true)));
@@ -125,11 +138,26 @@ function isReturn(): boolean {
 }
 
 function drawGate(place: HTMLElement): boolean {
-  const gate = document.querySelector<HTMLTemplateElement>('template[data-css]');
-  if (!gate || !gatePaths.test(location.pathname) || owners().length > 0) return false;
-  if (sessionStorage.getItem(BETA_TOKEN) !== null) return false;
-  draw(place, gate.innerHTML, gate.dataset['css'] ?? '');
+  if (!gatePaths.test(location.pathname) || sessionStorage.getItem(BETA_TOKEN) !== null) return false;
+  return drawBuilt(place, 'gate');
+}
+
+/** Explore's frame, and in it the first tracks where the device has none of its own. */
+function drawExplore(place: HTMLElement, owner: string): boolean {
+  if (!explorePaths.test(location.pathname) || !navigator.onLine || !drawBuilt(place, 'explore')) return false;
+  cards = askFirstRows(owner).then(
+    (found) => found && window.firstPaint && drawCards(window.firstPaint.tree, found),
+    // Without them the frame stands there until the app has its own.
+    () => undefined,
+  );
   return true;
+}
+
+/** Draws a page that the build has drawn (src/start/draw-page.tsx). */
+function drawBuilt(place: HTMLElement, name: 'gate' | 'explore'): boolean {
+  const page = document.querySelector<HTMLTemplateElement>(`template[data-page=${name}]`);
+  if (page) draw(place, page.innerHTML, page.dataset['css'] ?? '');
+  return page !== null;
 }
 
 function draw(place: HTMLElement, html: string, css: string): void {
@@ -141,7 +169,7 @@ function draw(place: HTMLElement, html: string, css: string): void {
   sheet.replaceSync((everywhere + css).replaceAll(':host', ':not(*)'));
   tree.adoptedStyleSheets = [sheet];
   tree.innerHTML = `<div data-theme="${document.documentElement.dataset['theme'] ?? ''}">${html}</div>`;
-  for (const one of tree.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset['style'] ?? '';
+  writeStyles(tree);
   watch(tree);
 }
 

@@ -39,6 +39,20 @@ describe('a page that goes out of sight', () => {
     expect(texts.get('page /explore')).toContain('marsh');
   });
 
+  it('is kept with the rules that it needs, those of its recipes among them', () => {
+    const recipes = document.createElement('style');
+    recipes.setAttribute('data-recipes', '');
+    recipes.textContent =
+      '@layer recipes { .uc-here { & { color: red } @media (hover: hover) { &:hover { color: blue } } } .uc-elsewhere { color: red } }';
+    document.head.append(recipes);
+    root.innerHTML = '<main class="uc-here">Here</main>';
+    goOutOfSight();
+    recipes.remove();
+    const { css } = JSON.parse(texts.get('page /explore') ?? '{}') as { css: string };
+    expect(css).toMatch(/@layer recipes\s*\{\s*\.uc-here \{.*color: red.*@media \(hover: hover\).*color: blue/s);
+    expect(css).not.toContain('uc-elsewhere');
+  });
+
   it('is not kept while something of it is coming, or something is over it', () => {
     for (const part of ['<p data-coming></p>', '<div role="dialog"></div>']) {
       root.innerHTML = `<main>${part}</main>`;

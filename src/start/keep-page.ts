@@ -121,5 +121,5 @@ function headOf(group: CSSGroupingRule): string {
 }
 
 function isOfApp(node: Element | ProcessingInstruction | null): boolean {
-  return node instanceof Element && node.hasAttribute('data-emotion');
+  return node instanceof Element && node.matches('[data-emotion], [data-recipes]');
 }

@@ -15,6 +15,12 @@ export function pageKey(path: string, isOnline: boolean): string {
   return `page ${path === '/' ? '/explore' : path}${isOnline ? '' : ' offline'}`;
 }
 
+/** Makes `data-style` style again. */
+export function writeStyles(within: ParentNode): void {
+  for (const one of within.querySelectorAll<HTMLElement>('[data-style]'))
+    one.style.cssText = one.dataset['style'] ?? '';
+}
+
 /** What stands in the page before the app, and what people did to it meanwhile. */
 export interface FirstPaint {
   /** Where it stands: a tree of its own, so that nothing of it is taken for the app's, nor the app's for it. */

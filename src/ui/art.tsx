@@ -64,9 +64,6 @@ const look = classes({
   votes: { color: 'fg.subtle', fontWeight: '400' },
 });
 
-/** About how wide a card is: from 160 on phones to 212 where six stand in a row. */
-export const CARD_PX = 190;
-
 /** Music is square: a cover with its hairline, or a made one. Decorative: the title stands beside it. */
 export function Cover({ src, madeFrom, px, eager = false, dimmed = false, children }: CoverProps) {
   return (

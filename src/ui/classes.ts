@@ -1,8 +1,10 @@
 import type { RecipeDefinition, SystemStyleObject } from '@chakra-ui/react';
 import createEmotion from '@emotion/css/create-instance';
+import { intoLayer } from './recipe-rules.ts';
 import { system } from './system.ts';
 
 const { cache, css, cx } = createEmotion({ key: 'uc' });
+intoLayer(cache);
 
 /**
  * Looks for what stands many times in a page, such as the parts of a card, each written as Chakra's style props. A look is worked
@@ -52,7 +54,9 @@ export function recipeClasses(recipe: RecipeDefinition): (props: object & { css?
   };
 }
 
-/** The rules of all looks so far, where there is no document to hold them: while a page is drawn by a build. */
-export function rulesOfClasses(): string[] {
-  return Object.values(cache.inserted).filter((rules) => typeof rules === 'string');
+/** The rules of these classes, where there is no document to hold them: while a page is drawn by a build. */
+export function rulesOfClasses(names: ReadonlySet<string>): string[] {
+  return Object.entries(cache.inserted).flatMap(([name, rules]) =>
+    typeof rules === 'string' && names.has(`${cache.key}-${name}`) ? [rules] : [],
+  );
 }

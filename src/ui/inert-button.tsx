@@ -11,7 +11,7 @@ const looks = {
   informs: { bg: 'bg.muted', color: 'fg.muted' },
 } as const;
 
-interface InertButtonProps extends Pick<ComponentProps<typeof Button>, 'width' | 'size'> {
+interface InertButtonProps extends Pick<ComponentProps<typeof Button>, 'width' | 'size' | 'px'> {
   look: InertLook;
   /** Said in a tooltip, to screen readers, and to whoever presses it all the same. */
   why: string;

@@ -44,9 +44,13 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       return code.subscribe(follow);
     }, []);
     useEffect(() => {
-      retry();
+      // Each in a task of its own: a page has a dozen parts, and to ask for one takes the browser a while.
+      const timer = setTimeout(retry);
       window.addEventListener('online', retry);
-      return () => window.removeEventListener('online', retry);
+      return () => {
+        clearTimeout(timer);
+        window.removeEventListener('online', retry);
+      };
     }, []);
     switch (now.kind) {
       case 'unasked':

@@ -1,4 +1,5 @@
 import { CloudOff, Pause, Play } from 'lucide-react';
+import { trackWords } from '../lib/track-words.ts';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 
@@ -55,7 +56,7 @@ export function PlayDisc({ title, isSounding, isOutOfReach, onPlay, place }: Pla
   return (
     <button
       type="button"
-      aria-label={`${isSounding ? 'Pause' : 'Play'} ${title}`}
+      aria-label={isSounding ? `Pause ${title}` : trackWords.play(title)}
       {...(isOutOfReach ? { 'aria-disabled': true, 'aria-description': notOnDevice } : {})}
       onClick={() => !isOutOfReach && onPlay()}
       className={look('button', place, isOutOfReach && 'outOfReach')}

@@ -2,7 +2,8 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { trackWords } from '../lib/track-words.ts';
-import { CARD_PX, Cover } from './art.tsx';
+import { Cover } from './art.tsx';
+import { CARD_PX } from './card-px.ts';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
 

@@ -16,11 +16,16 @@ export const looks = defineConfig({
   },
 });
 
+const base = createSystem(defaultBaseConfig, looks, defineConfig({ preflight: false }));
+
 /**
  * Chakra's base (conditions and style properties) with our looks alone. Its default tokens and recipes cost most of the blocking
- * time of the first load, so they stay out; what is said once for all elements is text in the page already (whole-system.ts).
+ * time of the first load, so they stay out; what is said once for all elements, the order of the layers too, is text in the page
+ * already (whole-system.ts).
  */
 export const system = {
-  ...createSystem(defaultBaseConfig, looks, defineConfig({ preflight: false })),
+  ...base,
   _global: [],
+  // Read by the provider alone, which would say that order again: elements keep their layers.
+  _config: { ...base._config, disableLayers: true },
 };

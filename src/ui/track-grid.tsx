@@ -3,12 +3,10 @@ import { memo, useCallback, useEffect, useRef } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { useLive, useScope, useSyncStatus } from '../lib/live.ts';
 import { useNow } from '../lib/use-now.ts';
+import { CARD_TEXT_PX } from './card-px.ts';
 import { TrackCard } from './track-card.tsx';
 import { type Columns, WindowedGrid } from './windowed-grid.tsx';
 import type { Listening } from './listening.ts';
-
-/** Height of a card under its cover, in px: title, artist, rating and their gaps. */
-const CARD_TEXT_PX = 80;
 
 /** The grid's breakpoints (VISUAL.md §4) less the gutters of a page and a scrollbar. */
 const steps: readonly (readonly [from: number, columns: Columns])[] = [

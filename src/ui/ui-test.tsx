@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -10,6 +9,7 @@ import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
 import './base.css';
 import { system } from './system.ts';
+import { SystemProvider } from './system-provider.tsx';
 import { wholeSystem } from './whole-system.ts';
 
 const router = createRouter({
@@ -22,9 +22,9 @@ const inTest = { ...system, _global: wholeSystem._global };
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <ChakraProvider value={inTest}>
+    <SystemProvider value={inTest}>
       <RouterContextProvider router={router}>{children}</RouterContextProvider>
-    </ChakraProvider>
+    </SystemProvider>
   );
 }
 

@@ -47,6 +47,8 @@ export const wholeSystem = createSystem(
         _motionReduce: {
           animationDuration: '80ms !important',
           animationIterationCount: '1 !important',
+          // Of all properties an inherited one would take its time at each element on its way down.
+          transitionProperty: 'opacity !important',
           transitionDuration: '80ms !important',
           scrollBehavior: 'auto !important',
         },

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
-import { ROWS_AHEAD, seenThrough, useBoxInPage, type WindowedProps } from './windowed.ts';
+import { ROWS_AHEAD, scrollPage, seenThrough, useBoxInPage, type WindowedProps } from './windowed.ts';
 
 /** How many stand beside each other, and the gaps between them in px. */
 export interface Columns {
@@ -37,6 +37,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
     overscan: ROWS_AHEAD,
     initialRect: seenThrough(),
     scrollMargin: top,
+    scrollToFn: scrollPage,
   });
   const measuredFor = useRef(rowHeight);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 import { classes } from './classes.ts';
-import { ROWS_AHEAD, seenThrough, useBoxInPage, type WindowedProps } from './windowed.ts';
+import { ROWS_AHEAD, scrollPage, seenThrough, useBoxInPage, type WindowedProps } from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
   /** A likely height of a row in px; the real one is measured when it is drawn. */
@@ -29,6 +29,7 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
     overscan: ROWS_AHEAD,
     initialRect: seenThrough(),
     scrollMargin: top,
+    scrollToFn: scrollPage,
   });
   return (
     <div ref={box} role="list" aria-label={label} className={look('list')} style={{ height: rows.getTotalSize() }}>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from './ui-test.tsx';
 import { WindowedGrid } from './windowed-grid.tsx';
@@ -27,6 +27,18 @@ describe('windowed', () => {
     const last = list.getByRole('listitem').elements().at(-1);
     expect(last?.getAttribute('aria-posinset')).toBe('10000');
     expect(last?.getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('does not have the page laid out while it is drawn, by scrolling to where the page is', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo');
+    await draw(
+      <WindowedList label="Still" items={tenThousand} keyOf={self} rowHeight={40}>
+        {(name) => name}
+      </WindowedList>,
+    );
+    await expect.element(page.getByText('Person 1', { exact: true })).toBeVisible();
+    expect(scrolled).not.toHaveBeenCalled();
+    scrolled.mockRestore();
   });
 
   it('lays a grid out by its own width', async () => {

@@ -1,3 +1,4 @@
+import { windowScroll } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { standingList } from '../start/standing.ts';
 
@@ -62,3 +63,10 @@ export function useBoxInPage(label: string) {
   }, [first]);
   return { box, ...measured };
 }
+
+/** Scrolls the page as a list asks, unless it only says where the page is: that would be laid out in the midst of drawing. */
+export const scrollPage: typeof windowScroll = (offset, options, list) => {
+  const { adjustments, behavior } = options;
+  if (adjustments !== undefined || behavior !== undefined || offset !== list.scrollOffset)
+    windowScroll(offset, options, list);
+};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestStack, type TestUser, openTestStack } from '../local/test-stack.ts';
@@ -253,6 +253,7 @@ describe('on the stack', () => {
     expect(await status({ bucket: 'covers', name: `${user.id}/none.png` }, mine)).toBe(404);
     expect(await status({ bucket: 'secrets', name }, mine)).toBe(400);
     expect(await status({ bucket: 'covers', name: `${user.id}/../x` }, mine)).toBe(400);
+    expect(await status({ bucket: 'covers', name: `${user.id}/\0` }, mine)).toBe(400);
     const hook = { type: 'INSERT', table: 'objects', record: { bucket_id: 'covers', name } };
     expect(await status(hook, { authorization: `Bearer ${test.stack.keys.serviceRoleKey}` })).toBe(200);
   });
@@ -292,6 +293,16 @@ describe('on the stack', () => {
       await test.sql`update private.file_checks set begun_at = now() - interval '3 minutes' where name = ${name}`;
       expect((await check({ bucket: 'covers', name })).status).toBe(200);
       expect([...(await test.sql`select 1 from private.file_checks`)]).toEqual([]);
+    });
+
+    it('[S-15] takes no picture that unpacks to more than a device can hold', async () => {
+      const name = await unjudged('huge.png');
+      const file = (await test.stack.storage.findFile('covers', name)) ?? '';
+      const bytes = readFileSync(file);
+      bytes.writeUInt32BE(30_000, 16);
+      bytes.writeUInt32BE(30_000, 20);
+      writeFileSync(file, bytes);
+      expect(await (await check({ bucket: 'covers', name })).json()).toMatchObject({ kind: 'unknown' });
     });
 
     it('[S-15] keeps nothing of bytes that were replaced while they were read', async () => {

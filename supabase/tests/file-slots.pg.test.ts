@@ -32,6 +32,19 @@ it('stores a file for each free slot and three more, until a track names one or 
   await store(user, `${user}/face.png`, 'avatars');
 });
 
+it('stores six pictures that no profile names, and the next when one is shown or goes', async () => {
+  const user = await db.createUser();
+  const picture = (n: number) => `${user}/face-${n}.png`;
+  for (let n = 1; n <= 6; n += 1) await store(user, picture(n), 'avatars');
+  expect((await refusal(store(user, picture(7), 'avatars'))).code).toBe('42501');
+  await db.sql`update public.user_profiles set avatar_url = ${picture(1)} where id = ${user}`;
+  await store(user, picture(7), 'avatars');
+  expect((await refusal(store(user, picture(8), 'avatars'))).code).toBe('42501');
+  await db.sql`select set_config('storage.allow_delete_query', 'true', false)`;
+  await db.sql`delete from storage.objects where name = ${picture(2)}`;
+  await store(user, picture(8), 'avatars');
+});
+
 it('leaves the file of a track as it is, and replaces one that nothing names and a picture of a profile', async () => {
   const user = await db.createUser();
   const id = await createTrack(db, user);

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { network, settle, setup } from '../../tests/sync/support/scripted-world.ts';
 import { type Cursor, firstCursor } from './ports.ts';
 
-/** An engine whose pages have this floor, over a cursor that is kept. */
-function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}) {
+/** An engine whose pages have this floor, over a cursor that is kept, and cannot be read so many times. */
+function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}, unread = 0) {
   let cursor: Cursor = firstCursor;
   return setup({
     pulls: [{ floor }],
     ...world,
     change: ({ outbox }) => {
       const { commit } = outbox;
-      outbox.cursor = () => Promise.resolve(cursor);
+      outbox.cursor = () => (unread-- > 0 ? Promise.reject(new Error('shut')) : Promise.resolve(cursor));
       outbox.commit = (next, acks, forgotten) => {
         cursor = next;
         return commit(next, acks, forgotten);
@@ -46,4 +46,9 @@ it('[SY-16] waits with what is told as with any other poke while the network is 
   expect(pulls(await turn(() => engine.pokeFor(3n)))).toBe(0);
   await engine.stop();
   await settle();
+});
+
+it('[SY-22] looks when it cannot read how far it is', async () => {
+  const { engine, turn } = setupAt('9', {}, 1);
+  expect(pulls(await turn(() => engine.pokeFor(3n)))).toBe(1);
 });

@@ -125,7 +125,7 @@ export function createEngine(ports: EnginePorts): Engine {
     told = null;
     // A cycle reads all that its first page's floor lies above (SY-6).
     const isHere = await ports.outbox.cursor().then(
-      ({ complete, since }) => complete && transaction !== null && transaction < BigInt(since),
+      ({ since }) => transaction !== null && transaction < BigInt(since),
       () => false,
     );
     if (!isHere && !backoff) start();

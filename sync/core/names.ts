@@ -30,14 +30,20 @@ export function ownerName(userId: string | null): string {
 export const outboxName = (owner: string): string => `undercurrent-outbox-${owner}`;
 /** RxDB allows lower case, digits, hyphens and underscores in a database's name. */
 export const replicaName = (owner: string, generation: number): string => `undercurrent-${owner}-g${generation}`;
+/** What the names of a replica's databases begin with in the browser, of whichever generation. */
+export const replicaStart = (owner: string): string => `rxdb-dexie-${replicaName(owner, 0).slice(0, -1)}`;
 export const keptCacheName = (owner: string): string => `kept-audio:${owner}`;
 /** A synchronous text of one person; with an empty key, what all of theirs begin with. */
 export const textName = (owner: string, key: string): string => `undercurrent-mark:${owner}:${key}`;
 /** A synchronous text that says that this device has been used by that person; with no owner, what all of them begin with. */
 export const deviceTextName = (owner = ''): string => `undercurrent-device:${owner}`;
+/** Where the session rests in IndexedDB. */
+export const SESSION = { database: 'undercurrent-session', store: 'session', key: 'current' } as const;
 /** Names whoever has signed out here until all of theirs is deleted. */
 export const LEAVING_TEXT = 'undercurrent-leaving';
 export const lockName = (owner: string): string => `sync:${owner}`;
 export const channelName = (owner: string): string => `undercurrent:${owner}`;
+/** Of the time when this device last had everything of the server's, among a person's texts. */
+export const SYNCED_AT_TEXT = 'synced_at';
 /** Of the picture that is on its way, in the person's small state. */
 export const AVATAR_KEY = 'avatar';

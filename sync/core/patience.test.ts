@@ -9,10 +9,10 @@ const never = new Promise<never>(() => undefined);
 
 it('gives what work comes to, and fails when it does not answer', async () => {
   await expect(inTime(1_000, Promise.resolve('here'))).resolves.toBe('here');
+  expect(vi.getTimerCount()).toBe(0);
   const late = expect(inTime(1_000, never)).rejects.toThrow(NoAnswer);
   await vi.advanceTimersByTimeAsync(1_000);
   await late;
-  expect(vi.getTimerCount()).toBe(0);
 });
 
 it('works under the lock, one after another', async () => {

@@ -24,17 +24,14 @@ export async function withLockOrLate<T>(
 ): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), ms);
-  let isBegun = false;
   try {
     return await locks.request(name, { signal: late.signal }, () => {
-      isBegun = true;
       clearTimeout(timer);
       return work();
     });
   } catch (error) {
-    if (isBegun || !late.signal.aborted) throw error;
+    // Work that has begun has stopped the clock: it is never done twice.
+    if (!late.signal.aborted) throw error;
     return await work();
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -164,6 +164,15 @@ describe('a pull', () => {
     expect(await pull()).toEqual({ kind: 'failed', failure: late });
   });
 
+  it.each<Failure>([{ kind: 'network' }, { kind: 'busy', retryAfterMs: null, message: 'busy' }])(
+    '[SY-22] says that a page cannot be stored where the next one was told no time: $kind',
+    async (late) => {
+      const { ports, pull } = setup(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
+      ports.replica.write = () => Promise.reject(new Error('full'));
+      await expect(pull()).rejects.toThrow('full');
+    },
+  );
+
   it('[SY-12] moves no cursor when a row cannot be stored', async () => {
     const { ports, log, cursor, pull } = setup(filled, [{ rows: [row('t1')], acks: [applied('a1')] }]);
     ports.replica.write = () => Promise.reject(new Error('full'));

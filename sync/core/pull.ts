@@ -43,12 +43,11 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     const stored = await storing.catch(async (error: unknown) => {
       // A time that the server names holds, whatever became of this page (SY-16).
       const late = await asked;
-      if (late?.reply.ok === false && isForLater(late.reply.failure)) return late.reply.failure;
+      if (late?.reply.ok === false && isForLater(late.reply.failure)) return null;
       throw error;
     });
-    if (stored !== null && 'kind' in stored) return { kind: 'failed', failure: stored };
     if (stored === null) {
-      // Another leader began a new generation meanwhile.
+      // Such a time was named, or another leader began a new generation meanwhile.
       const late = await asked;
       asked = null;
       if (late?.reply.ok === false) return { kind: 'failed', failure: late.reply.failure };

@@ -82,6 +82,8 @@ describe('what waits, over the catalogue', () => {
       { shares: new Map([['a', { isPending: false, isShared: false, sharedAt: null }]]) },
       { edits: new Map([['a', { title: 'One' }]]) },
       { edits: new Map([['a', { title: 'One' }]]) },
+      { edits: new Map([['a', { title: 'One', radio_opt_in: true }]]) },
+      { edits: new Map([['a', { title: 'One' }]]) },
       { removed: new Set(['a']) },
     ];
     const told: number[] = [];
@@ -94,7 +96,7 @@ describe('what waits, over the catalogue', () => {
       overlay = { ...overlay, ...change };
       catalogue.setOverlay(overlay);
     }
-    expect(told).toEqual([0, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14]);
+    expect(told).toEqual([0, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 15, 16]);
     expect(catalogue.get('b')).toBe(other);
   });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SESSION } from '../core/names.ts';
 
 /**
  * The session rests in IndexedDB, where the service worker can read it (SY-20), in a database of its own that is opened
@@ -15,10 +16,6 @@ export const storedSession = z.object({
   locked: z.boolean(),
 });
 export type StoredSession = z.infer<typeof storedSession>;
-
-const DATABASE = 'undercurrent-session';
-const STORE = 'session';
-const KEY = 'current';
 
 export interface SessionStore {
   /** @throws when the browser has no storage (private mode) */
@@ -40,9 +37,9 @@ export function openSessionStore(indexedDB: IDBFactory): SessionStore {
     const database = await open(indexedDB);
     try {
       return await new Promise<T>((resolve, reject) => {
-        const transaction = database.transaction(STORE, mode);
+        const transaction = database.transaction(SESSION.store, mode);
         let value: { of: T } | null = null;
-        work(transaction.objectStore(STORE), (of) => (value = { of }));
+        work(transaction.objectStore(SESSION.store), (of) => (value = { of }));
         transaction.oncomplete = () => (value ? resolve(value.of) : reject(new Error('no answer')));
         transaction.onabort = () => reject(transaction.error ?? new Error('transaction aborted'));
       });
@@ -51,7 +48,7 @@ export function openSessionStore(indexedDB: IDBFactory): SessionStore {
     }
   };
   const get = (store: IDBObjectStore, then: (stored: StoredSession | null) => void) => {
-    const request = store.get(KEY);
+    const request = store.get(SESSION.key);
     request.onsuccess = () => {
       const found = storedSession.safeParse(request.result);
       then(found.success ? found.data : null);
@@ -64,8 +61,8 @@ export function openSessionStore(indexedDB: IDBFactory): SessionStore {
       use('readwrite', (store, answer) =>
         get(store, (stored) => {
           const next = decide(stored);
-          if (next === null) store.delete(KEY);
-          else if (next !== 'keep') store.put(next, KEY);
+          if (next === null) store.delete(SESSION.key);
+          else if (next !== 'keep') store.put(next, SESSION.key);
           answer(next === 'keep' ? stored : next);
         }),
       ),
@@ -74,8 +71,8 @@ export function openSessionStore(indexedDB: IDBFactory): SessionStore {
 
 function open(indexedDB: IDBFactory): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    const request = indexedDB.open(SESSION.database, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(SESSION.store);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('cannot open the session store'));
   });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Failure, Reply, Row, TransportPort } from '../core/ports.ts';
+import { firstScreen } from '../model/first-screen.ts';
 import { pullResponse, pushResponse, type UnjudgedFile } from '../model/wire.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { request, type HttpEnvironment } from './http.ts';
@@ -16,7 +17,7 @@ export interface FirstScreen {
 
 export interface Transport extends TransportPort {
   /** What the landing page shows, for an empty replica (SY-23). */
-  firstScreen(limit: number): Promise<Reply<FirstScreen>>;
+  firstScreen(): Promise<Reply<FirstScreen>>;
   /** Any other procedure. */
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
   /** Rows of a table, by a query as PostgREST writes it. `signal` gives it up. */
@@ -73,7 +74,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
         if (status === 'later' && result.file) void haveJudged(result.file).catch(() => undefined);
       return reply;
     },
-    firstScreen: async (limit) => parse(await call('first_screen', { p: { limit } }), firstScreenResponse),
+    firstScreen: async () => parse(await call('first_screen', firstScreen.parameters), firstScreenResponse),
   };
 }
 

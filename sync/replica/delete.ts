@@ -1,4 +1,4 @@
-import { replicaName } from '../core/names.ts';
+import { replicaName, replicaStart } from '../core/names.ts';
 import { inTime, NoAnswer } from '../core/patience.ts';
 import { tableNames } from '../model/tables.ts';
 import { collectionNames } from './schemas.ts';
@@ -19,7 +19,7 @@ export async function deleteReplicas(
   const names = databases.indexedDB.databases
     ? (await databases.indexedDB.databases()).flatMap(({ name }) => (name ? [name] : []))
     : [0, 1, 2, 3].flatMap((generation) => storageNames(owner, generation));
-  const pattern = new RegExp(`^rxdb-dexie-${replicaName(owner, 0).slice(0, -1)}(\\d+)--`);
+  const pattern = new RegExp(`^${replicaStart(owner)}(\\d+)--`);
   const doomed = names.filter((name) => {
     const generation = pattern.exec(name)?.[1];
     return generation !== undefined && !keep(Number(generation));

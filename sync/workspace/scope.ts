@@ -1,7 +1,7 @@
 import type { Opening, Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { AcknowledgedAction } from '../action-types.ts';
-import { deviceTextName, textName, ownerName } from '../core/names.ts';
+import { deviceTextName, ownerName, SYNCED_AT_TEXT, textName } from '../core/names.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
 import type { SessionKeeper } from '../remote/session.ts';
@@ -14,8 +14,6 @@ import { createViews } from './views.ts';
 import { ScopeClosed } from './scope-closed.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Tracks of the first screen (SY-23): what a tall screen shows before the rest has come. */
-const FIRST_SCREEN = 50;
 /** A failed opening is tried again after this long, in milliseconds, twice as long each time, up to the longest. */
 const REOPEN_MS = 2_000;
 const LONGEST_REOPEN_MS = 60_000;
@@ -56,6 +54,17 @@ export function openScope(input: ScopeInput): OpenScope {
   const closers = new Set<() => void>();
   let closing: Promise<void> | null = null;
 
+  const text = (key: string): string | null => environment.localTexts?.get(textName(owner, key)) ?? null;
+  const setText = (key: string, value: string): boolean => {
+    if (closing || !environment.localTexts) return false;
+    try {
+      environment.localTexts.set(textName(owner, key), value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
   // What belongs to one person goes with their token alone, however late, and with none once they have left (SY-19).
   const accessToken = async () => (userId === null || closing ? null : keeper.accessTokenOf(userId));
   const transport = createTransport({
@@ -72,6 +81,7 @@ export function openScope(input: ScopeInput): OpenScope {
     config: environment.config,
     userId,
     isKept: environment.isKept,
+    lastSyncedAt: Number(text(SYNCED_AT_TEXT)) || null,
     now: () => environment.serverClock.now(),
     onMissingTrack: (id) => {
       // One that cannot be read now is asked for again when it is next looked at.
@@ -82,7 +92,7 @@ export function openScope(input: ScopeInput): OpenScope {
   });
   // This text is read at once: a device that holds nothing asks at once, while the databases are still being opened.
   const isNew = environment.localTexts?.get(deviceTextName(owner)) == null;
-  const askFirstScreen = () => transport.firstScreen(FIRST_SCREEN);
+  const askFirstScreen = () => transport.firstScreen();
   const firstScreen = isNew ? askFirstScreen() : null;
 
   /** Lets go of this person's databases. */
@@ -99,6 +109,7 @@ export function openScope(input: ScopeInput): OpenScope {
       views,
       firstScreen,
       askFirstScreen,
+      setText,
       onAcknowledged: (action) => {
         for (const listener of [...acknowledged]) listener(action);
       },
@@ -241,16 +252,8 @@ export function openScope(input: ScopeInput): OpenScope {
     device: {
       get: async (key) => (await opened()).device.get(key),
       put: async (key, value) => (await opened()).device.put(key, value),
-      text: (key) => environment.localTexts?.get(textName(owner, key)) ?? null,
-      setText(key, value) {
-        if (closing || !environment.localTexts) return false;
-        try {
-          environment.localTexts.set(textName(owner, key), value);
-          return true;
-        } catch {
-          return false;
-        }
-      },
+      text,
+      setText,
     },
     syncNow: () => {
       reopen();

@@ -40,6 +40,7 @@ function open(tracks: number) {
     config,
     userId: 'me',
     isKept: true,
+    lastSyncedAt: null,
     now: () => Date.parse('2027-01-01T12:00:00Z'),
     onMissingTrack: () => undefined,
   });

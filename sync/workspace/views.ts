@@ -32,12 +32,12 @@ import { setIfOther, setList } from '../overlay/set-live.ts';
 import { isShown, show } from '../overlay/shown.ts';
 import { settleLater, spaced } from './spaced.ts';
 
-const freshStatus: SyncStatus = {
+const freshStatus: Omit<SyncStatus, 'lastSyncedAt'> = {
   work: { kind: 'resting' },
   network: 'unknown',
   waiting: 0,
   failed: 0,
-  lastSyncedAt: null,
+  hasSynced: false,
   storage: 'ok',
 };
 
@@ -85,12 +85,14 @@ export interface ViewsInput {
   userId: string | null;
   /** False where the databases are in memory: the status says so. */
   isKept: boolean;
+  /** Of an earlier visit (ms since the epoch), or null. */
+  lastSyncedAt: number | null;
   now(): number;
   /** A track is looked at that is not in memory. */
   onMissingTrack(id: string): void;
 }
 
-export function createViews({ config, userId, isKept, now, onMissingTrack }: ViewsInput): Views {
+export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissingTrack }: ViewsInput): Views {
   const derived = createDerived();
   const people = createPeople(config, userId);
   const catalogue = createCatalogue(config, onMissingTrack, derived, (id) => people.get(id)?.artist_name ?? null);
@@ -100,7 +102,7 @@ export function createViews({ config, userId, isKept, now, onMissingTrack }: Vie
   const connections = createLive<readonly ConnectionView[]>([]);
   const blocks = createLive<readonly BlockView[]>([]);
   const me = createLive<MeView | null>(null);
-  const status = createLive<SyncStatus>({ ...freshStatus, storage: isKept ? 'ok' : 'unavailable' });
+  const status = createLive<SyncStatus>({ ...freshStatus, lastSyncedAt, storage: isKept ? 'ok' : 'unavailable' });
   const pending = createLive<readonly PendingAction[]>([]);
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
   const uploads = createLive<readonly UploadRecord[] | null>(null);

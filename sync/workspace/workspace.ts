@@ -3,7 +3,7 @@ import type { KeptDoor } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { AcknowledgedAction, PendingAction } from '../action-types.ts';
 import type { SyncStatus, SyncWork } from '../view-types.ts';
-import { channelName, keptCacheName, ownerName } from '../core/names.ts';
+import { channelName, keptCacheName, ownerName, SYNCED_AT_TEXT } from '../core/names.ts';
 import type { EngineReport, Reply } from '../core/ports.ts';
 import { isWaiting, mayHaveEffect, newRecord, type OutboxRecord } from '../core/records.ts';
 import { storageState, toStorageFailure } from '../core/storage-failure.ts';
@@ -34,6 +34,8 @@ export interface WorkspaceInput {
   /** Under way already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
   askFirstScreen(): Promise<Reply<FirstScreen>>;
+  /** Keeps a synchronous text of this person; false where it cannot. */
+  setText(key: string, value: string): boolean;
   onAcknowledged(action: AcknowledgedAction): void;
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
@@ -103,8 +105,8 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   /** Followers show what the leader knows. */
   const tellStatus = () => {
     if (!engine.leads) return;
-    const { work, network, lastSyncedAt } = views.status.get();
-    channel.post({ type: 'status', status: { work, network, lastSyncedAt } });
+    const { work, network, hasSynced, lastSyncedAt } = views.status.get();
+    channel.post({ type: 'status', status: { work, network, hasSynced, lastSyncedAt } });
   };
   /** A turn that outlives its workspace must not speak of it: the views belong to another person by then. */
   const patchStatus = (part: Partial<SyncStatus>) => {
@@ -122,7 +124,11 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       if (network === 'online' && views.status.get().network !== 'online') kept.resume();
       patchStatus({ network });
     },
-    pulled: () => patchStatus({ lastSyncedAt: environment.serverClock.now() }),
+    pulled: () => {
+      const lastSyncedAt = environment.serverClock.now();
+      patchStatus({ hasSynced: true, lastSyncedAt });
+      input.setText(SYNCED_AT_TEXT, String(lastSyncedAt));
+    },
     storage: (storage) => {
       if (!environment.isKept) return;
       // What was evicted stays worth telling although storage works again.

@@ -1,12 +1,18 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
 import type { KillableStack } from './killable-stack.ts';
+
+/** Some hundreds of files are removed in a second. */
+const REMOVED_WITHIN_MS = 30_000;
 
 /** Lets a day pass for every file and starts anew, which sweeps. What is left then is each file a row's, and each row named. */
 export async function leftOver(stack: KillableStack): Promise<string[]> {
   const storage = join(stack.dataDir, 'storage');
   await stack.withDatabase(async (sql) => {
     await sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'`;
+    await sql`update private.file_removals set taken_at = taken_at - interval '25 hours'`;
   });
   await stack.stop();
   const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
@@ -18,18 +24,30 @@ export async function leftOver(stack: KillableStack): Promise<string[]> {
     body: JSON.stringify({ sweep: true }),
   });
   if (swept.status !== 200) return [`the sweep answered ${swept.status}`];
-  // A stop waits for the sweep of the disk that the start began.
-  const rows = await stack.withDatabase(async (sql) => [
-    ...(await sql`select version, private.is_file_named(bucket_id, name) as named from storage.objects`),
+  const [queued, rows] = await stack.withDatabase(async (sql) => [
+    await queuedAtLast(sql),
+    [...(await sql`select version, private.is_file_named(bucket_id, name) as named from storage.objects`)],
   ]);
+  // A stop waits for the sweep of the disk that the start began.
   await stack.stop();
   const versions = new Set(rows.map((row) => String(row['version'])));
   const left = filesIn(storage).filter((file) => !versions.has(file.split('/').at(-1) ?? ''));
   const unnamed = rows.filter((row) => row['named'] !== true);
   return [
+    ...(queued > 0 ? [`${queued} files are still to be removed after ${REMOVED_WITHIN_MS} ms`] : []),
     ...left.map((file) => `the file ${file} is left without a row`),
     ...unnamed.map((row) => `the file ${String(row['version'])} is left, and no row names it`),
   ];
+}
+
+/** How many are still to be removed at last: the start sweeps too, and holds a batch that no other sweep is given. */
+async function queuedAtLast(sql: postgres.Sql): Promise<number> {
+  for (const until = Date.now() + REMOVED_WITHIN_MS; ;) {
+    const [row] = await sql<{ queued: number }[]>`select count(*)::integer as queued from private.file_removals`;
+    const queued = row?.queued ?? 0;
+    if (queued === 0 || Date.now() > until) return queued;
+    await sleep(20);
+  }
 }
 
 function filesIn(dir: string): string[] {

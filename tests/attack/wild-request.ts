@@ -66,6 +66,7 @@ const others = [
   '/storage/v1/bucket',
   '/storage/v1/upload/resumable',
   '/functions/v1/validate-beta-passcode',
+  '/functions/v1/check-upload',
   '/functions/v1/nothing',
   '/mailbox',
   '/healthz',
@@ -142,6 +143,7 @@ function value(random: Random, depth = 0): unknown {
       '00000000-0000-0000-0000-000000000000',
       '2026-01-01T00:00:00Z',
       'someone@example.com',
+      'a\u0000@example.com',
       'underground',
     ]);
   if (kind === 6) return Array.from({ length: random.int(0, 4) }, () => value(random, depth + 1));
@@ -160,6 +162,12 @@ function value(random: Random, depth = 0): unknown {
     'type',
     'passcode',
     'user_id',
+    'beta_token',
+    'refresh_token',
+    'prefix',
+    'search',
+    'bucket',
+    'name',
     scrap(random, 2),
   ];
   return Object.fromEntries(
@@ -172,6 +180,7 @@ function bodyOf(random: Random): string {
   if (random.chance(0.03)) return `{"a":`.repeat(random.int(10, 5_000)) + '1' + '}'.repeat(random.int(0, 5_000));
   if (random.chance(0.1)) return scrap(random, 8);
   const text = JSON.stringify(value(random)) ?? '';
+  if (random.chance(0.02)) return `\uFEFF${text}`;
   return random.chance(0.1) ? text.slice(0, random.int(0, text.length)) : text;
 }
 
@@ -205,6 +214,16 @@ function query(random: Random): string {
 function encode(random: Random, text: string): string {
   const isRaw = random.chance(0.2) && /^[!-~]*$/.test(text) && !text.includes('#');
   return isRaw ? text : encodeURIComponent(Buffer.from(text).toString());
+}
+
+const inBase64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** What a resumable upload is for. */
+function uploadMetadata(random: Random): string {
+  const fields = { bucketName: 'covers', objectName: scrap(random), metadata: JSON.stringify(value(random)) ?? '' };
+  return Object.entries(fields)
+    .map(([name, text]) => `${name} ${inBase64(text)}`)
+    .join(',');
 }
 
 /** Any request to any door. `keys`: what may stand where a key or a token belongs. */
@@ -247,6 +266,8 @@ export function wildRequest(random: Random, keys: readonly string[]): WildReques
   if (random.chance(0.05)) headers['accept-profile'] = random.pick(['public', 'private', 'auth', '"']);
   if (random.chance(0.1)) headers['x-beta-session'] = random.pick(['x', '"', 'x'.repeat(2_000)]);
   if (random.chance(0.1)) headers['tus-resumable'] = '1.0.0';
+  if (random.chance(0.1)) headers['x-metadata'] = inBase64(JSON.stringify(value(random)) ?? '');
+  if (random.chance(0.1)) headers['upload-metadata'] = uploadMetadata(random);
   if (random.chance(0.1)) headers['upload-length'] = random.pick(['-1', '1e9', 'x', '10']);
   return { method, path, headers, body: bare ? null : bodyOf(random) };
 }

@@ -84,6 +84,56 @@ test('the next start draws what stood before the code has come; what is typed an
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBeLessThanOrEqual(1);
 });
 
+/** Takes the rows and the kept pages of whoever is signed in off the device, as a browser that clears its data in part. */
+async function forgetRows(page: Page): Promise<void> {
+  // A page of the same origin that opens no database and asks for no icon.
+  const empty = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
+  await page.route('**/empty', (route) => route.fulfill(empty));
+  await page.goto('/empty');
+  await page.evaluate(async () => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('undercurrent-mark:')) localStorage.removeItem(key);
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    const gone = names.filter((name) => name !== 'undercurrent-session');
+    await Promise.all(
+      gone.map(
+        (name) =>
+          new Promise((resolve, reject) => {
+            const deletion = indexedDB.deleteDatabase(name);
+            deletion.onsuccess = resolve;
+            deletion.onerror = reject;
+          }),
+      ),
+    );
+  });
+}
+
+test('a device without rows shows those that the page itself has asked for before the code has come, and the app asks no more', async ({
+  page,
+  account,
+}) => {
+  await signIn(page, account);
+  const title = await firstTitle(page);
+  await forgetRows(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/first_screen')) asked.push(request.postData() ?? '');
+  });
+  const release = await holdCode(page);
+  await page.goto('/explore', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Heard here, before anywhere.' })).toBeVisible();
+  const first = standsBefore(page).getByRole('article').first();
+  await expect(first).toContainText(title);
+  await expect
+    .poll(() => first.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  release();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await expect(standsBefore(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
+  expect(asked).toEqual(['{"p":{"limit":50}}']);
+});
+
 test('a link that is pressed before the code has come leads there', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   await kept(page, '/explore');

@@ -17,6 +17,7 @@ test('each page has its title, takes the focus to its heading and starts at its 
   page,
   backend,
   account,
+  isMobile,
 }) => {
   // What people share comes above the grid when it comes, and would move the page.
   await backend.sql`update public.shared_tracks set is_shared = false where is_shared`;
@@ -35,6 +36,9 @@ test('each page has its title, takes the focus to its heading and starts at its 
   await expect(page).toHaveTitle('Profile Settings · Undercurrent');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await page.evaluate('window.scrollY')).toBe(0);
+  // The bar says where one is, on pages within a section too.
+  if (isMobile)
+    await expect(page.getByRole('button', { name: 'You', exact: true })).toHaveAttribute('aria-current', 'true');
 
   await page.goBack();
   await expect(page.getByRole('article').first()).toBeAttached();
@@ -49,6 +53,10 @@ test('each page has its title, takes the focus to its heading and starts at its 
   await expect(page).toHaveURL(/q=a$/);
   await expect(search).toBeFocused();
 
+  const explore = page.getByRole('link', { name: 'Explore', exact: true }).filter({ visible: true });
+  await expect(explore).toHaveAttribute('aria-current', 'page');
+  await page.goto('/genres');
+  await expect(explore).toHaveAttribute('aria-current', 'true');
   await page.goto('/no/such/page');
   await expect(page).toHaveTitle('Page not found · Undercurrent');
 });

@@ -17,7 +17,7 @@ test('[SY-18] a message and a connection that another person makes are there at 
   const heard = page.waitForEvent('websocket').catch(() => null);
   await page.reload();
   await heard;
-  await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().lastSyncedAt !== null)).toBe(true);
+  await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().hasSynced)).toBe(true);
   const connections = () => page.evaluate(() => window.undercurrent.connections.get().map(({ status }) => status));
   await backend.sql`insert into public.connections (user_id, connection_id, status) values (${friend}, ${me}, 'pending')`;
   await expect.poll(connections, LIVE).toEqual(['pending']);

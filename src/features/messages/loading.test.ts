@@ -11,6 +11,7 @@ const resting: SyncStatus = {
   network: 'offline',
   waiting: 0,
   failed: 0,
+  hasSynced: false,
   lastSyncedAt: null,
   storage: 'ok',
 };

@@ -10,6 +10,7 @@ const synced: SyncStatus = {
   work: resting,
   waiting: 0,
   failed: 0,
+  hasSynced: true,
   lastSyncedAt: 1,
   storage: 'ok',
 };

@@ -107,7 +107,13 @@ function Playing({
               )}
             </Flex>
           </Box>
-          {share}
+          <Box
+            mt="-2px"
+            _empty={{ display: 'none' }}
+            css={{ '& > button': { boxShadow: 'inset 0 0 0 1.5px {colors.border.emphasized}' } }}
+          >
+            {share}
+          </Box>
           <KeepButton trackId={track.id} />
         </Flex>
         <Box mt="20px">

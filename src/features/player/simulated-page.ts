@@ -74,6 +74,7 @@ const status: SyncStatus = {
   work: { kind: 'resting' },
   waiting: 0,
   failed: 0,
+  hasSynced: false,
   lastSyncedAt: null,
   storage: 'ok',
 };

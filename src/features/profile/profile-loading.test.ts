@@ -8,6 +8,7 @@ const fresh: SyncStatus = {
   work: { kind: 'resting' },
   waiting: 0,
   failed: 0,
+  hasSynced: false,
   lastSyncedAt: null,
   storage: 'ok',
 };

@@ -36,9 +36,9 @@ interface ProfilePageProps {
 /** The own profile, all of it from the replica; what is changed here is seen at once. */
 export function ProfilePage(props: ProfilePageProps) {
   const me = useMe();
-  const { lastSyncedAt } = useSyncStatus();
+  const { hasSynced } = useSyncStatus();
   // Everything is here but the profile: the rest is shown with what is known of the person otherwise.
-  const isShown = me !== null && (me.profile !== null || lastSyncedAt !== null);
+  const isShown = me !== null && (me.profile !== null || hasSynced);
   return <Page width="wide">{isShown ? <Shown {...props} me={me} /> : <ProfileLoading />}</Page>;
 }
 

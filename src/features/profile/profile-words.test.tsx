@@ -126,7 +126,7 @@ describe('the own profile', () => {
       ...answeredQueue().doors,
       userId: 'me',
       me: createStore<MeView | null>({ ...meWith(60), ...me }),
-      status: createStore({ ...restingStatus('offline'), lastSyncedAt: 1 }),
+      status: createStore({ ...restingStatus('offline'), hasSynced: true }),
       tracksOf: () => createStore([]),
       sharesOf: () => createStore([]),
       explore: () => createStore(explore),

@@ -55,14 +55,14 @@ function Pill({ sponsoring, onPress }: { sponsoring: Sponsoring; onPress: () => 
       return null;
     case 'sponsored':
       return (
-        <InertButton look="informs" why={sponsorTexts.already} width="100%">
+        <InertButton look="informs" why={sponsorTexts.already} width="100%" px="12px">
           <Icon of={RadioTower} size={18} />
           {sponsorTexts.sponsored}
         </InertButton>
       );
     case 'closed':
       return (
-        <InertButton look="off" why={sponsorTexts.closed} width="100%">
+        <InertButton look="off" why={sponsorTexts.closed} width="100%" px="12px">
           <Icon of={RadioTower} size={18} />
           {sponsorTexts.verb}
         </InertButton>
@@ -74,6 +74,7 @@ function Pill({ sponsoring, onPress }: { sponsoring: Sponsoring; onPress: () => 
           look="locked"
           why={sponsoring.kind === 'locked' ? sponsorTexts.levelLock : sponsorTexts.tooFew(sponsoring.zaps)}
           width="100%"
+          px="12px"
         >
           <Icon of={Lock} size={16} />
           {sponsorTexts.verb}
@@ -81,7 +82,7 @@ function Pill({ sponsoring, onPress }: { sponsoring: Sponsoring; onPress: () => 
       );
     case 'offline':
       return (
-        <InertButton look="off" why={texts.spend.needsNetwork} width="100%">
+        <InertButton look="off" why={texts.spend.needsNetwork} width="100%" px="12px">
           <Icon of={CloudOff} size={18} />
           {sponsorTexts.verb}
         </InertButton>

@@ -29,7 +29,7 @@ function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
     doors: {
       userId: 'me',
       me: createStore<MeView | null>(null),
-      status: createStore({ work: { kind: 'resting' }, lastSyncedAt: null, ...status } as SyncStatus),
+      status: createStore({ work: { kind: 'resting' }, hasSynced: false, ...status } as SyncStatus),
       storeItems,
       syncNow,
     },
@@ -50,7 +50,7 @@ it('the store says that it could not be loaded, and loads when it is tried again
 });
 
 it('the store says that nothing is for sale once it knows', async () => {
-  const { doors } = openShop({ network: 'online', lastSyncedAt: 1 }, []);
+  const { doors } = openShop({ network: 'online', hasSynced: true }, []);
   await draw(doors);
   await expect.element(page.getByText('Nothing is for sale now')).toBeVisible();
 });

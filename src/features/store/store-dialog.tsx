@@ -144,8 +144,8 @@ function Head({ title, onClose }: { title: string; onClose: () => void }): React
 /** What is sold is not here: it is on its way, could not be had, or there is nothing. */
 function NoItems() {
   const scope = useScope();
-  const { lastSyncedAt, network, work } = useSyncStatus();
-  if (lastSyncedAt !== null) return <EmptyState title={storeTexts.empty} />;
+  const { hasSynced, network, work } = useSyncStatus();
+  if (hasSynced) return <EmptyState title={storeTexts.empty} />;
   if (network === 'offline')
     return <FailedState {...storeTexts.loadFailed} isBusy={work.kind === 'working'} onRetry={() => scope.syncNow()} />;
   return <Skeleton height="320px" borderRadius="panel" />;

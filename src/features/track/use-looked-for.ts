@@ -17,6 +17,6 @@ export function useLookedFor(trackId: string): LookedFor {
     if (!isHere) scope.syncNow();
   }, [scope, isHere]);
   if (track) return { kind: 'here', track };
-  if (state === 'complete' && lastSyncedAt !== null && lastSyncedAt !== before) return { kind: 'missing' };
+  if (state === 'complete' && lastSyncedAt !== before) return { kind: 'missing' };
   return network === 'offline' ? { kind: 'offline' } : { kind: 'looking' };
 }

@@ -6,10 +6,10 @@ import { vaultTexts } from './vault-texts.ts';
 /** Whether the person holds the key. Null until the device knows what they hold. */
 export function useVaultAccess(): boolean | null {
   const me = useMe();
-  const { lastSyncedAt, network } = useSyncStatus();
+  const { hasSynced, network } = useSyncStatus();
   const now = useNow(30_000);
   if (me && holds(me.cosmetics, 'Vault Access Key', now)) return true;
-  return lastSyncedAt !== null || network === 'offline' ? false : null;
+  return hasSynced || network === 'offline' ? false : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseImage } from '../_shared/media/image.ts';
+import { isShowable, parseImage } from '../_shared/media/image.ts';
 import { parseMpeg } from '../_shared/media/mpeg.ts';
 import {
   answer,
@@ -126,7 +126,8 @@ function readFile(body: Record<string, unknown> | null): Address | null {
   const bucket: unknown = record ? record['bucket_id'] : body?.['bucket'];
   const name: unknown = record ? record['name'] : body?.['name'];
   if (typeof bucket !== 'string' || !buckets.has(bucket)) return null;
-  if (typeof name !== 'string' || name.length > 500 || name.split('/').some((part) => /^\.*$/.test(part))) return null;
+  if (typeof name !== 'string' || name.length > 500 || name.includes('\0')) return null;
+  if (name.split('/').some((part) => /^\.*$/.test(part))) return null;
   return { bucket, name };
 }
 
@@ -158,7 +159,7 @@ async function judge(service: Project, path: string): Promise<Facts | null> {
 
 function factsOf(bytes: Uint8Array, total: number): Facts {
   const image = parseImage(bytes);
-  if (image) return { kind: image.kind, mime: image.mime, bytes: total, durationMs: null };
+  if (image && isShowable(image)) return { kind: image.kind, mime: image.mime, bytes: total, durationMs: null };
   const mpeg = parseMpeg(bytes);
   return mpeg
     ? { kind: 'mpeg', mime: 'audio/mpeg', bytes: total, durationMs: mpeg.durationMs }

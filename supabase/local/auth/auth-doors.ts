@@ -10,6 +10,7 @@ import { createAuthGuard, refusal } from './auth-guard.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { askToChangeEmail, pendingChange } from './change-email.ts';
 import { type AskLite, confirm } from './confirm.ts';
+import { endOtherSessions } from './end-sessions.ts';
 import { allowedRedirect, mailContext, type MailContext } from './mail-links.ts';
 import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
 import { hashNothing } from './right-password.ts';
@@ -41,6 +42,8 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
     // lite reads '/auth/v1/%6Ftp' as '/auth/v1/otp'.
     if (url.pathname.includes('%')) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
     const json = parseJson(body);
+    // lite reads bodies in its own way, past a byte order mark for example: what is judged here is all that it is given.
+    if (json === undefined) return refusal(400, 'bad_json', 'Could not parse request body as JSON');
     const isSignUp = req.method === 'POST' && url.pathname === signUpPath;
     const refused = refuseLongPassword(url.pathname, json) ?? (isSignUp ? await refuseSignUp(sql, json) : null);
     if (refused) return refused;
@@ -50,13 +53,16 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
     const response = await guard.run(exchange, json, () =>
       mailContext.run(context, async () => {
         if (url.pathname === verifyPath) return await confirm(exchange, { body, json }, context, askLite, options);
+        if (isSignUp) return await answerSignUp(exchange, body, json, context, askLite, options);
         return (
-          (await answerRepeatedSignup(exchange, json, context, options)) ??
+          (await answerResend(exchange, json, context, options)) ??
           (await answerEmailChange(exchange, json, context, askLite, options)) ??
           ((await isLinkToNobody(exchange, json, sql)) ? Response.json({}) : await askLite(url, body))
         );
       }),
     );
+    const isNewPassword = req.method === 'PUT' && url.pathname === '/auth/v1/user' && hasPassword(json);
+    if (isNewPassword && response.ok) await endOtherSessions(sql, req.headers, options.keys);
     return await withFullTokens(response, {
       sql,
       secret: options.keys.jwtSecret,
@@ -84,33 +90,56 @@ function refuseLongPassword(path: string, json: unknown): Response | null {
 /** bcrypt reads so many bytes and takes any text for the rest. */
 const MOST_PASSWORD_BYTES = 72;
 const passwordBody = z.looseObject({ password: z.string() });
+const hasPassword = (json: unknown) => z.safeParse(passwordBody, json).success;
 
-const signupBody = z.looseObject({ email: z.email(), password: z.string().check(z.minLength(6)) });
-const resendBody = z.looseObject({ type: z.literal('signup'), email: z.email() });
+/** What lite takes for an e-mail. */
+const emailText = z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
+const signupBody = z.looseObject({ email: emailText, password: z.string().check(z.minLength(6)) });
+const resendBody = z.looseObject({ type: z.literal('signup'), email: emailText });
 
-/** Null where @supabase/lite answers: it says 429 to every sign-up of an account that exists. */
-async function answerRepeatedSignup(
-  { req, url }: Exchange,
+/** Whether the key stands in any of the places where lite may find it. */
+const hasKey = ({ req, url }: Exchange, key: string) =>
+  req.headers['apikey'] === key || url.searchParams.getAll('apikey').includes(key);
+
+/** Says the same whether the address has an account or not. lite says 429 to every sign-up of one that has. */
+async function answerSignUp(
+  exchange: Exchange,
+  body: Buffer,
+  json: unknown,
+  context: MailContext,
+  askLite: AskLite,
+  { sql, mailbox, keys }: AuthDoorsOptions,
+): Promise<Response> {
+  const parsed = z.safeParse(signupBody, json);
+  if (!parsed.success || !hasKey(exchange, keys.publishableKey)) return await askLite(exchange.url, body);
+  const { email, password } = parsed.data;
+  const state = await signupState(sql, email.toLowerCase());
+  if (state.kind === 'new' || state.kind === 'too-soon') {
+    const response = await askLite(exchange.url, body);
+    if (!response.ok) return response;
+  } else {
+    await spendBetaToken(sql, json);
+    if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, password, context);
+    else await hashNothing(sql);
+  }
+  return Response.json(signupAnswer(email.toLowerCase(), keys.jwtSecret));
+}
+
+/** Null where @supabase/lite answers. */
+async function answerResend(
+  exchange: Exchange,
   json: unknown,
   context: MailContext,
   { sql, mailbox, keys }: AuthDoorsOptions,
 ): Promise<Response | null> {
-  if (req.method !== 'POST' || req.headers['apikey'] !== keys.publishableKey) return null;
-  const isSignup = url.pathname === signUpPath;
-  if (!isSignup && url.pathname !== '/auth/v1/resend') return null;
-  const parsed = z.safeParse(isSignup ? signupBody : resendBody, json);
-  if (!parsed.success) return null;
-  const email = parsed.data.email.toLowerCase();
-  const state = await signupState(sql, email);
+  const { req, url } = exchange;
+  const parsed = z.safeParse(resendBody, json);
+  if (req.method !== 'POST' || url.pathname !== '/auth/v1/resend' || !parsed.success) return null;
+  if (!hasKey(exchange, keys.publishableKey)) return null;
+  const state = await signupState(sql, parsed.data.email.toLowerCase());
   if (state.kind === 'new' || state.kind === 'too-soon') return null;
-  if (isSignup) await spendBetaToken(sql, json);
-  if (state.kind === 'resendable') {
-    const password = 'password' in parsed.data && isSignup ? String(parsed.data.password) : null;
-    await resendConfirmation(sql, mailbox, state.user, password, context);
-  } else if (isSignup) {
-    await hashNothing(sql);
-  }
-  return Response.json(isSignup ? signupAnswer(email, state.kind === 'resendable' ? state.user : null) : {});
+  if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, null, context);
+  return Response.json({});
 }
 
 const changeBody = z.looseObject({ email: z.string().check(z.minLength(1)) });
@@ -147,7 +176,7 @@ async function answerEmailChange(
 }
 
 const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
-const linkBody = z.looseObject({ email: z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)) });
+const linkBody = z.looseObject({ email: emailText });
 
 /** lite makes an account of an address that has none, without a beta token; such a link goes nowhere (S-39). */
 async function isLinkToNobody({ req, url }: Exchange, json: unknown, sql: postgres.Sql): Promise<boolean> {
@@ -156,10 +185,12 @@ async function isLinkToNobody({ req, url }: Exchange, json: unknown, sql: postgr
   return parsed.success && (await signupState(sql, parsed.data.email)).kind === 'new';
 }
 
+/** Null for no body, undefined for one that cannot be read. */
 function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return null;
   try {
     return JSON.parse(body.toString());
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -46,7 +46,7 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
     if (wait !== null) return tooManyMails(wait);
     // Its code is another one. That of a change belongs to whoever asks for it, and says nothing of this address's own.
     if (email !== null && kind !== 'change') wrongCodesOfEmail.forget(email);
-    return await (isSignUp ? work() : answerEvenly(work));
+    return await answerEvenly(work);
   };
 
   const signIn = async (address: string, body: unknown, work: () => Promise<Response>) => {

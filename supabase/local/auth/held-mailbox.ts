@@ -8,7 +8,8 @@ export const codeHash = (email: string, code: string): string =>
   createHash('sha256').update(`${email.toLowerCase()}${code}`).digest('hex');
 
 const linkBody = z.looseObject({ token_hash: z.string() });
-const codeBody = z.looseObject({ email: z.string(), token: z.string() });
+/** The hash is of both together: digits of a code that stand with the address would be tried as another address's. */
+const codeBody = z.looseObject({ email: z.string(), token: z.string().check(z.regex(/^\d{6}$/)) });
 
 /** A request to confirm, as @supabase/lite is given it. */
 export interface Confirmation {

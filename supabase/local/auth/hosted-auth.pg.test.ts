@@ -83,6 +83,23 @@ describe('The code of a mail', () => {
   });
 });
 
+describe('A new password', () => {
+  it('ends the sessions that were begun with the old one, and not the one that sets it', async () => {
+    const { email, password } = await test.createUser();
+    const signIn = async () => {
+      const client = test.createClient();
+      expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+      return client;
+    };
+    const [stolen, own, other] = [await signIn(), await signIn(), await test.createUser()];
+    expect((await own.auth.updateUser({ data: { mood: 'late' } })).error).toBeNull();
+    expect((await stolen.auth.refreshSession()).error, 'nothing of it was changed yet').toBeNull();
+    expect((await own.auth.updateUser({ password: 'another horse' })).error).toBeNull();
+    expect((await stolen.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
+    for (const { auth } of [own, other.client]) expect((await auth.refreshSession()).error).toBeNull();
+  });
+});
+
 describe('A change of e-mail', () => {
   const signsIn = async (email: string, password: string) =>
     (await test.createClient().auth.signInWithPassword({ email, password })).error?.code ?? 'in';

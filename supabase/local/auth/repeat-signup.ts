@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { PASSWORD_ROUNDS } from './right-password.ts';
@@ -14,7 +14,6 @@ interface PendingUser {
   readonly confirmed: boolean;
   /** Seconds since the last confirmation mail. */
   readonly waited: number;
-  readonly created_at: string;
 }
 
 export type SignupState =
@@ -26,7 +25,7 @@ export type SignupState =
 /** What a sign-up or a resend for this address meets. @supabase/lite answers 429 for every account that exists. */
 export async function signupState(sql: postgres.Sql, email: string): Promise<SignupState> {
   const [user] = await sql<PendingUser[]>`
-    select id, email, confirmed_at is not null as confirmed, created_at::text,
+    select id, email, confirmed_at is not null as confirmed,
            coalesce(extract(epoch from now() - confirmation_sent_at), 1e9)::float8 as waited
       from auth.users where email = ${email.toLowerCase()} and deleted_at is null`;
   if (!user) return { kind: 'new' };
@@ -64,20 +63,19 @@ export async function resendConfirmation(
 }
 
 /**
- * The answer to a sign-up. For a confirmed account it is made up and has no identities, as on hosted Supabase, so that
- * nobody learns from it who has an account.
+ * The answer to any sign-up, which says of no address whether it had an account: the id is made of the address, and is not the
+ * account's.
  */
-export function signupAnswer(email: string, user: PendingUser | null): Record<string, unknown> {
+export function signupAnswer(email: string, secret: string): Record<string, unknown> {
   const now = new Date().toISOString();
-  const id = user?.id ?? randomUUID();
-  const created = user?.created_at ?? now;
+  const id = madeUpId(email, secret);
   const identity = {
     id,
     identity_id: id,
     user_id: id,
     provider: 'email',
     identity_data: { email, sub: id },
-    created_at: created,
+    created_at: now,
     updated_at: now,
   };
   return {
@@ -89,9 +87,15 @@ export function signupAnswer(email: string, user: PendingUser | null): Record<st
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
     user_metadata: {},
-    identities: user === null ? [] : [identity],
-    created_at: created,
+    identities: [identity],
+    created_at: now,
     updated_at: now,
     is_anonymous: false,
   };
+}
+
+/** A UUID of version 8, the same for each sign-up of the address. */
+function madeUpId(email: string, secret: string): string {
+  const digits = createHmac('sha256', secret).update(`sign-up ${email}`).digest('hex');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
+import postgres from 'postgres';
 import type { Exchange } from '../http/router.ts';
+import { AddressTurns } from '../http/address-turns.ts';
 import { sendWebResponse, toWebRequest } from '../http/respond.ts';
 import { type AuthDoorsOptions, createAuthDoors } from './auth-doors.ts';
 import { refusal } from './auth-guard.ts';
@@ -11,6 +13,7 @@ import { adaptLite, keepWarnings } from './lite-internals.ts';
 import { MAIL_HOLDS_S, MailboxDriver } from './mail-links.ts';
 import { withCause } from './quiet-refusals.ts';
 import { withHeaders } from './request-headers.ts';
+import { selectsTooMuch } from './select-size.ts';
 import { refusedByGate } from './sign-up-gate.ts';
 
 keepWarnings();
@@ -20,6 +23,10 @@ const STOP_WITHIN_MS = 2_000;
 
 /** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
+
+const CONNECTIONS = 12;
+/** Requests to REST of one address that are worked on at once: slow ones leave connections for others. */
+const MOST_AT_ONCE = 6;
 
 export interface RestAndAuthOptions extends AuthDoorsOptions {
   readonly databaseUrl: string;
@@ -35,7 +42,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   const connection = createPostgresConnection({
     url: options.databaseUrl,
     postgresOptions: {
-      max: 12,
+      max: CONNECTIONS,
       onnotice: () => undefined,
       connection: { application_name: 'rest', statement_timeout: 15_000 },
     },
@@ -60,6 +67,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   });
   const answerAuth = createAuthDoors(options);
   const withJsonValues = createJsonValues(options.sql);
+  const turns = new AddressTurns(MOST_AT_ONCE);
   return {
     async handle(exchange) {
       const { req, res, url } = exchange;
@@ -72,10 +80,17 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
             app.fetch(toWebRequest(req, onKnownOrigin(address, options.siteUrl), sent)),
           ),
         );
-      const response = await (url.pathname.startsWith('/auth/')
-        ? answerAuth(exchange, body, askLite)
-        : askLite(url, await withJsonValues(url, body)));
-      await sendWebResponse(req, res, response);
+      if (url.pathname.startsWith('/auth/')) {
+        const answered = answerAuth(exchange, body, askLite);
+        const response = await answered.catch((error: unknown) => refuseValue(url.pathname, error));
+        return await sendWebResponse(req, res, response);
+      }
+      if (selectsTooMuch(url)) return await sendWebResponse(req, res, tooMuchSelected());
+      const response = await turns.run(options.addressOf(req), async () => {
+        // Whoever asked may have gone while others were served.
+        return res.destroyed ? null : await askLite(url, await withJsonValues(url, body));
+      });
+      if (response) await sendWebResponse(req, res, response);
     },
     // Its driver would wait for answers of a database that may be gone for good.
     close: () => Promise.race([connection.close(), sleep(STOP_WITHIN_MS, undefined, { ref: false })]),
@@ -92,6 +107,15 @@ async function answerCause(path: string, work: () => Promise<Response>): Promise
     return refusedByGate(403, cause.message);
   return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
 }
+
+/** A value that Postgres takes for none, such as a text with a zero byte in it, when our own doors have asked for it. */
+function refuseValue(path: string, error: unknown): Response {
+  if (error instanceof postgres.PostgresError && error.code.startsWith('22')) return unreadable(path);
+  throw error;
+}
+
+const tooMuchSelected = () =>
+  badRequest('/rest/v1', 'PGRST100', 'The select names too many tables within one another.');
 
 const unreadable = (path: string) => badRequest(path, 'PGRST100', 'The request cannot be read.');
 

@@ -1,9 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { StartError } from '../start-error.ts';
 
-/** From whose address a request came, in the form in which addresses are counted. */
-export type CallerAddress = (req: IncomingMessage) => string;
+/** From whose address a request or a connection came, in the form in which addresses are counted. */
+export type CallerAddress = (req: {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}) => string;
 
 /**
  * Reads `TRUST_PROXY`: how many proxies of one's own stand before this server, each of which adds the address that it was asked

@@ -44,6 +44,42 @@ describe('One address', () => {
   });
 });
 
+it('leaves REST to others while all requests of one address wait', async () => {
+  const { url, keys } = test.stack;
+  const ask = async (path: string, address: string) => {
+    const headers = { apikey: keys.publishableKey, 'x-forwarded-for': address };
+    return (await fetch(`${url}/rest/v1/${path}`, { headers })).status;
+  };
+  const waiting: Promise<number>[] = [];
+  // The first request of all looks what tables there are.
+  expect(await ask('tracks', '198.51.100.20')).toBe(200);
+  await test.sql.begin(async (tx) => {
+    await tx`lock table public.genres in access exclusive mode`;
+    for (let n = 0; n < 40; n += 1) waiting.push(ask('genres', '203.0.113.20'));
+    await expect
+      .poll(async () => Number((await tx`select count(*) from pg_locks where not granted`)[0]?.['count']))
+      .toBeGreaterThanOrEqual(6);
+    expect(await ask('tracks', '198.51.100.20')).toBe(200);
+  });
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
+});
+
+it('puts no more tables into one another than a select may name', async () => {
+  const { url, keys } = test.stack;
+  const nested = (depth: number): string => (depth === 0 ? 'id' : `id,tracks(id,user_profiles(${nested(depth - 1)}))`);
+  const select = async (columns: string) => {
+    const response = await fetch(`${url}/rest/v1/user_profiles?select=${encodeURIComponent(columns)}`, {
+      headers: { apikey: keys.publishableKey },
+    });
+    return [response.status, (await response.text()).includes('too many tables')];
+  };
+  expect(await select(`id,tracks(id,user_profiles(id,tracks(id)))`)).toEqual([200, false]);
+  expect(await select(Array.from({ length: 8 }, (_, n) => `t${n}:tracks(id)`).join(','))).toEqual([200, false]);
+  expect(await select(nested(2))).toEqual([400, true]);
+  expect(await select(nested(6))).toEqual([400, true]);
+  expect(await select(Array.from({ length: 9 }, (_, n) => `t${n}:tracks(id)`).join(','))).toEqual([400, true]);
+});
+
 it('lets no browser guess what an answer is', async () => {
   const { url, keys } = test.stack;
   for (const path of [

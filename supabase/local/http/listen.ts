@@ -79,7 +79,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
-      const address = socket.remoteAddress ?? 'unknown';
+      const address = addressOf({ socket, headers: {} });
       if (held.take(address)) socket.once('close', () => held.release(address));
       else refuseSocket(socket, '429 Too Many Requests');
     });

@@ -56,14 +56,14 @@ it('holds so many bytes of unfinished requests for an address and no more; other
   const held = Array.from({ length: 40 }, () => say(post('203.0.113.2') + unfinished.toString()));
   await expect.poll(() => held.filter((one) => statuses(one).includes('429')).length).toBeGreaterThan(0);
   const other = say(`${post('198.51.100.2')}${unfinished.toString()} `);
-  await expect.poll(() => statuses(other)).toEqual(['401']);
+  await expect.poll(() => statuses(other)).toEqual(['400']);
   for (const { socket } of held) socket.destroy();
   const answerOf = async () => {
     const again = say(`${post('203.0.113.2')}${unfinished.toString()} `);
     await expect.poll(() => statuses(again).length).toBe(1);
     return statuses(again)[0];
   };
-  await expect.poll(answerOf).toBe('401');
+  await expect.poll(answerOf).toBe('400');
 });
 
 it('keeps so much for an address that reads none of its answers and no more; others are served', async () => {

@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { BlobStore } from './blob-store.ts';
 import { inspectFile } from './inspect/inspect-file.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../http/turns.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { checkMayStore, findBucket, storeRow, type Bucket, type NewObject } from './object-rows.ts';
 import type { UserMetadata } from './user-metadata.ts';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Upload as TusUpload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,6 +87,27 @@ it('refuses with 400 and says in the body what it means, as hosted Storage does'
   expect((await filesOf(owner).exists(`${owner.id}/none.mp3`)).data).toBe(false);
   const bucket = await filesOf(owner, 'nothing').upload('a/b.mp3', track, audio);
   expect(bucket.error).toMatchObject({ status: 400, statusCode: '404', message: 'Bucket not found' });
+});
+
+it('refuses what Postgres takes for no text or JSON, at each door', async () => {
+  const { url, keys } = test.stack;
+  const send = async (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
+    const own = { apikey: keys.publishableKey, authorization: `Bearer ${owner.token}` };
+    return (await fetch(`${url}/storage/v1/${path}`, { method: 'POST', headers: { ...own, ...headers }, body })).status;
+  };
+  const encoded = (text: string) => Buffer.from(text).toString('base64');
+  const picture = new Uint8Array(png({ width: 8, height: 8 }));
+  for (const metadata of ['{"a":"\\u0000"}', '{"a":"\\ud800"}']) {
+    const name = `${owner.id}/${randomUUID()}.png`;
+    const raw = { 'content-type': 'image/png', 'x-metadata': encoded(metadata) };
+    expect(await send(`object/covers/${name}`, picture, raw)).toBe(400);
+    const fields = { bucketName: 'covers', objectName: name, contentType: 'image/png', metadata };
+    const pairs = Object.entries(fields).map(([key, value]) => `${key} ${encoded(value)}`);
+    const tus = { 'tus-resumable': '1.0.0', 'upload-length': '100', 'upload-metadata': pairs.join(',') };
+    expect(await send('upload/resumable', '', tus)).toBe(400);
+  }
+  for (const options of [{ prefix: '\0' }, { search: '\0' }])
+    expect(await send('object/list/covers', JSON.stringify(options))).toBe(400);
 });
 
 describe('A signed address', () => {

@@ -128,7 +128,7 @@ export function asHttpError(error: unknown): unknown {
   if (error.code === '42501') return new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
   if (error.code === '23505') return new HttpError(409, 'Duplicate', 'The resource already exists');
   if (error.code === '23503') return new HttpError(404, 'Bucket not found', 'Bucket not found');
-  if (error.code.startsWith('P0') || error.code.startsWith('23'))
-    return new HttpError(400, 'Bad request', error.message);
+  // 22: a value that no column takes, such as a zero byte in a text.
+  if (['P0', '22', '23'].includes(error.code.slice(0, 2))) return new HttpError(400, 'Bad request', error.message);
   return error;
 }

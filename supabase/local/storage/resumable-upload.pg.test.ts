@@ -164,6 +164,35 @@ describe('A resumable upload', () => {
     expect(big.outcome).toMatchObject({ status: 413 });
   });
 
+  it('is begun so often by one person and no more, until one is ended; others begin theirs', async () => {
+    const begin = (user: TestUser, n: number) => {
+      const place = { bucketName: 'tracks', objectName: `${user.id}/unfinished-${n}.mp3`, contentType: 'audio/mpeg' };
+      const fields = Object.entries(place).map(([name, value]) => `${name} ${btoa(value)}`);
+      const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000', 'upload-metadata': fields.join(',') };
+      return fetch(`${test.stack.url}/storage/v1/upload/resumable`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${user.token}` },
+      });
+    };
+    const end = async (begun: Response, user = owner) => {
+      const headers = { authorization: `Bearer ${user.token}`, 'tus-resumable': '1.0.0' };
+      const url = new URL(begun.headers.get('location') ?? '', begun.url);
+      expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(204);
+    };
+    const begun: Response[] = [];
+    for (let n = 0; n < 20; n += 1) begun.push(await begin(owner, n));
+    expect(begun.map(({ status }) => status)).toEqual(begun.map(() => 201));
+    const refused = await begin(owner, 20);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    const theirs = await begin(other, 0);
+    expect(theirs.status).toBe(201);
+    await end(theirs, other);
+    await end(begun.pop() ?? refused);
+    const again = await begin(owner, 21);
+    expect(again.status).toBe(201);
+    for (const one of [...begun, again]) await end(one);
+  });
+
   it('is refused at its end when the bytes are no MPEG audio, and nothing stays', async () => {
     const sent = await send(owner, `${owner.id}/noise.mp3`, new Uint8Array(50_000).fill(7));
     expect(sent.outcome).toMatchObject({ status: 415 });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
+import { AddressCount } from '../http/address-count.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import { acceptObject, checkUpload, MAX_BYTES, type StorageDeps, type Upload } from './accept-object.ts';
@@ -15,6 +17,8 @@ import { readUserMetadata } from './user-metadata.ts';
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
 /** How long the bytes of an unfinished upload are kept, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Unfinished uploads of one person that are kept, and that begin at once. The app has a few, and ends what is given up. */
+const MOST_UNFINISHED = 20;
 
 /** Who sends the request under way, and what a new upload is for; tus has no place of its own for them. */
 const sending = new AsyncLocalStorage<{ readonly caller: Caller; readonly stored?: Record<string, string> }>();
@@ -70,6 +74,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     path: RESUMABLE_PATH,
     datastore: store,
     relativeLocation: true,
+    namingFunction: () => `${markOf(sending.getStore()?.stored?.['owner'] ?? '')}${randomBytes(8).toString('hex')}`,
     async onUploadCreate(_req, upload) {
       return { metadata: sending.getStore()?.stored ?? upload.metadata ?? {} };
     },
@@ -86,6 +91,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     },
   });
 
+  const beginning = new AddressCount(MOST_UNFINISHED);
   const create = async ({ req, res }: Exchange, caller: Caller): Promise<void> => {
     const fields = parseMetadata(req.headers['upload-metadata']);
     const size = Number(req.headers['upload-length'] ?? Number.NaN);
@@ -102,7 +108,15 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       userMetadata: fields['metadata'] ?? '',
     };
     await checkUpload(deps, caller, toUpload(stored, size));
-    await sending.run({ caller, stored }, () => tus.handle(req, res));
+    if (!beginning.take(stored.owner)) throw tooManyUnfinished();
+    try {
+      const names = await readdir(partials);
+      const own = names.filter((name) => name.startsWith(markOf(stored.owner)) && !name.endsWith('.json'));
+      if (own.length >= MOST_UNFINISHED) throw tooManyUnfinished();
+      await sending.run({ caller, stored }, () => tus.handle(req, res));
+    } finally {
+      beginning.release(stored.owner);
+    }
   };
 
   const proceed = async ({ req, res }: Exchange, caller: Caller, id: string): Promise<void> => {
@@ -199,6 +213,9 @@ function ownerOf(caller: Caller): string {
   return caller.userId ?? caller.role;
 }
 
+/** What the names of a person's uploads begin with, so that theirs are counted without opening any. */
+const markOf = (owner: string) => createHash('sha256').update(owner).digest('hex').slice(0, 16);
+
 function parseMetadata(header: string | string[] | undefined): Record<string, string> {
   const pairs = String(header ?? '')
     .split(',')
@@ -221,6 +238,9 @@ function answerDone(res: Exchange['res'], bytes: number, status = 200): void {
 
 /** The same for an unknown upload and for one of somebody else. */
 const gone = () => new HttpError(404, 'not_found', 'Upload not found');
+
+const tooManyUnfinished = () =>
+  new HttpError(429, 'Too many requests', 'Finish or end an upload that you began.', { 'retry-after': '60' });
 
 /** For whoever would still send or end an upload that is over: its file is there. */
 const isComplete = (bytes: number) =>

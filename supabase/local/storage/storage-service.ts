@@ -11,7 +11,7 @@ import { openBlobStore } from './blob-store.ts';
 import { listObjects, notFound, objectInfo, removeObjects, whyKept } from './manage-objects.ts';
 import { copyObject, moveObject } from './copy-object.ts';
 import { addressFromPath, objectAddress } from './object-name.ts';
-import { findObject } from './object-rows.ts';
+import { asHttpError, findObject } from './object-rows.ts';
 import { createResumableUploads, RESUMABLE_PATH } from './resumable-upload.ts';
 import { sendObject } from './send-object.ts';
 import { requireReadToken, signObject, signObjects, signUpload, uploaderOfToken } from './signed-urls.ts';
@@ -58,7 +58,7 @@ export async function createStorage(
   return {
     handle: (exchange) =>
       route(deps, keys, resumable, exchange).catch((error: unknown) => {
-        throw asHosted(error);
+        throw asHosted(asHttpError(error));
       }),
     async putObject({ bucket, name, bytes, ownerId }) {
       const file = blobs.incoming(randomUUID());

@@ -82,6 +82,14 @@ describe('A file in one request', () => {
       expect([label, codeOf(error)]).toEqual([label, '415']);
       if (label === 'short') expect(error?.message).toBe('Shorter than a second. Choose the whole track.');
     }
+    const huge = png({ width: 30_000, height: 30_000 });
+    const picture = await owner.client.storage
+      .from('covers')
+      .upload(`${owner.id}/huge.png`, huge, { contentType: 'image/png' });
+    expect([codeOf(picture.error), picture.error?.message]).toEqual([
+      '415',
+      'The picture has more than 50 million pixels.',
+    ]);
     const empty = await owner.client.storage.from('tracks').upload(`${owner.id}/empty.mp3`, new Uint8Array(0), audio);
     expect(codeOf(empty.error)).toBe('400');
     expect(await readdir(join(dataDir, 'storage', 'objects'), { recursive: true })).toEqual(before);
@@ -241,4 +249,24 @@ describe('A public object', () => {
     expect([info.data?.size, info.data?.contentType]).toEqual([track.length, 'audio/mpeg']);
     expect((await other.client.storage.from('tracks').exists(`${owner.id}/one.mp3`)).data).toBe(false);
   });
+});
+
+it('Storage that waits behind a lock keeps nothing else waiting', async () => {
+  const { url, keys } = test.stack;
+  const name = `${owner.id}/locked.mp3`;
+  const waiting: Promise<Response>[] = [];
+  const isDone: boolean[] = [];
+  await test.sql.begin(async (tx) => {
+    await tx`lock table storage.objects in access exclusive mode`;
+    for (let n = 0; n < 20; n += 1) waiting.push(fetch(`${url}/storage/v1/object/public/tracks/${name}`));
+    for (const one of waiting) void one.then(() => isDone.push(true));
+    await expect
+      .poll(async () => Number((await tx`select count(*) from pg_locks where not granted`)[0]?.['count']))
+      .toBeGreaterThan(1);
+    const others = ['/healthz', `/rest/v1/genres?apikey=${keys.publishableKey}`, '/radio/api/nowplaying'];
+    for (const path of others) expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+    expect(isDone).toEqual([]);
+  });
+  const statuses = await Promise.all(waiting.map(async (one) => (await one).status));
+  expect(statuses).toEqual(statuses.map(() => 400));
 });

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
+import { BACKEND_TEXT } from '../../../src/lib/backend-text.ts';
 import { deviceTextName, ownerName } from '../../../sync/core/names.ts';
 import { openBench } from '../client/browser.ts';
 import { type BenchServer, openBenchServer, sessionOf } from '../client/server.ts';
@@ -34,8 +35,9 @@ const cases: readonly Case[] = [
 async function plant({ context }: Profile, server: BenchServer, user: TestUser): Promise<void> {
   const page = await openBench(context, server.config.supabaseUrl);
   await page.evaluate((session) => window.bench.plantSession(session), sessionOf(user));
-  // Whoever has signed in on a device is known there before its databases are read.
-  await page.evaluate((name) => localStorage.setItem(name, '1'), deviceTextName(ownerName(user.id)));
+  // Whoever has signed in on a device is known there before its databases are read, and so is where the backend is.
+  const known = { [deviceTextName(ownerName(user.id))]: '1', [BACKEND_TEXT]: JSON.stringify(server.config) };
+  await page.evaluate((texts) => Object.assign(localStorage, texts), known);
   await page.close();
 }
 

@@ -8,6 +8,12 @@ export interface ImageFacts {
   readonly height: number;
 }
 
+/** Pixels that any device draws, at four bytes each. A few KB may unpack to a thousand times more, and stop whoever looks. */
+const MOST_PIXELS = 50_000_000;
+
+/** Whether a picture may be shown to others. */
+export const isShowable = ({ width, height }: ImageFacts): boolean => width * height <= MOST_PIXELS;
+
 /** The kind and size of a picture, or null when the bytes are no whole picture of these kinds. */
 export function parseImage(bytes: Uint8Array): ImageFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseImage, type ImageFacts } from '../../../functions/_shared/media/image.ts';
+import { isShowable, parseImage, type ImageFacts } from '../../../functions/_shared/media/image.ts';
 import { judgeMpeg } from '../../../functions/_shared/media/mpeg.ts';
 import { mpegWords } from '../../../functions/_shared/media/mpeg-words.ts';
 
@@ -15,6 +15,7 @@ export interface FileFacts {
 export async function inspectFile(file: string): Promise<FileFacts | string> {
   const bytes = await readFile(file);
   const image = parseImage(bytes);
+  if (image && !isShowable(image)) return 'The picture has more than 50 million pixels.';
   if (image) return { kind: image.kind, mime: image.mime, durationMs: null };
   const mpeg = judgeMpeg(bytes);
   if (mpeg === 'not mpeg') return 'The file is neither MPEG audio nor a PNG, JPEG, WebP or GIF picture.';

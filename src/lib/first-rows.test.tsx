@@ -1,0 +1,33 @@
+import { afterEach, expect, it } from 'vitest';
+import { fetchOrTake, type FirstRows } from './first-rows.ts';
+
+const url = new URL('/src/lib/first-rows.ts', location.href).href;
+const ahead: Omit<FirstRows, 'answer'> = { url, body: '{"p":{"limit":50}}', authorization: 'Bearer mine' };
+
+afterEach(() => {
+  delete window.firstRows;
+});
+
+async function ask(change: Partial<Omit<FirstRows, 'answer'>> = {}): Promise<string> {
+  const { url: to, body, authorization } = { ...ahead, ...change };
+  const answer = await fetchOrTake(to, { method: 'POST', body, headers: { authorization } });
+  return answer.text();
+}
+
+it('what was asked ahead is taken once, and by nothing but the very same request', async () => {
+  const put = () => (window.firstRows = { ...ahead, answer: Promise.resolve(new Response('ahead')) });
+  put();
+  expect(await ask({ url: `${url}?another` })).not.toBe('ahead');
+  expect(await ask()).toBe('ahead');
+  expect(await ask()).not.toBe('ahead');
+  put();
+  expect(await ask({ authorization: 'Bearer theirs' })).not.toBe('ahead');
+  expect(await ask()).not.toBe('ahead');
+  put();
+  expect(await ask({ body: '{}' })).not.toBe('ahead');
+});
+
+it('an answer that did not come is asked for again', async () => {
+  window.firstRows = { ...ahead, answer: Promise.reject(new TypeError('Failed to fetch')) };
+  expect(await ask()).not.toBe('');
+});

@@ -1,0 +1,98 @@
+import { ownerName, replicaStart, SESSION } from '../../sync/core/names.ts';
+import { firstScreen } from '../../sync/model/first-screen.ts';
+import { BACKEND_TEXT } from '../lib/backend-text.ts';
+
+/** What is drawn of a track before the app (src/start/first-cards.ts). */
+export interface FirstTrack {
+  readonly title: string;
+  readonly artist: string;
+  readonly cover: string | null;
+}
+
+export interface FirstTracks {
+  readonly supabaseUrl: string;
+  readonly tracks: readonly FirstTrack[];
+}
+
+/** A token that ends sooner (ms) the engine renews first. */
+const FRESH_MS = 90_000;
+/** No answer in this time (ms) is no network. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Asks for the rows of the first screen where this person's device holds none, while the app's code is still to come. The answer is
+ * left for the engine, which would ask the same (src/lib/first-rows.ts).
+ * @returns the tracks among them; null where the device has rows, or nobody can be asked
+ */
+export async function askFirstRows(owner: string): Promise<FirstTracks | null> {
+  const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+  if (!names.includes(SESSION.database) || names.some((name) => name.startsWith(replicaStart(owner)))) return null;
+  const session = await readSession();
+  const backend = readBackend();
+  if (!session || !backend || ownerName(session.userId) !== owner) return null;
+  if (session.locked || session.expiresAt - Date.now() < FRESH_MS) return null;
+  const url = backend.supabaseUrl + firstScreen.path;
+  const body = JSON.stringify(firstScreen.parameters);
+  const authorization = `Bearer ${session.accessToken}`;
+  const answer = fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: backend.publishableKey, authorization },
+    body,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  window.firstRows = { url, body, authorization, answer };
+  const response = await answer;
+  if (!response.ok) return null;
+  return { supabaseUrl: backend.supabaseUrl, tracks: tracksOf(await response.clone().json()) };
+}
+
+interface Session {
+  readonly userId: string;
+  readonly accessToken: string;
+  readonly expiresAt: number;
+  readonly locked: boolean;
+}
+
+/** As sync/remote/session-store.ts keeps it; what has another shape is none. */
+function readSession(): Promise<Session | null> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(SESSION.database);
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const reading = database.transaction(SESSION.store).objectStore(SESSION.store).get(SESSION.key);
+      reading.onerror = reject;
+      reading.onsuccess = () => {
+        database.close();
+        const { userId, accessToken, expiresAt, locked } = fieldsOf(reading.result);
+        const isOne = typeof userId === 'string' && typeof accessToken === 'string' && typeof expiresAt === 'number';
+        resolve(isOne ? { userId, accessToken, expiresAt, locked: locked !== false } : null);
+      };
+    };
+  });
+}
+
+/** Of the build, else what the server said at an earlier visit. */
+function readBackend(): { supabaseUrl: string; publishableKey: string } | null {
+  const { VITE_SUPABASE_URL: builtUrl, VITE_SUPABASE_KEY: builtKey } = import.meta.env;
+  if (builtUrl && builtKey) return { supabaseUrl: builtUrl, publishableKey: builtKey };
+  const { supabaseUrl, publishableKey } = fieldsOf(JSON.parse(localStorage.getItem(BACKEND_TEXT) ?? 'null'));
+  return typeof supabaseUrl === 'string' && typeof publishableKey === 'string' ? { supabaseUrl, publishableKey } : null;
+}
+
+function tracksOf(answer: unknown): FirstTrack[] {
+  const { rows } = fieldsOf(answer);
+  const tracks = Array.isArray(rows) ? rows.map(fieldsOf).filter(({ t }) => t === 'tracks') : [];
+  return tracks.map(({ row }) => {
+    const { title, artist_name: artist, cover_url: cover } = fieldsOf(row);
+    return { title: textOf(title) ?? '', artist: textOf(artist) ?? '', cover: textOf(cover) };
+  });
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,74 @@
+import { Box, Flex } from '@chakra-ui/react';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  Outlet,
+  RouterContextProvider,
+} from '@tanstack/react-router';
+import { BottomTabs } from '../app/bottom-tabs.tsx';
+import { Bar } from '../app/top-bar.tsx';
+import { Banner } from '../features/explore/banner.tsx';
+import { ExploreFilter } from '../features/explore/explore-filter.tsx';
+import { exploreTexts } from '../features/explore/explore-texts.ts';
+import { GridSkeleton } from '../features/explore/grid-skeleton.tsx';
+import { ZapChip } from '../features/zaps/zap-chip.tsx';
+import { Cover } from '../ui/art.tsx';
+import { CARD_PX, CARD_TEXT_PX } from '../ui/card-px.ts';
+import { Page } from '../ui/page.tsx';
+import { PlayDisc } from '../ui/play-disc.tsx';
+
+const router = createRouter({
+  routeTree: createRootRoute({ component: Outlet }),
+  history: createMemoryHistory({ initialEntries: ['/explore'] }),
+});
+
+const nothing = () => undefined;
+
+/**
+ * Explore before anything is known: its frame with places for the first tracks, and the card of a track, which src/start/first-cards.ts
+ * fills.
+ */
+export function ExploreFrame() {
+  return (
+    <RouterContextProvider router={router}>
+      <Flex direction="column" minHeight="100dvh">
+        <Bar>
+          <ZapChip onOpen={nothing} />
+        </Bar>
+        <Box as="main" flex="1">
+          <Page width="wide">
+            <Banner aside={null} />
+            <ExploreFilter
+              isFiltered={false}
+              count={null}
+              close={null}
+              search=""
+              onSearch={nothing}
+              genre={null}
+              genres={[]}
+              onGenre={nothing}
+            />
+            <Box data-places={exploreTexts.tracks}>
+              <GridSkeleton />
+            </Box>
+          </Page>
+        </Box>
+        <Box position="sticky" bottom="0" zIndex="player">
+          <BottomTabs isUser isCovered={false} onMenu={nothing} />
+        </Box>
+      </Flex>
+      <template data-card>
+        <article>
+          <Cover src="cover" madeFrom={null} px={CARD_PX}>
+            <PlayDisc title="" isSounding={false} isOutOfReach={false} onPlay={nothing} place="corner" />
+          </Cover>
+          <Box pt="9px" height={`${CARD_TEXT_PX}px`}>
+            <Box textStyle="title" truncate data-first="title" />
+            <Box textStyle="meta" color="fg.muted" truncate data-first="artist" />
+          </Box>
+        </article>
+      </template>
+    </RouterContextProvider>
+  );
+}

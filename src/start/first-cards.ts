@@ -1,0 +1,55 @@
+import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
+import { pictureFor } from '../lib/picture-for.ts';
+import { trackWords } from '../lib/track-words.ts';
+import { CARD_PX } from '../ui/card-px.ts';
+import type { FirstTracks } from './ask-first-rows.ts';
+import { writeStyles } from './kept-page.ts';
+
+/** So many cards are drawn before the app: what a tall screen shows. */
+const MOST = 12;
+/** The covers of so many are fetched at once: what a phone shows. */
+const EAGER = 4;
+
+/**
+ * Draws the first tracks into the places that Explore's frame has for them, each as the card that the build has drawn.
+ * @returns settles when the covers of the first are there, or cannot be had
+ */
+export async function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): Promise<void> {
+  const covers: HTMLImageElement[] = [];
+  const card = tree.querySelector<HTMLTemplateElement>('template[data-card]');
+  const places = tree.querySelector<HTMLElement>('[data-places]');
+  const grid = places?.firstElementChild;
+  if (!card || !grid) return;
+  grid.removeAttribute('aria-hidden');
+  // The app's own list is drawn in the place of the one of this name (src/start/standing.ts).
+  grid.setAttribute('role', 'list');
+  grid.setAttribute('aria-label', places.dataset['places'] ?? '');
+  while (grid.children.length > tracks.length) grid.lastElementChild?.remove();
+  tracks.slice(0, MOST).forEach(({ title, artist, cover }, at) => {
+    const place = grid.children[at];
+    if (!place) return;
+    const drawn = card.content.cloneNode(true) as DocumentFragment;
+    const put = (part: string, write: (element: HTMLElement) => void) =>
+      drawn.querySelectorAll<HTMLElement>(`[data-first=${part}]`).forEach(write);
+    const name = title || trackWords.untitled;
+    put('title', (element) => (element.textContent = name));
+    put('artist', (element) => (element.textContent = artist || trackWords.unknownArtist));
+    for (const button of drawn.querySelectorAll('button')) button.setAttribute('aria-label', trackWords.play(name));
+    for (const picture of drawn.querySelectorAll('img')) {
+      const src = cover === null ? null : mediaAddress({ supabaseUrl }, 'covers', cover);
+      if (src === null) {
+        picture.remove();
+        continue;
+      }
+      if (at < EAGER) {
+        picture.loading = 'eager';
+        covers.push(picture);
+      }
+      picture.src = pictureFor(src, CARD_PX);
+    }
+    writeStyles(drawn);
+    place.setAttribute('role', 'listitem');
+    place.replaceChildren(drawn);
+  });
+  await Promise.allSettled(covers.map((picture) => picture.decode()));
+}

@@ -1,0 +1,5 @@
+/** About how wide a card is, in px: from 160 on phones to 212 where six stand in a row. */
+export const CARD_PX = 190;
+
+/** Height of a card under its cover, in px: title, artist, rating and their gaps. */
+export const CARD_TEXT_PX = 80;

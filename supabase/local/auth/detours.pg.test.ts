@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noAuthLimits, openTestStack, type TestStack } from '../test-stack.ts';
+
+let test: TestStack;
+beforeAll(async () => {
+  test = await openTestStack({ authLimits: noAuthLimits });
+});
+afterAll(() => test.close());
+
+const password = 'correct horse';
+
+/** Sends a text to a door of Auth, with the key in its header unless the path has it. */
+async function send(path: string, body: string, as: { method?: string; token?: string } = {}) {
+  const { url, keys } = test.stack;
+  const key = path.includes('apikey=') ? {} : { apikey: keys.publishableKey };
+  const bearer = as.token === undefined ? {} : { authorization: `Bearer ${as.token}` };
+  const response = await fetch(`${url}/auth/v1/${path}`, {
+    method: as.method ?? 'POST',
+    headers: { 'content-type': 'application/json', ...key, ...bearer },
+    body,
+  });
+  const answer: Record<string, unknown> = JSON.parse((await response.text()) || '{}');
+  return { status: response.status, answer };
+}
+
+describe('A body that @supabase/lite can read and its guard cannot', () => {
+  it.each(['\uFEFF', '\uFEFF\uFEFF'])('is refused at every door: %j before it', async (mark) => {
+    const { email, token } = await test.createUser();
+    const doors: [string, object, { method?: string; token?: string }?][] = [
+      ['token?grant_type=password', { email, password }],
+      ['otp', { email: 'nobody@example.com', create_user: true }],
+      ['magiclink', { email: 'nobody@example.com' }],
+      ['recover', { email }],
+      ['verify', { email, token: '123456', type: 'recovery' }],
+      ['signup', { email: 'nobody@example.com', password, ...(await test.passGate()) }],
+      ['user', { password: 'x'.repeat(73) }, { method: 'PUT', token }],
+    ];
+    for (const [path, body, as] of doors) {
+      const { status, answer } = await send(path, mark + JSON.stringify(body), as);
+      expect([path, status, answer['error_code']]).toEqual([path, 400, 'bad_json']);
+    }
+    expect([...(await test.sql`select id from auth.users where email = 'nobody@example.com'`)]).toEqual([]);
+  });
+});
+
+it('What Postgres takes for no text, or for too long a one, is refused at every door', async () => {
+  const { token } = await test.createUser();
+  const email = 'a\0@example.com';
+  const doors: [string, object, { method?: string; token?: string }?][] = [
+    ...['otp', 'magiclink', 'recover', 'resend'].map((path): [string, object] => [path, { email, type: 'signup' }]),
+    ['signup', { email, password, ...(await test.passGate()) }],
+    ['signup', { email: 'b@example.com', password, data: { beta_token: '\0' } }],
+    ['signup', { email: 'b@example.com', password, data: { beta_token: '\ud800' } }],
+    ['verify', { email, token: '123456', type: 'signup' }],
+    ['user', { email: `b@${'x'.repeat(60)}.${'x.'.repeat(120)}com` }, { method: 'PUT', token }],
+  ];
+  for (const [path, body, as] of doors) {
+    const { status } = await send(path, JSON.stringify(body), as);
+    expect([path, body, status < 500]).toEqual([path, body, true]);
+  }
+});
+
+describe('A code', () => {
+  it.each(['recovery', 'email_change'])('is not tried as that of another address: %s', async (type) => {
+    const { email, token } = await test.createUser();
+    const asked =
+      type === 'recovery'
+        ? await send('recover', JSON.stringify({ email }))
+        : await send('user', JSON.stringify({ email: `new-${email}` }), { method: 'PUT', token });
+    expect(asked.status).toBe(200);
+    const code = test.stack.mailbox.latestTo(email)?.code ?? '';
+    expect(code).toMatch(/^\d{6}$/);
+    for (const cut of [1, 5, 6]) {
+      const split = { email: email + code.slice(0, cut), token: code.slice(cut), type };
+      expect((await send('verify', JSON.stringify(split))).answer['error_code']).toBe('otp_expired');
+    }
+    const joined = { email: email.slice(0, -1), token: email.slice(-1) + code, type };
+    expect((await send('verify', JSON.stringify(joined))).answer['error_code']).toBe('otp_expired');
+    expect((await send('verify', JSON.stringify({ email, token: code, type }))).status).toBe(200);
+  });
+});
+
+describe('A sign-up', () => {
+  const signUp = async (email: string, query = '') => {
+    const { status, answer } = await send(
+      `signup${query}`,
+      JSON.stringify({ email, password, ...(await test.passGate()) }),
+    );
+    const text = JSON.stringify(answer).replaceAll(email, 'EMAIL').replaceAll(String(answer['id']), 'ID');
+    const said = text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME');
+    return { status, said, id: answer['id'] };
+  };
+  const letMinutePass = (email: string) =>
+    test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
+
+  it('says the same of an address without an account, of one that waits for its mail, and of one that has an account', async () => {
+    const { email: confirmed } = await test.createUser();
+    const fresh = 'fresh@example.com';
+    const first = await signUp(fresh);
+    await letMinutePass(fresh);
+    const second = await signUp(fresh);
+    const known = [await signUp(confirmed), await signUp(confirmed)];
+    expect(first.status).toBe(200);
+    for (const one of [second, ...known]) expect([one.status, one.said]).toEqual([200, first.said]);
+    expect([second.id, known[1]?.id]).toEqual([first.id, known[0]?.id]);
+    expect(first.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+  });
+
+  it.each(['?', '?%61pikey=x&'])(
+    'is told no more and keeps no less when the key stands in the address: %s',
+    async (more) => {
+      const query = `${more}apikey=${test.stack.keys.publishableKey}`;
+      const { email: confirmed } = await test.createUser();
+      const fresh = `query${more.length}@example.com`;
+      const first = await signUp(fresh, query);
+      await letMinutePass(fresh);
+      const before = test.stack.mailbox.latestTo(fresh);
+      for (const email of [fresh, confirmed]) {
+        const { status, said } = await signUp(email, query);
+        expect([status, said]).toEqual([200, first.said]);
+      }
+      expect(test.stack.mailbox.latestTo(fresh)?.id, 'the newest password has a mail of its own').not.toBe(before?.id);
+    },
+  );
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/postgres.ts';
+import { openPool } from './open-pool.ts';
+
+it('a statement that takes longer than its pool allows is cancelled, and the pool goes on', async () => {
+  const db = await openTestDatabase();
+  const pool = openPool({ databaseUrl: db.url, name: 'hurried', max: 1, statementMs: 50 });
+  try {
+    await expect(pool`select pg_sleep(60)`).rejects.toMatchObject({ code: '57014' });
+    expect([...(await pool`select current_setting('application_name') as name`)]).toEqual([{ name: 'hurried' }]);
+  } finally {
+    await pool.end({ timeout: 1 });
+    await db.close();
+  }
+});
