@@ -49,10 +49,16 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
   const head = line.inSheet ? HEAD_PX.now : HEAD_PX.mini;
   const way = line.width - 2 * head;
   await visit.ask(
-    `(() => { window.landed = null; window.sounding.addEventListener('seeked', () => (window.landed = window.sounding.currentTime), { once: true }); })()`,
+    `(() => {
+      window.landed = null;
+      window.seeks = 0;
+      window.sounding.addEventListener('seeked', () => (window.landed = window.sounding.currentTime), { once: true });
+      window.sounding.onseeking = () => (window.seeks += 1);
+    })()`,
   );
   await visit.browser.clickAt({ x: line.x + head + way * share, y: line.y });
   const landed = await visit.until<number>('The seek arrives', 'window.landed');
+  assert.equal(await visit.ask('window.seeks'), 1, 'one press is one seek');
   const off = landed - share * line.durationS;
   const allowed = SEEK_TOLERANCE_S + line.durationS / way;
   assert.ok(Math.abs(off) <= allowed, `a seek to ${share * line.durationS} s landed at ${landed} s`);

@@ -89,7 +89,8 @@ function Pill({ sponsoring, onPress }: { sponsoring: Sponsoring; onPress: () => 
       );
     case 'open':
       return (
-        <Button look="outline" width="100%" px="12px" aria-label={sponsorTexts.verb} onClick={onPress}>
+        // Close together: on a narrow phone it has 150 px beside the vote.
+        <Button look="outline" width="100%" px="8px" gap="6px" aria-label={sponsorTexts.verb} onClick={onPress}>
           <Icon of={RadioTower} size={18} />
           {sponsorTexts.name} {SPONSOR_PRICE}
           <Box color="zap.fg">
