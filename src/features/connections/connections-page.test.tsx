@@ -34,11 +34,10 @@ it.each<[string, SyncStatus]>([
   };
   await drawFor(doors, <ConnectionsPage {...acts} />);
   await expect.element(page.getByText('Failed to load connections')).toBeVisible();
-  // Nothing more is to be asked while it is asked for.
-  if (status.work.kind === 'working')
-    return expect.element(page.getByRole('button', { name: 'Loading' })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  expect(syncNow).toHaveBeenCalledOnce();
+  const isAsking = status.work.kind === 'working';
+  const again = page.getByRole('button', { name: isAsking ? 'Loading' : 'Retry' });
+  await again.click({ force: isAsking });
+  expect(syncNow).toHaveBeenCalledTimes(isAsking ? 0 : 1);
 });
 
 it('is drawn anew by what changes in it alone: not by the sync, the queue or the words of somebody else', async () => {
