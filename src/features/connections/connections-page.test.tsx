@@ -35,8 +35,10 @@ it.each<[string, SyncStatus]>([
   await drawFor(doors, <ConnectionsPage {...acts} />);
   await expect.element(page.getByText('Failed to load connections')).toBeVisible();
   // Nothing more is to be asked while it is asked for.
-  if (status.work.kind === 'working')
-    return expect.element(page.getByRole('button', { name: 'Loading' })).toHaveAttribute('aria-disabled', 'true');
+  if (status.work.kind === 'working') {
+    await expect.element(page.getByRole('button', { name: 'Loading' })).toHaveAttribute('aria-disabled', 'true');
+    return;
+  }
   await page.getByRole('button', { name: 'Retry' }).click();
   expect(syncNow).toHaveBeenCalledOnce();
 });
