@@ -93,5 +93,13 @@ export function meWith(earned: number): MeView {
 
 /** Nothing waits and nothing is under way. */
 export function restingStatus(network: SyncStatus['network']): SyncStatus {
-  return { work: { kind: 'resting' }, network, waiting: 0, failed: 0, hasSynced: false, lastSyncedAt: null, storage: 'ok' };
+  return {
+    work: { kind: 'resting' },
+    network,
+    waiting: 0,
+    failed: 0,
+    hasSynced: false,
+    lastSyncedAt: null,
+    storage: 'ok',
+  };
 }

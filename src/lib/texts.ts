@@ -43,6 +43,11 @@ export const texts = {
   swipe: 'Swipe',
   close: 'Close',
   retry: 'Retry',
+  /** Why what a page is about is not on the device. */
+  notHere: {
+    offline: 'There is no network, and nothing of it is on this device yet.',
+    refused: 'The server did not send it.',
+  },
   reload: 'Reload',
   readFailed: 'This could not be read',
   part: {

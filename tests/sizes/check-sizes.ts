@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 
 /** Of the entry's own script, in KB. */
-const MOST_ENTRY_KB = 160;
+const MOST_ENTRY_KB = 118;
 
 const everywhere = ['client', 'prompts', 'radio-engine', 'station', 'stream-output', 'page-sound'];
 const replica = ['scope', 'workspace', 'replica', 'feed', 'read'];
@@ -15,11 +15,11 @@ const session = ['auth', 'realtime'];
 
 /** What stands today; 'The first second' will lower it. */
 const budgets: readonly Budget[] = [
-  { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], mostKb: 206 },
+  { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], mostKb: 205 },
   {
     page: 'Explore, first signed-in',
     parts: [...everywhere, ...session, ...replica, 'player-code', 'zap-badge', 'track-grid'],
-    mostKb: 386,
+    mostKb: 384,
   },
 ];
 

@@ -2,16 +2,15 @@ import { Box } from '@chakra-ui/react';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { PeopleSort } from '../../../sync/client.ts';
 import { communityTotals } from '../../../sync/model/remote-reads.ts';
-import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useLive, useScope } from '../../lib/live.ts';
 import { plural } from '../../lib/texts.ts';
 import { useRemote } from '../../lib/use-remote.ts';
 import { useTyped } from '../../lib/use-typed.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
-import { PageLoading } from '../../ui/page-loading.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { StillToCome } from '../../ui/still-to-come.tsx';
 import { communityTexts } from './community-texts.ts';
 import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
 
@@ -33,7 +32,6 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
   const { isComplete, creators } = useLive(
     useMemo(() => scope.people({ search: wanted, sort }), [scope, wanted, sort]),
   );
-  const { network, work } = useSyncStatus();
   return (
     <Page width="wide">
       <Box
@@ -73,15 +71,8 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
         <CreatorGrid filter={`${sort} ${wanted}`} creators={creators} {...rest} />
       ) : isComplete ? (
         <EmptyState title={communityTexts.none} />
-      ) : network === 'offline' ? (
-        <FailedState
-          title={communityTexts.failed}
-          text={communityTexts.failedUsers}
-          isBusy={work.kind === 'working'}
-          onRetry={() => scope.syncNow()}
-        />
       ) : (
-        <PageLoading />
+        <StillToCome title={communityTexts.failed} text={communityTexts.failedUsers} />
       )}
     </Page>
   );

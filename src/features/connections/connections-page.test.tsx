@@ -2,7 +2,7 @@ import { Profiler } from 'react';
 import { flushSync } from 'react-dom';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ConnectionView, ConversationView, PendingAction, Scope } from '../../../sync/client.ts';
+import type { ConnectionView, ConversationView, PendingAction, Scope, SyncStatus } from '../../../sync/client.ts';
 import { drawFor, meWith, restingStatus } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
 import { ConnectionsPage } from './connections-page.tsx';
@@ -16,18 +16,27 @@ const device: Scope['device'] = {
 };
 const acts = { onMessage: nothing, onPlay: nothing, onReport: nothing, onBlock: nothing };
 
-it('says that connections cannot be loaded where the device has none and the network is away, with Retry', async () => {
+it.each<[string, SyncStatus]>([
+  ['the network is away', restingStatus('offline')],
+  [
+    'the server was asked in vain',
+    { ...restingStatus('online'), work: { kind: 'working', since: Date.now() - 11_000 } },
+  ],
+])('says that connections cannot be loaded where the device has none and %s, with Retry', async (_, status) => {
   const syncNow = vi.fn();
   const doors: Partial<Scope> = {
     userId: 'me',
     connections: createStore<readonly ConnectionView[]>([]),
     isFilled: createStore(false),
-    status: createStore(restingStatus('offline')),
+    status: createStore(status),
     syncNow,
     device,
   };
   await drawFor(doors, <ConnectionsPage {...acts} />);
   await expect.element(page.getByText('Failed to load connections')).toBeVisible();
+  // Nothing more is to be asked while it is asked for.
+  if (status.work.kind === 'working')
+    return expect.element(page.getByRole('button', { name: 'Loading' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Retry' }).click();
   expect(syncNow).toHaveBeenCalledOnce();
 });

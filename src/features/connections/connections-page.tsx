@@ -3,7 +3,7 @@ import { Clock } from 'lucide-react';
 import { type ComponentProps, memo, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ConnectionView } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
-import { useLive, useLivePart, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useLive, useLivePart, useScope } from '../../lib/live.ts';
 import { serverClock } from '../../lib/server-clock.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -11,11 +11,10 @@ import { useIsDesktop } from '../../lib/viewport.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
-import { PageLoading } from '../../ui/page-loading.tsx';
+import { StillToCome } from '../../ui/still-to-come.tsx';
 import { type Columns, WindowedGrid } from '../../ui/windowed-grid.tsx';
 import { WindowedList } from '../../ui/windowed-list.tsx';
 import { ConnectButton } from './connect-button.tsx';
@@ -145,17 +144,13 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
 function Nobody() {
   const scope = useScope();
   const isFilled = useLive(scope.isFilled);
-  const { network, work } = useSyncStatus();
   if (isFilled)
     return (
       <EmptyState title={connectionTexts.none} text={connectionTexts.noneText}>
         <LinkButton to="/community">{connectionTexts.creators}</LinkButton>
       </EmptyState>
     );
-  if (network !== 'offline') return <PageLoading />;
-  return (
-    <FailedState title={connectionTexts.failed} isBusy={work.kind === 'working'} onRetry={() => scope.syncNow()} />
-  );
+  return <StillToCome title={connectionTexts.failed} />;
 }
 
 function Part({ title, count, children }: { title: string; count?: ReactNode; children: ReactNode }) {

@@ -12,6 +12,7 @@ import { ExploreFilter } from './explore-filter.tsx';
 import { exploreTexts, tracksFound } from './explore-texts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import type { Listening } from '../../ui/listening.ts';
+import { StillToCome } from '../../ui/still-to-come.tsx';
 import { Shared } from './shared.tsx';
 
 /** Not needed by the pages that lead in; its code comes beside the engine's. */
@@ -80,7 +81,9 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
       {isEmpty && network === 'offline' ? (
         <EmptyState title={storage === 'evicted' ? exploreTexts.lost : exploreTexts.offlineFirst} />
       ) : isEmpty || view.match === 'looking' ? (
-        <GridSkeleton />
+        <StillToCome title={exploreTexts.failed}>
+          <GridSkeleton />
+        </StillToCome>
       ) : view.tracks.length === 0 ? (
         <EmptyState title={exploreTexts.none}>
           {isFiltered && (

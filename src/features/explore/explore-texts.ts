@@ -11,6 +11,7 @@ export const exploreTexts = {
   closeTo: (search: string) => `Close to “${search}”`,
   onRadio: (count: number) => `${count} more on the radio`,
   none: 'No tracks found',
+  failed: 'Failed to load tracks',
   tracks: 'Tracks',
   clear: 'Clear search and genre',
   offlineFirst: 'Tracks appear here once this device has been online.',

@@ -48,6 +48,16 @@ describe('messages that are not on the device', () => {
     expect(loading.state.get()).toBe('loading');
   });
 
+  it('are given up too where the server answers and has not sent them', () => {
+    const { loading, status } = openDevice();
+    for (const _ of [1, 2, 3]) {
+      expect(loading.state.get()).toBe('loading');
+      status.set({ ...resting, network: 'online' });
+      vi.advanceTimersByTime(1000);
+    }
+    expect(loading.state.get()).toBe('failed');
+  });
+
   it('are there as soon as the device has everything, also after it was given up', () => {
     const { loading, isFilled, fail, onFailure } = openDevice();
     for (const _ of [1, 2, 3]) {

@@ -43,10 +43,11 @@ export function watchLoading(
     timer = setTimeout(ask, AGAIN_MS);
   };
   const look = () => {
-    const isWorking = scope.status.get().work.kind === 'working';
+    const { work, network, hasSynced } = scope.status.get();
+    const isWorking = work.kind === 'working';
     const isShut = scope.opening.get().kind === 'failed';
     if (scope.isFilled.get()) state.set('loaded');
-    else if ((wasWorking && !isWorking && scope.status.get().network === 'offline') || (isShut && !wasShut)) failed();
+    else if ((wasWorking && !isWorking && (network === 'offline' || !hasSynced)) || (isShut && !wasShut)) failed();
     wasWorking = isWorking;
     wasShut = isShut;
   };

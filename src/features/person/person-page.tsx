@@ -2,6 +2,7 @@ import { Box } from '@chakra-ui/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { ProfileView } from '../../../sync/client.ts';
 import { profileVisibility } from '../../../sync/model/remote-reads.ts';
+import { useFailedToCome } from '../../lib/failed-to-come.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -53,8 +54,12 @@ export function PersonPage(props: PersonPageProps) {
         </PersonNotice>
       );
     case 'unknown':
-      return state.failure ? <Failed personId={personId} /> : <PageLoading />;
+      return state.failure ? <Failed personId={personId} /> : <Looking personId={personId} />;
   }
+}
+
+function Looking({ personId }: { personId: string }) {
+  return useFailedToCome() ? <Failed personId={personId} /> : <PageLoading />;
 }
 
 function Failed({ personId }: { personId: string }) {

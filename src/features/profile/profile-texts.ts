@@ -9,8 +9,6 @@ export const profileTexts = {
     title: 'Profile Loading Issue',
     text: 'Your profile is not here yet. What you see is made from your e-mail.',
   },
-  offline: 'There is no network, and nothing of it is on this device yet.',
-  tryAgain: 'The server did not send it.',
   firstSteps: {
     title: 'Add your name and picture',
     text: 'Others find you by them.',

@@ -1,16 +1,15 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
-import { useDeviceNow, useNow } from '../../lib/use-now.ts';
+import { useLive, useScope } from '../../lib/live.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StillToCome } from '../../ui/still-to-come.tsx';
 import { OwnTrackRow, PUBLIC_PX, RADIO_PX } from './own-track-row.tsx';
-import { hasFailedToLoad } from './profile-loading.ts';
 import { profileTexts } from './profile-texts.ts';
 
 interface TrackManagerProps {
@@ -56,25 +55,11 @@ export function TrackManager({ tracks, onPlay, nowPlaying, uploadLink }: TrackMa
       ) : state === 'complete' ? (
         <EmptyState title={profileTexts.noTracks}>{uploadLink}</EmptyState>
       ) : (
-        <TracksLoading />
+        // Whether there are any is known once the catalogue is here.
+        <StillToCome {...profileTexts.tracksFailed}>
+          <Skeleton height="60px" borderRadius="panel" />
+        </StillToCome>
       )}
     </Section>
   );
-}
-
-/** Whether there are any is known once the catalogue is here. */
-function TracksLoading() {
-  const scope = useScope();
-  const status = useSyncStatus();
-  const now = useDeviceNow(1000);
-  const [since] = useState(now);
-  if (hasFailedToLoad(status, since, now))
-    return (
-      <FailedState
-        {...profileTexts.tracksFailed}
-        isBusy={status.work.kind === 'working'}
-        onRetry={() => scope.syncNow()}
-      />
-    );
-  return <Skeleton height="60px" borderRadius="panel" />;
 }

@@ -4,6 +4,7 @@ import { plural } from '../../lib/texts.ts';
 export const radioPageTexts = {
   title: 'Radio Sponsored Tracks',
   sponsored: (count: number) => `${count.toLocaleString('en')} ${plural(count, 'track')} sponsored`,
+  failed: 'Failed to load sponsored tracks',
   empty: { title: 'No Sponsored Tracks Yet', text: 'Be the first to sponsor a track for radio!' },
   listen: 'Listen live',
   list: 'On the radio',

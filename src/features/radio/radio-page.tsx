@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Listening } from '../../ui/listening.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
-import { PageLoading } from '../../ui/page-loading.tsx';
+import { StillToCome } from '../../ui/still-to-come.tsx';
 import { TrackGrid } from '../../ui/track-grid.tsx';
 import { AirPanel } from './air-panel.tsx';
 import { useRadioDoor } from './radio-context.tsx';
@@ -71,7 +71,7 @@ export function RadioPage({ search, genre, onClear, listening, sponsor, find }: 
         </Flex>
       )}
       {isLoading ? (
-        <PageLoading />
+        <StillToCome title={radioPageTexts.failed} />
       ) : tracks.length > 0 ? (
         <TrackGrid label={radioPageTexts.tracks} tracks={tracks} marks={marks} {...listening} />
       ) : isFiltered ? (

@@ -16,9 +16,9 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { List } from '../../ui/list-row.tsx';
 import type { Listening } from '../../ui/listening.ts';
 import { Page, PageTitle, Section } from '../../ui/page.tsx';
-import { PageLoading } from '../../ui/page-loading.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { notOnDevice } from '../../ui/play-disc.tsx';
+import { StillToCome } from '../../ui/still-to-come.tsx';
 import { TrackRow } from '../../ui/track-row.tsx';
 import { trackTexts } from './track-texts.ts';
 import { useLookedFor } from './use-looked-for.ts';
@@ -40,7 +40,7 @@ export function TrackPage({ trackId, ...rest }: TrackPageProps) {
     case 'here':
       return <Shown track={found.track} {...rest} />;
     case 'looking':
-      return <PageLoading />;
+      return <StillToCome title={trackTexts.failed} />;
     case 'missing':
     case 'offline':
       return (

@@ -12,7 +12,7 @@ import { askToChangeEmail, pendingChange } from './change-email.ts';
 import { type AskLite, confirm } from './confirm.ts';
 import { endOtherSessions } from './end-sessions.ts';
 import { allowedRedirect, mailContext, type MailContext } from './mail-links.ts';
-import { resendConfirmation, signupAnswer, signupState } from './repeat-signup.ts';
+import { type AnswerSignup, createSignupAnswers, resendConfirmation, signupState } from './repeat-signup.ts';
 import { hashNothing } from './right-password.ts';
 import { withFullTokens } from './session-tokens.ts';
 import { refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
@@ -37,6 +37,7 @@ const verifyPath = '/auth/v1/verify';
 export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
   const { sql, siteUrl } = options;
   const guard = createAuthGuard(sql, options.limits, options.addressOf);
+  const answerAlike = createSignupAnswers();
   return async (exchange, body, askLite) => {
     const { req, url } = exchange;
     // lite reads '/auth/v1/%6Ftp' as '/auth/v1/otp'.
@@ -53,7 +54,7 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
     const response = await guard.run(exchange, json, () =>
       mailContext.run(context, async () => {
         if (url.pathname === verifyPath) return await confirm(exchange, { body, json }, context, askLite, options);
-        if (isSignUp) return await answerSignUp(exchange, body, json, context, askLite, options);
+        if (isSignUp) return await answerSignUp(exchange, body, json, context, askLite, { ...options, answerAlike });
         return (
           (await answerResend(exchange, json, context, options)) ??
           (await answerEmailChange(exchange, json, context, askLite, options)) ??
@@ -108,7 +109,7 @@ async function answerSignUp(
   json: unknown,
   context: MailContext,
   askLite: AskLite,
-  { sql, mailbox, keys }: AuthDoorsOptions,
+  { sql, mailbox, keys, answerAlike }: AuthDoorsOptions & { answerAlike: AnswerSignup },
 ): Promise<Response> {
   const parsed = z.safeParse(signupBody, json);
   if (!parsed.success || !hasKey(exchange, keys.publishableKey)) return await askLite(exchange.url, body);
@@ -122,7 +123,7 @@ async function answerSignUp(
     if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, password, context);
     else await hashNothing(sql);
   }
-  return Response.json(signupAnswer(email.toLowerCase(), keys.jwtSecret));
+  return await answerAlike(sql, email.toLowerCase());
 }
 
 /** Null where @supabase/lite answers. */

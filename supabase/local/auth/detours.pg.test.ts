@@ -103,7 +103,12 @@ describe('A sign-up', () => {
     expect(first.status).toBe(200);
     for (const one of [second, ...known]) expect([one.status, one.said]).toEqual([200, first.said]);
     expect([second.id, known[1]?.id]).toEqual([first.id, known[0]?.id]);
-    expect(first.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+    const [account] = await test.sql`select id from auth.users where email = ${fresh}`;
+    expect(first.id, 'of an account that waits').toBe(account?.['id']);
+    for (const { id } of [first, ...known])
+      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    const [other] = await test.sql`select 1 from auth.users where id = ${String(known[0]?.id)}`;
+    expect(other, 'of a confirmed one').toBeUndefined();
   });
 
   it.each(['?', '?%61pikey=x&'])(

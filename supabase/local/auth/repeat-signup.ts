@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { PASSWORD_ROUNDS } from './right-password.ts';
@@ -62,13 +62,40 @@ export async function resendConfirmation(
   });
 }
 
+/** Answers any sign-up of an address whose work is done. */
+export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Response>;
+
+/** So many addresses are answered the same again. */
+const MOST_REMEMBERED = 10_000;
+
 /**
- * The answer to any sign-up, which says of no address whether it had an account: the id is made of the address, and is not the
- * account's.
+ * Says of no address whether it had an account: one that waits for its mail is answered with its own id, a confirmed one with a new
+ * id, which stays the same as the other's does.
  */
-export function signupAnswer(email: string, secret: string): Record<string, unknown> {
+export function createSignupAnswers(): AnswerSignup {
+  const madeUp = new Map<string, string>();
+  return async (sql, email) => {
+    const [waiting] = await sql<{ id: string }[]>`
+      select id from auth.users where email = ${email} and confirmed_at is null and deleted_at is null`;
+    const id = waiting?.id ?? madeUp.get(email) ?? newId();
+    const [oldest] = madeUp.keys();
+    if (!waiting) madeUp.set(email, id);
+    if (madeUp.size > MOST_REMEMBERED && oldest !== undefined) madeUp.delete(oldest);
+    return Response.json(signedUp(email, id));
+  };
+}
+
+/** A UUID of version 7, as @supabase/lite gives accounts. */
+function newId(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.now(), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function signedUp(email: string, id: string): Record<string, unknown> {
   const now = new Date().toISOString();
-  const id = madeUpId(email, secret);
   const identity = {
     id,
     identity_id: id,
@@ -92,10 +119,4 @@ export function signupAnswer(email: string, secret: string): Record<string, unkn
     updated_at: now,
     is_anonymous: false,
   };
-}
-
-/** A UUID of version 8, the same for each sign-up of the address. */
-function madeUpId(email: string, secret: string): string {
-  const digits = createHmac('sha256', secret).update(`sign-up ${email}`).digest('hex');
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }

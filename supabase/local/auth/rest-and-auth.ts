@@ -25,8 +25,9 @@ const STOP_WITHIN_MS = 2_000;
 const MAX_BODY = 2 * 1024 * 1024;
 
 const CONNECTIONS = 12;
-/** Requests to REST of one address that are worked on at once: slow ones leave connections for others. */
-const MOST_AT_ONCE = 6;
+/** Requests of one address that are worked on at once: slow ones leave connections for others, and a password takes a lot of work. */
+const MOST_OF_REST = 6;
+const MOST_OF_AUTH = 3;
 
 export interface RestAndAuthOptions extends AuthDoorsOptions {
   readonly databaseUrl: string;
@@ -67,7 +68,8 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   });
   const answerAuth = createAuthDoors(options);
   const withJsonValues = createJsonValues(options.sql);
-  const turns = new AddressTurns(MOST_AT_ONCE);
+  const restTurns = new AddressTurns(MOST_OF_REST);
+  const authTurns = new AddressTurns(MOST_OF_AUTH);
   return {
     async handle(exchange) {
       const { req, res, url } = exchange;
@@ -80,15 +82,13 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
             app.fetch(toWebRequest(req, onKnownOrigin(address, options.siteUrl), sent)),
           ),
         );
-      if (url.pathname.startsWith('/auth/')) {
-        const answered = answerAuth(exchange, body, askLite);
-        const response = await answered.catch((error: unknown) => refuseValue(url.pathname, error));
-        return await sendWebResponse(req, res, response);
-      }
-      if (selectsTooMuch(url)) return await sendWebResponse(req, res, tooMuchSelected());
-      const response = await turns.run(options.addressOf(req), async () => {
+      const isAuth = url.pathname.startsWith('/auth/');
+      if (!isAuth && selectsTooMuch(url)) return await sendWebResponse(req, res, tooMuchSelected());
+      const response = await (isAuth ? authTurns : restTurns).run(options.addressOf(req), async () => {
         // Whoever asked may have gone while others were served.
-        return res.destroyed ? null : await askLite(url, await withJsonValues(url, body));
+        if (res.destroyed) return null;
+        if (!isAuth) return await askLite(url, await withJsonValues(url, body));
+        return await answerAuth(exchange, body, askLite).catch((error: unknown) => refuseValue(url.pathname, error));
       });
       if (response) await sendWebResponse(req, res, response);
     },

@@ -64,6 +64,28 @@ it('leaves REST to others while all requests of one address wait', async () => {
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
 });
 
+it('leaves the rest to others while all sign-ins of one address wait', async () => {
+  const { url, keys } = test.stack;
+  const post = async (path: string, body: object, address: string) => {
+    const headers = { apikey: keys.publishableKey, 'content-type': 'application/json', 'x-forwarded-for': address };
+    return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  };
+  const waiting: Promise<number>[] = [];
+  await test.sql.begin(async (tx) => {
+    await tx`lock table auth.users in access exclusive mode`;
+    for (let n = 0; n < 20; n += 1) {
+      const account = { email: `${n}@example.com`, password: 'wrong horse' };
+      waiting.push(post('/auth/v1/token?grant_type=password', account, '203.0.113.30'));
+    }
+    await expect
+      .poll(async () => Number((await tx`select count(*) from pg_locks where not granted`)[0]?.['count']))
+      .toBeGreaterThanOrEqual(3);
+    // What its arguments are is asked on the connections that passwords are compared on.
+    expect(await post('/rest/v1/rpc/nothing', { word: 'x' }, '198.51.100.30')).toBe(404);
+  });
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => 400));
+});
+
 it('puts no more tables into one another than a select may name', async () => {
   const { url, keys } = test.stack;
   const nested = (depth: number): string => (depth === 0 ? 'id' : `id,tracks(id,user_profiles(${nested(depth - 1)}))`);

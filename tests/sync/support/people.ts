@@ -25,6 +25,7 @@ export function open(userId: string | null = 'me') {
     config: { supabaseUrl: 'https://backend.test', publishableKey: 'k' },
     userId,
     isKept: true,
+    lastSyncedAt: null,
     now: () => Date.parse('2027-01-01T12:00:00Z'),
     onMissingTrack: () => undefined,
   });

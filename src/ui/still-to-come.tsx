@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useFailedToCome } from '../lib/failed-to-come.ts';
+import { useScope, useSyncStatus } from '../lib/live.ts';
+import { texts } from '../lib/texts.ts';
+import { FailedState } from './failed-state.tsx';
+import { PageLoading } from './page-loading.tsx';
+
+interface StillToComeProps {
+  /** What is said when it does not come. */
+  title: string;
+  /** Why, if there is more to say than whether there is a network. */
+  text?: string;
+  /** What stands there until then; the sign of waiting when left out. */
+  children?: ReactNode;
+}
+
+/** In the place of what this device does not hold yet: it is waited for, and told when it does not come, with Retry. */
+export function StillToCome({ title, text, children = <PageLoading /> }: StillToComeProps) {
+  const scope = useScope();
+  const { network, work } = useSyncStatus();
+  if (!useFailedToCome()) return children;
+  return (
+    <FailedState
+      title={title}
+      text={text ?? (network === 'offline' ? texts.notHere.offline : texts.notHere.refused)}
+      isBusy={work.kind === 'working'}
+      onRetry={() => scope.syncNow()}
+    />
+  );
+}
