@@ -32,7 +32,7 @@ export function watchArrivals(router: AnyRouter): void {
     const top = positions.of(toLocation);
     const stops = fromLocation || top > 0 ? [goToPosition(top)] : [];
     // The first page leaves the focus where the browser puts it.
-    if (fromLocation) stops.push(beforeFrame(focusHeading));
+    if (fromLocation) stops.push(focusHeading());
     stopWaiting = untilTouched(() => stops.forEach((stop) => stop()));
   });
 }
@@ -68,19 +68,6 @@ function focusHeading(): () => void {
   const observer = new MutationObserver(() => focus() && observer.disconnect());
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
-}
-
-/**
- * Begins when the page's next frame is made: to move the focus in the midst of drawing lays out what is drawn once more.
- * @returns stops what was begun
- */
-function beforeFrame(begin: () => () => void): () => void {
-  let stop = () => {};
-  const frame = requestAnimationFrame(() => (stop = begin()));
-  return () => {
-    cancelAnimationFrame(frame);
-    stop();
-  };
 }
 
 /** Stops when the person takes over, or when the returned function is called. */
