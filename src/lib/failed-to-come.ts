@@ -13,7 +13,7 @@ const QUIET_MS = 3000;
  * @param since when it began to be waited for, in ms since the epoch, as `now` is
  */
 export function hasFailedToCome(status: SyncStatus, since: number, now: number): boolean {
-  if (status.network === 'offline' || status.storage === 'unavailable') return true;
+  if (status.network === 'offline') return true;
   return status.work.kind === 'working' ? now - status.work.since > PATIENCE_MS : now - since > QUIET_MS;
 }
 

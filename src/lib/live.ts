@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { AccountState, Live, MeView, Scope, SyncClient, SyncStatus } from '../../sync/client.ts';
+import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { trackWords } from './track-words.ts';
 
 /** React's side of the engine: the only place where its live values become hooks. */
@@ -25,15 +26,7 @@ export function constant<T>(value: T): Live<T> {
 const loadingAccount = constant<AccountState>({ kind: 'loading' });
 const noScope = constant<Scope | null>(null);
 const noMe = constant<MeView | null>(null);
-const noStatus = constant<SyncStatus>({
-  network: 'unknown',
-  work: { kind: 'resting' },
-  waiting: 0,
-  failed: 0,
-  hasSynced: false,
-  lastSyncedAt: null,
-  storage: 'ok',
-});
+const noStatus = constant(freshStatus);
 
 export function useLive<T>(live: Live<T>): T {
   return useSyncExternalStore(live.subscribe, live.get, live.get);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AcknowledgedAction, MeView, Scope, SyncClient, SyncStatus, TrackView } from '../../sync/client.ts';
+import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { dismissToast, toasts } from '../ui/toast.ts';
 import { draw } from '../ui/ui-test.tsx';
@@ -93,13 +94,5 @@ export function meWith(earned: number): MeView {
 
 /** Nothing waits and nothing is under way. */
 export function restingStatus(network: SyncStatus['network']): SyncStatus {
-  return {
-    work: { kind: 'resting' },
-    network,
-    waiting: 0,
-    failed: 0,
-    hasSynced: false,
-    lastSyncedAt: null,
-    storage: 'ok',
-  };
+  return { ...freshStatus, network };
 }

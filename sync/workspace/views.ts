@@ -17,6 +17,7 @@ import type {
 import { isEditable } from '../core/edit.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import { actionOf, isActionKind } from '../model/actions.ts';
+import { freshStatus } from '../model/fresh-status.ts';
 import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type SmallTable } from '../model/tables.ts';
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
 import { blocksInOrder, inOrder } from '../overlay/connections.ts';
@@ -31,15 +32,6 @@ import { createShared } from '../overlay/shared.ts';
 import { setIfOther, setList } from '../overlay/set-live.ts';
 import { isShown, show } from '../overlay/shown.ts';
 import { settleLater, spaced } from './spaced.ts';
-
-const freshStatus: Omit<SyncStatus, 'lastSyncedAt'> = {
-  work: { kind: 'resting' },
-  network: 'unknown',
-  waiting: 0,
-  failed: 0,
-  hasSynced: false,
-  storage: 'ok',
-};
 
 /** What the interface reads of one person: `overlay(server rows, waiting actions)` (SY-1). There before its stores are open. */
 export interface Views {

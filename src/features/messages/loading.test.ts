@@ -1,20 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Opening, SyncStatus } from '../../../sync/client.ts';
+import { freshStatus } from '../../../sync/model/fresh-status.ts';
 import { createStore } from '../../lib/store.ts';
 import { watchLoading } from './loading.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const resting: SyncStatus = {
-  work: { kind: 'resting' },
-  network: 'offline',
-  waiting: 0,
-  failed: 0,
-  hasSynced: false,
-  lastSyncedAt: null,
-  storage: 'ok',
-};
+const resting: SyncStatus = { ...freshStatus, network: 'offline' };
 
 /** A device that has nothing, whose tries to fetch it are told of. */
 function openDevice() {

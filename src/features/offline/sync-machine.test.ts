@@ -1,19 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { SyncStatus } from '../../../sync/client.ts';
+import { freshStatus } from '../../../sync/model/fresh-status.ts';
 import { QUIET_MS, syncMachine } from './sync-machine.ts';
 
 const resting = { kind: 'resting' } as const;
 const working = (since: number) => ({ kind: 'working', since }) as const;
-const synced: SyncStatus = {
-  network: 'online',
-  work: resting,
-  waiting: 0,
-  failed: 0,
-  hasSynced: true,
-  lastSyncedAt: 1,
-  storage: 'ok',
-};
+const synced: SyncStatus = { ...freshStatus, network: 'online', hasSynced: true, lastSyncedAt: 1 };
 
 function start(first: Partial<SyncStatus> = {}) {
   let status = { ...synced, ...first };

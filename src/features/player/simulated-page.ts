@@ -1,4 +1,5 @@
 import type { AcknowledgedAction, KeptState, SyncStatus, TrackView } from '../../../sync/client.ts';
+import { freshStatus } from '../../../sync/model/fresh-status.ts';
 import type { OnLockScreen } from '../../audio/lock-screen.ts';
 import type { PageSound } from '../../audio/page-sound.ts';
 import { createVolume } from '../../audio/volume.ts';
@@ -69,15 +70,7 @@ export function simulatedSound() {
   };
 }
 
-const status: SyncStatus = {
-  network: 'online',
-  work: { kind: 'resting' },
-  waiting: 0,
-  failed: 0,
-  hasSynced: false,
-  lastSyncedAt: null,
-  storage: 'ok',
-};
+const status: SyncStatus = { ...freshStatus, network: 'online' };
 
 /** The scopes of one device, one after the other, as the account opens and closes them. */
 export function simulatedScopes() {

@@ -1,0 +1,12 @@
+import type { SyncStatus } from '../view-types.ts';
+
+/** Of a device that has asked for nothing yet, and holds nothing. */
+export const freshStatus: SyncStatus = {
+  work: { kind: 'resting' },
+  network: 'unknown',
+  waiting: 0,
+  failed: 0,
+  hasSynced: false,
+  lastSyncedAt: null,
+  storage: 'ok',
+};
