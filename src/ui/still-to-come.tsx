@@ -1,3 +1,4 @@
+import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useFailedToCome } from '../lib/failed-to-come.ts';
 import { useScope, useSyncStatus } from '../lib/live.ts';
@@ -20,11 +21,13 @@ export function StillToCome({ title, text, children = <PageLoading /> }: StillTo
   const { network, work } = useSyncStatus();
   if (!useFailedToCome()) return children;
   return (
-    <FailedState
-      title={title}
-      text={text ?? (network === 'offline' ? texts.notHere.offline : texts.notHere.refused)}
-      isBusy={work.kind === 'working'}
-      onRetry={() => scope.syncNow()}
-    />
+    <Box mt="12px">
+      <FailedState
+        title={title}
+        text={text ?? (network === 'offline' ? texts.notHere.offline : texts.notHere.refused)}
+        isBusy={work.kind === 'working'}
+        onRetry={() => scope.syncNow()}
+      />
+    </Box>
   );
 }
