@@ -98,7 +98,16 @@ export default defineConfig({
         codeSplitting: {
           // What is needed together is one script: in a dozen small ones it would pack worse, and each is asked for.
           groups: [
-            { name: 'pieces', test: everywhere },
+            // What begins in a task of its own (src/main.ts), each with what it needs.
+            { name: 'react', test: /node_modules\/react-dom\/client/, priority: 4 },
+            { name: 'looks', test: /src\/ui\/system\.ts$/, priority: 3 },
+            { name: 'door', test: /src\/lib\/open-engine\.ts$/, priority: 2 },
+            { name: 'pieces', test: everywhere, priority: 1 },
+            { name: 'app', test: /src\/(app\/router|start\/start-app)\.tsx$/ },
+            { name: 'engine', test: /sync\/client\.ts$/ },
+            { name: 'scope', test: /sync\/workspace\/scope\.ts$/ },
+            { name: 'workspace', test: /sync\/workspace\/workspace\.ts$/ },
+            { name: 'rows', test: /sync\/(workspace\/(replica-host|feed)|replica\/database)\.ts$/ },
             { name: 'icons', test: /lucide-react/ },
           ],
         },

@@ -42,10 +42,11 @@ function useIsListening(): boolean {
 function UpdatePrompt() {
   const [apply, setApply] = useState<(() => void) | null>(null);
   const isPlaying = useIsListening();
-  const { work, waiting, network } = useSyncStatus();
   const isUploading = useLive(useScopeOrNull()?.uploads.records ?? noUploads)?.some(isMoving) ?? false;
   // Offline what waits stays on the disk and cannot be in the middle of a send.
-  const isSending = work.kind === 'working' && waiting > 0 && network !== 'offline';
+  const isSending = useSyncStatus(
+    ({ work, waiting, network }) => work.kind === 'working' && waiting > 0 && network !== 'offline',
+  );
 
   useEffect(() => registerWorker((run) => setApply(() => run)), []);
 

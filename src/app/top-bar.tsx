@@ -23,12 +23,10 @@ const UploadPill = lazyPart(() => import('../features/upload/upload-pill.tsx').t
 
 /** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
 export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () => void }) {
-  const navigate = useNavigate();
-  const { pill, isSynced } = useSyncPill();
   const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
   return (
     <Bar>
-      <SyncPill pill={pill} isSynced={isSynced} onOpen={() => void navigate({ to: '/device' })} />
+      <Sync />
       <Radio />
       {underWay.length > 0 ? (
         <UploadPill underWay={underWay} />
@@ -54,6 +52,12 @@ export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () 
       </chakra.button>
     </Bar>
   );
+}
+
+/** Apart: each exchange with the server would have the whole bar drawn again. */
+function Sync() {
+  const navigate = useNavigate();
+  return <SyncPill {...useSyncPill()} onOpen={() => void navigate({ to: '/device' })} />;
 }
 
 /** The bar at the top for whoever is not signed in. */

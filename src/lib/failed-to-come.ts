@@ -19,7 +19,7 @@ export function hasFailedToCome(status: SyncStatus, since: number, now: number):
 
 /** The same for what is waited for since this was first drawn. It stays so while it is asked for again. */
 export function useFailedToCome(): boolean {
-  const status = useSyncStatus();
+  const status = useSyncStatus((all) => all);
   const now = useDeviceNow(1000);
   const [since] = useState(now);
   const [hasFailed, setFailed] = useState(false);

@@ -57,8 +57,17 @@ export function useMe(): MeView | null {
   return useLive(useScopeOrNull()?.me ?? noMe);
 }
 
-export function useSyncStatus(): SyncStatus {
-  return useLive(useScopeOrNull()?.status ?? noStatus);
+/** A part of how sync stands, which changes several times in each exchange: whoever asks for one is not drawn again for the others. */
+export function useSyncStatus<Part>(part: (status: SyncStatus) => Part): Part {
+  return useLivePart(useScopeOrNull()?.status ?? noStatus, part);
+}
+
+export function useIsOffline(): boolean {
+  return useSyncStatus(({ network }) => network === 'offline');
+}
+
+export function useIsSyncing(): boolean {
+  return useSyncStatus(({ work }) => work.kind === 'working');
 }
 
 /** Whom a track is by (S-43): the name in its owner's profile, else the one it was uploaded under. */

@@ -4,15 +4,18 @@ import { RECIPES_SHEET } from '../ui/recipe-rules.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The script in which the app begins, and those that it imports, as Vite writes them into the page. */
+/** The script in which the app begins, as Vite writes it into the page, and those that it would ask for. */
 const ENTRY = /<script type="module" crossorigin src="(\/assets\/[^"]+)"><\/script>/;
-const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="(\/assets\/[^"]+)">/g;
+const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="\/assets\/[^"]+">/g;
 
 /** The fonts in which the first frame is written. */
 const LETTERS = /-wght-normal-[^.]+\.woff2$/;
 
+/** Names of the scripts in which the parts of the app begin (src/main.ts). */
+const APP = ['door', 'react', 'looks', 'pieces', 'app'];
+
 /** Names of the scripts that are asked for one after another before rows are there. */
-const ENGINE = ['client', 'scope', 'workspace', 'replica', 'feed', 'track-grid', 'player-code'];
+const ENGINE = ['engine', 'scope', 'workspace', 'replica', 'track-grid', 'player-code'];
 
 /** Puts into the page what stands there before the app: the rules for every element, the script of the first frame, the gate, and Explore's frame. */
 export function buildPage(): Plugin {
@@ -35,7 +38,8 @@ export function buildPage(): Plugin {
           );
         const entry = ENTRY.exec(html)?.[1];
         if (entry === undefined) throw new Error('The page names no script to begin with');
-        const imported = [...html.matchAll(IMPORTED)].flatMap(([, file]) => file ?? []);
+        const app = scriptsOf(bundle ?? {}, APP);
+        const engine = scriptsOf(bundle ?? {}, ENGINE).filter((file) => !app.includes(file));
         const fonts = Object.keys(bundle ?? {}).filter((file) => LETTERS.test(file));
         const page = html
           // Asked for by the script of the first frame, which knows when.
@@ -43,7 +47,7 @@ export function buildPage(): Plugin {
           .replaceAll(IMPORTED, '')
           .replace('</head>', () => fonts.map(preload).join('') + style)
           .replace('</body>', () => `${template('gate', gate)}${template('explore', explore)}</body>`);
-        return withScript(page, { entry: [entry, ...imported], engine: engineOf(bundle ?? {}) });
+        return withScript(page, { entry: [entry, ...app], engine });
       },
     },
   };
@@ -56,20 +60,19 @@ async function withScript(html: string, files: Readonly<Record<string, readonly 
   return html.replace('</body>', () => `${script}</body>`);
 }
 
-/** The scripts that Explore and its rows need beside the entry's own. */
-function engineOf(bundle: Rolldown.OutputBundle): string[] {
+/** The addresses of scripts of these names, each with those that it needs. */
+function scriptsOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const withImports = (chunk: Rolldown.OutputChunk): string[] => [
     chunk.fileName,
     ...chunk.imports.flatMap((name) => chunks.filter((one) => one.fileName === name).flatMap(withImports)),
   ];
-  const entry = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(withImports));
-  const asked = ENGINE.flatMap((name) => {
+  const files = names.flatMap((name) => {
     const chunk = chunks.find((one) => one.name === name);
     if (!chunk) throw new Error(`The page asks at once for a script that the build does not have: ${name}`);
     return withImports(chunk);
   });
-  return [...new Set(asked)].filter((file) => !entry.has(file)).map((file) => `/${file}`);
+  return [...new Set(files)].map((file) => `/${file}`);
 }
 
 function template(page: string, { html, css }: { html: string; css: string }): string {

@@ -23,7 +23,7 @@ const TOUCHES = ['pointerdown', 'pointermove', 'focusin', 'keydown'];
 const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variable"'];
 
 /** So many scripts are asked for in one task. */
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 
 /** Where nobody comes to the gate. */
 const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
@@ -49,10 +49,11 @@ if (drawn && document.visibilityState === 'visible') {
   before.hidden = true;
   const letters = Promise.all(fonts.map((font) => document.fonts.load(font)));
   const start = drawn === 'gate' ? startWhenTouched : startApp;
-  const afterFrame = (then: () => void) => requestAnimationFrame(() => setTimeout(then));
   const show = () => {
     before.hidden = false;
-    afterFrame(() => (drawn === 'explore' ? void cards.then(() => afterFrame(start)) : start()));
+    void seen()
+      .then(() => (drawn === 'explore' ? cards.then(afterFrame) : undefined))
+      .then(start);
   };
   const late = new Promise((resolve) => setTimeout(resolve, LETTERS_MS));
   void Promise.race([letters, late]).then(show, show);
@@ -60,6 +61,22 @@ if (drawn && document.visibilityState === 'visible') {
   // From the device they take nothing from the first frame.
   if (navigator.serviceWorker?.controller) askForCode();
 } else startApp();
+
+/** Settles when a frame is on its way to the screen. */
+function afterFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/** Settles when something is seen; where the browser does not tell, when it is on its way. */
+function seen(): Promise<unknown> {
+  if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return afterFrame();
+  return new Promise<void>((resolve) => {
+    const observer = new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    });
+    observer.observe({ type: 'paint', buffered: true });
+  });
+}
 
 /** What stands there now, if anything. The app comes in any case. */
 function drawBefore(place: HTMLElement): 'page' | 'explore' | 'gate' | null {

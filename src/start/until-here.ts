@@ -10,7 +10,8 @@ export async function untilHere(): Promise<void> {
   if (!scope) return;
   await Promise.all([
     until(scope.explore({ search: '', genre: null }), ({ state }) => state !== 'empty'),
-    scope.userId === null ? null : until(scope.me, (me) => me !== null),
+    // What comes after it would have everything that shows it drawn again.
+    scope.userId === null ? null : until(scope.me, (me) => me !== null && me.profile !== null && me.stats !== null),
   ]);
 }
 

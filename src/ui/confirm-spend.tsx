@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { ArrowRight, CloudOff, Lock, Zap } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useMe, useSyncStatus } from '../lib/live.ts';
+import { useIsOffline, useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { Confirm } from './dialog.tsx';
 import { Icon } from './icon.tsx';
@@ -57,7 +57,7 @@ export function ConfirmSpend({
   const [zaps, setZaps] = useState(balance);
   // While it is being done the question stands as it was answered: the next balance may be the one after it.
   if (busy === null && zaps !== balance) setZaps(balance);
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const needsNetwork = onlineOnly !== null && isOffline && busy === null;
   const isPayable = zaps >= price;
   return (

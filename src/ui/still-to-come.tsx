@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useFailedToCome } from '../lib/failed-to-come.ts';
-import { useScope, useSyncStatus } from '../lib/live.ts';
+import { useIsOffline, useIsSyncing, useScope } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { FailedState } from './failed-state.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -18,14 +18,15 @@ interface StillToComeProps {
 /** In the place of what this device does not hold yet: it is waited for, and told when it does not come, with Retry. */
 export function StillToCome({ title, text, children = <PageLoading /> }: StillToComeProps) {
   const scope = useScope();
-  const { network, work } = useSyncStatus();
+  const isOffline = useIsOffline();
+  const isSyncing = useIsSyncing();
   if (!useFailedToCome()) return children;
   return (
     <Box mt="12px">
       <FailedState
         title={title}
-        text={text ?? (network === 'offline' ? texts.notHere.offline : texts.notHere.refused)}
-        isBusy={work.kind === 'working'}
+        text={text ?? (isOffline ? texts.notHere.offline : texts.notHere.refused)}
+        isBusy={isSyncing}
         onRetry={() => scope.syncNow()}
       />
     </Box>

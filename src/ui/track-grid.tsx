@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { memo, useCallback, useEffect, useRef } from 'react';
 import type { TrackView } from '../../sync/client.ts';
-import { useLive, useScope, useSyncStatus } from '../lib/live.ts';
+import { useIsOffline, useLive, useScope } from '../lib/live.ts';
 import { useNow } from '../lib/use-now.ts';
 import { CARD_TEXT_PX } from './card-px.ts';
 import { TrackCard } from './track-card.tsx';
@@ -34,7 +34,7 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   const { label, tracks, marks, onPlay, onMore, onVote, nowPlaying } = props;
   const scope = useScope();
   const kept = useLive(scope.kept.states);
-  const { network } = useSyncStatus();
+  const isOffline = useIsOffline();
   const now = useNow(60_000);
 
   const list = useRef(tracks);
@@ -67,7 +67,7 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
             eager={row < 2}
             isCurrent={nowPlaying.trackId === track.id}
             isPlaying={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-            isOutOfReach={network === 'offline' && kept.get(track.id)?.kind !== 'kept'}
+            isOutOfReach={isOffline && kept.get(track.id)?.kind !== 'kept'}
             onPlay={play}
             onMore={onMore}
             onVote={onVote}

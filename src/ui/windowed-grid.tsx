@@ -1,7 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
-import { ROWS_AHEAD, scrollPage, seenThrough, useBoxInPage, type WindowedProps } from './windowed.ts';
+import {
+  ROWS_AHEAD,
+  scrollPage,
+  seenThrough,
+  useBoxInPage,
+  watchScroll,
+  watchSeenThrough,
+  type WindowedProps,
+} from './windowed.ts';
 
 /** How many stand beside each other, and the gaps between them in px. */
 export interface Columns {
@@ -36,6 +44,8 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
     overscan: ROWS_AHEAD,
     initialRect: seenThrough(),
+    observeElementRect: watchSeenThrough,
+    observeElementOffset: watchScroll,
     scrollMargin: top,
     scrollToFn: scrollPage,
   });

@@ -1,7 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 import { classes } from './classes.ts';
-import { ROWS_AHEAD, scrollPage, seenThrough, useBoxInPage, type WindowedProps } from './windowed.ts';
+import {
+  ROWS_AHEAD,
+  scrollPage,
+  seenThrough,
+  useBoxInPage,
+  watchScroll,
+  watchSeenThrough,
+  type WindowedProps,
+} from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
   /** A likely height of a row in px; the real one is measured when it is drawn. */
@@ -28,6 +36,8 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
     ),
     overscan: ROWS_AHEAD,
     initialRect: seenThrough(),
+    observeElementRect: watchSeenThrough,
+    observeElementOffset: watchScroll,
     scrollMargin: top,
     scrollToFn: scrollPage,
   });

@@ -1,4 +1,4 @@
-import { windowScroll } from '@tanstack/react-virtual';
+import { observeWindowOffset, type observeWindowRect, windowScroll } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { standingList } from '../start/standing.ts';
 
@@ -13,8 +13,30 @@ export interface WindowedProps<T> {
   children: (item: T, at: { row: number }) => ReactNode;
 }
 
-/** What a list in the page's scroll is seen through, before its first drawing. */
-export const seenThrough = () => ({ width: window.innerWidth, height: window.innerHeight });
+/** The window's size in px. Kept, as to ask for it has the page laid out: in the midst of drawing, that takes long. */
+let windowSize: { width: number; height: number } | null = null;
+window.addEventListener('resize', () => (windowSize = null));
+
+/** What a list in the page's scroll is seen through. */
+export const seenThrough = () => (windowSize ??= { width: window.innerWidth, height: window.innerHeight });
+
+/** Follows what a list is seen through. */
+export const watchSeenThrough: typeof observeWindowRect = (_list, tell) => {
+  const tellNow = () => tell(seenThrough());
+  tellNow();
+  window.addEventListener('resize', tellNow);
+  return () => window.removeEventListener('resize', tellNow);
+};
+
+/** Follows how far the page is scrolled, from the next frame on: asked at once, it would be laid out in the midst of drawing. */
+export const watchScroll: typeof observeWindowOffset = (list, tell) => {
+  let stop: ReturnType<typeof observeWindowOffset>;
+  const frame = requestAnimationFrame(() => (stop = observeWindowOffset(list, tell)));
+  return () => {
+    cancelAnimationFrame(frame);
+    stop?.();
+  };
+};
 
 /** Of the text of the page, in px, where nobody has enlarged it. */
 const TEXT_PX = 15;

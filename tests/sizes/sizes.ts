@@ -29,11 +29,6 @@ export function readManifest(distDir: string): Manifest {
   return manifest.parse(JSON.parse(readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8')));
 }
 
-/** Packed size in KB of the entry's own script. */
-export function entrySize(distDir: string, all: Manifest): number {
-  return packedKb(distDir, [entryOf(all)[1].file]);
-}
-
 /** Packed size in KB of the scripts that a page needs. @throws for a part that is in no script of its own */
 export function pageSize(distDir: string, all: Manifest, { page, parts }: Pick<Budget, 'page' | 'parts'>): number {
   const asked = parts.map((part) => {

@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { orTell } from '../../lib/call-failure.ts';
-import { useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ const actions: readonly TestAction[] = ['play', 'rate', 'upload', 'claim'];
 /** Sends one action to the server and shows what it says. */
 export function SendAction() {
   const tracks = useTestTracks();
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const dispatch = useZapDispatch();
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState<TestAction | null>(null);

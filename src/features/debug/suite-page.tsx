@@ -3,7 +3,7 @@ import { ArrowRight, Check, CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
 import { orTell } from '../../lib/call-failure.ts';
-import { useScope, useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -48,7 +48,7 @@ export function SuitePage({ signIn }: { signIn: ReactNode }) {
 
 function Suite() {
   const scope = useScope();
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const dispatch = useZapDispatch();
   const [one, other] = useTestTracks();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);

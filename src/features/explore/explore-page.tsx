@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
-import { useLive, useScope, useSyncStatus, useTrack } from '../../lib/live.ts';
+import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useTyped } from '../../lib/use-typed.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,7 +47,8 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
     [track, found],
   );
   const genres = useLive(scope.genres).map(({ name }) => name);
-  const { network, storage } = useSyncStatus();
+  const isOffline = useIsOffline();
+  const isEvicted = useSyncStatus(({ storage }) => storage === 'evicted');
   const isFiltered = typed.trim() !== '' || genre !== null;
   const clear = () => {
     setTyped('');
@@ -59,11 +60,11 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
 
   return (
     <Page width="wide">
-      {(isFiltered || network === 'offline') && <chakra.h1 srOnly>{texts.pages.explore}</chakra.h1>}
-      {network === 'offline' && <OfflineBar />}
+      {(isFiltered || isOffline) && <chakra.h1 srOnly>{texts.pages.explore}</chakra.h1>}
+      {isOffline && <OfflineBar />}
       {!isFiltered && (
         <>
-          {network !== 'offline' && <Banner aside={aside} />}
+          {!isOffline && <Banner aside={aside} />}
           <Shared isWhole={found.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
         </>
       )}
@@ -78,8 +79,8 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
         onGenre={onGenre}
       />
 
-      {isEmpty && network === 'offline' ? (
-        <EmptyState title={storage === 'evicted' ? exploreTexts.lost : exploreTexts.offlineFirst} />
+      {isEmpty && isOffline ? (
+        <EmptyState title={isEvicted ? exploreTexts.lost : exploreTexts.offlineFirst} />
       ) : isEmpty || view.match === 'looking' ? (
         <StillToCome title={exploreTexts.failed}>
           <GridSkeleton />

@@ -9,7 +9,7 @@ import { exploreTexts } from './explore-texts.ts';
 
 /** Across the top of the page: there is no network, and how old what stands below is. */
 export function OfflineBar() {
-  const { lastSyncedAt } = useSyncStatus();
+  const lastSyncedAt = useSyncStatus((status) => status.lastSyncedAt);
   const now = useNow(60_000);
   return (
     <Flex

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CloudOff, Download } from 'lucide-react';
 import { useRef } from 'react';
-import { useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { exportTexts } from './export-texts.ts';
@@ -10,7 +10,7 @@ import { useExport } from './use-export.ts';
 /** Everything of a person as one archive, made on this device; most of it comes from the server. */
 export function ExportAccount({ user }: { user: { userId: string; email: string } }) {
   const { progress, start, cancel } = useExport(user);
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const button = useRef<HTMLButtonElement>(null);
   const isBusy = progress !== null;
   return (

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ArrowLeft, CloudOff } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useLive, useLivePart, useScope } from '../../lib/live.ts';
+import { useIsOffline, useLive, useScope } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -35,7 +35,7 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
   const conversation = useMemo(() => scope.conversation(partnerId), [scope, partnerId]);
   const messages = useLive(conversation);
   const hasOlder = useLive(conversation.hasOlder);
-  const isOffline = useLivePart(scope.status, ({ network }) => network === 'offline');
+  const isOffline = useIsOffline();
   const now = useNow(60_000);
   const { send, retry, edit } = useThreadActs(partnerId, messages, drafts);
   const said = useReading(partnerId, messages, name);

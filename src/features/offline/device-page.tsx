@@ -18,7 +18,7 @@ import { WaitingRow } from './waiting-row.tsx';
 /** Everything that rests on this device: what waits, what could not be sent, the kept music, and the storage it takes. */
 export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
   const scope = useScope();
-  const status = useSyncStatus();
+  const status = useSyncStatus((all) => all);
   const pending = useLive(scope.pending);
   const now = useNow(10_000);
   const isOffline = status.network === 'offline';

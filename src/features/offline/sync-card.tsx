@@ -13,7 +13,7 @@ import { syncTexts } from './sync-texts.ts';
 /** What waits on this device and what could not be sent, with what to do; nothing when all is sent and the network is there. */
 export function SyncCard() {
   const scope = useScope();
-  const status = useSyncStatus();
+  const status = useSyncStatus((all) => all);
   const pending = useLive(scope.pending);
   const now = useNow(60_000);
   const failed = pending.flatMap((action) => ('error' in action.state ? { action, error: action.state.error } : []));

@@ -3,7 +3,7 @@ import { CloudOff, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { deleteAccount } from '../../../sync/model/remote-acts.ts';
 import { orTell } from '../../lib/call-failure.ts';
-import { useEngine, useSyncStatus } from '../../lib/live.ts';
+import { useEngine, useIsOffline } from '../../lib/live.ts';
 import { useRemoteAct } from '../../lib/use-remote-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -38,7 +38,7 @@ export function DangerZone({ name, archive }: { name: string; archive: ReactNode
 /** Asks for the name before everything goes; the server alone can do it (S-32). */
 function DeleteProfile({ name, onClose }: { name: string; onClose: () => void }) {
   const { auth } = useEngine();
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const [typed, setTyped] = useState('');
   const { state, run } = useRemoteAct(deleteAccount);
   const isBusy = state.kind === 'busy' || state.kind === 'done';

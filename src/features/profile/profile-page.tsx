@@ -3,7 +3,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
-import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -36,7 +36,7 @@ interface ProfilePageProps {
 /** The own profile, all of it from the replica; what is changed here is seen at once. */
 export function ProfilePage(props: ProfilePageProps) {
   const me = useMe();
-  const { hasSynced } = useSyncStatus();
+  const hasSynced = useSyncStatus((status) => status.hasSynced);
   // Everything is here but the profile: the rest is shown with what is known of the person otherwise.
   const isShown = me !== null && (me.profile !== null || hasSynced);
   return <Page width="wide">{isShown ? <Shown {...props} me={me} /> : <ProfileLoading />}</Page>;
@@ -93,7 +93,7 @@ function Shown({
 
 function ProfileMissing() {
   const scope = useScope();
-  const { work } = useSyncStatus();
+  const isSyncing = useIsSyncing();
   return (
     <Notice
       kind="attention"
@@ -101,12 +101,7 @@ function ProfileMissing() {
       icon={TriangleAlert}
       title={profileTexts.loadingIssue.title}
       actions={
-        <Button
-          look="outline"
-          size="sm"
-          busy={work.kind === 'working' ? texts.part.asking : null}
-          onClick={() => scope.syncNow()}
-        >
+        <Button look="outline" size="sm" busy={isSyncing ? texts.part.asking : null} onClick={() => scope.syncNow()}>
           {texts.retry}
         </Button>
       }

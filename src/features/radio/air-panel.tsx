@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Play, Square } from 'lucide-react';
-import { useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StillLine } from '../../ui/drawn-lines.tsx';
@@ -15,7 +15,7 @@ import type { Song } from './station.ts';
 /** What is on air now, and the way to hear it. `isSilent`: the station did not answer. */
 export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: boolean }) {
   const state = useRadioState();
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const track = useSongTrack(song);
   const isAway = isSilent && !isOffline && state === 'off';
   const { title, line } = songWords(state, song);

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CloudOff, Pause, Play } from 'lucide-react';
 import { useEffect } from 'react';
-import { useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
@@ -22,7 +22,7 @@ export function GateRadio() {
 function Controls({ engine }: { engine: RadioEngine }) {
   const { start } = useRadioDoor();
   const state = useRadioState();
-  const { network } = useSyncStatus();
+  const hasNetwork = !useIsOffline();
   const { song } = useOnAir(engine);
   useEffect(() => {
     engine.displace();
@@ -34,7 +34,7 @@ function Controls({ engine }: { engine: RadioEngine }) {
   }, [engine]);
 
   const { title, line } = songWords(state, song);
-  const isOffline = state === 'off' && network === 'offline';
+  const isOffline = state === 'off' && !hasNetwork;
   const isHeld = state === 'off' || state === 'paused' || state === 'blocked';
   const press = () => {
     if (state === 'off') start('gate');

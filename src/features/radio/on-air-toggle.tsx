@@ -1,6 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { CloudOff } from 'lucide-react';
-import { useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import { radioTexts } from './radio-texts.ts';
@@ -9,12 +9,12 @@ import { radioTexts } from './radio-texts.ts';
 export function OnAirToggle() {
   const { engine, isOpening, start } = useRadioDoor();
   const state = useRadioState();
-  const { network } = useSyncStatus();
+  const hasNetwork = !useIsOffline();
   const isOff = state === 'off';
   const isOnAir = state === 'onAir';
   const isConnecting = state === 'connecting' || state === 'reconnecting';
   // Radio cannot play offline; one that is on can still be stopped.
-  const isOffline = isOff && network === 'offline';
+  const isOffline = isOff && !hasNetwork;
   return (
     <chakra.button
       type="button"

@@ -3,7 +3,7 @@ import { Check, CloudOff, Flame } from 'lucide-react';
 import type * as z from 'zod/mini';
 import { claimLoginReward } from '../../../sync/model/remote-acts.ts';
 import type { loginReward } from '../../../sync/model/remote-reads.ts';
-import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline, useLive, useMe, useScope } from '../../lib/live.ts';
 import { streakOf } from '../../lib/streak.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { nextReset } from '../../lib/use-today.ts';
@@ -23,7 +23,7 @@ type LoginStatus = StatusOfToday<z.infer<typeof loginReward.answer>>;
 export function DailyLogin({ status }: { status: LoginStatus }) {
   const me = useMe();
   const scope = useScope();
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const now = useNow(60_000);
   const { login: claimedOn } = useLive(claimsOfVisit(scope));
   const { isBusy, claim } = useClaim(claimLoginReward, 'login', ({ total_reward: total }) => total);

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { claimDailyReward } from '../../../sync/model/remote-acts.ts';
 import type { dailyReward } from '../../../sync/model/remote-reads.ts';
-import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline, useLive, useMe, useScope } from '../../lib/live.ts';
 import { nextReset } from '../../lib/use-today.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -74,7 +74,7 @@ function Meter({ plays, waiting }: PlayReward) {
 }
 
 function Control({ reward, isBusy, onClaim }: { reward: PlayReward; isBusy: boolean; onClaim: () => void }) {
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   switch (reward.kind) {
     case 'listen':
       return <Said>{rewardsTexts.listen(DAILY_PLAY_CAP - reward.plays, reward.plays)}</Said>;
@@ -122,7 +122,7 @@ function Said({ children }: { children: ReactNode }) {
 }
 
 function Note({ reward, reset }: { reward: PlayReward; reset: number }) {
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const isOver = reward.kind === 'claimed' || reward.kind === 'max';
   return (
     <Flex textStyle="small" color="fg.subtle" mt="8px" gap="6px" align="center" justify="center" textAlign="center">

@@ -1,6 +1,6 @@
 import { CloudOff, Lock, RadioTower } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useMe, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline, useMe, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -20,7 +20,7 @@ interface SponsorATrackProps {
 export function SponsorATrack({ look = 'outline', children = sponsorTexts.pick.title }: SponsorATrackProps) {
   const { userId } = useScope();
   const me = useMe();
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const [isOpen, setOpen] = useState(false);
   if (userId === null) return null;
   const readiness = readinessOf({ me, isOffline });

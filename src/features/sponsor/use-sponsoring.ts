@@ -1,5 +1,5 @@
 import type { TrackView } from '../../../sync/client.ts';
-import { useMe, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline, useMe, useScope } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { type Sponsoring, sponsoringOf } from './sponsor-rules.ts';
 
@@ -7,7 +7,7 @@ import { type Sponsoring, sponsoringOf } from './sponsor-rules.ts';
 export function useSponsoring(track: TrackView | null): Sponsoring {
   const { userId } = useScope();
   const me = useMe();
-  const isOffline = useSyncStatus().network === 'offline';
+  const isOffline = useIsOffline();
   const now = useNow(60_000);
   return track ? sponsoringOf(track, { me, userId, isOffline, now }) : { kind: 'hidden' };
 }

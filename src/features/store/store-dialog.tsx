@@ -2,7 +2,7 @@ import { Box, Flex } from '@chakra-ui/react';
 import { X, Zap } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
-import { useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
+import { useIsOffline, useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -144,9 +144,10 @@ function Head({ title, onClose }: { title: string; onClose: () => void }): React
 /** What is sold is not here: it is on its way, could not be had, or there is nothing. */
 function NoItems() {
   const scope = useScope();
-  const { hasSynced, network, work } = useSyncStatus();
+  const hasSynced = useSyncStatus((status) => status.hasSynced);
+  const isOffline = useIsOffline();
+  const isSyncing = useIsSyncing();
   if (hasSynced) return <EmptyState title={storeTexts.empty} />;
-  if (network === 'offline')
-    return <FailedState {...storeTexts.loadFailed} isBusy={work.kind === 'working'} onRetry={() => scope.syncNow()} />;
+  if (isOffline) return <FailedState {...storeTexts.loadFailed} isBusy={isSyncing} onRetry={() => scope.syncNow()} />;
   return <Skeleton height="320px" borderRadius="panel" />;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { useLive, useScope, useSyncStatus, useTrack } from '../../lib/live.ts';
+import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../lib/live.ts';
 
 /** A track that an address names. `missing`: the server shows this person none of that id, private ones of others included. */
 type LookedFor = { kind: 'here'; track: TrackView } | { kind: 'looking' } | { kind: 'missing' } | { kind: 'offline' };
@@ -10,7 +10,8 @@ export function useLookedFor(trackId: string): LookedFor {
   const scope = useScope();
   const track = useTrack(trackId);
   const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
-  const { network, lastSyncedAt } = useSyncStatus();
+  const isOffline = useIsOffline();
+  const lastSyncedAt = useSyncStatus((status) => status.lastSyncedAt);
   const [before] = useState(lastSyncedAt);
   const isHere = track !== null;
   useEffect(() => {
@@ -18,5 +19,5 @@ export function useLookedFor(trackId: string): LookedFor {
   }, [scope, isHere]);
   if (track) return { kind: 'here', track };
   if (state === 'complete' && lastSyncedAt !== before) return { kind: 'missing' };
-  return network === 'offline' ? { kind: 'offline' } : { kind: 'looking' };
+  return isOffline ? { kind: 'offline' } : { kind: 'looking' };
 }

@@ -6,10 +6,10 @@ import { vaultTexts } from './vault-texts.ts';
 /** Whether the person holds the key. Null until the device knows what they hold. */
 export function useVaultAccess(): boolean | null {
   const me = useMe();
-  const { hasSynced, network } = useSyncStatus();
+  const isSettled = useSyncStatus(({ hasSynced, network }) => hasSynced || network === 'offline');
   const now = useNow(30_000);
   if (me && holds(me.cosmetics, 'Vault Access Key', now)) return true;
-  return hasSynced || network === 'offline' ? false : null;
+  return isSettled ? false : null;
 }
 
 /**

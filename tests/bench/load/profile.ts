@@ -10,21 +10,31 @@ import { chromium as howToStart } from '../../support/chromium.ts';
 export interface Profile {
   readonly port: number;
   readonly context: BrowserContext;
+  /** Ends the browser and starts it anew: a page would be drawn by the process of the one before, whose code a profiler has to write down. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openProfile(): Promise<Profile> {
   const folder = await mkdtemp(join(tmpdir(), 'undercurrent-load-'));
   const port = await freePort();
-  const context = await chromium.launchPersistentContext(folder, {
-    ...howToStart,
-    args: [...howToStart.args, `--remote-debugging-port=${port}`],
-    viewport: { width: 412, height: 823 },
-    hasTouch: true,
-  });
+  const start = () =>
+    chromium.launchPersistentContext(folder, {
+      ...howToStart,
+      args: [...howToStart.args, `--remote-debugging-port=${port}`],
+      viewport: { width: 412, height: 823 },
+      hasTouch: true,
+    });
+  let context = await start();
   return {
     port,
-    context,
+    get context() {
+      return context;
+    },
+    async restart() {
+      await context.close();
+      context = await start();
+    },
     async close() {
       await context.close();
       await rm(folder, { recursive: true, force: true });

@@ -34,6 +34,7 @@ const requests = z.object({
  */
 export async function visit(profile: Profile, url: string, isNew: boolean): Promise<Visit> {
   await forgetCode(profile, new URL(url).origin);
+  await profile.restart();
   const result = await lighthouse(url, {
     port: profile.port,
     output: 'json',

@@ -1,0 +1,33 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { router } from '../app/router.tsx';
+import { watchTheme } from '../app/theme.ts';
+import { watchInstall } from '../features/install/install-prompt.ts';
+import { watchServerClock } from '../lib/server-clock.ts';
+import { system } from '../ui/system.ts';
+import { SystemProvider } from '../ui/system-provider.tsx';
+import { takeOver } from './take-over.ts';
+import { untilHere } from './until-here.ts';
+
+/** Draws the app, in the place of what stands before it. */
+export function startApp(): void {
+  watchTheme();
+  watchInstall();
+  watchServerClock();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html must hold #root');
+  const reactRoot = createRoot(root);
+  takeOver(
+    root,
+    () =>
+      reactRoot.render(
+        <StrictMode>
+          <SystemProvider value={system}>
+            <RouterProvider router={router} />
+          </SystemProvider>
+        </StrictMode>,
+      ),
+    () => Promise.all([router.load(), untilHere()]),
+  );
+}
