@@ -27,6 +27,8 @@ export interface AudioPosition {
   durationS: number;
   /** True while it sounds or will as soon as data comes. */
   running: boolean;
+  /** Milliseconds of this load that sounded before the app was there to count them. */
+  heardBeforeMs: number;
 }
 
 export interface AudioOutput {

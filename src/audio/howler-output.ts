@@ -1,7 +1,8 @@
 import { Howl, Howler } from 'howler';
-import { inMp4 } from '../../sync/media/vbr-address.ts';
 import { pageSignals } from '../lib/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
+import { dropSource, takeEarlySound } from './early-sound.ts';
+import { makeElements, soundAddress } from './sound-element.ts';
 
 /**
  * HTML5 audio out of Howler's pool of elements. Howler owns loading and the pool; playing is ours: its `play()` waits for
@@ -11,23 +12,21 @@ Howler.autoUnlock = false;
 // Long files sound as soon as they can, not when all of them is there.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
 
-/** One for the current track, one for the next, and one that is being given back. */
-const ELEMENTS = 3;
 let isPoolFilled = false;
 
-/** Puts elements into Howler's pool. Made inside a gesture they may start later without one, on a locked phone too. */
-function fillPool(): void {
+/** @param elements those of an early press, where there was one */
+function fillPool(elements?: readonly HTMLAudioElement[]): void {
   if (isPoolFilled) return;
   isPoolFilled = true;
-  for (let i = 0; i < ELEMENTS; i++) {
-    const element = new Audio();
-    // The flag by which Howler takes an element back into its pool.
-    Reflect.set(element, '_unlocked', true);
-    element.load();
-    const release: unknown = Reflect.get(Howler, '_releaseHtml5Audio');
-    if (typeof release !== 'function') throw new Error('Howler 2.2.4 is expected to have _releaseHtml5Audio');
-    release.call(Howler, element);
-  }
+  for (const element of elements ?? makeElements()) giveToPool(element);
+}
+
+function giveToPool(element: HTMLAudioElement): void {
+  // The flag by which Howler takes an element back into its pool.
+  Reflect.set(element, '_unlocked', true);
+  const release: unknown = Reflect.get(Howler, '_releaseHtml5Audio');
+  if (typeof release !== 'function') throw new Error('Howler 2.2.4 is expected to have _releaseHtml5Audio');
+  release.call(Howler, element);
 }
 
 /** What is sought nearer to each other than this is the same place. */
@@ -42,30 +41,39 @@ const WATCH_HIDDEN_MS = 1000;
 /** A connection that gives neither sound nor bytes for this long hangs. */
 const STUCK_MS = 12_000;
 
-/** In an MP4 the place of each frame is told, and a seek is true: of an MP3 whose rate varies browsers guess it. */
-const playsMp4 = () => new Audio().canPlayType('audio/mp4; codecs="mp3"') === 'probably';
-
 interface Loaded {
-  howl: Howl;
   element: HTMLAudioElement;
   url: string;
+  heardBeforeMs: number;
+  /** Gives the element back to the pool, without its source. */
+  release(): void;
 }
 
 function open(url: string): Loaded {
   fillPool();
-  const howl = new Howl({ src: [playsMp4() ? inMp4(url) : url], format: ['mp3'], html5: true, preload: true });
-  // Howler lets go of a source by a data: address, which the app's Content-Security-Policy forbids and Firefox reports.
+  const howl = new Howl({ src: [soundAddress(url)], format: ['mp3'], html5: true, preload: true });
   Reflect.set(howl, '_clearSound', dropSource);
   const sounds: unknown = Reflect.get(howl, '_sounds');
   const element: unknown = Array.isArray(sounds) ? sounds[0]?._node : null;
   if (!(element instanceof HTMLAudioElement))
     throw new Error('Howler 2.2.4 is expected to hold its element at _sounds[0]._node');
-  return { howl, element, url };
+  return { element, url, heardBeforeMs: 0, release: () => void howl.unload() };
 }
 
-function dropSource(element: HTMLAudioElement): void {
-  element.removeAttribute('src');
-  element.load();
+/** What sounds already, from a press before the app was there. */
+function adopt(url: string): Loaded | null {
+  const early = takeEarlySound(url);
+  if (!early) return null;
+  const { element, spare } = early;
+  fillPool(spare);
+  const { played } = element;
+  let heardS = 0;
+  for (let i = 0; i < played.length; i++) heardS += played.end(i) - played.start(i);
+  const release = () => {
+    dropSource(element);
+    giveToPool(element);
+  };
+  return { element, url, heardBeforeMs: heardS * 1000, release };
 }
 
 /** Makes the page's audio output. There is one, because the pool of elements and the person's gesture belong to the page. */
@@ -81,7 +89,7 @@ export function createHowlerOutput(): AudioOutput {
   let wanted = false;
 
   for (const gesture of ['pointerdown', 'keydown'])
-    window.addEventListener(gesture, fillPool, { once: true, capture: true });
+    window.addEventListener(gesture, () => fillPool(), { once: true, capture: true });
 
   const signal = (event: AudioSignal) => {
     for (const listener of signalListeners) listener(event);
@@ -177,8 +185,10 @@ export function createHowlerOutput(): AudioOutput {
     };
     watchLater();
     stop.signal.addEventListener('abort', () => clearTimeout(watch));
-    // A prepared element has its length already and will not say so again.
+    // What an element has said before it will not say again: a prepared one its length, an early one that it sounds or has ended.
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
+    if (!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) queueMicrotask(plays);
+    if (element.ended) queueMicrotask(end);
     return () => stop.abort();
   }
 
@@ -186,22 +196,24 @@ export function createHowlerOutput(): AudioOutput {
     if (!current) return;
     wanted = false;
     current.detach();
-    current.element.pause();
-    current.howl.unload();
+    current.release();
     current = null;
   }
 
   return {
     load({ loadId, url, startS, play }) {
       drop();
-      const warm = prepared?.url === url && !prepared.element.error ? prepared : null;
-      if (prepared && prepared !== warm) prepared.howl.unload();
+      const early = adopt(url);
+      const warm = !early && prepared?.url === url && !prepared.element.error ? prepared : null;
+      if (prepared && prepared !== warm) prepared.release();
       prepared = null;
-      const loaded = warm ?? open(url);
-      current = { ...loaded, loadId, startS, isReady: false, detach: attach(loaded, loadId) };
+      const loaded = early ?? warm ?? open(url);
+      // An early sound that knows its length is past its start already.
+      const isUnderWay = early !== null && early.element.readyState >= HTMLMediaElement.HAVE_METADATA;
+      current = { ...loaded, loadId, startS: isUnderWay ? 0 : startS, isReady: false, detach: attach(loaded, loadId) };
       loaded.element.volume = volume;
       loaded.element.muted = isMuted;
-      if (play) start();
+      if (play && !loaded.element.ended) start();
     },
     play: start,
     pause() {
@@ -228,17 +240,18 @@ export function createHowlerOutput(): AudioOutput {
     },
     prepare(url) {
       if (prepared?.url === url) return;
-      prepared?.howl.unload();
+      prepared?.release();
       prepared = url ? open(url) : null;
     },
     unload: drop,
     position(): AudioPosition {
       const element = current?.element;
-      if (!element) return { positionS: 0, durationS: 0, running: false };
+      if (!element) return { positionS: 0, durationS: 0, running: false, heardBeforeMs: 0 };
       return {
         positionS: element.currentTime,
         durationS: Number.isFinite(element.duration) ? element.duration : 0,
         running: wanted && !element.paused,
+        heardBeforeMs: current?.heardBeforeMs ?? 0,
       };
     },
     onSignal(listener) {

@@ -4,4 +4,5 @@ export const trackWords = {
   untitled: 'Untitled',
   unknownArtist: 'Unknown Artist',
   play: (title: string) => `Play ${title}`,
+  pause: (title: string) => `Pause ${title}`,
 } as const;

@@ -1,12 +1,14 @@
 import { ownerName, replicaStart, SESSION } from '../../sync/core/names.ts';
 import { firstScreen } from '../../sync/model/first-screen.ts';
 import { BACKEND_TEXT } from '../lib/backend-text.ts';
+import { fieldsOf } from './fields-of.ts';
 
 /** What is drawn of a track before the app (src/start/first-cards.ts). */
 export interface FirstTrack {
   readonly title: string;
   readonly artist: string;
   readonly cover: string | null;
+  readonly audio: string;
 }
 
 export interface FirstTracks {
@@ -84,15 +86,16 @@ function tracksOf(answer: unknown): FirstTrack[] {
   const { rows } = fieldsOf(answer);
   const tracks = Array.isArray(rows) ? rows.map(fieldsOf).filter(({ t }) => t === 'tracks') : [];
   return tracks.map(({ row }) => {
-    const { title, artist_name: artist, cover_url: cover } = fieldsOf(row);
-    return { title: textOf(title) ?? '', artist: textOf(artist) ?? '', cover: textOf(cover) };
+    const { title, artist_name: artist, cover_url: cover, audio_url: audio } = fieldsOf(row);
+    return {
+      title: textOf(title) ?? '',
+      artist: textOf(artist) ?? '',
+      cover: textOf(cover),
+      audio: textOf(audio) ?? '',
+    };
   });
 }
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

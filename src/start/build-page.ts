@@ -28,7 +28,7 @@ export function buildPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const { rules, gate, explore } = await drawnPages();
+        const { rules, gate, explore, discs } = await drawnPages();
         const style = `<style data-everywhere>${rules}</style><style data-recipes>${RECIPES_SHEET}</style></head>`;
         // While somebody works on the app its code comes at once, and nobody needs a gate before it.
         if (!isBuild)
@@ -46,7 +46,10 @@ export function buildPage(): Plugin {
           .replace(ENTRY, '')
           .replaceAll(IMPORTED, '')
           .replace('</head>', () => fonts.map(preload).join('') + style)
-          .replace('</body>', () => `${template('gate', gate)}${template('explore', explore)}</body>`);
+          .replace(
+            '</body>',
+            () => `${template('gate', gate)}${template('explore', explore)}${template('discs', discs)}</body>`,
+          );
         return withScript(page, { entry: [entry, ...app], engine });
       },
     },

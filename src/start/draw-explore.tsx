@@ -62,7 +62,7 @@ export function ExploreFrame() {
       <template data-card>
         <article>
           <Cover src="cover" madeFrom={null} px={CARD_PX}>
-            <PlayDisc title="" isSounding={false} isOutOfReach={false} onPlay={nothing} place="corner" />
+            <PlayDisc title="" audioSrc="" isSounding={false} isOutOfReach={false} onPlay={nothing} place="corner" />
           </Cover>
           <Box pt="9px" height={`${CARD_TEXT_PX}px`}>
             <Box textStyle="title" truncate data-first="title" />

@@ -5,6 +5,7 @@ import { BetaGatePage } from '../features/beta-gate/beta-gate-page.tsx';
 import { rulesOfClasses } from '../ui/classes.ts';
 import { system } from '../ui/system.ts';
 import { wholeSystem } from '../ui/whole-system.ts';
+import { PlayDisc } from '../ui/play-disc.tsx';
 import { ExploreFrame } from './draw-explore.tsx';
 
 const STYLE = /<style[^>]*>(.*?)<\/style>/gs;
@@ -16,14 +17,32 @@ interface DrawnPage {
 }
 
 /** What a build writes into the page: the rules that hold for every element, and the pages that stand before the app. */
-export function drawPages(): { rules: string; gate: DrawnPage; explore: DrawnPage } {
+export function drawPages(): { rules: string; gate: DrawnPage; explore: DrawnPage; discs: DrawnPage } {
   const everywhere = renderToString(<ChakraProvider value={wholeSystem}>{null}</ChakraProvider>);
   const nobody = () => Promise.reject(new Error('There is nobody in a build'));
   return {
     rules: rulesIn(everywhere),
     gate: drawn(<BetaGatePage radio={null} unlock={nobody} onUnlocked={() => undefined} />),
     explore: drawn(<ExploreFrame />),
+    discs: drawn(<Discs />),
   };
+}
+
+/** Each look of what plays a track: what stands before the app changes from one to the other. */
+function Discs() {
+  return (['corner', 'whole'] as const).flatMap((place) =>
+    [true, false].map((isSounding) => (
+      <PlayDisc
+        key={`${place} ${isSounding}`}
+        title=""
+        audioSrc=""
+        isSounding={isSounding}
+        isOutOfReach={false}
+        onPlay={() => undefined}
+        place={place}
+      />
+    )),
+  );
 }
 
 function drawn(page: ReactNode): DrawnPage {

@@ -25,7 +25,7 @@ export async function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: First
   grid.setAttribute('role', 'list');
   grid.setAttribute('aria-label', places.dataset['places'] ?? '');
   while (grid.children.length > tracks.length) grid.lastElementChild?.remove();
-  tracks.slice(0, MOST).forEach(({ title, artist, cover }, at) => {
+  tracks.slice(0, MOST).forEach(({ title, artist, cover, audio }, at) => {
     const place = grid.children[at];
     if (!place) return;
     const drawn = card.content.cloneNode(true) as DocumentFragment;
@@ -34,7 +34,10 @@ export async function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: First
     const name = title || trackWords.untitled;
     put('title', (element) => (element.textContent = name));
     put('artist', (element) => (element.textContent = artist || trackWords.unknownArtist));
-    for (const button of drawn.querySelectorAll('button')) button.setAttribute('aria-label', trackWords.play(name));
+    for (const button of drawn.querySelectorAll('button')) {
+      button.setAttribute('aria-label', trackWords.play(name));
+      if (audio) button.dataset['sound'] = mediaAddress({ supabaseUrl }, 'tracks', audio);
+    }
     for (const picture of drawn.querySelectorAll('img')) {
       const src = cover === null ? null : mediaAddress({ supabaseUrl }, 'covers', cover);
       if (src === null) {

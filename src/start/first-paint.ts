@@ -6,6 +6,7 @@ import { BETA_TOKEN } from '../lib/beta-token.ts';
 import { askFirstRows } from './ask-first-rows.ts';
 import { drawCards } from './first-cards.ts';
 import { CONTROLS, FIELDS, type FirstPaint, isField, type KeptPage, pageKey, writeStyles } from './kept-page.ts';
+import { playEarly, silence } from './play-early.ts';
 
 /** The app starts, or at the gate a touch is waited for, after so long (ms), whether a frame has been drawn or not. */
 const FRAME_MS = 500;
@@ -41,6 +42,8 @@ const [main] = entry.split(' ');
 /** Somebody has used this device: their engine will be needed. */
 let isSomebody = false;
 let hasStarted = false;
+/** Whose page stands there. */
+let owner = '';
 const before = document.getElementById('before');
 /** Settles when Explore's frame has the cards that it can have. */
 let cards: Promise<unknown> = Promise.resolve();
@@ -85,10 +88,11 @@ function drawBefore(place: HTMLElement): 'page' | 'explore' | 'gate' | null {
     isSomebody = all.length > 0;
     if (!isSomebody) return drawGate(place) ? 'gate' : null;
     const people = all.filter((owner) => owner !== GUEST);
-    const [owner] = people;
+    const [one] = people;
     // Of two nobody knows yet who it is. After a reload the page is where it was scrolled to.
-    if (owner === undefined || people.length > 1 || isReturn() || location.search || location.hash) return null;
-    return drawKept(place, owner) ? 'page' : drawExplore(place, owner) ? 'explore' : null;
+    if (one === undefined || people.length > 1 || isReturn() || location.search || location.hash) return null;
+    owner = one;
+    return drawKept(place) ? 'page' : drawExplore(place) ? 'explore' : null;
   } catch {
     // Storage is shut, a kept page is none, or the browser knows no sheets of scripts: the app draws everything.
     return null;
@@ -139,7 +143,7 @@ function owners(): string[] {
   return all.filter((owner) => owner !== leaving);
 }
 
-function drawKept(place: HTMLElement, owner: string): boolean {
+function drawKept(place: HTMLElement): boolean {
   const text =
     (navigator.onLine ? null : localStorage.getItem(textName(owner, pageKey(location.pathname, false)))) ||
     localStorage.getItem(textName(owner, pageKey(location.pathname, true)));
@@ -160,7 +164,7 @@ function drawGate(place: HTMLElement): boolean {
 }
 
 /** Explore's frame, and in it the first tracks where the device has none of its own. */
-function drawExplore(place: HTMLElement, owner: string): boolean {
+function drawExplore(place: HTMLElement): boolean {
   if (!explorePaths.test(location.pathname) || !navigator.onLine || !drawBuilt(place, 'explore')) return false;
   cards = askFirstRows(owner).then(
     (found) => found && window.firstPaint && drawCards(window.firstPaint.tree, found),
@@ -179,14 +183,16 @@ function drawBuilt(place: HTMLElement, name: 'gate' | 'explore'): boolean {
 
 function draw(place: HTMLElement, html: string, css: string): void {
   const everywhere = document.querySelector('style[data-everywhere]')?.textContent ?? '';
+  const discs = document.querySelector<HTMLTemplateElement>('template[data-page=discs]')?.dataset['css'] ?? '';
   place.replaceChildren();
   const tree = place.attachShadow({ mode: 'closed' });
   const sheet = new CSSStyleSheet();
   // The colours are the document's: here, the rules that say them would say those of the dark again.
-  sheet.replaceSync((everywhere + css).replaceAll(':host', ':not(*)'));
+  sheet.replaceSync((everywhere + css + discs).replaceAll(':host', ':not(*)'));
   tree.adoptedStyleSheets = [sheet];
   tree.innerHTML = `<div data-theme="${document.documentElement.dataset['theme'] ?? ''}">${html}</div>`;
   writeStyles(tree);
+  silence(tree);
   watch(tree);
 }
 
@@ -194,6 +200,11 @@ function draw(place: HTMLElement, html: string, css: string): void {
 function watch(tree: ShadowRoot): void {
   const paint: FirstPaint = { tree, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
   window.firstPaint = paint;
+  /** The app does the press of what sounds last alone. */
+  const forgetSounds = () => {
+    const others = paint.pressed.filter((one) => !isSound(one));
+    paint.pressed.splice(0, Infinity, ...others);
+  };
   const on = (types: readonly string[], listener: (event: Event) => void) => {
     for (const type of types) tree.addEventListener(type, listener, true);
   };
@@ -210,6 +221,10 @@ function watch(tree: ShadowRoot): void {
     // A modified click opens a link elsewhere; a field takes the focus by itself.
     if (!control || control.matches(FIELDS) || (event instanceof MouseEvent && isElsewhere(event))) return;
     event.preventDefault();
+    if (isSound(control)) {
+      forgetSounds();
+      playEarly(control, owner, tree, forgetSounds);
+    }
     paint.pressed.push(control);
     paint.onChange();
   });
@@ -217,6 +232,10 @@ function watch(tree: ShadowRoot): void {
   on(['input'], ({ target }) => {
     if (isField(target)) paint.typed.add(target);
   });
+}
+
+function isSound(control: Element): control is HTMLElement {
+  return control instanceof HTMLElement && Boolean(control.dataset['sound']);
 }
 
 function isElsewhere({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {

@@ -1,4 +1,5 @@
 import { startTransition } from 'react';
+import { stopEarlySound } from '../audio/early-sound.ts';
 import { CONTROLS, type FirstPaint, isField } from './kept-page.ts';
 
 /** What stood before the app gives way after so long (ms) whatever is missing in the app's page by then. */
@@ -44,20 +45,40 @@ export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promi
 
   function mayShow({ isHeld, pressed, tree }: FirstPaint): boolean {
     if (isHeld) return false;
-    return isLate || isWhole(root) || pressed.some((one) => counterpart(one, tree, root)?.matches(':enabled, a'));
+    // What sounds already has done its press, and waits for a page that can show it.
+    const waiting = pressed.filter((one) => !isHeard(one));
+    return isLate || isWhole(root) || waiting.some((one) => counterpart(one, tree, root)?.matches(':enabled, a'));
   }
 }
 
 function show(root: HTMLElement, paint: FirstPaint): void {
   const { tree } = paint;
-  const pressed = paint.pressed.map((one) => counterpart(one, tree, root));
+  const pressed = paint.pressed.map((one) => ({ isHeard: isHeard(one), to: counterpart(one, tree, root) }));
+  const sound = window.earlySound?.element;
+  const isPaused = sound !== undefined && sound.paused && !sound.ended;
   const typed = [...paint.typed].map((field) => ({ field, to: counterpart(field, tree, root) }));
   const focus = tree.activeElement && counterpart(tree.activeElement, tree, root);
   delete root.dataset['covered'];
   for (const { field, to } of typed) if (isField(to)) type(to, field.value);
   if (focus instanceof HTMLElement) focus.focus({ preventScroll: true });
   delete window.firstPaint;
-  for (const one of pressed) if (one instanceof HTMLElement) one.click();
+  for (const one of pressed) {
+    if (one.to instanceof HTMLElement) one.to.click();
+    else if (one.isHeard) stopEarlySound();
+    // It sounds there for no moment: it was paused before.
+    if (one.to instanceof HTMLElement && one.isHeard && isPaused) one.to.click();
+  }
+}
+
+/** This press sounds, or has sounded and was paused. */
+function isHeard(control: Element): boolean {
+  const sound = soundOf(control);
+  return sound !== undefined && sound === window.earlySound?.url;
+}
+
+/** The address of the track that it plays. */
+function soundOf(control: Element): string | undefined {
+  return control instanceof HTMLElement ? control.dataset['sound'] : undefined;
 }
 
 /** A page stands there, and nothing in it is still coming. */
@@ -65,11 +86,12 @@ function isWhole(root: HTMLElement): boolean {
   return root.querySelector('main') !== null && root.querySelector(COMING) === null;
 }
 
-/** The control of the app that another one stood for: of the same name, and among those as far down the page. */
+/** The control of the app that another one stood for: of the same track or name, and among those as far down the page. */
 function counterpart(control: Element, before: ParentNode, root: ParentNode): Element | null {
-  const name = nameOf(control);
+  // What plays a track says whether it sounds, which it may do in one and not in the other.
+  const keyOf = soundOf(control) ? soundOf : nameOf;
   const namesakes = (within: ParentNode) =>
-    [...within.querySelectorAll(CONTROLS)].filter((one) => nameOf(one) === name);
+    [...within.querySelectorAll(CONTROLS)].filter((one) => keyOf(one) === keyOf(control));
   const found = namesakes(root);
   return found[namesakes(before).indexOf(control)] ?? found[0] ?? null;
 }

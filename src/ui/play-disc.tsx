@@ -8,6 +8,8 @@ export const notOnDevice = 'Not saved on this device';
 
 interface PlayDiscProps {
   title: string;
+  /** The track's address: the page itself plays it where it stands before the app (src/start/play-early.ts). */
+  audioSrc: string;
   isSounding: boolean;
   /** Offline and not on the device: it cannot sound now. */
   isOutOfReach: boolean;
@@ -52,12 +54,12 @@ const look = classes({
 });
 
 /** Plays or pauses the track of the cover that it lies over. */
-export function PlayDisc({ title, isSounding, isOutOfReach, onPlay, place }: PlayDiscProps) {
+export function PlayDisc({ title, audioSrc, isSounding, isOutOfReach, onPlay, place }: PlayDiscProps) {
   return (
     <button
       type="button"
-      aria-label={isSounding ? `Pause ${title}` : trackWords.play(title)}
-      {...(isOutOfReach ? { 'aria-disabled': true, 'aria-description': notOnDevice } : {})}
+      aria-label={isSounding ? trackWords.pause(title) : trackWords.play(title)}
+      {...(isOutOfReach ? { 'aria-disabled': true, 'aria-description': notOnDevice } : { 'data-sound': audioSrc })}
       onClick={() => !isOutOfReach && onPlay()}
       className={look('button', place, isOutOfReach && 'outOfReach')}
     >

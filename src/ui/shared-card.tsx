@@ -42,7 +42,14 @@ export function SharedCard({
     <chakra.article minWidth="0" aria-label={`${title} by ${artist}`}>
       <Box borderRadius="art" {...(isWaiting ? waitingEdge : {})}>
         <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
-          <PlayDisc title={title} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="corner" />
+          <PlayDisc
+            title={title}
+            audioSrc={track.audioSrc}
+            isSounding={isSounding}
+            isOutOfReach={isOutOfReach}
+            onPlay={onPlay}
+            place="corner"
+          />
         </Cover>
       </Box>
       <Flex mt="9px" align="flex-start">

@@ -87,6 +87,7 @@ export const TrackCard = memo(function TrackCard({
         )}
         <PlayDisc
           title={title}
+          audioSrc={track.audioSrc}
           isSounding={sounding}
           isOutOfReach={isOutOfReach}
           onPlay={() => onPlay(track)}

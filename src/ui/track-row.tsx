@@ -45,7 +45,14 @@ export function TrackRow({
     <Flex as="li" align="center" gap="14px" minHeight="68px" {...(isCurrent ? { 'data-current': true } : {})}>
       <Box width="52px" flex="none">
         <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={isOutOfReach}>
-          <PlayDisc title={title} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
+          <PlayDisc
+            title={title}
+            audioSrc={track.audioSrc}
+            isSounding={isSounding}
+            isOutOfReach={isOutOfReach}
+            onPlay={onPlay}
+            place="whole"
+          />
         </Cover>
       </Box>
       <Box flex="1" minWidth="0">

@@ -1,37 +1,12 @@
 import type { Page } from '@playwright/test';
+import { holdCode, keep, kept, openWhatStandsBefore, standsBefore } from './before-app.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
 // The app's code is held back on the wire.
 test.use({ serviceWorkers: 'block' });
 
-test.beforeEach(async ({ page }) => {
-  // What stands before the app is a tree of its own, shut to everybody; to these tests it is open.
-  await page.addInitScript(() => {
-    const attach = Element.prototype.attachShadow;
-    Element.prototype.attachShadow = function (options) {
-      return attach.call(this, { ...options, mode: 'open' });
-    };
-  });
-});
-
-/** Holds the scripts of the page's next visits back. @returns lets them come */
-async function holdCode(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.fallback();
-  });
-  return release;
-}
-
-/** Waits until a page at this path is kept on the device. */
-async function kept(page: Page, path: string): Promise<void> {
-  await expect
-    .poll(() => page.evaluate((end) => Object.keys(localStorage).some((key) => key.endsWith(end)), `:page ${path}`))
-    .toBe(true);
-}
+test.beforeEach(({ page }) => openWhatStandsBefore(page));
 
 /** How long what stands before the app moves, and how often: each that there is, once. Nothing while nothing stands there. */
 const motionsBefore = () => {
@@ -39,8 +14,6 @@ const motionsBefore = () => {
   const styles = [...elements].map((element) => getComputedStyle(element));
   return [...new Set(styles.map((style) => `${style.animationDuration} ${style.animationIterationCount}`))];
 };
-
-const standsBefore = (page: Page) => page.locator('#before');
 
 test('the next start draws what stood before the code has come; what is typed and pressed there is done by the app', async ({
   page,
@@ -136,7 +109,7 @@ test('a device without rows shows those that the page itself has asked for befor
 
 test('a link that is pressed before the code has come leads there', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
-  await kept(page, '/explore');
+  await keep(page, '/explore');
   const release = await holdCode(page);
   await page.goto('/explore', { waitUntil: 'commit' });
   await page.getByRole('link', { name: 'Community' }).click();
@@ -161,7 +134,7 @@ test('the gate stands before the code has come, and takes the passcode', async (
 test('what was kept leaves with its person', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
-  await kept(page, '/explore');
+  await keep(page, '/explore');
   await page.getByRole('button', { name: 'You', exact: true }).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('**/beta-access');

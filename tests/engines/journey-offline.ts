@@ -3,7 +3,7 @@ import { playCountOf, standingOf } from '../e2e/behind.ts';
 import { letAppIn, openBeforeApp } from './before-app.ts';
 import type { Journey, Step } from './journey.ts';
 import { keepBothLooks, keepLook } from './looks.ts';
-import { expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
+import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { by } from './visit.ts';
 
 const zaps = `document.querySelector('#profile-area')?.innerText.trim()`;
@@ -61,8 +61,11 @@ export const offline: readonly Step[] = [
       await keepLook(visit, 'before-app');
       const card = `[...before().querySelectorAll('article button')].find((e) => nameOf(e) === ${JSON.stringify(`Play ${kept}`)})`;
       await visit.press(card);
+      await visit.until('It sounds before the app', 'window.sounding?.currentTime > 0.5 && !window.sounding.paused');
+      const before = await currentTime(visit);
       await letAppIn(visit);
       await expectSound(visit);
+      assert.ok((await currentTime(visit)) >= before, 'the sound goes on where it was');
       assert.ok((await visit.ask<number>('scrollY')) > 0, 'the page stays at the card that was scrolled to');
       await openPlayer(visit);
       const off = await seekTo(visit, 0.15);

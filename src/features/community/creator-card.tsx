@@ -59,6 +59,7 @@ export const CreatorCard = memo(function CreatorCard({
         {top && (
           <PlayDisc
             title={top.title || trackWords.untitled}
+            audioSrc={top.audioSrc}
             isSounding={isSounding}
             isOutOfReach={isOutOfReach}
             onPlay={() => onPlay(topTracks, 0)}

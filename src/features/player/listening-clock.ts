@@ -7,7 +7,8 @@ export interface ListeningClock {
   read(nowMs: number, positionS: number, running: boolean): number;
   /** The position jumped: the part in between was not heard. */
   jumped(): void;
-  reset(): void;
+  /** Begins anew, with what was heard before there was a clock (ms). */
+  reset(heardMs: number): void;
   heardMs(): number;
 }
 
@@ -27,8 +28,8 @@ export function createListeningClock(): ListeningClock {
     jumped() {
       last = null;
     },
-    reset() {
-      heard = 0;
+    reset(heardMs) {
+      heard = heardMs;
       last = null;
     },
     heardMs: () => heard,

@@ -12,6 +12,8 @@ export interface Heard {
   /** Seconds. */
   positionS: number;
   isRunning: boolean;
+  /** What of this load was heard before anybody counted, in milliseconds. */
+  heardBeforeMs: number;
   /** Of a monotonic clock, in milliseconds. */
   nowMs: number;
 }
@@ -53,10 +55,10 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
 
   return {
     hear(heard) {
-      const { track, loadId, positionS, isRunning, nowMs } = heard;
+      const { track, loadId, positionS, isRunning, heardBeforeMs, nowMs } = heard;
       if (hearing?.trackId !== track.id || (hearing.loadId !== loadId && positionS < 1)) {
         hearing = { trackId: track.id, loadId, isCounted: false, isKept: false };
-        clock.reset();
+        clock.reset(heardBeforeMs);
       } else if (hearing.loadId !== loadId) {
         hearing.loadId = loadId;
         clock.jumped();

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import type { Live, Scope, TrackView } from '../../../sync/client.ts';
+import { stopEarlySound } from '../../audio/early-sound.ts';
 import type { PageSound } from '../../audio/page-sound.ts';
 import { useEngineOrNull, useLive } from '../../lib/live.ts';
 import { toast } from '../../ui/toast.ts';
@@ -64,6 +65,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
       () => {
         // The code could not be fetched: the next press asks for it again.
         loading.current = null;
+        stopEarlySound();
         if (presses.current.splice(0).length > 0) toast({ kind: 'error', ...playerTexts.loadError });
       },
     );
@@ -79,7 +81,10 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
     startTransition(() => setPlayer(opened));
     const now = opened.engine.get();
     const scope = app.scope.get();
-    for (const press of presses.current.splice(0)) if (now && press.scope === scope) press.run(now);
+    for (const press of presses.current.splice(0)) {
+      if (now && press.scope === scope) press.run(now);
+      else stopEarlySound();
+    }
     return () => {
       standing.current = null;
       setPlayer(null);
@@ -90,7 +95,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
   const door = useMemo((): PlayerDoor => {
     const withEngine = (run: (engine: PlayerEngine) => void) => {
       const scope = app?.scope.get();
-      if (!scope) return;
+      if (!scope) return stopEarlySound();
       const now = standing.current?.engine.get();
       if (now) return run(now);
       presses.current.push({ scope, run });

@@ -116,8 +116,9 @@ export function openPlayer({
     const track = currentOf(snapshot.context.queue);
     const { positionS, durationS } = showProgress(SHOWN_STEP_S);
     if (!track) return;
-    const isRunning = output.position().running && stateOf(snapshot) === 'playing';
-    counter.hear({ ...snapshot.context, track, positionS, isRunning, nowMs: performance.now() });
+    const { running, heardBeforeMs } = output.position();
+    const isRunning = running && stateOf(snapshot) === 'playing';
+    counter.hear({ ...snapshot.context, track, positionS, isRunning, heardBeforeMs, nowMs: performance.now() });
     if (!isRunning) return;
     if (durationS > 0 && durationS - positionS < WARM_NEXT_S) send({ type: 'next.nearing' });
     keeper.keepPositionNowAndThen(performance.now());

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { catch as otherwise } from 'zod/mini';
 import type { Volume } from '../../audio/volume.ts';
+import { POSITION_TEXT, TRACKS_TEXT } from '../../lib/saved-texts.ts';
 import type { DeviceTexts } from './player-person.ts';
 import { QUEUE_LIMIT, type Queue, REPEATS } from './queue.ts';
-
-const TRACKS = 'player-tracks';
-/** The key is the first version's. */
-const POSITION = 'player-place';
 
 const savedTracks = z.array(
   z.object({
@@ -38,8 +35,8 @@ export interface SavedPlayer {
 
 /** The player as this person last had it on this device, or null. What an older app wrote in another form is not read. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
-  const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS)));
-  const position = savedPosition.safeParse(parseJson(device.text(POSITION)));
+  const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_TEXT)));
+  const position = savedPosition.safeParse(parseJson(device.text(POSITION_TEXT)));
   if (!tracks.success || !position.success) return null;
   const { index, positionS, places, repeat, volume, isMuted } = position.data;
   const kept = tracks.data.slice(0, QUEUE_LIMIT);
@@ -65,9 +62,9 @@ export function savePlayer(
   { queue, positionS, volume }: SavedPlayer,
   what: 'all' | 'position',
 ): void {
-  if (what === 'all') device.setText(TRACKS, JSON.stringify(queue.tracks));
+  if (what === 'all') device.setText(TRACKS_TEXT, JSON.stringify(queue.tracks));
   device.setText(
-    POSITION,
+    POSITION_TEXT,
     JSON.stringify({
       index: queue.index,
       positionS,

@@ -21,7 +21,7 @@ function scriptedOutput() {
     setMuted: () => undefined,
     prepare: (url) => void calls.push(`prepare ${url?.slice(10) ?? 'nothing'}`),
     unload: () => void calls.push('unload'),
-    position: () => ({ positionS, durationS: 60, running: false }),
+    position: () => ({ positionS, durationS: 60, running: false, heardBeforeMs: 0 }),
     onSignal: (next) => {
       listener = next;
       return () => undefined;

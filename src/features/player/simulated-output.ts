@@ -86,6 +86,7 @@ export function createSimulatedOutput(world: World) {
       positionS: current?.isReady ? current.positionS : 0,
       durationS: LENGTH_S,
       running: current?.state === 'sounding' || current?.state === 'stalled' || current?.state === 'starting',
+      heardBeforeMs: 0,
     }),
     onSignal(listener) {
       signals.add(listener);

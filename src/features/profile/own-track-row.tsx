@@ -70,7 +70,14 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, now, onPlay }: Ow
       >
         <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={!isWaiting && isOutOfReach}>
           {!isWaiting && (
-            <PlayDisc title={title} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
+            <PlayDisc
+              title={title}
+              audioSrc={track.audioSrc}
+              isSounding={isSounding}
+              isOutOfReach={isOutOfReach}
+              onPlay={onPlay}
+              place="whole"
+            />
           )}
         </Cover>
       </Box>

@@ -1,5 +1,6 @@
-// `npm run bench -- load [--rounds 5] [--tracks 10000]`: the first second. The pages of the built app beside a page that says hello by
-// the same packages, visited in turn as Lighthouse's phone does; the start from the device without a network; what each script holds.
+// `npm run bench -- load [visits] [start] [--rounds 5] [--tracks 10000]`: the first second, in the parts that are named, or in all. The
+// pages of the built app beside a page that says hello by the same packages, visited in turn as Lighthouse's phone does; the start from
+// the device without a network.
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
@@ -13,7 +14,8 @@ import { type ColdStart, startCold } from './cold-start.ts';
 import { openProfile, type Profile } from './profile.ts';
 import { visit, type Visit } from './visit.ts';
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: { rounds: { type: 'string', default: '5' }, tracks: { type: 'string', default: '10000' } },
 });
 const rounds = Number(options.rounds);
@@ -71,53 +73,72 @@ function median(of: readonly number[]): number {
   return of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? Number.NaN;
 }
 
-const server = await openBenchServer(0);
-const user = await server.createListener();
-await buildHello(join(server.distDir, 'hello'));
-const visits = cases.map((one) => ({ ...one, seen: new Array<Visit>() }));
-for (let round = 0; round < rounds; round++) {
-  for (const one of visits) {
-    one.seen.push(await visitOnce(server, user, one));
-    console.log(`  round ${round + 1}: ${one.name}`, JSON.stringify(one.seen.at(-1)));
+async function visits(): Promise<void> {
+  const server = await openBenchServer(0);
+  const user = await server.createListener();
+  await buildHello(join(server.distDir, 'hello'));
+  const pages = cases.map((one) => ({ ...one, seen: new Array<Visit>() }));
+  for (let round = 0; round < rounds; round++) {
+    for (const one of pages) {
+      one.seen.push(await visitOnce(server, user, one));
+      console.log(`  round ${round + 1}: ${one.name}`, JSON.stringify(one.seen.at(-1)));
+    }
   }
+  const floor = (key: keyof Visit) => median((pages[0]?.seen ?? []).map((one) => one[key]));
+  console.log(
+    `\n${table(
+      ['medians', 'KB to LCP', 'KB in all', 'FCP ms', 'LCP ms', 'of hello', 'TBT ms', 'CLS', 'score'],
+      pages.map(({ name, seen }) => {
+        const of = (key: keyof Visit) => median(seen.map((one) => one[key]));
+        return [
+          name,
+          ...[of('usableKb'), of('allKb')].map((kb) => kb.toFixed(0)),
+          ...[ms(of('fcp')), ms(of('lcp')), (of('lcp') / floor('lcp')).toFixed(2)],
+          ...[ms(of('tbt')), of('cls').toFixed(3), String(of('score'))],
+        ];
+      }),
+    )}\n`,
+  );
+  await server.close();
 }
-const floor = (key: keyof Visit) => median((visits[0]?.seen ?? []).map((one) => one[key]));
-console.log(
-  `\n${table(
-    ['medians', 'KB to LCP', 'KB in all', 'FCP ms', 'LCP ms', 'of hello', 'TBT ms', 'CLS', 'score'],
-    visits.map(({ name, seen }) => {
-      const of = (key: keyof Visit) => median(seen.map((one) => one[key]));
-      return [
-        name,
-        ...[of('usableKb'), of('allKb')].map((kb) => kb.toFixed(0)),
-        ...[ms(of('fcp')), ms(of('lcp')), (of('lcp') / floor('lcp')).toFixed(2)],
-        ...[ms(of('tbt')), of('cls').toFixed(3), String(of('score'))],
-      ];
-    }),
-  )}\n`,
-);
-await server.close();
 
-const large = await openBenchServer(Number(options.tracks));
-const listener = await large.createListener();
-const profile = await openProfile();
-await plant(profile, large, listener);
-await arrive(profile, large);
-const starts: string[][] = [];
-for (const rate of [1, 4]) {
-  const seen: ColdStart[] = [];
-  for (let round = 0; round < rounds; round++) seen.push(await startCold(profile, large.config.supabaseUrl, rate));
-  const of = (key: keyof ColdStart) => median(seen.map((one) => one[key]));
-  starts.push([
-    `${rate} times slowed`,
-    ...[ms(of('cards')), ms(of('lcp')), ms(of('sounds')), ms(of('blocked')), of('cls').toFixed(3)],
-  ]);
+async function start(): Promise<void> {
+  const large = await openBenchServer(Number(options.tracks));
+  const listener = await large.createListener();
+  const profile = await openProfile();
+  await plant(profile, large, listener);
+  await arrive(profile, large);
+  const starts: string[][] = [];
+  for (const rate of [1, 4]) {
+    const seen: ColdStart[] = [];
+    for (let round = 0; round < rounds; round++) seen.push(await startCold(profile, large.config.supabaseUrl, rate));
+    const of = (key: keyof ColdStart) => median(seen.map((one) => one[key]));
+    starts.push([
+      `${rate} times slowed`,
+      ...[ms(of('cards')), ms(of('lcp')), ms(of('sounds')), ms(of('app')), ms(of('blocked')), of('cls').toFixed(3)],
+    ]);
+  }
+  console.log(
+    table(
+      [
+        `start from the device, offline, ${options.tracks} tracks`,
+        'cards ms',
+        'LCP ms',
+        'sound ms',
+        'app ms',
+        'blocked ms',
+        'CLS',
+      ],
+      starts,
+    ),
+  );
+  await profile.close();
+  await large.close();
 }
-console.log(
-  table(
-    [`start from the device, offline, ${options.tracks} tracks`, 'cards ms', 'LCP ms', 'sound ms', 'blocked ms', 'CLS'],
-    starts,
-  ),
-);
-await profile.close();
-await large.close();
+
+const parts: Record<string, () => Promise<void>> = { visits, start };
+for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
+  const part = parts[name];
+  if (!part) throw new Error(`There is no ${name}: ${Object.keys(parts).join(', ')}`);
+  await part();
+}

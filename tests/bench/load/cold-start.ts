@@ -12,6 +12,8 @@ export interface ColdStart {
   readonly cls: number;
   /** When a track sounded whose card was pressed as soon as it stood. */
   readonly sounds: number;
+  /** When the app had taken the place of what stood before it. */
+  readonly app: number;
 }
 
 /** What is counted after the sound began: the work that comes behind the first cards. */
@@ -29,9 +31,9 @@ export async function startCold({ context }: Profile, origin: string, rate: numb
     await page.goto(`${origin}/explore`, { waitUntil: 'commit' });
     const cards = await page.evaluate(() => window.coldStart.cards);
     await press(page);
-    const sounds = await page.evaluate(() => window.coldStart.sound);
+    const [sounds, app] = await page.evaluate(() => Promise.all([window.coldStart.sound, window.coldStart.app]));
     await page.waitForTimeout(WATCHED_MS);
-    return { cards, sounds, ...(await page.evaluate(() => window.coldStart.figures())) };
+    return { cards, sounds, app, ...(await page.evaluate(() => window.coldStart.figures())) };
   } finally {
     await page.close();
     await context.setOffline(false);
@@ -52,6 +54,7 @@ declare global {
     coldStart: {
       cards: Promise<number>;
       sound: Promise<number>;
+      app: Promise<number>;
       figures(): { lcp: number; blocked: number; cls: number };
     };
   }
@@ -75,13 +78,14 @@ function watch(): void {
   const firstCard = () =>
     document.querySelector('#before:not([hidden])')?.shadowRoot?.querySelector('article') ??
     document.querySelector('#root:not([data-covered]) article');
-  const cards = new Promise<number>((resolve) => {
-    const look = () =>
-      firstCard()
-        ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
-        : requestAnimationFrame(look);
-    look();
-  });
+  const painted = (isThere: () => boolean) =>
+    new Promise<number>((resolve) => {
+      const look = () =>
+        isThere()
+          ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+          : requestAnimationFrame(look);
+      look();
+    });
   const play = HTMLMediaElement.prototype.play;
   const sound = new Promise<number>((resolve) => {
     HTMLMediaElement.prototype.play = function () {
@@ -89,5 +93,7 @@ function watch(): void {
       return play.call(this);
     };
   });
-  window.coldStart = { cards, sound, figures: () => ({ lcp, blocked, cls }) };
+  const cards = painted(() => firstCard() !== null);
+  const app = painted(() => document.readyState !== 'loading' && document.querySelector('#before') === null);
+  window.coldStart = { cards, sound, app, figures: () => ({ lcp, blocked, cls }) };
 }

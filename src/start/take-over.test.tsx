@@ -1,0 +1,87 @@
+import { afterEach, expect, it } from 'vitest';
+import type { FirstPaint } from './kept-page.ts';
+import { takeOver } from './take-over.ts';
+
+const URL_OF = { a: 'https://x/a.mp3', b: 'https://x/b.mp3' } as const;
+
+/** As a card's button; its words say whether it sounds. */
+const button = (words: string, track: keyof typeof URL_OF) =>
+  `<button aria-label="${words}" data-sound="${URL_OF[track]}"></button>`;
+
+afterEach(() => {
+  document.body.replaceChildren();
+  delete window.firstPaint;
+  delete window.earlySound;
+});
+
+interface Scene {
+  html: string;
+  /** The track that was pressed and sounds, or was paused again; null: a button that plays none. */
+  pressed: string | null;
+  isPaused?: boolean;
+}
+
+/** A page before the app. */
+function openPage({ html, pressed, isPaused = false }: Scene) {
+  const [before, root] = [document.createElement('div'), document.createElement('div')];
+  before.id = 'before';
+  document.body.append(before, root);
+  const tree = before.attachShadow({ mode: 'open' });
+  tree.innerHTML = html;
+  const element = new Audio();
+  Object.defineProperty(element, 'paused', { value: isPaused });
+  const ended: string[] = [];
+  if (pressed !== null) window.earlySound = { url: pressed, element, spare: [], leave: () => ended.push(pressed) };
+  const control = tree.querySelector(pressed === null ? 'button' : `[data-sound="${pressed}"]`);
+  const paint: FirstPaint = {
+    tree,
+    pressed: control ? [control] : [],
+    typed: new Set(),
+    isHeld: false,
+    onChange: () => undefined,
+  };
+  window.firstPaint = paint;
+  const clicks: string[] = [];
+  root.addEventListener('click', ({ target }) => target instanceof HTMLElement && clicks.push(target.ariaLabel ?? ''));
+  return { root, clicks, ended };
+}
+
+/** Lets the app come with this page. */
+async function letCome(root: HTMLElement, html: string): Promise<void> {
+  takeOver(
+    root,
+    () => (root.innerHTML = html),
+    () => Promise.resolve(),
+  );
+  await expect.poll(() => root.innerHTML).toBe(html);
+}
+
+it('presses in the app what sounds already, whatever is said on it, once the page is whole', async () => {
+  const html = `${button('Pause A', 'a')}${button('Play B', 'b')}`;
+  const { root, clicks, ended } = openPage({ html, pressed: URL_OF.a });
+  const cards = `<main>${button('Play B', 'b')}${button('Play A', 'a')}`;
+  await letCome(root, `${cards}<p data-coming=""></p></main>`);
+  expect([clicks, root.dataset['covered']]).toEqual([[], '']);
+  root.querySelector('p')?.remove();
+  await expect.poll(() => clicks).toEqual(['Play A']);
+  expect([ended, root.dataset['covered']]).toEqual([[], undefined]);
+});
+
+it('presses by its words what could not sound where it was pressed', async () => {
+  const { root, clicks } = openPage({ html: '<button aria-label="Play A"></button>', pressed: null });
+  await letCome(root, `<main>${button('Play B', 'b')}${button('Play A', 'a')}</main>`);
+  await expect.poll(() => clicks).toEqual(['Play A']);
+});
+
+it('presses twice what was paused again', async () => {
+  const { root, clicks } = openPage({ html: button('Play A', 'a'), pressed: URL_OF.a, isPaused: true });
+  await letCome(root, `<main>${button('Play A', 'a')}</main>`);
+  await expect.poll(() => clicks).toEqual(['Play A', 'Play A']);
+});
+
+it('ends the sound of a track that the app does not have there', async () => {
+  const { root, clicks, ended } = openPage({ html: button('Pause A', 'a'), pressed: URL_OF.a });
+  await letCome(root, `<main>${button('Play B', 'b')}</main>`);
+  await expect.poll(() => ended).toEqual([URL_OF.a]);
+  expect([clicks, window.earlySound]).toEqual([[], undefined]);
+});

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { holdCode, keep, openWhatStandsBefore, standsBefore } from './before-app.ts';
+import { standingOf } from './behind.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { collectAudio, firstTitle, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
+
+// The app's code is held back on the wire.
+test.use({ serviceWorkers: 'block' });
+
+test.beforeEach(async ({ page }) => {
+  await openWhatStandsBefore(page);
+  await collectAudio(page);
+});
+
+const button = (page: Page, words: string) => page.getByRole('button', { name: words, exact: true });
+
+/** Leaves Explore, which is kept as it stands, and comes back without the app. @returns lets it come */
+async function startAgain(page: Page): Promise<() => void> {
+  await keep(page, '/explore');
+  const release = await holdCode(page);
+  await page.goto('/explore', { waitUntil: 'commit' });
+  return release;
+}
+
+/** From now on notes what the element that sounds says of itself as `window.told`, and where it stands as `window.places`. */
+async function watchSound(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const sound = window.sounds.find((one) => !one.paused);
+    Object.assign(window, { told: [], places: [] });
+    for (const type of ['emptied', 'pause', 'seeking'])
+      sound.addEventListener(type, () => window.told.push(type));
+    sound.addEventListener('timeupdate', () => window.places.push(sound.currentTime));
+  }`);
+}
+
+/** The furthest that the sound went back between two looks, in seconds. */
+const backwards = 'Math.max(...window.places.map((place, at) => Math.max(0, ...window.places.slice(0, at)) - place))';
+
+test(
+  'a press before the code has come sounds in the page, the player goes on with that sound, and its play counts as heard from there',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await signIn(page, account);
+    const title = await firstTitle(page);
+    // A play of it counts after 2.85 s.
+    const [track] = await backend.sql`select id, duration_ms from public.tracks where title = ${title} limit 1`;
+    await backend.sql`update public.tracks set duration_ms = 3000 where id = ${track?.['id']}`;
+    await expect
+      .poll(() => page.evaluate((id) => window.undercurrent.track(id).get()?.duration_ms, String(track?.['id'])))
+      .toBe(3000);
+    const release = await startAgain(page);
+    await button(page, `Play ${title}`).click();
+    await expect(standsBefore(page).getByRole('button', { name: `Pause ${title}`, exact: true })).toBeFocused();
+    await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0);
+    await watchSound(page);
+    await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(2.9);
+    release();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await expect(playerBar(page)).toContainText(title);
+    await expect(standsBefore(page)).toHaveCount(0);
+    await expect(button(page, `Pause ${title}`)).toBeFocused();
+    await page.evaluate(`new Promise((resolve) => {
+      const sound = window.sounds.find((one) => !one.paused);
+      sound.addEventListener('timeupdate', resolve, { once: true });
+    })`);
+    expect(await page.evaluate(backwards)).toBeLessThan(0.1);
+    expect(await page.evaluate('window.told')).toEqual([]);
+    await button(page, `Pause ${title}`).click();
+    expect(await soundingSeconds(page)).toBe(-1);
+    expect(await page.evaluate('window.told')).toEqual(['pause']);
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect.poll(async () => (await standingOf(backend, account.email)).plays).toBe(1);
+    await backend.sql`update public.tracks set duration_ms = ${track?.['duration_ms']} where id = ${track?.['id']}`;
+  },
+);
+
+test(
+  'before the code has come, another press sounds alone, one more pauses it, and the app has it paused there',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await signIn(page, account);
+    const cards = page.getByRole('article').getByRole('button', { name: /^Play / });
+    const [first = '', second = ''] = await cards.evaluateAll((all) =>
+      all.map((each) => each.getAttribute('aria-label')?.replace('Play ', '') ?? ''),
+    );
+    const release = await startAgain(page);
+    await button(page, `Play ${first}`).click();
+    await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0);
+    await button(page, `Play ${second}`).press('Enter');
+    await expect(button(page, `Play ${first}`)).toBeVisible();
+    await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0.5);
+    expect(await page.evaluate('window.sounds.filter((sound) => !sound.paused).length')).toBe(1);
+    await button(page, `Pause ${second}`).press('Space');
+    await expect(button(page, `Play ${second}`)).toBeFocused();
+    expect(await soundingSeconds(page)).toBe(-1);
+    release();
+    await expect(standsBefore(page)).toHaveCount(0);
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect(playerBar(page)).toContainText(second);
+    await page.evaluate(`window.paused = window.sounds.find((sound) => sound.currentTime > 0).currentTime`);
+    await button(page, `Play ${second}`).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    expect(await soundingSeconds(page)).toBeGreaterThanOrEqual(Number(await page.evaluate('window.paused')));
+
+    // The page is left while it sounds, muted: it is kept so, and the track goes on from there.
+    await page.getByRole('slider', { name: 'Seek' }).fill('50');
+    await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(49.5);
+    const half = await soundingSeconds(page);
+    await page.locator('body').press('m');
+    await expect.poll(() => page.evaluate('window.sounds.find((sound) => !sound.paused).muted')).toBe(true);
+    const releaseAgain = await startAgain(page);
+    const isKept = (words: string) =>
+      Object.entries(localStorage).some(([key, text]) => key.endsWith(':page /explore') && text.includes(words));
+    expect(await page.evaluate(isKept, `Pause ${second}`)).toBe(true);
+    await button(page, `Play ${second}`).click();
+    await expect.poll(() => soundingSeconds(page)).toBeGreaterThanOrEqual(half - 0.1);
+    expect(await page.evaluate('window.sounds.find((sound) => !sound.paused).muted')).toBe(true);
+    await watchSound(page);
+    releaseAgain();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await expect(standsBefore(page)).toHaveCount(0);
+    expect(await page.evaluate('[window.told, window.sounds.find((sound) => !sound.paused).muted]')).toEqual([
+      [],
+      true,
+    ]);
+  },
+);
+
+test(
+  'a press before the code has come takes the sound from another page, and loses it to one',
+  { tag: '@once' },
+  async ({ page, context, account }) => {
+    await signIn(page, account);
+    const title = await firstTitle(page);
+    const other = await context.newPage();
+    await other.goto('/explore');
+    await button(other, `Play ${title}`).click();
+    await expect(playerBar(other)).toHaveAttribute('data-state', 'playing');
+
+    const release = await startAgain(page);
+    await button(page, `Play ${title}`).click();
+    await expect(playerBar(other)).toHaveAttribute('data-state', 'paused');
+    await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0);
+    await playerBar(other).getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(button(page, `Play ${title}`)).toBeVisible();
+    expect(await soundingSeconds(page)).toBe(-1);
+    release();
+    await expect(standsBefore(page)).toHaveCount(0);
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect(playerBar(other)).toHaveAttribute('data-state', 'playing');
+  },
+);
+
+test.describe('of a file that is gone', () => {
+  test.use({ expectedErrors: ['status of 404'] });
+  test('a press before the code has come is told by the app', { tag: '@once' }, async ({ page, account }) => {
+    await signIn(page, account);
+    const title = await firstTitle(page);
+    await page.route('**/public/tracks/**', (route) => route.fulfill({ status: 404 }));
+    const release = await startAgain(page);
+    const refused = page.waitForResponse('**/public/tracks/**');
+    await button(page, `Play ${title}`).click();
+    await refused;
+    await expect(button(page, `Play ${title}`)).toBeVisible();
+    expect(await page.evaluate('window.earlySound')).toBeUndefined();
+    release();
+    await expect(page.getByRole('alert').filter({ hasText: 'Audio file may be missing' })).toBeVisible();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'failed');
+  });
+});
