@@ -15,7 +15,7 @@ const session = ['auth', 'realtime'];
 /** A little more than what stands today. */
 const budgets: readonly Budget[] = [
   { page: 'App', parts: app, mostKb: 184 },
-  { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], mostKb: 206 },
+  { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], mostKb: 207 },
   {
     page: 'Explore, first signed-in',
     parts: [...everywhere, ...session, ...replica, 'player-code', 'zap-badge', 'track-grid'],
