@@ -37,7 +37,9 @@ export async function openReplicaDatabase(
     hashFunction: (text) => Promise.resolve(nameHash(typeof text === 'string' ? text : '')),
   });
   // Opened in one task they would hold the page's thread for longer than a frame (SY-23).
-  await new Promise((resolve) => setTimeout(resolve));
-  await database.addCollections(Object.fromEntries(collectionNames.map((name) => [name, { schema: schemaOf(name) }])));
+  for (const name of collectionNames) {
+    await new Promise((resolve) => setTimeout(resolve));
+    await database.addCollections({ [name]: { schema: schemaOf(name) } });
+  }
   return database;
 }
