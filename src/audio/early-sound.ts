@@ -18,18 +18,6 @@ declare global {
   }
 }
 
-/** Hands over the sound that began before the app if it is that of this track; any other ends. */
-export function takeEarlySound(url: string): EarlySound | null {
-  const sound = window.earlySound;
-  if (sound?.url !== url) {
-    stopEarlySound();
-    return null;
-  }
-  delete window.earlySound;
-  sound.leave();
-  return sound;
-}
-
 /** Ends a sound that nobody will take. */
 export function stopEarlySound(): void {
   const sound = window.earlySound;

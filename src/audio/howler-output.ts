@@ -1,7 +1,7 @@
 import { Howl, Howler } from 'howler';
 import { pageSignals } from '../lib/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
-import { dropSource, takeEarlySound } from './early-sound.ts';
+import { dropSource, stopEarlySound } from './early-sound.ts';
 import { makeElements, soundAddress } from './sound-element.ts';
 
 /**
@@ -60,10 +60,15 @@ function open(url: string): Loaded {
   return { element, url, heardBeforeMs: 0, release: () => void howl.unload() };
 }
 
-/** What sounds already, from a press before the app was there. */
+/** What sounds already, from a press before the app was there, if it is this track; any other ends. */
 function adopt(url: string): Loaded | null {
-  const early = takeEarlySound(url);
-  if (!early) return null;
+  const early = window.earlySound;
+  if (early?.url !== url) {
+    stopEarlySound();
+    return null;
+  }
+  delete window.earlySound;
+  early.leave();
   const { element, spare } = early;
   fillPool(spare);
   const { played } = element;
