@@ -24,8 +24,8 @@ export function SheetSkeleton() {
 function FieldSkeleton({ height = '48px' }: { height?: string }) {
   return (
     <Box>
-      <Skeleton width="80px" height="16px" />
-      <Skeleton height={height} mt="6px" borderRadius="field" />
+      <Skeleton width="80px" height="18px" />
+      <Skeleton height={height} mt="7px" borderRadius="field" />
     </Box>
   );
 }
