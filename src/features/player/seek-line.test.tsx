@@ -8,10 +8,16 @@ import { SeekLine } from './seek-line.tsx';
 /** The line of a track of 200 s, 20 s in. @returns the places that it asks for, in s */
 async function drawLine() {
   const sought: number[] = [];
+  const progress = createStore({ positionS: 20, durationS: 200 });
   const engine: Partial<PlayerEngine> = {
-    progress: createStore({ positionS: 20, durationS: 200 }),
+    progress,
     loudness: createStore(null),
-    send: (event) => void (event.type === 'position.requested' && sought.push(event.seconds)),
+    send(event) {
+      if (event.type !== 'position.requested') return;
+      sought.push(event.seconds);
+      // Where the sound goes on is no step of the line.
+      progress.set({ positionS: event.seconds + 0.01, durationS: 200 });
+    },
   };
   await draw(<SeekLine engine={engine as PlayerEngine} trackId="t1" state="moving" width={300} height={34} head={7} />);
   const line = page.getByRole('slider', { name: 'Seek' });
@@ -34,6 +40,8 @@ it('a press that changes the line before the browser calls it active, as in Fire
   change(line, 60);
   expect(sought).toEqual([]);
   pointer(line, 'pointerup');
+  await expect.element(page.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', '2:00 of 3:20');
+  line.dispatchEvent(new Event('change', { bubbles: true }));
   expect(sought).toEqual([120]);
 });
 

@@ -113,7 +113,9 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
         onPointerDown={({ button }) => {
           isHeld.current = button === 0;
         }}
-        onChange={({ currentTarget }) => {
+        onChange={({ currentTarget, nativeEvent }) => {
+          // `input` has told it. The place that the line was given since is rounded to its steps, which is no other change.
+          if (nativeEvent.type === 'change') return;
           // A pointer seeks when it is released. Assistive technology changes the value without one, and seeks at once. Firefox tells of
           // the change before it calls what is pressed active.
           if (isHeld.current) return setDragged(currentTarget.valueAsNumber);
