@@ -127,8 +127,8 @@ export const listeningToRealFiles: readonly Step[] = [
             [],
           );
           all.push(...heard);
-          // Frees its slot.
-          await journey.server.sql()`update public.tracks set deleted_at = now() where id = ${id}`;
+          // Frees its slot, and lets go of its file: a few that no track names are taken, and no more.
+          await journey.server.sql()`select private.remove_track(${id})`;
         } catch (error) {
           throw new Error(kind, { cause: error });
         }
