@@ -18,6 +18,7 @@ export async function keepLook({ browser }: Visit, name: string): Promise<void> 
 export async function keepBothLooks(visit: Visit, name: string): Promise<void> {
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);
+    await visit.until('The window', `innerWidth === ${size.width}`);
     // What follows the width by script does so with a frame, which a page at its start is late with.
     await visit.ask('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))');
     // A change of layout may play its motion again, and has to begin first.
