@@ -19,10 +19,8 @@ export async function keepBothLooks(visit: Visit, name: string): Promise<void> {
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);
     await visit.until('The window', `innerWidth === ${size.width}`);
-    // What follows the width by script does so with a frame, which a page at its start is late with.
-    await visit.ask('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))');
-    // A change of layout may play its motion again, and has to begin first.
-    await pause(300);
+    // Columns follow the width by script, up to half a second later in a page at its start; a change of layout may play its motion again.
+    await pause(700);
     await visit.until('Stillness', 'isStill()');
     await keepLook(visit, `${name}-${size.width}`);
   }
