@@ -29,9 +29,6 @@ function giveToPool(element: HTMLAudioElement): void {
   release.call(Howler, element);
 }
 
-/** What is sought nearer to each other than this is the same place. */
-const SAME_PLACE_S = 0.01;
-
 /** No progress for this long within NEAR_END_S of the end counts as ended, for engines that never say so (S-21). */
 const NEAR_END_STILL_MS = 1500;
 const NEAR_END_S = 0.75;
@@ -230,10 +227,7 @@ export function createHowlerOutput(): AudioOutput {
       const { element } = current;
       if (!current.isReady) return void (current.startS = Math.max(0, seconds));
       const end = Number.isFinite(element.duration) ? element.duration : seconds;
-      const to = Math.min(Math.max(0, seconds), end);
-      // Firefox tells of a change of the line once more after the pointer has left it. Sought again, the sound would begin anew.
-      if (element.seeking && Math.abs(element.currentTime - to) < SAME_PLACE_S) return;
-      element.currentTime = to;
+      element.currentTime = Math.min(Math.max(0, seconds), end);
     },
     setVolume(next) {
       volume = Math.min(1, Math.max(0, next));

@@ -8,6 +8,7 @@ const PART_BYTES = 6 * 1024 * 1024;
 const SILENCE_MS = 60_000;
 /** The transfer has ended, or another tab was ahead: the next try asks where it stands. */
 const PASSING = [404, 409, 410, 423];
+const TOO_MANY = 'Too many of your uploads were not finished. Their files are removed within a day.';
 
 /** The resumable endpoint of the storage, for one person. */
 export interface StorageEndpoint {
@@ -172,6 +173,8 @@ async function outcomeOf(response: Response): Promise<FileSent> {
     // All of it came in an earlier visit that did not live to note it: the path is this upload's alone.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isPassing = response.status >= 500 || PASSING.includes(response.status);
+    // A policy says not why. What the app sends into the person's own folder is refused for one reason alone.
+    if (response.status === 403) return { kind: 'refused', message: TOO_MANY };
     if (!isPassing) return { kind: 'refused', message: failure.message };
   }
   return { kind: 'waits', for: 'network' };

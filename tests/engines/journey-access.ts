@@ -10,7 +10,7 @@ export const access: readonly Step[] = [
     async run({ visit, browser }) {
       await visit.goto('/explore');
       await visit.until('The gate', `location.pathname === '/beta-access' && !!${by('button', 'Unlock Beta Access')}`);
-      await browser.resize(phone.width, phone.height);
+      await keepBothLooks(visit, 'gate');
       const [width, lacks] = await visit.ask<[number, string[]]>(`[innerWidth, ${lackingExpression}]`);
       assert.equal(width, phone.width);
       assert.deepEqual(lacks.toSorted(), browser.expectations.lacks.toSorted());

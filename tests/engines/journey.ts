@@ -49,3 +49,6 @@ export const steps: readonly Step[] = [
   ...listeningToRealFiles,
   ...leaving,
 ];
+
+/** From the gate to the MP3s of every kind at once, over one track that is played: with it the bar is there from the start. */
+export const shortSteps: readonly Step[] = [...access, ...listening.slice(0, 2), ...listeningToRealFiles];

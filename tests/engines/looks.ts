@@ -18,8 +18,9 @@ export async function keepLook({ browser }: Visit, name: string): Promise<void> 
 export async function keepBothLooks(visit: Visit, name: string): Promise<void> {
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);
-    // A change of layout may play its motion again, and has to begin first.
-    await pause(300);
+    await visit.until('The window', `innerWidth === ${size.width}`);
+    // Columns follow the width by script, up to half a second later in a page at its start; a change of layout may play its motion again.
+    await pause(700);
     await visit.until('Stillness', 'isStill()');
     await keepLook(visit, `${name}-${size.width}`);
   }

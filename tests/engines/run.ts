@@ -1,11 +1,11 @@
-// `npm run test:engines [firefox|webkit]`: the main job in browsers of other engines than Chromium's.
+// `npm run test:engines [firefox|webkit] [real-files]`: the main job in browsers of other engines than Chromium's.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { EngineBrowser, EngineKind } from './engine-browser.ts';
 import { firefox } from './firefox.ts';
-import { type Journey, steps } from './journey.ts';
+import { type Journey, shortSteps, steps } from './journey.ts';
 import { desktop, keepLook } from './looks.ts';
 import { openSoundCard } from './sound-card.ts';
 import { openServer } from './server.ts';
@@ -13,6 +13,9 @@ import { openVisit } from './visit.ts';
 import { webkit } from './webkit.ts';
 
 const kinds: readonly EngineKind[] = [firefox, webkit];
+const words = process.argv.slice(2);
+const asked = words.filter((word) => word !== 'real-files');
+const isShort = words.length > asked.length;
 
 /** Errors of the pages that the browsers did not say by themselves about a server that is away or refuses. */
 async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<string[]> {
@@ -25,7 +28,7 @@ async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<str
 }
 
 async function walk(journey: Journey, browsers: readonly EngineBrowser[]): Promise<boolean> {
-  for (const { title, run } of steps) {
+  for (const { title, run } of isShort ? shortSteps : steps) {
     const started = Date.now();
     const took = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
     try {
@@ -84,7 +87,6 @@ async function test(kind: EngineKind): Promise<boolean> {
   }
 }
 
-const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !kinds.some((kind) => kind.name === name));
 if (unknown.length > 0) {
   console.error(`Unknown engine: ${unknown.join(', ')}. There are ${kinds.map((kind) => kind.name).join(' and ')}.`);

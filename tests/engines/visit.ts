@@ -37,8 +37,12 @@ const middle = async (e) => {
   if (e.disabled) return tell(e) + ' is disabled';
   const center = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
   const covers = ({ x, y }) => { const hit = e.getRootNode().elementFromPoint(x, y); return hit && (e.contains(hit) || [...(e.labels ?? [])].some((l) => l.contains(hit))) ? null : hit ?? document.documentElement; };
-  if (covers(center(box(e)))) e.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const place = await still(e);
+  let place = await still(e);
+  // What is still coming in lies beside the window, and would be scrolled within for nothing.
+  if (place && covers(center(place))) {
+    e.scrollIntoView({ block: 'center', behavior: 'instant' });
+    place = await still(e);
+  }
   if (!place) return tell(e) + ' moves';
   const spot = center(place);
   const cover = covers(spot);

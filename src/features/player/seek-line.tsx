@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
 import { useLive } from '../../lib/live.ts';
 import { currentLine, hashText } from '../../ui/current-line.ts';
@@ -33,6 +33,7 @@ interface SeekLineProps {
 export function SeekLine({ engine, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
   const { positionS, durationS } = useProgress(engine);
   const [dragged, setDragged] = useState<number | null>(null);
+  const isHeld = useRef(false);
   const loudness = useLive(engine.loudness);
   const d = useMemo(
     () => currentLine(hashText(trackId), width, height, 3.1, loudness),
@@ -109,17 +110,27 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
         step={0.1}
         value={percent}
         disabled={durationS <= 0}
-        onChange={({ currentTarget }) => {
-          // A pointer seeks when it is released. Assistive technology changes the value without one, and seeks at once.
-          if (currentTarget.matches(':active')) return setDragged(currentTarget.valueAsNumber);
+        onPointerDown={({ button }) => {
+          isHeld.current = button === 0;
+        }}
+        onChange={({ currentTarget, nativeEvent }) => {
+          // `input` has told it. The place that the line was given since is rounded to its steps, which is no other change.
+          if (nativeEvent.type === 'change') return;
+          // A pointer seeks when it is released. Assistive technology changes the value without one, and seeks at once. Firefox tells of
+          // the change before it calls what is pressed active.
+          if (isHeld.current) return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);
         }}
         onPointerUp={(event) => {
+          isHeld.current = false;
           commit(event.currentTarget.valueAsNumber);
           setDragged(null);
         }}
-        onPointerCancel={() => setDragged(null)}
+        onPointerCancel={() => {
+          isHeld.current = false;
+          setDragged(null);
+        }}
         onKeyDown={(event) => {
           // Arrows move by the seek shortcut of 10 s, as everywhere in the player.
           const by = { ArrowLeft: -10, ArrowDown: -10, ArrowRight: 10, ArrowUp: 10 }[event.key];

@@ -18,7 +18,7 @@ export interface Sheet {
 export const emptySheet: Sheet = { typed: null, cover: null, fromFile: {}, foundCover: null, errors: {} };
 
 export interface DeskState {
-  /** Whether the device was asked for uploads to show; before that the form is not to be typed into. */
+  /** Whether the device has told which upload to show; until then no form stands, which would be taken away again. */
   isFound: boolean;
   /** The upload whose form is shown; it is on the device once something was typed or chosen. */
   openId: string;

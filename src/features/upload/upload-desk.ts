@@ -176,8 +176,8 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     if (signal.aborted) return;
     const first = newestFirst.find(isUnderWay) ?? newestFirst.find(({ stage }) => stage.kind === 'done');
     const found = first?.id ?? held[0];
-    set({ isFound: true, held: new Set([...state.get().held, ...held]) });
     if (found !== undefined && !kept.has(state.get().openId)) show(found);
+    set({ isFound: true, held: new Set([...state.get().held, ...held]) });
   };
   let known = new Set<string>();
   const look = () => {

@@ -1,11 +1,12 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
 import { uploadSlots } from '../../../sync/model/rules.ts';
 import { useLive, useMe, useScope } from '../../lib/live.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CoverCrop } from './cover-crop.tsx';
+import { SheetSkeleton } from './sheet-skeleton.tsx';
 import { UploadDone } from './upload-done.tsx';
 import { slotsWords } from './upload-driver.ts';
 import { formOf } from './desk-state.ts';
@@ -27,8 +28,9 @@ const words = {
 
 function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) {
   const [desk] = useState(() => createUploadDesk(scope, words));
-  useEffect(() => desk.enter(), [desk]);
-  const { openId, sheets, held, cropping } = useLive(desk.state);
+  // Where the device has told already, its form stands in the first frame.
+  useLayoutEffect(() => desk.enter(), [desk]);
+  const { isFound, openId, sheets, held, cropping } = useLive(desk.state);
   const records = useLive(scope.uploads.records) ?? [];
   const artistName = useMe()?.profile?.artist_name ?? '';
   const record = records.find(({ id }) => id === openId) ?? null;
@@ -60,7 +62,9 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
             <UploadQueue desk={desk} rows={rows} openId={openId} sheets={sheets} />
           </Box>
           <Box flex="1" minWidth="0" maxWidth={{ lg: '900px' }}>
-            {record?.stage.kind === 'done' ? (
+            {!isFound ? (
+              <SheetSkeleton />
+            ) : record?.stage.kind === 'done' ? (
               <UploadDone
                 record={record}
                 cover={sheet?.cover ?? null}

@@ -35,7 +35,7 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
   const scope = useScope();
   const isLocked = useLive(scope.isLocked);
   const genres = useLive(scope.genres);
-  const { isFound, checks } = useLive(desk.state);
+  const { checks } = useLive(desk.state);
   const isSent = record !== null && isUnderWay(record);
   const errors = sheet?.errors ?? {};
 
@@ -76,7 +76,7 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
         fromFile={sheet?.fromFile ?? {}}
         errors={errors}
         genres={genres.map((each) => each.name)}
-        isReadOnly={isSent || !isFound}
+        isReadOnly={isSent}
         onChange={desk.change}
       />
       <Box flex="1" />

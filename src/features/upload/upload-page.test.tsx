@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Procedures, Scope, UploadDoor, UploadRecord, UploadStage } from '../../../sync/client.ts';
+import { drawFor, meWith } from '../../lib/scope-test.tsx';
+import { createStore } from '../../lib/store.ts';
+import { emptyForm } from './upload-form.ts';
+import { UploadPage } from './upload-page.tsx';
+import { newDraft } from './upload-record.ts';
+
+const recordIn = (stage: UploadStage): UploadRecord => ({
+  ...newDraft('u1', { ...emptyForm, title: 'Night Bus' }),
+  stage,
+});
+
+/** The page on a device that has not told its uploads yet. `alone` says whether a draft is this tab's. */
+async function openPage(alone: UploadDoor['alone'] = (_name, _options, work) => work()) {
+  const records = createStore<readonly UploadRecord[] | null>(null);
+  const uploads: Partial<UploadDoor> = { records, alone, files: () => Promise.resolve(null) };
+  const procedures: Partial<Procedures> = { checkUploadSlots: () => new Promise(() => undefined) };
+  const scope: Partial<Scope> = {
+    userId: 'me',
+    me: createStore(meWith(0)),
+    isLocked: createStore(false),
+    genres: createStore([]),
+    uploads: uploads as UploadDoor,
+    procedures: procedures as Procedures,
+    onClose: () => () => undefined,
+  };
+  await drawFor(scope, <UploadPage profileLink={null} />);
+  await expect.element(page.getByRole('heading', { name: 'Upload' })).toBeVisible();
+  return records;
+}
+
+const picker = page.getByLabelText('Choose an MP3');
+const title = page.getByRole('textbox', { name: 'Title' });
+
+it('no form that would go away stands before the device has told its uploads', async () => {
+  const records = await openPage();
+  await expect.element(picker).not.toBeInTheDocument();
+  await expect.element(title).not.toBeInTheDocument();
+  records.set([recordIn({ kind: 'done', slotsLeft: 2 })]);
+  await expect.element(page.getByText('Track uploaded successfully!')).toBeVisible();
+  await expect.element(picker).not.toBeInTheDocument();
+});
+
+it('nor before it is known whether another tab has the draft', async () => {
+  let hold = () => {};
+  const records = await openPage((_name, _options, work) =>
+    new Promise<void>((resolve) => (hold = resolve)).then(work),
+  );
+  records.set([recordIn({ kind: 'draft', refusal: null })]);
+  await expect.element(title).not.toBeInTheDocument();
+  hold();
+  await expect.element(title).toHaveValue('Night Bus');
+});
+
+it('an empty form stands where the device has none', async () => {
+  const records = await openPage();
+  records.set([]);
+  await expect.element(picker).toBeInTheDocument();
+  await expect.element(title).toHaveValue('');
+});
