@@ -1,97 +1,92 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { Compass, LogIn, Radio, Store, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Compass, LogIn, type LucideIcon, Radio, Store, Users } from 'lucide-react';
+import { memo } from 'react';
 import { texts } from '../lib/texts.ts';
+import { classes } from '../ui/classes.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Dip } from '../ui/drawn-lines.tsx';
 import { appTexts } from './app-texts.ts';
+import { useMenus } from './menus.tsx';
+import { useAreMessagesOpen } from './messaging.tsx';
 import { OwnFace } from './own-face.tsx';
 import { type Section, useCurrent } from './section.ts';
 
-interface BottomTabsProps {
-  isUser: boolean;
-  /** The messages stand over them: the bar of what plays stays, alone. */
-  isCovered: boolean;
-  onMenu: () => void;
-}
+const look = classes({
+  tabs: {
+    display: { base: 'flex', lg: 'none' },
+    height: 'calc(64px + env(safe-area-inset-bottom))',
+    pb: 'env(safe-area-inset-bottom)',
+    bg: 'bg',
+    borderTop: '1px solid',
+    borderColor: 'border',
+  },
+  covered: { hideBelow: 'md' },
+  tab: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '4px',
+    flex: '1',
+    position: 'relative',
+    fontSize: '11px',
+    fontWeight: 500,
+    color: 'fg.subtle',
+    cursor: 'pointer',
+    '&:focus-visible': { outlineOffset: '-3px' },
+    '&[aria-current]': { fontWeight: 600, color: 'fg' },
+  },
+});
 
-/** The links of the phone, at the bottom of the window. */
-export function BottomTabs({ isUser, isCovered, onMenu }: BottomTabsProps) {
+/** The links of the phone, at the bottom of the window. While the messages stand over them the bar of what plays stays, alone. */
+export function BottomTabs({ isUser }: { isUser: boolean }) {
   return (
-    <Flex
-      as="nav"
-      aria-label={appTexts.menu}
-      display={{ base: isCovered ? 'none' : 'flex', md: 'flex', lg: 'none' }}
-      height="calc(64px + env(safe-area-inset-bottom))"
-      pb="env(safe-area-inset-bottom)"
-      bg="bg"
-      borderTop="1px solid"
-      borderColor="border"
-    >
-      <TabLink section="explore" icon={<Icon of={Compass} size={22} />} label={texts.pages.explore} />
-      <TabLink section="community" icon={<Icon of={Users} size={22} />} label={texts.pages.community} />
-      <TabLink section="radio" icon={<Icon of={Radio} size={22} />} label={texts.pages.radio} />
-      <TabLink section="store" icon={<Icon of={Store} size={22} />} label={texts.pages.store} />
+    <nav aria-label={appTexts.menu} className={look('tabs', useAreMessagesOpen() && 'covered')}>
+      <TabLink section="explore" icon={Compass} label={texts.pages.explore} />
+      <TabLink section="community" icon={Users} label={texts.pages.community} />
+      <TabLink section="radio" icon={Radio} label={texts.pages.radio} />
+      <TabLink section="store" icon={Store} label={texts.pages.store} />
       {isUser ? (
-        <You onMenu={onMenu} />
+        <You />
       ) : (
-        <chakra.span css={tab} asChild>
-          <Link to="/auth">
-            <Icon of={LogIn} size={22} />
-            {texts.pages.signIn}
-          </Link>
-        </chakra.span>
+        <Link to="/auth" className={look('tab')}>
+          <Icon of={LogIn} size={22} />
+          {texts.pages.signIn}
+        </Link>
       )}
-    </Flex>
+    </nav>
   );
 }
-
-const tab = {
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: '4px',
-  flex: '1',
-  position: 'relative',
-  fontSize: '11px',
-  fontWeight: 500,
-  color: 'fg.subtle',
-  cursor: 'pointer',
-  '&:focus-visible': { outlineOffset: '-3px' },
-  '&[aria-current]': { fontWeight: 600, color: 'fg' },
-} as const;
 
 interface TabLinkProps {
   section: Exclude<Section, 'vault' | 'you'>;
-  icon: ReactNode;
+  icon: LucideIcon;
   label: string;
 }
 
-function TabLink({ section, icon, label }: TabLinkProps) {
+const TabLink = memo(function TabLink({ section, icon, label }: TabLinkProps) {
   const current = useCurrent(section);
   return (
-    <chakra.span css={tab} asChild>
-      <Link to={`/${section}`} {...current}>
-        {current['aria-current'] && <TopDip />}
-        {icon}
-        {label}
-      </Link>
-    </chakra.span>
+    <Link to={`/${section}`} className={look('tab')} {...current}>
+      {current['aria-current'] && <TopDip />}
+      <Icon of={icon} size={22} />
+      {label}
+    </Link>
   );
-}
+});
 
-function You({ onMenu }: { onMenu: () => void }) {
+const You = memo(function You() {
   const current = useCurrent('you');
+  const { openMenu } = useMenus();
   return (
-    <chakra.button type="button" css={tab} onClick={onMenu} {...current}>
+    <button type="button" className={look('tab')} onClick={openMenu} {...current}>
       {current['aria-current'] && <TopDip />}
       <OwnFace size={24} />
       {texts.you}
-    </chakra.button>
+    </button>
   );
-}
+});
 
 function TopDip() {
   return (

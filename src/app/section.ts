@@ -11,9 +11,16 @@ const sections = {
 };
 export type Section = keyof typeof sections;
 
-/** For the link to a section: whether this is the page that it leads to, or another one of the section. */
+/**
+ * For the link to a section: whether this is the page that it leads to, or another one of the section. The link is drawn again when that
+ * changes, not at each address.
+ */
 export function useCurrent(section: Section): { 'aria-current'?: 'page' | true } {
-  const { pathname } = useLocation();
-  if (!sections[section].test(pathname)) return {};
-  return { 'aria-current': pathname === `/${section}` || pathname === '/' ? 'page' : true };
+  const current = useLocation({
+    select: ({ pathname }) => {
+      if (!sections[section].test(pathname)) return false;
+      return pathname === `/${section}` || pathname === '/' ? 'page' : true;
+    },
+  });
+  return current === false ? {} : { 'aria-current': current };
 }

@@ -16,13 +16,15 @@ import { Dip } from '../ui/drawn-lines.tsx';
 import { keepAskedAddress } from './asked-address.ts';
 import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
+import { useMenus } from './menus.tsx';
 import { OwnFace } from './own-face.tsx';
 import { type Section, useCurrent } from './section.ts';
 
 const UploadPill = lazyPart(() => import('../features/upload/upload-pill.tsx').then((m) => m.UploadPill), 'unseen');
 
 /** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
-export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () => void }) {
+export function UserTopBar() {
+  const { openMenu, openZaps } = useMenus();
   const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
   return (
     <Bar>
@@ -38,12 +40,12 @@ export function UserTopBar({ onMenu, onZaps }: { onMenu: () => void; onZaps: () 
           </LinkButton>
         </Box>
       )}
-      <ZapChip onOpen={onZaps} />
+      <ZapChip onOpen={openZaps} />
       <chakra.button
         type="button"
         aria-label={texts.you}
         hideBelow="lg"
-        onClick={onMenu}
+        onClick={openMenu}
         borderRadius="full"
         cursor="pointer"
         ml="-10px"

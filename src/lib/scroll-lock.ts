@@ -7,16 +7,15 @@ let unlock: () => void = () => undefined;
  * Keeps the page from being scrolled while something stands over it. Chakra's own lock also writes a custom property to the root of
  * the document, for which the browser works the look of every element out anew.
  */
-export function useScrollLock(isLocked: boolean): void {
+export function useScrollLock(): void {
   useLayoutEffect(() => {
-    if (!isLocked) return;
     locks += 1;
     if (locks === 1) unlock = lock();
     return () => {
       locks -= 1;
       if (locks === 0) unlock();
     };
-  }, [isLocked]);
+  }, []);
 }
 
 function lock(): () => void {

@@ -56,7 +56,7 @@ export function ExploreFrame() {
           </Page>
         </Box>
         <Box position="sticky" bottom="0" zIndex="player">
-          <BottomTabs isUser isCovered={false} onMenu={nothing} />
+          <BottomTabs isUser />
         </Box>
       </Flex>
       <template data-card>

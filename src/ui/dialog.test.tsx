@@ -45,7 +45,7 @@ describe('a question', () => {
         <>
           <Button onClick={() => setOpen('sheet')}>More</Button>
           {open === 'sheet' && (
-            <Sheet open title="Kiln" onClose={close}>
+            <Sheet title="Kiln" onClose={close}>
               <Button onClick={() => setOpen('question')}>Block</Button>
             </Sheet>
           )}
@@ -77,7 +77,7 @@ describe('a question', () => {
         <>
           <Button onClick={() => setOpen('shop')}>Open the shop</Button>
           {open !== 'nothing' && (
-            <Sheet open title="Shop" onClose={() => setOpen('nothing')}>
+            <Sheet title="Shop" onClose={() => setOpen('nothing')}>
               {open === 'bought' ? <p>Owned</p> : <Button onClick={() => setOpen('question')}>Buy</Button>}
             </Sheet>
           )}

@@ -19,7 +19,7 @@ interface DialogProps {
 /** A question or a small form over the page: a sheet on phones, centred on desktop. */
 export function Dialog({ title, picture, onClose, kind = 'plain', children, actions }: DialogProps) {
   return (
-    <Sheet open title={title} picture={picture} asks={kind} onClose={onClose}>
+    <Sheet title={title} picture={picture} asks={kind} onClose={onClose}>
       <Flex direction="column" gap="16px" p={{ base: '0 20px 24px', lg: '0 28px 28px' }}>
         <Box color="fg.muted">{children}</Box>
         <Flex gap="12px" wrap="wrap">

@@ -41,7 +41,6 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
         ref: button,
         'aria-haspopup': 'menu',
         'aria-expanded': shown === 'list',
-        // A dialog that the button stands in lets the focus go to what its own controls.
         ...(shown === 'nothing' ? {} : { 'aria-controls': listId }),
         onPointerDown: () => {
           isClosing.current = shown === 'list';
@@ -103,7 +102,7 @@ function List({ id, button, items, onClose, onGone }: ListProps) {
         getAnchorRect: () => button.current?.getBoundingClientRect() ?? null,
       }}
       // The arrow keys put the focus on the list a frame later, which may be after the choice: it would leave with the list. A
-      // question that was chosen takes it by itself, and would be closed by a focus beside it.
+      // question that was chosen takes it by itself.
       onExitComplete={() => {
         const { activeElement, body } = document;
         if (sheets() <= sheetsBefore) {

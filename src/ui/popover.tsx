@@ -1,5 +1,6 @@
 import { Box, Popover as Chakra, Portal } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
+import { useModal } from './modal.ts';
 
 interface PopoverProps {
   /** Names it for screen readers. */
@@ -12,16 +13,19 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A small panel that hangs on what was pressed, for wide windows: traps the focus, closes on Escape and on a press beside it. */
+/** A small panel that hangs on what was pressed, for wide windows: keeps the focus, closes on Escape and on a press beside it. */
 export function Popover({ label, anchor, edge = 'start', onClose, children }: PopoverProps) {
+  const box = useModal<HTMLDivElement>(onClose);
   const lastPlace = useRef<DOMRect | null>(null);
   return (
     <Chakra.Root
       unstyled
       open
-      modal
-      lazyMount
-      onOpenChange={(change) => !change.open && onClose()}
+      // What it does beside finding its place is done by `useModal`.
+      portalled={false}
+      autoFocus={false}
+      closeOnEscape={false}
+      closeOnInteractOutside={false}
       positioning={{
         placement: `bottom-${edge}`,
         gutter: 12,
@@ -34,10 +38,12 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
     >
       <Portal>
         {/* What is beside it is not pressed with the press that closes it. */}
-        <Box position="fixed" inset="0" zIndex="modal" />
+        <Box position="fixed" inset="0" zIndex="modal" onClick={onClose} />
         <Chakra.Positioner>
           <Chakra.Content
+            ref={box}
             aria-label={label}
+            aria-modal
             width="320px"
             maxHeight="var(--available-height)"
             overflowY="auto"

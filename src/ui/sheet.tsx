@@ -1,15 +1,15 @@
-import { Box, chakra, Dialog, Flex, Portal } from '@chakra-ui/react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId } from 'react';
+import { createPortal } from 'react-dom';
 import { overBottomBars } from '../lib/bottom-bars.ts';
-import { useScrollLock } from '../lib/scroll-lock.ts';
 import { useHeightOverKeyboard } from '../lib/viewport.ts';
+import { classes } from './classes.ts';
+import { useModal } from './modal.ts';
 
 interface SheetProps {
-  open: boolean;
   onClose: () => void;
   /** Names the sheet for screen readers; a sheet that asks something shows it, any other one's content does. */
   title: string;
-  /** It wants an answer: the title is shown and there is no grabber; `alert` interrupts a screen reader. */
+  /** It wants an answer: the title is shown and there is no grabber; `alert` interrupts a screen reader, and no press beside it closes it. */
   asks?: 'plain' | 'alert';
   /** Before the title of a sheet that asks: whom or what it is about. */
   picture?: ReactNode;
@@ -20,166 +20,156 @@ interface SheetProps {
   kind?: 'bottom' | 'side' | 'room';
   /** For a form: nearly the whole height on phones, and wider on desktop. */
   wide?: boolean;
-  /** Colour token of its field, when it is not the page's own. */
-  bg?: string;
+  /** In the colour of what is on air. */
+  isOnAir?: boolean;
   children: ReactNode;
 }
 
-const sideShape = {
-  bg: 'bg',
-  width: { base: '100%', lg: '480px' },
-  height: '100dvh',
-  overflowY: 'auto',
-  pb: 'env(safe-area-inset-bottom)',
-} as const;
+const easing = 'cubic-bezier(.2,.8,.2,1)';
+const rises = `sheetIn 360ms ${easing}`;
+const appears = 'fadeIn 220ms';
 
-const roomShape = {
-  bg: { base: 'bg', md: 'bg.panel' },
-  width: { base: '100%', md: 'min(960px, 100vw - 48px)' },
-  height: { base: '100%', md: 'min(640px, 100dvh - 48px)' },
-  borderRadius: { md: 'sheet' },
-  overflow: 'hidden',
-} as const;
-
-const sheetShape = (wide: boolean, centred: 'md' | 'lg') => ({
-  bg: 'bg.panel',
-  width: { base: '100%', [centred]: wide ? '560px' : '440px' },
-  maxHeight: { base: wide ? 'calc(100dvh - 12px)' : '92dvh', [centred]: '84dvh' },
-  borderTopRadius: 'sheet',
-  borderBottomRadius: { base: '0', [centred]: 'sheet' },
-  overflowY: 'auto',
-  pb: 'env(safe-area-inset-bottom)',
+/** How a sheet that stands centred from this width on looks. */
+const centredFrom = (width: 'md' | 'lg') => ({
+  borderBottomRadius: { base: '0', [width]: 'sheet' },
+  animation: { base: rises, [width]: appears },
 });
 
-/** What had the focus when a sheet opened, the nearest first, by the sheet's element. */
-const openers = new WeakMap<Element, readonly HTMLElement[]>();
+const look = classes({
+  scrim: { position: 'fixed', inset: '0', bg: 'scrim', zIndex: 'modal', animation: appears },
+  scrimOfRoom: { hideBelow: 'md' },
+  place: {
+    position: 'fixed',
+    insetX: '0',
+    top: '0',
+    bottom: '0',
+    zIndex: 'modal',
+    display: 'flex',
+    alignItems: 'flex-end',
+    justifyContent: 'center',
+    pointerEvents: 'none',
+  },
+  placeFromMd: { alignItems: { md: 'center' } },
+  placeFromLg: { alignItems: { lg: 'center' } },
+  placeOfSide: { alignItems: 'stretch', justifyContent: 'flex-end' },
+  placeOfRoom: {
+    alignItems: { base: 'flex-start', md: 'center' },
+    bottom: { base: 'var(--bottom-bars, 0px)', md: '0' },
+  },
+  sheet: {
+    pointerEvents: 'auto',
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    overscrollBehavior: 'contain',
+    outline: 'none',
+  },
+  bottom: {
+    bg: 'bg.panel',
+    width: { base: '100%', lg: '440px' },
+    maxHeight: { base: '92dvh', lg: '84dvh' },
+    borderTopRadius: 'sheet',
+    overflowY: 'auto',
+    pb: 'env(safe-area-inset-bottom)',
+  },
+  fromLg: centredFrom('lg'),
+  fromMd: { ...centredFrom('md'), width: { base: '100%', md: '440px' }, maxHeight: { base: '92dvh', md: '84dvh' } },
+  wide: { width: { base: '100%', md: '560px' }, maxHeight: { base: 'calc(100dvh - 12px)', md: '84dvh' } },
+  side: {
+    bg: 'bg',
+    width: { base: '100%', lg: '480px' },
+    height: '100dvh',
+    overflowY: 'auto',
+    pb: 'env(safe-area-inset-bottom)',
+    animation: { base: rises, lg: `panelIn 360ms ${easing}` },
+  },
+  room: {
+    bg: { base: 'bg', md: 'bg.panel' },
+    width: { base: '100%', md: 'min(960px, 100vw - 48px)' },
+    height: { base: '100%', md: 'min(640px, 100dvh - 48px)' },
+    borderRadius: { md: 'sheet' },
+    overflow: 'hidden',
+    animation: { base: rises, md: appears },
+  },
+  onAir: { bg: 'air.solid' },
+  head: { display: 'flex', alignItems: 'center', gap: '14px', p: { base: '24px 20px 16px', lg: '28px 28px 16px' } },
+  title: { textStyle: 'h1', overflowWrap: 'anywhere', overflowX: 'clip', minWidth: '0' },
+  unseen: { srOnly: true },
+  grabber: {
+    width: '40px',
+    height: '4px',
+    borderRadius: '2px',
+    bg: 'border.emphasized',
+    mx: 'auto',
+    mt: '8px',
+    mb: '6px',
+    flex: 'none',
+    hideFrom: 'lg',
+  },
+});
 
-/**
- * What has the focus, and behind it the sheet in which that is and what had it before that one opened: what was pressed may be gone by
- * the end, and one sheet may take another's place. Focus beside a sheet that is still open would close it.
- */
-function focusedNow(): readonly HTMLElement[] {
-  const { activeElement: focused, body } = document;
-  if (!(focused instanceof HTMLElement) || focused === body) return [];
-  const around = focused.closest<HTMLElement>('[data-sheet]');
-  return around ? [focused, around, ...(openers.get(around) ?? [])] : [focused];
-}
-
-/** A sheet over the page: traps the focus, closes on Escape and on the scrim, gives the focus back. */
+/** A sheet over the page: keeps the focus, closes on Escape and on the scrim, gives the focus back. */
 export function Sheet({
-  open,
   onClose,
   title,
   asks,
   picture,
   kind = 'bottom',
   wide = false,
-  bg,
+  isOnAir = false,
   children,
 }: SheetProps) {
-  const side = kind === 'side';
-  const room = kind === 'room';
-  const foot = room ? document.querySelector('[data-foot]') : null;
-  // A question, a form and a room stand centred on tablets already.
-  const centred = asks || wide || room ? 'md' : 'lg';
+  const box = useModal<HTMLDivElement>(onClose);
+  const titleId = useId();
   const overKeyboard = useHeightOverKeyboard();
-  const [opener] = useState(focusedNow);
-  useScrollLock(open);
-  return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(change) => !change.open && onClose()}
-      lazyMount
-      unmountOnExit
-      unstyled
-      aria-label={title}
-      role={asks === 'alert' ? 'alertdialog' : 'dialog'}
-      preventScroll={false}
-      finalFocusEl={() => opener.find((each) => each.isConnected) ?? null}
-      // What sounds can be paused beside it.
-      {...(foot ? { persistentElements: [() => foot] } : {})}
-    >
-      <Portal>
-        <Dialog.Backdrop
-          position="fixed"
-          inset="0"
-          bg="scrim"
-          zIndex="modal"
-          {...(room ? { hideBelow: 'md' } : {})}
-          _open={{ animation: 'fadeIn 220ms' }}
-          _closed={{ animation: 'fadeOut 140ms' }}
-        />
-        <Dialog.Positioner
-          {...(room ? overBottomBars : {})}
-          position="fixed"
-          insetX="0"
-          top="0"
-          bottom={room ? { base: 'var(--bottom-bars, 0px)', md: '0' } : '0'}
-          zIndex="modal"
-          display="flex"
-          alignItems={side ? 'stretch' : { base: room ? 'flex-start' : 'flex-end', [centred]: 'center' }}
-          justifyContent={side ? 'flex-end' : 'center'}
-          pointerEvents="none"
+  const isRoom = kind === 'room';
+  // A question and a form stand centred on tablets already.
+  const centred = asks || wide ? 'fromMd' : 'fromLg';
+  return createPortal(
+    <div>
+      <div className={look('scrim', isRoom && 'scrimOfRoom')} {...(asks === 'alert' ? {} : { onClick: onClose })} />
+      <div
+        {...(isRoom ? overBottomBars : {})}
+        className={look(
+          'place',
+          kind === 'bottom' && (centred === 'fromMd' ? 'placeFromMd' : 'placeFromLg'),
+          kind === 'side' && 'placeOfSide',
+          isRoom && 'placeOfRoom',
+        )}
+      >
+        <div
+          ref={box}
+          role={asks === 'alert' ? 'alertdialog' : 'dialog'}
+          aria-modal
+          aria-labelledby={titleId}
+          tabIndex={-1}
+          data-sheet={kind}
+          className={look(
+            'sheet',
+            kind,
+            kind === 'bottom' && centred,
+            kind === 'bottom' && wide && 'wide',
+            isOnAir && 'onAir',
+          )}
+          {...(isRoom && overKeyboard !== null ? { style: { height: overKeyboard } } : {})}
         >
-          <Dialog.Content
-            ref={(element) => {
-              if (element) openers.set(element, opener);
-            }}
-            data-sheet={kind}
-            pointerEvents="auto"
-            position="relative"
-            display="flex"
-            flexDirection="column"
-            {...(room ? roomShape : side ? sideShape : sheetShape(wide, centred))}
-            {...(bg === undefined ? {} : { bg })}
-            {...(room && overKeyboard !== null ? { style: { height: overKeyboard } } : {})}
-            overscrollBehavior="contain"
-            outline="none"
-            _open={{
-              animation: {
-                base: 'sheetIn 360ms cubic-bezier(.2,.8,.2,1)',
-                [centred]: side ? 'panelIn 360ms cubic-bezier(.2,.8,.2,1)' : 'fadeIn 220ms',
-              },
-            }}
-            _closed={{
-              animation: {
-                base: 'sheetOut 220ms cubic-bezier(.6,0,.2,1)',
-                [centred]: side ? 'panelOut 220ms' : 'fadeOut 140ms',
-              },
-            }}
-          >
-            {asks ? (
-              <Flex align="center" gap="14px" p={{ base: '24px 20px 16px', lg: '28px 28px 16px' }}>
-                {picture}
-                <Dialog.Title asChild>
-                  <chakra.h2 textStyle="h1" overflowWrap="anywhere" overflowX="clip" minWidth="0">
-                    {title}
-                  </chakra.h2>
-                </Dialog.Title>
-              </Flex>
-            ) : (
-              <Dialog.Title asChild>
-                <chakra.h2 srOnly>{title}</chakra.h2>
-              </Dialog.Title>
-            )}
-            {kind === 'bottom' && !asks && (
-              <Box
-                aria-hidden
-                width="40px"
-                height="4px"
-                borderRadius="2px"
-                bg="border.emphasized"
-                mx="auto"
-                mt="8px"
-                mb="6px"
-                flex="none"
-                hideFrom="lg"
-              />
-            )}
-            {children}
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+          {asks ? (
+            <div className={look('head')}>
+              {picture}
+              <h2 id={titleId} className={look('title')}>
+                {title}
+              </h2>
+            </div>
+          ) : (
+            <h2 id={titleId} className={look('unseen')}>
+              {title}
+            </h2>
+          )}
+          {kind === 'bottom' && !asks && <div aria-hidden className={look('grabber')} />}
+          {children}
+        </div>
+      </div>
+    </div>,
+    document.body,
   );
 }

@@ -92,7 +92,7 @@ interface MoreSheetProps {
 function MoreSheet({ person: { id, name, avatarSrc }, items, onClose }: MoreSheetProps) {
   const connection = useConnection(id);
   return (
-    <Sheet open title={name} onClose={onClose}>
+    <Sheet title={name} onClose={onClose}>
       <Flex gap="14px" align="center" p="14px 20px 10px">
         <Avatar name={name} src={avatarSrc} size={52} />
         <Box minWidth="0">

@@ -26,7 +26,7 @@ interface MessagesDialogProps {
 /** The conversations and one of them: beside each other where there is room, else the one after the other. */
 export function MessagesDialog(props: MessagesDialogProps) {
   return (
-    <Sheet open kind="room" title={texts.pages.messages} onClose={props.onClose}>
+    <Sheet kind="room" title={texts.pages.messages} onClose={props.onClose}>
       <Panes {...props} />
     </Sheet>
   );

@@ -35,7 +35,7 @@ interface NowPlayingProps {
 /** The expanded player: a full sheet on phones, a panel at the right on desktop. */
 export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps) {
   return (
-    <Sheet open title={view === 'queue' ? 'Queue' : 'Now playing'} kind="side" onClose={onClose}>
+    <Sheet title={view === 'queue' ? 'Queue' : 'Now playing'} kind="side" onClose={onClose}>
       {view === 'queue' ? (
         <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={() => onView('now-playing')} />
       ) : (

@@ -14,7 +14,7 @@ const keys: [string, string][] = [
 
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Sheet open title="Keyboard shortcuts" onClose={onClose}>
+    <Sheet title="Keyboard shortcuts" onClose={onClose}>
       <Box p="20px 24px 28px" tabIndex={0} outline="none">
         <Box textStyle="h1" mb="18px" aria-hidden>
           Keyboard shortcuts

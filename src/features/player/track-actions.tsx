@@ -34,7 +34,7 @@ export function TrackActions({ track, children, onClose }: TrackActionsProps) {
     onClose();
   };
   return (
-    <Sheet open title={title} onClose={onClose}>
+    <Sheet title={title} onClose={onClose}>
       <Flex gap="14px" align="center" p="14px 20px 10px">
         <Box width="56px" flex="none">
           <Cover src={track.coverSrc} madeFrom={track.id} px={64} />

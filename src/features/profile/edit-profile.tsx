@@ -60,7 +60,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
   }
 
   return (
-    <Sheet open wide title={profileTexts.edit} asks="plain" onClose={onClose}>
+    <Sheet wide title={profileTexts.edit} asks="plain" onClose={onClose}>
       <form ref={fields} onSubmit={(event) => void submit(event)} noValidate>
         <Flex direction="column" gap="18px" px={{ base: '16px', lg: '28px' }}>
           <Flex gap="16px" align="flex-start" wrap={{ base: 'wrap', sm: 'nowrap' }}>

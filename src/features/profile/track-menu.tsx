@@ -43,7 +43,7 @@ export function TrackMenu({ title, radio, visibility, onRename, onNumbers, onDel
       {button}
       {/* It goes at once, for a question may take its place. */}
       {isOpen && (
-        <Sheet open title={title} onClose={() => setOpen(false)}>
+        <Sheet title={title} onClose={() => setOpen(false)}>
           <Box p="8px 20px 20px">
             <Box textStyle="title" overflowWrap="anywhere" overflowX="clip" pb="8px">
               {title}

@@ -23,7 +23,7 @@ const words = profileTexts.numbers;
 export function TrackNumbers({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const title = track.title || trackWords.untitled;
   return (
-    <Sheet open wide title={words.of(title)} asks="plain" onClose={onClose}>
+    <Sheet wide title={words.of(title)} asks="plain" onClose={onClose}>
       <Box px={{ base: '20px', lg: '28px' }} pb="24px">
         <Numbers trackId={track.id} />
       </Box>

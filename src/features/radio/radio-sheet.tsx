@@ -24,7 +24,7 @@ interface RadioSheetProps {
 /** The radio opened: a poster of ON AIR, what plays, and the way out. Full on phones, a panel at the right on desktop. */
 export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps) {
   return (
-    <Sheet open title={radioTexts.name} kind="side" bg="air.solid" onClose={onClose}>
+    <Sheet title={radioTexts.name} kind="side" isOnAir onClose={onClose}>
       <Flex
         direction="column"
         flex="1 0 auto"

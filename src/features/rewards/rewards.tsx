@@ -1,12 +1,17 @@
-import { Flex } from '@chakra-ui/react';
 import { dailyReward, loginReward, thirtyDays } from '../../../sync/model/remote-reads.ts';
 import { useMe } from '../../lib/live.ts';
 import { useRemote } from '../../lib/use-remote.ts';
+import { classes } from '../../ui/classes.ts';
 import { DailyLogin } from './daily-login.tsx';
 import { DailyPlays } from './daily-plays.tsx';
 import { LastDays } from './last-days.tsx';
 import { StatusUnknown } from './status-unknown.tsx';
 import { useStatusOfToday } from './use-status-of-today.ts';
+
+const look = classes({
+  ruled: { borderTop: '1px solid', borderColor: 'border', mt: '16px', pt: '16px' },
+  short: { mt: '14px', pt: '14px' },
+});
 
 /** What a day brings: for ten plays, for coming back, and how often it did; `isShort` where there is little room (S-30). */
 export function Rewards({ isShort = false }: { isShort?: boolean }) {
@@ -19,21 +24,21 @@ export function Rewards({ isShort = false }: { isShort?: boolean }) {
     status.kind === 'unknown' && !(status.isCutOff && me !== null);
   const areDaysUnknown = days.kind === 'failed' && days.failure.kind !== 'network';
   const unknown = [...[plays, login].filter(isUnknown), ...(areDaysUnknown ? [days] : [])];
-  const gap = isShort ? '14px' : '16px';
-  return (
-    <Flex
-      direction="column"
-      css={{ '& > * + *': { borderTop: '1px solid {colors.border}', marginTop: gap, paddingTop: gap } }}
-    >
-      {!isUnknown(plays) && <DailyPlays status={plays} />}
-      {!isUnknown(login) && <DailyLogin status={login} />}
-      {unknown.length > 0 && (
-        <StatusUnknown
-          isAsking={unknown.some(({ isAsking }) => isAsking)}
-          onRetry={() => unknown.forEach((read) => read.retry())}
-        />
-      )}
-      {days.kind !== 'failed' && <LastDays read={days} isShort={isShort} />}
-    </Flex>
-  );
+  const shown = [
+    !isUnknown(plays) && <DailyPlays key="plays" status={plays} />,
+    !isUnknown(login) && <DailyLogin key="login" status={login} />,
+    unknown.length > 0 && (
+      <StatusUnknown
+        key="unknown"
+        isAsking={unknown.some(({ isAsking }) => isAsking)}
+        onRetry={() => unknown.forEach((read) => read.retry())}
+      />
+    ),
+    days.kind !== 'failed' && <LastDays key="days" read={days} isShort={isShort} />,
+  ].filter((each) => each !== false);
+  return shown.map((each, place) => (
+    <div key={each.key} className={look(place > 0 && 'ruled', place > 0 && isShort && 'short')}>
+      {each}
+    </div>
+  ));
 }

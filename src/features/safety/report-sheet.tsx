@@ -63,7 +63,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
   }
 
   return (
-    <Sheet open title={safetyTexts.report} onClose={onClose}>
+    <Sheet title={safetyTexts.report} onClose={onClose}>
       <chakra.form
         display="flex"
         flexDirection="column"

@@ -26,7 +26,7 @@ export function SponsorPicker({ onClose }: { onClose: () => void }) {
   const open = useMemo(() => found.tracks.filter((track) => track.radio_opt_in), [found]);
   if (chosen) return <SponsorDialog track={chosen} onClose={onClose} />;
   return (
-    <Sheet open wide title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
+    <Sheet wide title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
       <Box p={{ base: '0 20px 12px', lg: '0 28px 16px' }}>
         <SearchField label={sponsorTexts.pick.search} value={search} onChange={setSearch} />
       </Box>

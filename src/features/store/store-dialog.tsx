@@ -64,7 +64,6 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
   return (
     <>
       <Sheet
-        open
         title={showing.kind === 'pack' ? showing.item.name : storeTexts.title}
         onClose={() => !isBusy && onClose()}
       >

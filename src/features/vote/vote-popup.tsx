@@ -23,7 +23,7 @@ export function VotePopup({ trackId, anchor, onClose }: VotePopupProps) {
       </Popover>
     );
   return (
-    <Sheet open title={voteTexts.yours} onClose={onClose}>
+    <Sheet title={voteTexts.yours} onClose={onClose}>
       <Box p={{ base: '14px 20px 24px', lg: '28px' }}>{control}</Box>
     </Sheet>
   );

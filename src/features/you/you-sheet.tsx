@@ -53,7 +53,7 @@ export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
       </Confirm>
     );
   return (
-    <Sheet open title={texts.you} onClose={onClose}>
+    <Sheet title={texts.you} onClose={onClose}>
       <Box p="14px 20px 18px">
         {children}
         <Button

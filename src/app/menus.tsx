@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { useAccount } from '../lib/live.ts';
+import { useIsDesktop } from '../lib/viewport.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const ZapPanel = lazyPart(() => import('./zap-panel.tsx').then((m) => m.ZapPanel), 'over');
+const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'over');
+
+/** Opens what belongs to the person who is signed in. */
+interface Menus {
+  openMenu: () => void;
+  openZaps: () => void;
+}
+
+const MenusContext = createContext<Menus>({ openMenu: () => undefined, openZaps: () => undefined });
+
+/** Opens the person's menus. It stays the same, so that the bars are not drawn anew when one opens or goes. */
+export function useMenus(): Menus {
+  return useContext(MenusContext);
+}
+
+/** Holds the menus of the person over the page. */
+export function MenusProvider({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<'menu' | 'zaps' | null>(null);
+  const isUser = useAccount().kind === 'user';
+  const isDesktop = useIsDesktop();
+  const close = () => setOpen(null);
+  const menus = useMemo<Menus>(
+    () => ({
+      openMenu: () => setOpen('menu'),
+      // On phones the balance is part of the menu.
+      openZaps: () => setOpen(isDesktop ? 'zaps' : 'menu'),
+    }),
+    [isDesktop],
+  );
+  return (
+    <MenusContext value={menus}>
+      {children}
+      {open === 'zaps' && isUser && <ZapPanel onClose={close} />}
+      {open === 'menu' && isUser && <YouMenu onClose={close} />}
+    </MenusContext>
+  );
+}

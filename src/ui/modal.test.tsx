@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Button } from './button.tsx';
+import { Confirm } from './dialog.tsx';
+import { Menu } from './menu.tsx';
+import { Sheet } from './sheet.tsx';
+import { draw } from './ui-test.tsx';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const sheet = () => page.getByRole('dialog', { name: 'Kiln' });
+
+/** A page with a button that opens a sheet. */
+function Opening({ children, onClose = () => undefined }: { children: ReactNode; onClose?: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    onClose();
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      {isOpen && (
+        <Sheet title="Kiln" onClose={close}>
+          {children}
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+describe('what stands over the page', () => {
+  it('keeps Tab within itself in both directions, past what Tab does not stop at', async () => {
+    await draw(
+      <Opening>
+        <Button disabled>Off</Button>
+        <Button>First</Button>
+        <Button hidden>Unseen</Button>
+        <label>
+          <input type="radio" name="way" defaultChecked /> One way
+        </label>
+        <label>
+          <input type="radio" name="way" /> Another way
+        </label>
+      </Opening>,
+    );
+    await button('Open').click();
+    await expect.element(button('First')).toHaveFocus();
+    const chosen = page.getByRole('radio', { name: 'One way' });
+    await userEvent.keyboard('{Tab}');
+    await expect.element(chosen).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button('First')).toHaveFocus();
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    await expect.element(chosen).toHaveFocus();
+  });
+
+  it('keeps the focus where nothing in it can be pressed, and takes it back from the page', async () => {
+    await draw(<Opening>Nothing to press</Opening>);
+    const opener = button('Open').element();
+    await button('Open').click();
+    await expect.element(sheet()).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(sheet()).toHaveFocus();
+    if (opener instanceof HTMLElement) opener.focus();
+    await expect.element(sheet()).toHaveFocus();
+  });
+
+  it('hides the page from screen readers for so long, and not what is said at any time', async () => {
+    const said = document.createElement('p');
+    said.dataset['liveAnnouncer'] = '';
+    said.textContent = 'Saved';
+    document.body.append(said);
+    await draw(<Opening>Words</Opening>);
+    await button('Open').click();
+    await expect.element(sheet()).toBeVisible();
+    expect(button('Open').elements()).toEqual([]);
+    await expect.element(page.getByRole('paragraph').filter({ hasText: 'Saved' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Open')).toHaveFocus();
+    said.remove();
+  });
+
+  it('is closed by a press beside it, but for what must be answered', async () => {
+    const onCancel = vi.fn();
+    await draw(
+      <Opening>
+        <p>Words</p>
+      </Opening>,
+    );
+    await button('Open').click();
+    await userEvent.click(document.body, { position: { x: 20, y: 20 } });
+    await expect.poll(() => sheet().elements()).toEqual([]);
+    await draw(
+      <Confirm title="Block?" verb="Block" onConfirm={vi.fn()} onCancel={onCancel}>
+        They are not told.
+      </Confirm>,
+    );
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    await userEvent.click(document.body, { position: { x: 20, y: 20 } });
+    expect(onCancel).not.toHaveBeenCalled();
+  });
+
+  it('lets Escape close its menu first, and gives nobody else the key', async () => {
+    const onClose = vi.fn();
+    const heard = vi.fn();
+    window.addEventListener('keydown', heard);
+    await draw(
+      <Opening onClose={onClose}>
+        <Menu trigger={<Button>More</Button>} items={[{ label: 'Rename', onSelect: vi.fn() }]} />
+      </Opening>,
+    );
+    await button('Open').click();
+    await button('More').click();
+    await expect.element(page.getByRole('menu')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('More')).toHaveFocus();
+    expect(onClose).not.toHaveBeenCalled();
+    heard.mockClear();
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(heard).not.toHaveBeenCalled();
+    window.removeEventListener('keydown', heard);
+  });
+});
