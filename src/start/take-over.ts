@@ -65,7 +65,7 @@ function show(root: HTMLElement, paint: FirstPaint): void {
   for (const one of pressed) {
     if (one.to instanceof HTMLElement) one.to.click();
     else if (one.isHeard) stopEarlySound();
-    // It sounds there for no moment: it was paused before.
+    // It was paused again: the second press comes before a moment of it is heard.
     if (one.to instanceof HTMLElement && one.isHeard && isPaused) one.to.click();
   }
 }

@@ -152,7 +152,7 @@ describe('[SY-28] a file', () => {
       expect((await send(fair().endpoint, newTrack(short))).sent).toEqual({ kind: 'up' });
     expect((await send(fair().endpoint, newTrack(short))).sent).toEqual({
       kind: 'refused',
-      message: 'Too many of your uploads were not finished. Their files are removed within a day.',
+      message: 'Too many of your files were sent and not used. They are removed within a day; try again then.',
     });
   });
 

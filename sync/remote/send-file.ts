@@ -8,7 +8,7 @@ const PART_BYTES = 6 * 1024 * 1024;
 const SILENCE_MS = 60_000;
 /** The transfer has ended, or another tab was ahead: the next try asks where it stands. */
 const PASSING = [404, 409, 410, 423];
-const TOO_MANY = 'Too many of your uploads were not finished. Their files are removed within a day.';
+const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';
 
 /** The resumable endpoint of the storage, for one person. */
 export interface StorageEndpoint {
