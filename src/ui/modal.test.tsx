@@ -66,6 +66,20 @@ describe('what stands over the page', () => {
     await expect.element(sheet()).toHaveFocus();
   });
 
+  it('takes the focus back to where it was', async () => {
+    await draw(
+      <Opening>
+        <Button>First</Button>
+        <Button>Second</Button>
+      </Opening>,
+    );
+    const opener = button('Open').element();
+    await button('Open').click();
+    await button('Second').click();
+    if (opener instanceof HTMLElement) opener.focus();
+    await expect.element(button('Second')).toHaveFocus();
+  });
+
   it('hides the page from screen readers for so long, and not what is said at any time', async () => {
     const said = document.createElement('p');
     said.dataset['liveAnnouncer'] = '';
