@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { Button } from './button.tsx';
 import { Confirm } from './dialog.tsx';
 import { Menu } from './menu.tsx';
+import { Popover } from './popover.tsx';
 import { Sheet } from './sheet.tsx';
 import { draw } from './ui-test.tsx';
 
@@ -135,5 +136,35 @@ describe('what stands over the page', () => {
     expect(onClose).toHaveBeenCalledOnce();
     expect(heard).not.toHaveBeenCalled();
     window.removeEventListener('keydown', heard);
+  });
+
+  it('may hang on what was pressed: it takes the focus, and Escape or a press beside it gives that back', async () => {
+    function Hanging() {
+      const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+      return (
+        <>
+          <Button onClick={(event) => setAnchor(event.currentTarget)}>Vote</Button>
+          {anchor && (
+            <Popover label="Your vote" anchor={anchor} onClose={() => setAnchor(null)}>
+              <Button>Three</Button>
+            </Popover>
+          )}
+        </>
+      );
+    }
+    await draw(<Hanging />);
+    const popover = page.getByRole('dialog', { name: 'Your vote' });
+    for (const leave of [
+      () => userEvent.keyboard('{Escape}'),
+      () => userEvent.click(document.body, { position: { x: 380, y: 600 } }),
+    ]) {
+      await button('Vote').click();
+      await expect.element(popover.getByRole('button', { name: 'Three' })).toHaveFocus();
+      await userEvent.keyboard('{Tab}');
+      await expect.element(popover.getByRole('button', { name: 'Three' })).toHaveFocus();
+      await leave();
+      await expect.poll(() => popover.elements()).toEqual([]);
+      await expect.element(button('Vote')).toHaveFocus();
+    }
   });
 });
