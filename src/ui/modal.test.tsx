@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { Button } from './button.tsx';
 import { Confirm } from './dialog.tsx';
 import { Menu } from './menu.tsx';
+import { Popover } from './popover.tsx';
 import { Sheet } from './sheet.tsx';
 import { draw } from './ui-test.tsx';
 
@@ -66,6 +67,20 @@ describe('what stands over the page', () => {
     await expect.element(sheet()).toHaveFocus();
   });
 
+  it('takes the focus back to where it was', async () => {
+    await draw(
+      <Opening>
+        <Button>First</Button>
+        <Button>Second</Button>
+      </Opening>,
+    );
+    const opener = button('Open').element();
+    await button('Open').click();
+    await button('Second').click();
+    if (opener instanceof HTMLElement) opener.focus();
+    await expect.element(button('Second')).toHaveFocus();
+  });
+
   it('hides the page from screen readers for so long, and not what is said at any time', async () => {
     const said = document.createElement('p');
     said.dataset['liveAnnouncer'] = '';
@@ -121,5 +136,35 @@ describe('what stands over the page', () => {
     expect(onClose).toHaveBeenCalledOnce();
     expect(heard).not.toHaveBeenCalled();
     window.removeEventListener('keydown', heard);
+  });
+
+  it('may hang on what was pressed: it takes the focus, and Escape or a press beside it gives that back', async () => {
+    function Hanging() {
+      const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+      return (
+        <>
+          <Button onClick={(event) => setAnchor(event.currentTarget)}>Vote</Button>
+          {anchor && (
+            <Popover label="Your vote" anchor={anchor} onClose={() => setAnchor(null)}>
+              <Button>Three</Button>
+            </Popover>
+          )}
+        </>
+      );
+    }
+    await draw(<Hanging />);
+    const popover = page.getByRole('dialog', { name: 'Your vote' });
+    for (const leave of [
+      () => userEvent.keyboard('{Escape}'),
+      () => userEvent.click(document.body, { position: { x: 380, y: 600 } }),
+    ]) {
+      await button('Vote').click();
+      await expect.element(popover.getByRole('button', { name: 'Three' })).toHaveFocus();
+      await userEvent.keyboard('{Tab}');
+      await expect.element(popover.getByRole('button', { name: 'Three' })).toHaveFocus();
+      await leave();
+      await expect.poll(() => popover.elements()).toEqual([]);
+      await expect.element(button('Vote')).toHaveFocus();
+    }
   });
 });

@@ -12,6 +12,9 @@ let open: readonly Modal[] = [];
 /** What they have hidden from screen readers. */
 let hidden: readonly Element[] = [];
 
+/** What had the focus last in one of them. */
+let lastFocused: HTMLElement | null = null;
+
 /** What had the focus when an element opened, the nearest first. */
 const openers = new WeakMap<Element, readonly HTMLElement[]>();
 
@@ -65,6 +68,7 @@ function change(next: readonly Modal[]): void {
   if (after === 0) {
     window.removeEventListener('keydown', onKeyDown, true);
     document.removeEventListener('focusin', onFocusIn);
+    lastFocused = null;
   }
   hideOthers();
 }
@@ -101,8 +105,9 @@ function onKeyDown(event: KeyboardEvent): void {
 /** A press beside it, or a page that gives somebody the focus. */
 function onFocusIn({ target }: FocusEvent): void {
   const top = open.at(-1)?.element;
-  if (!top || !(target instanceof Element) || top.contains(target) || isOver(top, target)) return;
-  takeFocus(top);
+  if (!top || !(target instanceof HTMLElement) || isOver(top, target)) return;
+  if (top.contains(target)) lastFocused = target;
+  else takeFocus(top);
 }
 
 /** Whether it comes after a modal in the document. */
@@ -115,6 +120,8 @@ function isOver(modal: Element, element: Element | null): boolean {
 function takeFocus(modal: HTMLElement): void {
   const { activeElement } = document;
   if (!modal.isConnected || modal.contains(activeElement) || isOver(modal, activeElement)) return;
+  if (lastFocused && modal.contains(lastFocused)) lastFocused.focus({ preventScroll: true });
+  if (modal.contains(document.activeElement)) return;
   const first = [...modal.querySelectorAll<HTMLElement>(STOPS)].find(isStop);
   (first ?? modal).focus({ preventScroll: true });
 }

@@ -38,7 +38,7 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
     >
       <Portal>
         {/* What is beside it is not pressed with the press that closes it. */}
-        <Box position="fixed" inset="0" zIndex="modal" onClick={onClose} />
+        <Box aria-hidden position="fixed" inset="0" zIndex="modal" onClick={onClose} />
         <Chakra.Positioner>
           <Chakra.Content
             ref={box}

@@ -127,7 +127,11 @@ export function Sheet({
   const centred = asks || wide ? 'fromMd' : 'fromLg';
   return createPortal(
     <div>
-      <div className={look('scrim', isRoom && 'scrimOfRoom')} {...(asks === 'alert' ? {} : { onClick: onClose })} />
+      <div
+        aria-hidden
+        className={look('scrim', isRoom && 'scrimOfRoom')}
+        {...(asks === 'alert' ? {} : { onClick: onClose })}
+      />
       <div
         {...(isRoom ? overBottomBars : {})}
         className={look(
