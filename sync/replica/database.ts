@@ -36,10 +36,6 @@ export async function openReplicaDatabase(
     // The default needs crypto.subtle, which a page without TLS lacks. It only names schemas here.
     hashFunction: (text) => Promise.resolve(nameHash(typeof text === 'string' ? text : '')),
   });
-  // Opened in one task they would hold the page's thread for longer than a frame (SY-23).
-  for (const name of collectionNames) {
-    await new Promise((resolve) => setTimeout(resolve));
-    await database.addCollections({ [name]: { schema: schemaOf(name) } });
-  }
+  await database.addCollections(Object.fromEntries(collectionNames.map((name) => [name, { schema: schemaOf(name) }])));
   return database;
 }
