@@ -29,8 +29,8 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
 
 /** A press on a link: until the heading of its page is painted. The second time and later, as its code is then there. */
 export async function* followLinks(page: Page): AsyncGenerator<Figure> {
-  const tabs = ['Community', 'Upload', 'Explore'] as const;
-  const headings = { Community: 'Community', Upload: 'Track Upload', Explore: 'Explore' };
+  const tabs = ['Community', 'Store', 'Explore'] as const;
+  const headings = { Community: 'Meet the Creators', Store: 'ZAP Store', Explore: 'before anywhere.' };
   const times = new Map<string, number[]>(tabs.map((tab) => [tab, []]));
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const tab of tabs) {
