@@ -16,7 +16,7 @@ describe('what is not on the device', () => {
     ).toBe(false);
   });
 
-  it('is waited for as anywhere where the browser gives no storage: it comes into memory', () => {
+  it('is waited for just as long where the browser gives no storage: it comes into memory then', () => {
     const shut = { ...freshStatus, storage: 'unavailable' } as const;
     expect(hasFailedToCome(shut, now, now)).toBe(false);
     expect(hasFailedToCome(shut, now - 4000, now)).toBe(true);

@@ -56,7 +56,8 @@ export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, 
 
 function start(element: HTMLAudioElement): void {
   element.play().catch((error: unknown) => {
-    // A pause before there was anything to hear is an AbortError, and 'error' tells of a file that does not sound.
+    // Refused, the press is the app's alone. Anything else ends nothing here: a pause that came first stays one, and of a file that does not
+    // sound the element's own 'error' tells.
     if (error instanceof DOMException && error.name === 'NotAllowedError' && window.earlySound?.element === element)
       stopEarlySound();
   });

@@ -1,15 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
-import {
-  ROWS_AHEAD,
-  scrollPage,
-  seenThrough,
-  useBoxInPage,
-  watchScroll,
-  watchSeenThrough,
-  type WindowedProps,
-} from './windowed.ts';
+import { inPage, useBoxInPage, type WindowedProps } from './windowed.ts';
 
 /** How many stand beside each other, and the gaps between them in px. */
 export interface Columns {
@@ -42,12 +34,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
   const rows = useWindowVirtualizer({
     count: width > 0 ? Math.ceil(items.length / count) : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
-    overscan: ROWS_AHEAD,
-    initialRect: seenThrough(),
-    observeElementRect: watchSeenThrough,
-    observeElementOffset: watchScroll,
-    scrollMargin: top,
-    scrollToFn: scrollPage,
+    ...inPage(top),
   });
   const measuredFor = useRef(rowHeight);
   useLayoutEffect(() => {

@@ -1,15 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 import { classes } from './classes.ts';
-import {
-  ROWS_AHEAD,
-  scrollPage,
-  seenThrough,
-  useBoxInPage,
-  watchScroll,
-  watchSeenThrough,
-  type WindowedProps,
-} from './windowed.ts';
+import { inPage, useBoxInPage, type WindowedProps } from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
   /** A likely height of a row in px; the real one is measured when it is drawn. */
@@ -34,12 +26,7 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
       },
       [items, keyOf],
     ),
-    overscan: ROWS_AHEAD,
-    initialRect: seenThrough(),
-    observeElementRect: watchSeenThrough,
-    observeElementOffset: watchScroll,
-    scrollMargin: top,
-    scrollToFn: scrollPage,
+    ...inPage(top),
   });
   return (
     <div ref={box} role="list" aria-label={label} className={look('list')} style={{ height: rows.getTotalSize() }}>

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { standingList } from '../start/standing.ts';
 
 /** Rows beyond the window that are drawn ahead of a scroll. */
-export const ROWS_AHEAD = 3;
+const ROWS_AHEAD = 3;
 
 export interface WindowedProps<T> {
   /** What the list holds, for screen readers. */
@@ -18,10 +18,10 @@ let windowSize: { width: number; height: number } | null = null;
 window.addEventListener('resize', () => (windowSize = null));
 
 /** What a list in the page's scroll is seen through. */
-export const seenThrough = () => (windowSize ??= { width: window.innerWidth, height: window.innerHeight });
+const seenThrough = () => (windowSize ??= { width: window.innerWidth, height: window.innerHeight });
 
 /** Follows what a list is seen through. */
-export const watchSeenThrough: typeof observeWindowRect = (_list, tell) => {
+const watchSeenThrough: typeof observeWindowRect = (_list, tell) => {
   const tellNow = () => tell(seenThrough());
   tellNow();
   window.addEventListener('resize', tellNow);
@@ -29,7 +29,7 @@ export const watchSeenThrough: typeof observeWindowRect = (_list, tell) => {
 };
 
 /** Follows how far the page is scrolled, from the next frame on: asked at once, it would be laid out in the midst of drawing. */
-export const watchScroll: typeof observeWindowOffset = (list, tell) => {
+const watchScroll: typeof observeWindowOffset = (list, tell) => {
   let stop: ReturnType<typeof observeWindowOffset>;
   const frame = requestAnimationFrame(() => (stop = observeWindowOffset(list, tell)));
   return () => {
@@ -87,8 +87,18 @@ export function useBoxInPage(label: string) {
 }
 
 /** Scrolls the page as a list asks, unless it only says where the page is: that would be laid out in the midst of drawing. */
-export const scrollPage: typeof windowScroll = (offset, options, list) => {
+const scrollPage: typeof windowScroll = (offset, options, list) => {
   const { adjustments, behavior } = options;
   if (adjustments !== undefined || behavior !== undefined || offset !== list.scrollOffset)
     windowScroll(offset, options, list);
 };
+
+/** How a list stands in the page's own scroll. @param top where it begins, in px of the page */
+export const inPage = (top: number) => ({
+  overscan: ROWS_AHEAD,
+  initialRect: seenThrough(),
+  observeElementRect: watchSeenThrough,
+  observeElementOffset: watchScroll,
+  scrollMargin: top,
+  scrollToFn: scrollPage,
+});
