@@ -34,7 +34,7 @@ export function ActionRow({
       gap="14px"
       width="100%"
       minHeight="52px"
-      px="12px"
+      p="5px 12px"
       borderRadius="12px"
       textAlign="left"
       cursor={isLocked ? 'default' : 'pointer'}
