@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
+import { comesAt } from '../lib/page-scroll.ts';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { watchScroll } from './scroll-positions.ts';
 import { appTexts } from './app-texts.ts';
@@ -19,6 +20,9 @@ export function watchArrivals(router: AnyRouter): void {
   let stopWaiting = () => {};
   // The router would take each page to its top, the first one too, which may have been scrolled before the app came.
   router.update({ ...router.options, scrollRestoration: () => false });
+  router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
+    comesAt(fromLocation && pathChanged ? positions.of(toLocation) : null);
+  });
   router.subscribe('onResolved', () => {
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     document.title = `${titles.at(-1) ?? appTexts.notFound.name} · ${PRODUCT_NAME}`;
@@ -31,6 +35,7 @@ export function watchArrivals(router: AnyRouter): void {
     stopWaiting();
     const top = positions.of(toLocation);
     const stops = fromLocation || top > 0 ? [goToPosition(top)] : [];
+    comesAt(null);
     // The first page leaves the focus where the browser puts it.
     if (fromLocation) stops.push(focusHeading());
     stopWaiting = untilTouched(() => stops.forEach((stop) => stop()));

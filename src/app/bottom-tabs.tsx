@@ -1,8 +1,8 @@
-import { Box } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { Compass, LogIn, type LucideIcon, Radio, Store, Users } from 'lucide-react';
 import { memo } from 'react';
 import { texts } from '../lib/texts.ts';
+import { useIsDesktop } from '../lib/viewport.ts';
 import { classes } from '../ui/classes.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Dip } from '../ui/drawn-lines.tsx';
@@ -37,12 +37,15 @@ const look = classes({
     '&:focus-visible': { outlineOffset: '-3px' },
     '&[aria-current]': { fontWeight: 600, color: 'fg' },
   },
+  dip: { position: 'absolute', top: '-1px' },
 });
 
 /** The links of the phone, at the bottom of the window. While the messages stand over them the bar of what plays stays, alone. */
 export function BottomTabs({ isUser }: { isUser: boolean }) {
+  const areMessagesOpen = useAreMessagesOpen();
+  if (useIsDesktop()) return null;
   return (
-    <nav aria-label={appTexts.menu} className={look('tabs', useAreMessagesOpen() && 'covered')}>
+    <nav aria-label={appTexts.menu} className={look('tabs', areMessagesOpen && 'covered')}>
       <TabLink section="explore" icon={Compass} label={texts.pages.explore} />
       <TabLink section="community" icon={Users} label={texts.pages.community} />
       <TabLink section="radio" icon={Radio} label={texts.pages.radio} />
@@ -90,8 +93,8 @@ const You = memo(function You() {
 
 function TopDip() {
   return (
-    <Box position="absolute" top="-1px">
+    <div className={look('dip')}>
       <Dip />
-    </Box>
+    </div>
   );
 }

@@ -1,5 +1,7 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { useAccount } from '../lib/live.ts';
+import { useRouter } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { useAccount, useLive } from '../lib/live.ts';
+import { createStore } from '../lib/store.ts';
 import { useIsDesktop } from '../lib/viewport.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
@@ -19,19 +21,28 @@ export function useMenus(): Menus {
   return useContext(MenusContext);
 }
 
-/** Holds the menus of the person over the page. */
+/**
+ * Holds the menus of the person over the page, until it becomes another page. Which one is open is kept outside of React, as the
+ * router's addresses are: the menu's end and the page that it leads to are one drawing.
+ */
 export function MenusProvider({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<'menu' | 'zaps' | null>(null);
+  const [shown] = useState(() => createStore<'menu' | 'zaps' | null>(null));
+  const open = useLive(shown);
   const isUser = useAccount().kind === 'user';
   const isDesktop = useIsDesktop();
-  const close = () => setOpen(null);
+  const router = useRouter();
+  const close = () => shown.set(null);
+  useEffect(
+    () => router.subscribe('onBeforeRouteMount', ({ pathChanged }) => pathChanged && shown.set(null)),
+    [router, shown],
+  );
   const menus = useMemo<Menus>(
     () => ({
-      openMenu: () => setOpen('menu'),
+      openMenu: () => shown.set('menu'),
       // On phones the balance is part of the menu.
-      openZaps: () => setOpen(isDesktop ? 'zaps' : 'menu'),
+      openZaps: () => shown.set(isDesktop ? 'zaps' : 'menu'),
     }),
-    [isDesktop],
+    [isDesktop, shown],
   );
   return (
     <MenusContext value={menus}>

@@ -97,7 +97,8 @@ function MenuLink({
 }) {
   return (
     <chakra.div css={entry} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
-      <Link to={to} onClick={onClose}>
+      {/* A page that is ready closes the menu itself, in one drawing with it; one that is to come does not hold it open. */}
+      <Link to={to} onClick={() => setTimeout(onClose)}>
         {children}
       </Link>
     </chakra.div>

@@ -94,10 +94,23 @@ interface PictureProps {
   otherwise: ReactNode;
 }
 
+/** A picture that did not come is not asked for again within this time, in ms. */
+const FAILED_MS = 60_000;
+/** When pictures failed to come, by their addresses: drawn again, what stands in their place is there at once. */
+const failures = new Map<string, number>();
+
+const hasFailed = (src: string) => Date.now() - (failures.get(src) ?? -Infinity) < FAILED_MS;
+const forgetFailures = () => failures.clear();
+
+function keepFailure(src: string): void {
+  failures.set(src, Date.now());
+  window.addEventListener('online', forgetFailures);
+}
+
 /** Fills its place with the picture in the size for it, or with what stands there otherwise. */
 function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }: PictureProps) {
-  const [failed, setFailed] = useState<string | null>(null);
   const src = largest && pictureFor(largest, px);
+  const [failed, setFailed] = useState(() => (src && hasFailed(src) ? src : null));
   if (!src || failed === src) return otherwise;
   return (
     <img
@@ -108,7 +121,10 @@ function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }:
       decoding="async"
       draggable={false}
       className={look('picture', dimmed && 'dimmed')}
-      onError={() => setFailed(src)}
+      onError={() => {
+        keepFailure(src);
+        setFailed(src);
+      }}
     />
   );
 }

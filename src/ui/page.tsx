@@ -1,6 +1,6 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
-import { type ReactNode, useId } from 'react';
-import { classes } from './classes.ts';
+import { Box, chakra, Flex, type HTMLChakraProps } from '@chakra-ui/react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classes, recipeClasses } from './classes.ts';
 
 const look = classes({
   page: { px: { base: '16px', md: '24px', lg: '40px' }, pt: { base: '8px', lg: '24px' }, pb: '32px', mx: 'auto' },
@@ -26,8 +26,15 @@ export function Page({ title, width = 'normal', children }: PageProps) {
   );
 }
 
+const heading = recipeClasses({ base: { textStyle: 'h1', overflowWrap: 'anywhere', overflowX: 'clip' } });
+
+type PageTitleProps = Omit<HTMLChakraProps<'h1'>, 'as' | 'asChild' | 'className' | 'css'> &
+  Pick<ComponentProps<'h1'>, 'ref'>;
+
 /** The one heading of a page. A character with a hundred marks on it breaks nowhere, and is cut. */
-export const PageTitle = chakra('h1', { base: { textStyle: 'h1', overflowWrap: 'anywhere', overflowX: 'clip' } });
+export function PageTitle(props: PageTitleProps) {
+  return <h1 {...heading(props)} />;
+}
 
 /** A part of a page under its own heading; `aside` stands at the heading's right. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {

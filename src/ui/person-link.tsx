@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 const look = classes({
@@ -12,24 +12,38 @@ const look = classes({
   },
 });
 
-/** A person's name, which leads to their profile (S-43). `onFollow` closes what lies over the page. */
-export function PersonLink({
-  userId,
-  onFollow,
-  children,
-}: {
+interface PersonLinkProps {
   userId: string;
+  /** Closes what lies over the page. */
   onFollow?: () => void;
   children: ReactNode;
-}) {
+}
+
+/**
+ * A person's name, which leads to their profile (S-43). A page has one in each of its cards: the router's own `Link` would follow the
+ * address in each of them, to say whether it leads to where one is.
+ */
+export function PersonLink({ userId, onFollow, children }: PersonLinkProps) {
+  const router = useRouter();
+  const profile = { to: '/profile/$userId', params: { userId } } as const;
+  const prepare = () => void router.preloadRoute(profile);
+  const follow = (event: MouseEvent) => {
+    onFollow?.();
+    // Another tab or window is the browser's to open.
+    if (event.metaKey || event.altKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    void router.navigate(profile);
+  };
   return (
-    <Link
-      to="/profile/$userId"
-      params={{ userId }}
+    <a
+      href={`/profile/${userId}`}
       className={look('name')}
-      {...(onFollow ? { onClick: onFollow } : {})}
+      onMouseEnter={prepare}
+      onTouchStart={prepare}
+      onFocus={prepare}
+      onClick={follow}
     >
       {children}
-    </Link>
+    </a>
   );
 }

@@ -1,10 +1,31 @@
-import { Box } from '@chakra-ui/react';
+import type { SystemStyleObject } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Input } from './field.tsx';
+import { classes, recipeClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
+import { inputRecipe } from './recipes.ts';
 
-interface SelectProps extends Pick<ComponentProps<typeof Input>, 'id' | 'aria-describedby' | 'aria-invalid'> {
+const look = classes({
+  sign: { position: 'absolute', right: '10px', top: '15px', pointerEvents: 'none' },
+  list: {
+    ...inputRecipe.base,
+    fontSize: '16px',
+    pl: '12px',
+    pr: '34px',
+    appearance: 'none',
+    cursor: 'pointer',
+    textOverflow: 'ellipsis',
+  },
+  bareOnPhones: {
+    bg: { base: 'transparent', lg: 'bg.panel' },
+    boxShadow: { base: 'none', lg: 'inset 0 0 0 1px {colors.border.emphasized}' },
+    fontWeight: { base: '600', lg: 'normal' },
+    textAlign: { base: 'right', lg: 'left' },
+  },
+});
+const place = recipeClasses({ base: { position: 'relative', flex: 'none' } });
+
+interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {
   /** Its name, where no label stands over it. */
   label?: string;
   /** What stands for no choice; without it one is always chosen. */
@@ -14,15 +35,8 @@ interface SelectProps extends Pick<ComponentProps<typeof Input>, 'id' | 'aria-de
   onChange: (value: string | null) => void;
   /** Without an edge on phones: the choice stands there as words. */
   isBareOnPhones?: boolean;
-  width?: ComponentProps<typeof Box>['width'];
+  width?: NonNullable<SystemStyleObject['width']>;
 }
-
-const bareOnPhones = {
-  bg: { base: 'transparent', lg: 'bg.panel' },
-  boxShadow: { base: 'none', lg: 'inset 0 0 0 1px {colors.border.emphasized}' },
-  fontWeight: { base: '600', lg: 'normal' },
-  textAlign: { base: 'right', lg: 'left' },
-} as const;
 
 /** One of several, by the device's own list. */
 export function Select({
@@ -36,29 +50,22 @@ export function Select({
   ...rest
 }: SelectProps) {
   return (
-    <Box position="relative" width={width} flex="none">
-      <Input
-        as="select"
+    <div {...place({ css: { width } })}>
+      <select
         {...(label ? { 'aria-label': label } : {})}
         value={value ?? ''}
         onChange={(event) => onChange(event.currentTarget.value || null)}
-        fontSize="16px"
-        pl="12px"
-        pr="34px"
-        appearance="none"
-        cursor="pointer"
-        textOverflow="ellipsis"
-        {...(isBareOnPhones ? bareOnPhones : {})}
+        className={look('list', isBareOnPhones && 'bareOnPhones')}
         {...rest}
       >
         {none !== undefined && <option value="">{none}</option>}
         {options.map((name) => (
           <option key={name}>{name}</option>
         ))}
-      </Input>
-      <Box position="absolute" right="10px" top="15px" pointerEvents="none">
+      </select>
+      <div className={look('sign')}>
         <Icon of={ChevronDown} size={18} />
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }

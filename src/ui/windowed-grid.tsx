@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
-import { inPage, useBoxInPage, type WindowedProps } from './windowed.ts';
+import { inPage, useBoxInPage, useRowsAhead, type WindowedProps } from './windowed.ts';
 
 /** How many stand beside each other, and the gaps between them in px. */
 export interface Columns {
@@ -28,13 +28,14 @@ const look = classes({
 /** A grid in the page's own scroll, windowed by rows: of ten thousand items a few dozen stand in the document. */
 export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
   const { box, top, width, textScale } = useBoxInPage(label);
+  const ahead = useRowsAhead();
   const { count, gapX, gapY } = columnsOf(width, textScale);
   const cellWidth = (width - gapX * (count - 1)) / count;
   const rowHeight = heightOf(cellWidth, textScale) + gapY;
   const rows = useWindowVirtualizer({
     count: width > 0 ? Math.ceil(items.length / count) : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
-    ...inPage(top),
+    ...inPage(top, ahead),
   });
   const measuredFor = useRef(rowHeight);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 import { classes } from './classes.ts';
-import { inPage, useBoxInPage, type WindowedProps } from './windowed.ts';
+import { inPage, useBoxInPage, useRowsAhead, type WindowedProps } from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
   /** A likely height of a row in px; the real one is measured when it is drawn. */
@@ -16,6 +16,7 @@ const look = classes({
 /** A list in the page's own scroll whose rows may differ in height: of ten thousand a few dozen stand in the document. */
 export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: WindowedListProps<T>) {
   const { box, top, width } = useBoxInPage(label);
+  const ahead = useRowsAhead();
   const rows = useWindowVirtualizer({
     count: width > 0 ? items.length : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
@@ -26,7 +27,7 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
       },
       [items, keyOf],
     ),
-    ...inPage(top),
+    ...inPage(top, ahead),
   });
   return (
     <div ref={box} role="list" aria-label={label} className={look('list')} style={{ height: rows.getTotalSize() }}>

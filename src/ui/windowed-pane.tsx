@@ -1,9 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
-import type { WindowedProps } from './windowed.ts';
-
-/** Rows beyond the box that are drawn ahead of a scroll. */
-const ROWS_AHEAD = 3;
+import { useRowsAhead, type WindowedProps } from './windowed.ts';
 
 interface WindowedPaneProps<T> extends WindowedProps<T> {
   /** Of every row, in px. */
@@ -19,16 +16,17 @@ const look = classes({
 /** A list that scrolls in a box of its own and fills it, its rows equally high: of hundreds a dozen stand in the document. */
 export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: WindowedPaneProps<T>) {
   const box = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ first: 0, end: 0 });
+  // Until the box has been laid out: no more than fits into the window.
+  const [seen, setSeen] = useState(() => ({ first: 0, end: Math.ceil(window.innerHeight / rowHeight) }));
+  const ahead = useRowsAhead();
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const look = () => {
-      const first = Math.max(0, Math.floor(element.scrollTop / rowHeight) - ROWS_AHEAD);
-      const end = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight) + ROWS_AHEAD;
+      const first = Math.floor(element.scrollTop / rowHeight);
+      const end = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
       setSeen((before) => (before.first === first && before.end === end ? before : { first, end }));
     };
-    look();
     element.addEventListener('scroll', look, { passive: true });
     const observer = new ResizeObserver(look);
     observer.observe(element);
@@ -37,6 +35,7 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
       observer.disconnect();
     };
   }, [rowHeight]);
+  const from = Math.max(0, seen.first - ahead);
   return (
     <div ref={box} className={look('pane')}>
       <div
@@ -45,8 +44,8 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
         className={look('list')}
         style={{ height: items.length * rowHeight, minHeight: '100%' }}
       >
-        {items.slice(seen.first, seen.end).map((item, at) => {
-          const row = seen.first + at;
+        {items.slice(from, seen.end + ahead).map((item, at) => {
+          const row = from + at;
           return (
             <div
               key={keyOf(item)}

@@ -1,9 +1,21 @@
 import { observeWindowOffset, type observeWindowRect, windowScroll } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { pageTop } from '../lib/page-scroll.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { standingList } from '../start/standing.ts';
 
-/** Rows beyond the window that are drawn ahead of a scroll. */
+/** Rows beyond what is seen that are drawn ahead of a scroll. */
 const ROWS_AHEAD = 3;
+
+/** The rows ahead follow the first ones within this time, in ms. */
+const AHEAD_WITHIN_MS = 500;
+
+/** How many rows a list draws beyond what is seen: none at first, as a page is waited for. */
+export function useRowsAhead(): number {
+  const [ahead, setAhead] = useState(0);
+  useEffect(() => whenIdle(() => startTransition(() => setAhead(ROWS_AHEAD)), AHEAD_WITHIN_MS), []);
+  return ahead;
+}
 
 export interface WindowedProps<T> {
   /** What the list holds, for screen readers. */
@@ -15,7 +27,10 @@ export interface WindowedProps<T> {
 
 /** The window's size in px. Kept, as to ask for it has the page laid out: in the midst of drawing, that takes long. */
 let windowSize: { width: number; height: number } | null = null;
-window.addEventListener('resize', () => (windowSize = null));
+window.addEventListener('resize', () => {
+  windowSize = null;
+  lastBoxes.clear();
+});
 
 /** What a list in the page's scroll is seen through. */
 const seenThrough = () => (windowSize ??= { width: window.innerWidth, height: window.innerHeight });
@@ -49,6 +64,9 @@ interface BoxInPage {
   textScale: number;
 }
 
+/** Where the lists of the pages so far stood, by address and name: what comes again is drawn there at once. */
+const lastBoxes = new Map<string, BoxInPage>();
+
 function boxOf(element: Element): BoxInPage {
   const { top, width } = element.getBoundingClientRect();
   const textScale = parseFloat(getComputedStyle(element).fontSize) / TEXT_PX;
@@ -56,14 +74,15 @@ function boxOf(element: Element): BoxInPage {
 }
 
 /**
- * The box of a list of this name. Where one stands before the app it is known at the first drawing, so that the rows are drawn in it;
- * else it is of no width until it is measured, before the first paint.
+ * The box of a list of this name. Where one stands before the app, or stood in this page when it was left, it is known at the first
+ * drawing, so that the rows are drawn in it; else it is of no width until it is measured, before the first paint.
  */
 export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
+  const [address] = useState(() => `${window.location.pathname}${window.location.search} ${label}`);
   const [first] = useState<BoxInPage>(() => {
     const standing = standingList(label);
-    return standing ? boxOf(standing) : { top: 0, width: 0, textScale: 1 };
+    return standing ? boxOf(standing) : (lastBoxes.get(address) ?? { top: 0, width: 0, textScale: 1 });
   });
   const [measured, setMeasured] = useState(first);
   useLayoutEffect(() => {
@@ -71,6 +90,7 @@ export function useBoxInPage(label: string) {
     if (!element) return;
     const measure = () => {
       const next = boxOf(element);
+      lastBoxes.set(address, next);
       const isAlike = ({ top, width, textScale }: BoxInPage) =>
         top === next.top && width === next.width && textScale === next.textScale;
       setMeasured((before) => (isAlike(before) ? before : next));
@@ -82,7 +102,7 @@ export function useBoxInPage(label: string) {
     // What stands above it grows and shrinks.
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [first]);
+  }, [first, address]);
   return { box, ...measured };
 }
 
@@ -93,9 +113,12 @@ const scrollPage: typeof windowScroll = (offset, options, list) => {
     windowScroll(offset, options, list);
 };
 
-/** How a list stands in the page's own scroll. @param top where it begins, in px of the page */
-export const inPage = (top: number) => ({
-  overscan: ROWS_AHEAD,
+/** How a list stands in the page's own scroll. @param top where it begins, in px of the page @param ahead see `useRowsAhead` */
+export const inPage = (top: number, ahead: number) => ({
+  overscan: ahead,
+  // What comes into reach is drawn beside the frames of the scrolling, not in one of them: it is not seen yet.
+  useFlushSync: false,
+  initialOffset: pageTop,
   initialRect: seenThrough(),
   observeElementRect: watchSeenThrough,
   observeElementOffset: watchScroll,

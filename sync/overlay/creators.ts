@@ -52,8 +52,15 @@ export function createCreators(
     known = new Map(all.map((creator) => [creator.view.profile.id, creator]));
     return sameList(before, all);
   });
-  const sorted = (score: (view: CreatorView) => number) =>
-    derived.one(nobody, (before) => sameList(before, [...creators.get()].sort(highestFirst(score))));
+  const sorted = (score: (view: CreatorView) => number) => {
+    let sortedFrom = nobody;
+    return derived.one(nobody, (before) => {
+      const all = creators.get();
+      if (all === sortedFrom) return before;
+      sortedFrom = all;
+      return sameList(before, [...all].sort(highestFirst(score)));
+    });
+  };
   const lists: Record<PeopleSort, Live<readonly Creator[]>> = {
     most_active: sorted((view) => view.trackCount * TRACK_SCORE + view.totalPlays),
     most_plays: sorted((view) => view.totalPlays),

@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { PeopleSort } from '../../../sync/client.ts';
 import { communityTotals } from '../../../sync/model/remote-reads.ts';
@@ -6,6 +5,7 @@ import { useLive, useScope } from '../../lib/live.ts';
 import { plural } from '../../lib/texts.ts';
 import { useRemote } from '../../lib/use-remote.ts';
 import { useTyped } from '../../lib/use-typed.ts';
+import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -15,6 +15,24 @@ import { communityTexts } from './community-texts.ts';
 import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
 
 const sorts: readonly PeopleSort[] = ['most_active', 'most_plays', 'newest', 'track_count'];
+
+const look = classes({
+  head: {
+    display: 'grid',
+    gridTemplateAreas: {
+      base: '"title title" "search search" "totals sort"',
+      lg: '"title search sort" "totals search sort"',
+    },
+    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', lg: 'minmax(0, 1fr) 340px 190px' },
+    alignItems: { base: 'center', lg: 'end' },
+    gap: '8px 12px',
+    mb: '24px',
+  },
+  search: { gridArea: 'search' },
+  totals: { gridArea: 'totals', textStyle: 'meta', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+  figure: { color: 'fg', fontWeight: '600' },
+  sort: { gridArea: 'sort' },
+});
 
 interface CommunityPageProps extends Omit<CreatorGridProps, 'creators' | 'filter'> {
   search: string;
@@ -34,27 +52,15 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
   );
   return (
     <Page width="wide">
-      <Box
-        display="grid"
-        gridTemplateAreas={{
-          base: '"title title" "search search" "totals sort"',
-          lg: '"title search sort" "totals search sort"',
-        }}
-        gridTemplateColumns={{ base: 'minmax(0, 1fr) auto', lg: 'minmax(0, 1fr) 340px 190px' }}
-        alignItems={{ base: 'center', lg: 'end' }}
-        gap="8px 12px"
-        mb="24px"
-      >
+      <div className={look('head')}>
         <PageTitle textStyle="poster" gridArea="title">
           {communityTexts.title}
         </PageTitle>
-        <Box gridArea="search">
+        <div className={look('search')}>
           <SearchField label={communityTexts.search} value={typed} onChange={setTyped} />
-        </Box>
-        <Box gridArea="totals">
-          <Totals />
-        </Box>
-        <Box gridArea="sort">
+        </div>
+        <Totals />
+        <div className={look('sort')}>
           <Select
             label={communityTexts.sort}
             isBareOnPhones
@@ -65,8 +71,8 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
               if (next) onFilter({ search: typed, sort: next });
             }}
           />
-        </Box>
-      </Box>
+        </div>
+      </div>
       {creators.length > 0 ? (
         <CreatorGrid filter={`${sort} ${wanted}`} creators={creators} {...rest} />
       ) : isComplete ? (
@@ -83,18 +89,14 @@ function Totals() {
   const totals = useRemote(communityTotals);
   const { artists, tracks } = totals.kind === 'here' ? totals.value : { artists: 0, tracks: 0 };
   return (
-    <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+    <div className={look('totals')}>
       {totals.kind === 'loading' ? '\u00a0' : <Figures artists={artists} tracks={tracks} />}
-    </Box>
+    </div>
   );
 }
 
 function Figures({ artists, tracks }: { artists: number; tracks: number }) {
-  const strong = (value: number) => (
-    <Box as="span" color="fg" fontWeight="600">
-      {value.toLocaleString('en')}
-    </Box>
-  );
+  const strong = (value: number) => <span className={look('figure')}>{value.toLocaleString('en')}</span>;
   return (
     <>
       {strong(artists)} {plural(artists, 'artist')}, {strong(tracks)} {plural(tracks, 'track')}
