@@ -9,7 +9,7 @@ import { ZapChip } from '../features/zaps/zap-chip.tsx';
 import { isUnderWay } from '../features/upload/upload-stage.ts';
 import { useLive, useScope } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
-import { useIsDesktop } from '../lib/viewport.ts';
+import { useIsPhone } from '../lib/viewport.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -108,7 +108,7 @@ export function Bar({ children }: { children: ReactNode }) {
 
 function MainLinks() {
   // On phones they are the tabs at the bottom.
-  if (!useIsDesktop()) return null;
+  if (useIsPhone()) return null;
   return (
     <Flex as="nav" aria-label={appTexts.menu} hideBelow="lg" flex="1" gap="4px">
       <MainLink section="explore">{texts.pages.explore}</MainLink>

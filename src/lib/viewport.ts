@@ -11,6 +11,11 @@ export function useIsDesktop(): boolean {
   return useSyncExternalStore(desktop.subscribe, desktop.get, desktop.get);
 }
 
+/** The other way round; false as well where there is no window, as while a build draws a page for every width. */
+export function useIsPhone(): boolean {
+  return useSyncExternalStore(desktop.subscribe, desktop.isNarrower, desktop.isNarrower);
+}
+
 /** From 768 px: room for a list and what is chosen from it beside each other. */
 export function useHasTwoPanes(): boolean {
   return useSyncExternalStore(tablet.subscribe, tablet.get);
@@ -20,6 +25,7 @@ function watchWidth(least: string) {
   const query = typeof window === 'undefined' ? null : window.matchMedia(`(min-width: ${least})`);
   return {
     get: () => query?.matches ?? false,
+    isNarrower: () => query?.matches === false,
     subscribe(listener: () => void) {
       query?.addEventListener('change', listener);
       return () => query?.removeEventListener('change', listener);

@@ -129,13 +129,20 @@ function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }:
   );
 }
 
+let MadeCover: ComponentType<{ id: string }> | null = null;
+
 /** The made cover, whose code comes with the first one. */
 function Made({ id }: { id: string }) {
-  const [Drawn, setDrawn] = useState<ComponentType<{ id: string }> | null>(null);
+  const [Drawn, setDrawn] = useState(() => MadeCover);
   useEffect(() => {
+    if (Drawn) return;
+    const draw = (module: typeof import('./made-cover.tsx')) => {
+      MadeCover = module.MadeCover;
+      setDrawn(() => MadeCover);
+    };
     // Where the code cannot be had the place stays empty.
-    import('./made-cover.tsx').then(({ MadeCover }) => setDrawn(() => MadeCover)).catch(() => undefined);
-  }, []);
+    import('./made-cover.tsx').then(draw, () => undefined);
+  }, [Drawn]);
   return Drawn && <Drawn id={id} />;
 }
 

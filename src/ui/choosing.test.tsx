@@ -134,4 +134,27 @@ describe('choosing', () => {
     await expect.element(page.getByRole('button', { name: 'Next' })).toBeDisabled();
     await page.viewport(390, 844);
   });
+
+  it('among fifty cards: those in view are there first, then all, in a row that is as long from the start', async () => {
+    const whenIdle: IdleRequestCallback[] = [];
+    const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => whenIdle.push(run));
+    const cards = Array.from({ length: 50 }, (_, i) => `Card ${i + 1}`);
+    await draw(
+      <Carousel title="Fifty" items={cards} keyOf={(card) => card}>
+        {(card) => <div style={{ height: 80 }}>{card}</div>}
+      </Carousel>,
+    );
+    const row = page.getByRole('list', { name: 'Fifty' });
+    const drawn = () => row.getByRole('listitem').elements().length;
+    expect(drawn()).toBe(4);
+    const { scrollWidth } = row.element();
+    const finish = () => {
+      for (const run of whenIdle.splice(0)) run({ didTimeout: false, timeRemaining: () => 10 });
+      return drawn();
+    };
+    await expect.poll(finish).toBe(50);
+    expect(row.element().scrollWidth).toBe(scrollWidth);
+    expect(row.getByRole('listitem').elements().at(-1)?.getAttribute('aria-posinset')).toBe('50');
+    idle.mockRestore();
+  });
 });

@@ -32,8 +32,8 @@ type PageTitleProps = Omit<HTMLChakraProps<'h1'>, 'as' | 'asChild' | 'className'
   Pick<ComponentProps<'h1'>, 'ref'>;
 
 /** The one heading of a page. A character with a hundred marks on it breaks nowhere, and is cut. */
-export function PageTitle(props: PageTitleProps) {
-  return <h1 {...heading(props)} />;
+export function PageTitle({ children, ...rest }: PageTitleProps) {
+  return <h1 {...heading(rest)}>{children}</h1>;
 }
 
 /** A part of a page under its own heading; `aside` stands at the heading's right. */

@@ -1,14 +1,22 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { Cover } from './art.tsx';
 import { CARD_PX } from './card-px.ts';
+import { classes } from './classes.ts';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
 
-/** Around a cover about which something waits. */
-const waitingEdge = { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' } as const;
+const look = classes({
+  card: { minWidth: '0' },
+  cover: { borderRadius: 'art' },
+  /** Something about it waits. */
+  waiting: { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' },
+  foot: { display: 'flex', mt: '9px', alignItems: 'flex-start' },
+  words: { flex: '1', minWidth: '0' },
+  title: { textStyle: 'title', truncate: true },
+  artist: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+});
 
 interface SharedCardProps {
   track: TrackView;
@@ -39,8 +47,8 @@ export function SharedCard({
   const artist = track.artist_name || trackWords.unknownArtist;
   const title = track.title || trackWords.untitled;
   return (
-    <chakra.article minWidth="0" aria-label={`${title} by ${artist}`}>
-      <Box borderRadius="art" {...(isWaiting ? waitingEdge : {})}>
+    <article className={look('card')} aria-label={`${title} by ${artist}`}>
+      <div className={look('cover', isWaiting && 'waiting')}>
         <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
           <PlayDisc
             title={title}
@@ -51,19 +59,17 @@ export function SharedCard({
             place="corner"
           />
         </Cover>
-      </Box>
-      <Flex mt="9px" align="flex-start">
-        <Box flex="1" minWidth="0">
-          <Box textStyle="title" truncate>
-            {title}
-          </Box>
-          <Box textStyle="meta" color="fg.muted" truncate>
+      </div>
+      <div className={look('foot')}>
+        <div className={look('words')}>
+          <div className={look('title')}>{title}</div>
+          <div className={look('artist')}>
             {isOutOfReach ? notOnDevice : <PersonLink userId={track.user_id}>{artist}</PersonLink>}
-          </Box>
+          </div>
           {note}
-        </Box>
+        </div>
         {trailing}
-      </Flex>
-    </chakra.article>
+      </div>
+    </article>
   );
 }

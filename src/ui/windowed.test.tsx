@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from './ui-test.tsx';
@@ -27,6 +28,50 @@ describe('windowed', () => {
     const last = list.getByRole('listitem').elements().at(-1);
     expect(last?.getAttribute('aria-posinset')).toBe('10000');
     expect(last?.getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('draws what is seen first, and the rows ahead of a scroll when the page has nothing to do', async () => {
+    const whenIdle: IdleRequestCallback[] = [];
+    const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => whenIdle.push(run));
+    await draw(
+      <WindowedList label="Ahead" items={tenThousand} keyOf={self} rowHeight={40}>
+        {(name) => <div style={{ height: 40 }}>{name}</div>}
+      </WindowedList>,
+    );
+    idle.mockRestore();
+    const rows = page.getByRole('list', { name: 'Ahead' }).getByRole('listitem');
+    const seen = () => rows.elements().filter((row) => row.getBoundingClientRect().top < window.innerHeight).length;
+    await expect.poll(seen).toBeGreaterThan(10);
+    expect(rows.elements().length).toBe(seen());
+    for (const run of whenIdle) run({ didTimeout: false, timeRemaining: () => 10 });
+    await expect.poll(() => rows.elements().length).toBe(seen() + 3);
+  });
+
+  it('has its rows in the first drawing when such a page was there before', async () => {
+    const atFirst: number[] = [];
+    function Page() {
+      useLayoutEffect(
+        () => void atFirst.push(document.querySelectorAll('[aria-label=Again] [role=listitem]').length),
+        [],
+      );
+      return (
+        <WindowedGrid
+          label="Again"
+          items={tenThousand}
+          keyOf={self}
+          columnsOf={() => ({ count: 2, gapX: 10, gapY: 20 })}
+          heightOf={(width) => width}
+        >
+          {(name) => name}
+        </WindowedGrid>
+      );
+    }
+    const first = await draw(<Page />);
+    await expect.element(page.getByText('Person 1', { exact: true })).toBeVisible();
+    await first.unmount();
+    await draw(<Page />);
+    expect(atFirst[0]).toBe(0);
+    expect(atFirst[1]).toBeGreaterThan(4);
   });
 
   it('does not have the page laid out while it is drawn, by scrolling to where the page is', async () => {

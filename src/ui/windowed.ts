@@ -64,7 +64,7 @@ interface BoxInPage {
   textScale: number;
 }
 
-/** Where the lists of the pages so far stood, by address and name: what comes again is drawn there at once. */
+/** Where the lists so far stood, by the kind of their page and their names: the next one is drawn there at once. */
 const lastBoxes = new Map<string, BoxInPage>();
 
 function boxOf(element: Element): BoxInPage {
@@ -74,15 +74,15 @@ function boxOf(element: Element): BoxInPage {
 }
 
 /**
- * The box of a list of this name. Where one stands before the app, or stood in this page when it was left, it is known at the first
+ * The box of a list of this name. Where one stands before the app, or stood in such a page before, it is known or likely at the first
  * drawing, so that the rows are drawn in it; else it is of no width until it is measured, before the first paint.
  */
 export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
-  const [address] = useState(() => `${window.location.pathname}${window.location.search} ${label}`);
+  const [key] = useState(() => `${window.location.pathname.split('/')[1]} ${label}`);
   const [first] = useState<BoxInPage>(() => {
     const standing = standingList(label);
-    return standing ? boxOf(standing) : (lastBoxes.get(address) ?? { top: 0, width: 0, textScale: 1 });
+    return standing ? boxOf(standing) : (lastBoxes.get(key) ?? { top: 0, width: 0, textScale: 1 });
   });
   const [measured, setMeasured] = useState(first);
   useLayoutEffect(() => {
@@ -90,7 +90,7 @@ export function useBoxInPage(label: string) {
     if (!element) return;
     const measure = () => {
       const next = boxOf(element);
-      lastBoxes.set(address, next);
+      lastBoxes.set(key, next);
       const isAlike = ({ top, width, textScale }: BoxInPage) =>
         top === next.top && width === next.width && textScale === next.textScale;
       setMeasured((before) => (isAlike(before) ? before : next));
@@ -102,7 +102,7 @@ export function useBoxInPage(label: string) {
     // What stands above it grows and shrinks.
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [first, address]);
+  }, [first, key]);
   return { box, ...measured };
 }
 

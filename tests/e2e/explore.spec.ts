@@ -12,10 +12,9 @@ test('shows cards by rating, finds by title or artist, filters by genre, and say
     select title, artist_name as artist, genre from public.tracks
     where is_public and not sponsored and deleted_at is null order by average_vote_rating desc, created_at desc, id`;
   await expect(page.getByText(`${wanted.length} tracks found`)).toBeVisible();
-  const shown = await page
-    .getByRole('article')
-    .evaluateAll((cards) => cards.slice(0, 8).map((card) => card.getAttribute('aria-label')));
-  expect(shown).toEqual(wanted.slice(0, 8).map(({ title, artist }) => `${title} by ${artist}`));
+  const shown = () =>
+    page.getByRole('article').evaluateAll((cards) => cards.slice(0, 8).map((card) => card.getAttribute('aria-label')));
+  await expect.poll(shown).toEqual(wanted.slice(0, 8).map(({ title, artist }) => `${title} by ${artist}`));
 
   const [first] = wanted;
   await page.getByRole('searchbox').fill(first?.artist.toUpperCase() ?? '');

@@ -48,6 +48,22 @@ test.describe('without a service worker', () => {
     await expect(missing(page)).toHaveCount(0);
   });
 
+  test('a menu does not wait for the code of the page that it leads to', async ({ page, account }) => {
+    await signIn(page, account);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/device-page/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'You', exact: true }).click();
+    await page.getByRole('link', { name: 'On this device' }).click();
+    await expect(page.getByRole('dialog', { name: 'You' })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Storage' })).toHaveCount(0);
+    release();
+    await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible();
+  });
+
   test('so does a page', async ({ page, backend, account }) => {
     await signIn(page, account);
     await playFirst(page);

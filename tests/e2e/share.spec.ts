@@ -2,6 +2,7 @@ import { expect, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 import { establishAccount } from './people.ts';
 import { standingOf } from './behind.ts';
+import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_'] });
 
@@ -12,6 +13,8 @@ test('a share asks, costs three ZAPs at once and once, offline too, and is taken
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   await signIn(page, account);
+  // Offline, the carousel's code comes from the device.
+  await reloadUnderWorker(page);
   await expect(page.getByRole('button', { name: '60 ZAPs' })).toBeVisible();
   const card = page.getByRole('list', { name: 'Tracks' }).getByRole('article').first();
   const title = ((await card.getAttribute('aria-label')) ?? '').replace(/ by .*/, '');

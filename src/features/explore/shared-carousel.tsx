@@ -1,10 +1,10 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Clock } from 'lucide-react';
 import type { ProfileView, SharedView } from '../../../sync/client.ts';
 import { texts } from '../../lib/texts.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { SharedCard } from '../../ui/shared-card.tsx';
@@ -13,6 +13,20 @@ import type { Listening } from '../../ui/listening.ts';
 
 /** As many covers are in the first view of the widest window. */
 const EAGER = 6;
+
+const look = classes({
+  note: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    mt: '4px',
+    height: '24px',
+    textStyle: 'meta',
+    color: 'fg.subtle',
+    minWidth: '0',
+  },
+  name: { truncate: true },
+});
 
 interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   shared: readonly SharedView[];
@@ -33,11 +47,7 @@ export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselPro
           isWaiting={isPending}
           eager={at < EAGER}
           onPlay={() => onPlay(tracks, at)}
-          note={
-            <Flex align="center" gap="6px" mt="4px" height="24px" textStyle="meta" color="fg.subtle" minWidth="0">
-              {isPending ? <Waiting /> : <Sharer person={sharer} />}
-            </Flex>
-          }
+          note={<div className={look('note')}>{isPending ? <Waiting /> : <Sharer person={sharer} />}</div>}
         />
       )}
     </Carousel>
@@ -57,9 +67,9 @@ function Sharer({ person }: { person: ProfileView }) {
   return (
     <>
       <Avatar name={person.artist_name} src={person.avatarSrc} size={18} />
-      <Box truncate>
+      <div className={look('name')}>
         <PersonLink userId={person.id}>{exploreTexts.sharedBy(person.artist_name ?? '')}</PersonLink>
-      </Box>
+      </div>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Box } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useLive, useScope } from '../../lib/live.ts';
+import { classes } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { Listening } from '../../ui/listening.ts';
 
@@ -19,6 +19,12 @@ const heights = {
   xl: heightOf('(100% - 100px) / 6'),
 };
 
+const look = classes({
+  shared: { mt: { base: '16px', lg: '24px' }, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' },
+  room: { gridArea: '1 / 1', pointerEvents: 'none', paddingTop: heights },
+  row: { gridArea: '1 / 1', minWidth: '0' },
+});
+
 interface SharedProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   /** Whether everything is on the device: what is not here by then is nowhere. */
   isWhole: boolean;
@@ -34,11 +40,9 @@ export function Shared({ isWhole, ...rest }: SharedProps) {
   }, [scope, hasSome, isWhole]);
   if (!hasSome && (isWhole || scope.device.text(KEY) !== '1')) return null;
   return (
-    <Box mt={{ base: '16px', lg: '24px' }} display="grid" gridTemplateColumns="minmax(0, 1fr)">
-      <Box data-coming={hasSome ? undefined : ''} gridArea="1 / 1" pointerEvents="none" css={{ paddingTop: heights }} />
-      <Box gridArea="1 / 1" minWidth="0">
-        {hasSome && <SharedCarousel shared={shared} {...rest} />}
-      </Box>
-    </Box>
+    <div className={look('shared')}>
+      <div data-coming={hasSome ? undefined : ''} className={look('room')} />
+      <div className={look('row')}>{hasSome && <SharedCarousel shared={shared} {...rest} />}</div>
+    </div>
   );
 }

@@ -1,6 +1,9 @@
 import type postgres from 'postgres';
 
-/** Gives the tracks of the catalogue to so many new artists in turn, each with a name and a picture. */
+/** How many artists share a track of their own, the most that Explore shows. */
+const SHARES = 50;
+
+/** Gives the tracks of the catalogue to so many new artists in turn, each with a name and a picture; some of them share one. */
 export async function seedArtists(sql: postgres.Sql, artists: number): Promise<void> {
   await sql`
     insert into auth.users (id, email, email_confirmed_at)
@@ -17,4 +20,7 @@ export async function seedArtists(sql: postgres.Sql, artists: number): Promise<v
     )
     update public.tracks t set user_id = o.id, artist_name = o.artist_name
     from given g join owners o on o.place = g.place % ${artists} where t.id = g.id`;
+  await sql`
+    insert into public.shared_tracks (user_id, track_id)
+    select distinct on (user_id) user_id, id from public.tracks where audio_url like '%copy=%' order by user_id, id limit ${SHARES}`;
 }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { Avatar } from './art.tsx';
+import { draw } from './ui-test.tsx';
+
+it('a picture that did not come is not asked for again at once, but when the network is back', async () => {
+  const face = <Avatar name="Ada Quill" src="data:image/webp;base64,AAAA" />;
+  const pictures = () => document.querySelectorAll('img').length;
+  const first = await draw(face);
+  await expect.element(page.getByText('AD')).toBeVisible();
+  await first.unmount();
+
+  const again = await draw(face);
+  expect(pictures()).toBe(0);
+  await again.unmount();
+
+  window.dispatchEvent(new Event('online'));
+  await draw(face);
+  expect(pictures()).toBe(1);
+});
