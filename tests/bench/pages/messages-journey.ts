@@ -40,7 +40,7 @@ export async function* openMessages(page: Page, { name }: Talk): AsyncGenerator<
   for (let round = 0; round <= ROUNDS; round += 1) {
     await page.getByRole('navigation').getByRole('link', { name: 'Community' }).first().click();
     await you.click();
-    await timed(page, round, toConnections, '[role=article], article', name, () =>
+    await timed(page, round, toConnections, '[role=list][aria-label="My Connections"] article', 'Person', () =>
       page.getByRole('link', { name: /^Connections/ }).click(),
     );
     await you.click();
