@@ -11,8 +11,8 @@ import { Icon } from './icon.tsx';
 const HINT_MS = 2000;
 /** So many are in view at most in a window that is not a desktop's. */
 const IN_VIEW_BELOW_DESKTOP = 4;
-/** The next cards are drawn within this time, in ms. */
-const STEP_WITHIN_MS = 200;
+/** The next cards are drawn within this time, in ms, also on a page that is busy. */
+const STEP_WITHIN_MS = 1000;
 
 /** How wide a card is where so many are in view. */
 const inView = (count: number) => `calc((100% - ${count - 1} * var(--gap)) / ${count})` as const;

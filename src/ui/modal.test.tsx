@@ -56,6 +56,22 @@ describe('what stands over the page', () => {
     await expect.element(chosen).toHaveFocus();
   });
 
+  it('takes the focus itself when what had it leaves by itself', async () => {
+    function Errand() {
+      const [isDone, setDone] = useState(false);
+      return isDone ? 'Done' : <Button onClick={() => setTimeout(() => setDone(true))}>Run</Button>;
+    }
+    await draw(
+      <Opening>
+        <Errand />
+      </Opening>,
+    );
+    await button('Open').click();
+    await button('Run').click();
+    await expect.element(page.getByText('Done')).toBeVisible();
+    await expect.element(sheet()).toHaveFocus();
+  });
+
   it('keeps the focus where nothing in it can be pressed, and takes it back from the page', async () => {
     await draw(<Opening>Nothing to press</Opening>);
     const opener = button('Open').element();

@@ -37,9 +37,16 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
     openers.set(element, opener);
     const modal: Modal = { element, close: () => close() };
     change([...open, modal]);
+    // What has the focus may leave, such as a button whose errand is done: the browser would leave the focus nowhere.
+    const observer = new MutationObserver(() => {
+      const isLost = lastFocused?.isConnected === false && document.activeElement === document.body;
+      if (isLost && open.at(-1) === modal) element.focus({ preventScroll: true });
+    });
+    observer.observe(element, { childList: true, subtree: true });
     // Once all of it is in the document: the focus has the page laid out.
     queueMicrotask(() => takeFocus(element));
     return () => {
+      observer.disconnect();
       change(open.filter((each) => each !== modal));
       queueMicrotask(() => giveBack(opener));
     };
