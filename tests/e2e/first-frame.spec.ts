@@ -15,16 +15,27 @@ const motionsBefore = () => {
   return [...new Set(styles.map((style) => `${style.animationDuration} ${style.animationIterationCount}`))];
 };
 
+/** The title of the first card below what is seen; none while no such card is drawn. */
+const titleBelow = (page: Page) =>
+  page.getByRole('article').evaluateAll((cards) => {
+    const below = cards.find((card) => card.getBoundingClientRect().top > innerHeight);
+    return below?.getAttribute('aria-label')?.split(' by ')[0] ?? '';
+  });
+
 test('the next start draws what stood before the code has come; what is typed and pressed there is done by the app', async ({
   page,
   account,
 }) => {
   await signIn(page, account);
   await expect(page.getByRole('article').first()).toBeVisible();
-  const title = await page.getByRole('article').evaluateAll((cards) => {
-    const below = cards.find((card) => card.getBoundingClientRect().top > innerHeight);
-    return below?.getAttribute('aria-label')?.split(' by ')[0] ?? '';
-  });
+  // Rows beyond the window are drawn once the first ones stand.
+  let title = '';
+  await expect
+    .poll(async () => {
+      title = await titleBelow(page);
+      return title;
+    })
+    .not.toBe('');
   await kept(page, '/explore');
 
   let release = await holdCode(page);
