@@ -108,7 +108,7 @@ export default defineConfig({
             { name: 'scope', test: /sync\/workspace\/scope\.ts$/ },
             { name: 'workspace', test: /sync\/workspace\/workspace\.ts$/ },
             { name: 'rows', test: /sync\/(workspace\/(replica-host|feed)|replica\/database)\.ts$/ },
-            { name: 'icons', test: /lucide-react/ },
+            { name: 'icons', test: /node_modules\/lucide\// },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Compass, LogIn, type LucideIcon, Radio, Store, Users } from 'lucide-react';
+import { Compass, LogIn, type IconNode, Radio, Store, Users } from 'lucide';
 import { memo } from 'react';
 import { texts } from '../lib/texts.ts';
 import { useIsDesktop } from '../lib/viewport.ts';
@@ -64,7 +64,7 @@ export function BottomTabs({ isUser }: { isUser: boolean }) {
 
 interface TabLinkProps {
   section: Exclude<Section, 'vault' | 'you'>;
-  icon: LucideIcon;
+  icon: IconNode;
   label: string;
 }
 

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { Gem, Upload } from 'lucide-react';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Gem, Upload } from 'lucide';
 import type { ReactNode } from 'react';
 import { SyncPill } from '../features/offline/sync-pill.tsx';
 import { useSyncPill } from '../features/offline/use-sync-pill.tsx';
@@ -75,9 +75,9 @@ export function GuestTopBar() {
 
 /** Leads to the sign-in, and back to this page after it. */
 export function SignInLink() {
-  const { href } = useLocation();
+  const router = useRouter();
   return (
-    <LinkButton size="sm" to="/auth" onClick={() => keepAskedAddress(href)}>
+    <LinkButton size="sm" to="/auth" onClick={() => keepAskedAddress(router.state.location.href)}>
       {texts.pages.signIn}
     </LinkButton>
   );

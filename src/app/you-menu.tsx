@@ -1,6 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { Gem, HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide-react';
+import { Gem, HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide';
 import type { ReactNode } from 'react';
 import { InstallPanel } from '../features/install/install-panel.tsx';
 import { Rewards } from '../features/rewards/rewards.tsx';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Clock, Ellipsis, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { Clock, Ellipsis, Pencil, Trash2, TriangleAlert } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { Avatar, Cover } from '../ui/art.tsx';
 import { Badge, CountBadge } from '../ui/badge.tsx';

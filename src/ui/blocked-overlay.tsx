@@ -1,5 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Play } from 'lucide-react';
+import { Play } from 'lucide';
+import { Icon } from './icon.tsx';
 
 /** The words for a start that the browser refused. */
 export const blockedWords = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
@@ -32,7 +33,7 @@ export function BlockedOverlay({ onTap }: { onTap: () => void }) {
         justify="center"
         flex="none"
       >
-        <Play size={22} fill="currentColor" aria-hidden />
+        <Icon of={Play} size={22} filled />
       </Flex>
       <Box>
         <Box textStyle="title">{blockedWords.title}</Box>

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { type ReactNode, type RefObject, startTransition, useEffect, useId, useRef, useState } from 'react';
 import { texts } from '../lib/texts.ts';
 import { useIsDesktop } from '../lib/viewport.ts';

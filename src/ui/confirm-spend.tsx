@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { ArrowRight, CloudOff, Lock, Zap } from 'lucide-react';
+import { ArrowRight, CloudOff, Lock, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useIsOffline, useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
 import { texts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';

@@ -1,8 +1,9 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { CircleAlert, Eye, EyeOff } from 'lucide';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { inputRecipe } from './recipes.ts';
 import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 export const Input = chakra('input', inputRecipe);
 export const TextArea = chakra('textarea', inputRecipe);
@@ -42,7 +43,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   return (
     <Flex id={id} role="alert" gap="6px" mt="6px" fontSize="13px" color="red.fg" align="flex-start">
       <Box flex="none" mt="1px">
-        <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
+        <Icon of={CircleAlert} size={16} />
       </Box>
       <span>{children}</span>
     </Flex>
@@ -52,7 +53,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 /** A password with a toggle that shows it. */
 export function PasswordInput({ spread = false, ...props }: ComponentProps<typeof Input> & { spread?: boolean }) {
   const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const sign = shown ? EyeOff : Eye;
   return (
     <Box position="relative">
       <Input
@@ -72,7 +73,7 @@ export function PasswordInput({ spread = false, ...props }: ComponentProps<typeo
         color="fg.muted"
         onClick={() => setShown(!shown)}
       >
-        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        <Icon of={sign} />
       </IconButton>
     </Box>
   );

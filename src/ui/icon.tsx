@@ -1,22 +1,76 @@
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
+import { classes } from './classes.ts';
 
 interface IconProps {
-  of: LucideIcon;
-  size?: 13 | 14 | 16 | 18 | 20 | 22 | 24 | 34;
+  of: IconNode;
+  /** Of its box, in px. */
+  size?: number;
+  /** Of its line, in parts of 24 of its box: a large sign has a finer one. */
+  weight?: number;
   filled?: boolean;
   /** What it says by itself; without it the words beside it say enough. */
   label?: string;
+  className?: string;
 }
 
-/** A drawn sign in the line weight of the house. */
-export function Icon({ of: Sign, size = 20, filled = false, label }: IconProps) {
+const look = classes({
+  sign: {
+    flex: 'none',
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeWidth: '1.75',
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+  },
+  filled: { fill: 'currentColor' },
+});
+
+/** A drawn sign in the line weight of the house, in one path: a page has some dozens. */
+export function Icon({ of: drawn, size = 20, weight, filled = false, label, className }: IconProps) {
+  const sign = look('sign', filled && 'filled');
   return (
-    <Sign
-      size={size}
-      strokeWidth={1.75}
-      {...(filled ? { fill: 'currentColor' } : {})}
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      className={className ? `${sign} ${className}` : sign}
+      {...(weight === undefined ? {} : { style: { strokeWidth: weight } })}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-      style={{ flex: 'none' }}
-    />
+    >
+      <path d={pathOf(drawn)} />
+    </svg>
   );
+}
+
+const paths = new WeakMap<IconNode, string>();
+
+function pathOf(drawn: IconNode): string {
+  const known = paths.get(drawn);
+  if (known !== undefined) return known;
+  // Each begins where it would by itself, also where it begins with a relative place.
+  const path = drawn.map(([shape, at]) => `M0 0${outline(shape, at)}`).join('');
+  paths.set(drawn, path);
+  return path;
+}
+
+/** The outline of one of the shapes that the signs are drawn with. */
+function outline(shape: string, at: IconNode[number][1]): string {
+  const n = (name: string) => Number(at[name] ?? 0);
+  switch (shape) {
+    case 'path':
+      return String(at['d']);
+    case 'line':
+      return `M${n('x1')} ${n('y1')}L${n('x2')} ${n('y2')}`;
+    case 'circle': {
+      const r = n('r');
+      return `M${n('cx') - r} ${n('cy')}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+    }
+    case 'rect': {
+      const [width, height, r] = [n('width'), n('height'), n('rx')];
+      const corner = (x: number, y: number) => `a${r} ${r} 0 0 1 ${x} ${y}`;
+      return `M${n('x') + r} ${n('y')}h${width - 2 * r}${corner(r, r)}v${height - 2 * r}${corner(-r, r)}h${2 * r - width}${corner(-r, -r)}v${2 * r - height}${corner(r, -r)}z`;
+    }
+    default:
+      throw new Error(`A sign is drawn with a shape that nobody knows here: ${shape}`);
+  }
 }

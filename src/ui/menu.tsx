@@ -1,12 +1,12 @@
 import { Menu as Chakra, Portal } from '@chakra-ui/react';
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import { cloneElement, type KeyboardEvent, type ReactElement, type RefObject, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 
 /** One thing to choose from a menu. */
 export interface MenuItem {
   label: string;
-  icon?: LucideIcon;
+  icon?: IconNode;
   /** Takes something away; written in red. */
   isDangerous?: boolean;
   isDisabled?: boolean;

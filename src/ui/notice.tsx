@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { Panel } from './panel.tsx';
@@ -7,7 +7,7 @@ import { Panel } from './panel.tsx';
 interface NoticeProps extends Pick<ComponentProps<typeof Panel>, 'as' | 'role'> {
   /** `waiting` for what rests on this device, `attention` for what a person must know or decide. */
   kind: 'waiting' | 'attention';
-  icon?: LucideIcon;
+  icon?: IconNode;
   title: ReactNode;
   /** Under the title. */
   children?: ReactNode;

@@ -1,4 +1,4 @@
-import { CloudOff, Pause, Play } from 'lucide-react';
+import { CloudOff, Pause, Play } from 'lucide';
 import { trackWords } from '../lib/track-words.ts';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
@@ -41,15 +41,13 @@ const look = classes({
   disc: {
     width: '36px',
     height: '36px',
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'center',
+    p: '10px',
     borderRadius: 'full',
     bg: 'disc',
     color: 'disc.fg',
     boxShadow: '0 0 0 1px rgba(255,255,255,.2)',
   },
-  large: { width: '40px', height: '40px' },
+  large: { width: '40px', height: '40px', p: '12px' },
   sounding: { bg: 'bg.inverted', color: 'fg.inverted' },
 });
 
@@ -63,9 +61,11 @@ export function PlayDisc({ title, audioSrc, isSounding, isOutOfReach, onPlay, pl
       onClick={() => !isOutOfReach && onPlay()}
       className={look('button', place, isOutOfReach && 'outOfReach')}
     >
-      <span className={look('disc', place === 'corner' && 'large', isSounding && 'sounding')}>
-        <Icon of={isOutOfReach ? CloudOff : isSounding ? Pause : Play} size={16} filled={!isOutOfReach} />
-      </span>
+      <Icon
+        of={isOutOfReach ? CloudOff : isSounding ? Pause : Play}
+        filled={!isOutOfReach}
+        className={look('disc', place === 'corner' && 'large', isSounding && 'sounding')}
+      />
     </button>
   );
 }

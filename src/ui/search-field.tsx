@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { Search, X } from 'lucide';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { iconButtonRecipe, inputRecipe } from './recipes.ts';

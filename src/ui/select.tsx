@@ -1,6 +1,7 @@
 import type { SystemStyleObject } from '@chakra-ui/react';
-import { ChevronDown } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { ChevronDown } from 'lucide';
+import { type ComponentProps, useState } from 'react';
+import { useOnceIdle } from '../lib/use-once-idle.ts';
 import { classes, recipeClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { inputRecipe } from './recipes.ts';
@@ -24,6 +25,9 @@ const look = classes({
   },
 });
 const place = recipeClasses({ base: { position: 'relative', flex: 'none' } });
+
+/** What can be chosen is there within this time, in ms, or when the list is touched: to make it takes as long as some cards. */
+const WHOLE_WITHIN_MS = 500;
 
 interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {
   /** Its name, where no label stands over it. */
@@ -49,17 +53,23 @@ export function Select({
   width = '100%',
   ...rest
 }: SelectProps) {
+  const isIdle = useOnceIdle(WHOLE_WITHIN_MS);
+  const [isTouched, setTouched] = useState(false);
+  const touch = () => setTouched(true);
+  const drawn = isIdle || isTouched ? options : options.filter((name) => name === value);
   return (
     <div {...place({ css: { width } })}>
       <select
         {...(label ? { 'aria-label': label } : {})}
         value={value ?? ''}
+        onPointerDown={touch}
+        onFocus={touch}
         onChange={(event) => onChange(event.currentTarget.value || null)}
         className={look('list', isBareOnPhones && 'bareOnPhones')}
         {...rest}
       >
         {none !== undefined && <option value="">{none}</option>}
-        {options.map((name) => (
+        {drawn.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </select>

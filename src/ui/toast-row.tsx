@@ -1,20 +1,21 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { CircleAlert, CircleCheck, Clock, Info, TriangleAlert, X, Zap } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock, type IconNode, Info, TriangleAlert, X, Zap } from 'lucide';
 import { Button, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
 import { dismissToast, hold, release, type ToastKind, type ShownToast } from './toast.ts';
 
-const icons: Record<ToastKind, { icon: typeof Info; color: string }> = {
-  success: { icon: CircleCheck, color: 'green.fg' },
-  info: { icon: Info, color: 'fg.muted' },
-  zap: { icon: Zap, color: 'zap.fg' },
-  error: { icon: CircleAlert, color: 'red.fg' },
-  warning: { icon: TriangleAlert, color: 'orange.fg' },
-  waiting: { icon: Clock, color: 'fg.muted' },
+const signs: Record<ToastKind, { sign: IconNode; color: string }> = {
+  success: { sign: CircleCheck, color: 'green.fg' },
+  info: { sign: Info, color: 'fg.muted' },
+  zap: { sign: Zap, color: 'zap.fg' },
+  error: { sign: CircleAlert, color: 'red.fg' },
+  warning: { sign: TriangleAlert, color: 'orange.fg' },
+  waiting: { sign: Clock, color: 'fg.muted' },
 };
 
 /** A toast: it stays while the pointer or the focus is on it. */
 export function ToastRow({ toast }: { toast: ShownToast }) {
-  const { icon: Icon, color } = icons[toast.kind];
+  const { sign, color } = signs[toast.kind];
   const urgent = toast.kind === 'error' || toast.kind === 'warning';
   return (
     <Flex
@@ -37,7 +38,7 @@ export function ToastRow({ toast }: { toast: ShownToast }) {
       onBlur={() => release(toast.id)}
     >
       <Box color={color} flex="none">
-        <Icon size={20} strokeWidth={1.75} aria-hidden {...(toast.kind === 'zap' ? { fill: 'currentColor' } : {})} />
+        <Icon of={sign} filled={toast.kind === 'zap'} />
       </Box>
       <Box flex="1" minWidth="0" overflowWrap="anywhere" overflowX="clip">
         <Box fontWeight="600">{toast.title}</Box>
@@ -49,7 +50,7 @@ export function ToastRow({ toast }: { toast: ShownToast }) {
         </Button>
       )}
       <IconButton label="Close" my="-12px" color="fg.muted" onClick={() => dismissToast(toast.id)}>
-        <X size={18} strokeWidth={1.75} aria-hidden />
+        <Icon of={X} size={18} />
       </IconButton>
     </Flex>
   );

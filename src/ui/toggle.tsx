@@ -1,5 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
+import { Icon } from './icon.tsx';
 
 interface ToggleProps {
   label: string;
@@ -66,7 +67,7 @@ export function Toggle({ label, checked, isSwitch = false, onChange }: TogglePro
           color="fg.inverted"
           boxShadow={checked ? 'none' : 'inset 0 0 0 1.5px {colors.border.emphasized}'}
         >
-          {checked && <Check size={17} strokeWidth={2.5} aria-hidden />}
+          {checked && <Icon of={Check} size={17} weight={2.5} />}
         </Flex>
       )}
       <Box flex="1" minWidth="0" overflowWrap="anywhere">

@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis } from 'lucide';
 import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
@@ -46,8 +46,7 @@ const look = classes({
   /** Room for the edges of a mark. */
   marked: { px: '3px', mx: '-3px' },
   artist: { textStyle: 'meta', color: 'fg.muted', truncate: true },
-  foot: { display: 'flex', alignItems: 'center', height: '28px', mt: '4px' },
-  rating: { flex: '1', minWidth: '0' },
+  foot: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', height: '28px', mt: '4px' },
   more: { ...iconButtonRecipe.base, color: 'fg.muted', my: '-8px', mr: '-12px' },
 });
 
@@ -114,9 +113,7 @@ export const TrackCard = memo(function TrackCard({
         )}
       </div>
       <div className={look('foot')}>
-        <div className={look('rating')}>
-          <VoteRating track={track} now={now} onVote={onVote} />
-        </div>
+        <VoteRating track={track} now={now} onVote={onVote} />
         <button type="button" aria-label={cardTexts.more(title)} className={look('more')} onClick={() => onMore(track)}>
           <Icon of={Ellipsis} />
         </button>

@@ -1,10 +1,11 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis } from 'lucide';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
 import { plural } from '../lib/texts.ts';
 import { trackWords } from '../lib/track-words.ts';
-import { Cover, Rating } from './art.tsx';
+import { Cover } from './art.tsx';
+import { Rating } from './rating.tsx';
 import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';

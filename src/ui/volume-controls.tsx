@@ -1,8 +1,9 @@
-import { Volume2, VolumeX } from 'lucide-react';
+import { Volume2, VolumeX } from 'lucide';
 import { type ComponentProps, useState } from 'react';
 import { canSetVolume, isSilent, type VolumeControl } from '../audio/volume.ts';
 import { useLive } from '../lib/live.ts';
 import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
 import { VolumeRange } from './volume-range.tsx';
 
 /** The speaker: silences, and gives back what was heard. */
@@ -12,10 +13,10 @@ export function MuteButton({
   ...rest
 }: { volume: VolumeControl; size?: number } & Omit<ComponentProps<typeof IconButton>, 'label'>) {
   const isOff = isSilent(useLive(volume));
-  const Icon = isOff ? VolumeX : Volume2;
+  const sign = isOff ? VolumeX : Volume2;
   return (
     <IconButton label={isOff ? 'Unmute' : 'Mute'} onClick={volume.toggleMute} {...rest}>
-      <Icon size={size} strokeWidth={1.75} aria-hidden />
+      <Icon of={sign} size={size} />
     </IconButton>
   );
 }

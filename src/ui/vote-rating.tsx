@@ -1,11 +1,11 @@
-import { Check, Clock, Lock } from 'lucide-react';
+import { Check, Clock, Lock } from 'lucide';
 import type { MyVote, TrackView } from '../../sync/client.ts';
 import { useScopeOrNull } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
-import { Rating } from './art.tsx';
 import { Badge } from './badge.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
+import { Rating, ratingLook, RatingParts, unratedLook } from './rating.tsx';
 
 const ratingTexts = {
   own: 'You cannot vote on your own track',
@@ -35,8 +35,8 @@ export const voteSigns = { waiting: Clock, closed: Lock, cast: Check };
 
 const look = classes({
   button: {
-    display: 'inline-flex',
-    alignItems: 'center',
+    ...ratingLook,
+    minWidth: '0',
     height: '44px',
     px: '6px',
     mx: '-6px',
@@ -48,6 +48,7 @@ const look = classes({
     cursor: 'pointer',
     _focusVisible: { outlineOffset: '-4px' },
   },
+  unrated: { ...unratedLook, fontWeight: '400' },
 });
 
 /** What others think of a track; for a signed-in person the way to their own vote, whose weight it shows. */
@@ -70,9 +71,9 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
       aria-label={words.join(', ')}
       {...(isOwn ? { title: ratingTexts.own } : {})}
       onClick={(event) => onVote(track, event.currentTarget)}
-      className={look('button')}
+      className={look('button', votes === 0 && !myVote && 'unrated')}
     >
-      <Rating
+      <RatingParts
         average={average}
         votes={votes}
         own={

@@ -1,4 +1,4 @@
-import { Clock, Lock as LockSign, MessageCircle, UserPlus } from 'lucide-react';
+import { Clock, Lock as LockSign, MessageCircle, UserPlus } from 'lucide';
 import { type ComponentProps, useRef } from 'react';
 import { useMe, useScope } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Clock } from 'lucide-react';
+import { Clock } from 'lucide';
 import { type ComponentProps, memo, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ConnectionView } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
@@ -208,7 +208,7 @@ const Connected = memo(function Connected({ personId, onMessage, ...more }: Conn
         </div>
       </div>
       <div className={look('more')}>
-        <PersonMore personId={personId} {...more} />
+        <PersonMore key={personId} personId={personId} {...more} />
       </div>
     </ConnectedPerson>
   );

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Ban, Ellipsis, Flag, Link as LinkSign, type LucideIcon, UserRound, UserX } from 'lucide-react';
+import { Ban, Ellipsis, Flag, Link as LinkSign, type IconNode, UserRound, UserX } from 'lucide';
 import { Fragment, useState } from 'react';
 import { copyLink } from '../../lib/copy-link.ts';
 import { monthOfYear } from '../../lib/format.ts';
@@ -17,7 +17,7 @@ import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
 
 /** `startsGroup`: a hairline stands before it. */
-type Item = MenuItem & { icon: LucideIcon; startsGroup?: boolean };
+type Item = MenuItem & { icon: IconNode; startsGroup?: boolean };
 
 interface Person {
   id: string;

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Clock } from 'lucide-react';
+import { Clock } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView } from '../../../sync/client.ts';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';

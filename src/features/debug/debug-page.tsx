@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { ArrowRight, Zap } from 'lucide-react';
+import { ArrowRight, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView } from '../../../sync/client.ts';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
@@ -77,7 +77,7 @@ function Stats({ me }: { me: MeView }) {
       p="20px 24px"
     >
       <Figure label={stats.balance} color="zap.fg">
-        {(me.balance?.zaps ?? 0).toLocaleString('en')} <Zap size={22} fill="currentColor" aria-hidden />
+        {(me.balance?.zaps ?? 0).toLocaleString('en')} <Icon of={Zap} size={22} filled />
       </Figure>
       <Figure label={stats.earned}>{earned.toLocaleString('en')}</Figure>
       <Figure label={stats.today}>{me.zapsToday.toLocaleString('en')}</Figure>

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Check, CircleAlert } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide';
 import type { MeView } from '../../../sync/client.ts';
 import { ledgerValues } from '../../../sync/model/remote-reads.ts';
 import { texts } from '../../lib/texts.ts';

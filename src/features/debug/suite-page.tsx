@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { ArrowRight, Check, CircleAlert } from 'lucide-react';
+import { ArrowRight, Check, CircleAlert } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
 import { orTell } from '../../lib/call-failure.ts';

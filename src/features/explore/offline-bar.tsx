@@ -1,5 +1,5 @@
 import { Flex } from '@chakra-ui/react';
-import { CloudOff } from 'lucide-react';
+import { CloudOff } from 'lucide';
 import { span } from '../../lib/format.ts';
 import { useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';

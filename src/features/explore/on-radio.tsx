@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, RadioTower } from 'lucide-react';
+import { ChevronRight, RadioTower } from 'lucide';
 import { useMemo } from 'react';
 import { useLive, useScope } from '../../lib/live.ts';
 import { Cover } from '../../ui/art.tsx';

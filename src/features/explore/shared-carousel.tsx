@@ -1,4 +1,4 @@
-import { Clock } from 'lucide-react';
+import { Clock } from 'lucide';
 import type { ProfileView, SharedView } from '../../../sync/client.ts';
 import { texts } from '../../lib/texts.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';

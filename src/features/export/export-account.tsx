@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { CloudOff, Download } from 'lucide-react';
+import { CloudOff, Download } from 'lucide';
 import { useRef } from 'react';
 import { useIsOffline } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Zap } from 'lucide-react';
+import { Zap } from 'lucide';
 import { useId, useMemo } from 'react';
 import { leaderboard, leaderboardRank } from '../../../sync/model/remote-reads.ts';
 import { wears } from '../../lib/cosmetics.ts';

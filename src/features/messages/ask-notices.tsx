@@ -1,4 +1,4 @@
-import { Bell } from 'lucide-react';
+import { Bell } from 'lucide';
 import { useState } from 'react';
 import { orTell } from '../../lib/call-failure.ts';
 import { useScope } from '../../lib/live.ts';

@@ -1,4 +1,4 @@
-import { Clock, TriangleAlert } from 'lucide-react';
+import { Clock, TriangleAlert } from 'lucide';
 import { memo, type ReactNode } from 'react';
 import type { MessageView } from '../../../sync/client.ts';
 import { texts } from '../../lib/texts.ts';

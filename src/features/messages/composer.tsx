@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { ArrowUp, Lock } from 'lucide-react';
+import { ArrowUp, Lock } from 'lucide';
 import {
   type KeyboardEvent,
   memo,

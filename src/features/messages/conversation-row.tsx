@@ -1,4 +1,4 @@
-import { Clock, Pencil, TriangleAlert } from 'lucide-react';
+import { Clock, Pencil, TriangleAlert } from 'lucide';
 import { memo, useSyncExternalStore } from 'react';
 import type { MessageView } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';

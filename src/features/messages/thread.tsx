@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { ArrowLeft, CloudOff } from 'lucide-react';
+import { ArrowLeft, CloudOff } from 'lucide';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useIsOffline, useLive, useScope } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';

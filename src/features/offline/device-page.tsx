@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Upload } from 'lucide-react';
+import { Upload } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { bytes, span } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide';
 import type { KeptState, TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { bytes, span } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Clock, CloudOff, TriangleAlert } from 'lucide-react';
+import { Clock, CloudOff, TriangleAlert } from 'lucide';
 import { orTell } from '../../lib/call-failure.ts';
 import { span } from '../../lib/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';

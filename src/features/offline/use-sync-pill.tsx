@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { Clock, CloudOff, TriangleAlert } from 'lucide-react';
+import { Clock, CloudOff, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../../sync/client.ts';
 import { useScope } from '../../lib/live.ts';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Clock, TriangleAlert } from 'lucide-react';
+import { Clock, TriangleAlert } from 'lucide';
 import { useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { BadgeCheck, Link as LinkSign, Play } from 'lucide-react';
+import { BadgeCheck, Link as LinkSign, Play } from 'lucide';
 import type { ReactNode } from 'react';
 import type { ProfileView, TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../lib/copy-link.ts';

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { ArrowUpRight } from 'lucide-react';
+import { ArrowUpRight } from 'lucide';
 import type { ProfileView } from '../../../sync/client.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { personTexts } from './person-texts.ts';

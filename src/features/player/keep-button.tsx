@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { ArrowDownToLine, Check, X } from 'lucide-react';
+import { ArrowDownToLine, Check, X } from 'lucide';
 import { keptProgress } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
 import { useLive, useScope, useTrack } from '../../lib/live.ts';
@@ -8,6 +8,7 @@ import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { createKeepActs } from './keep-acts.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { queueTexts } from './queue-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Keeps a track on the device, or takes it off again (S-34). Its size is part of the question. */
 export function KeepButton({ trackId }: { trackId: string }) {
@@ -22,7 +23,7 @@ export function KeepButton({ trackId }: { trackId: string }) {
   }
   const kept = state?.kind === 'kept' && state.asked;
   const size = state?.kind === 'kept' ? state.bytes : row?.audio_bytes;
-  const Icon = kept ? Check : ArrowDownToLine;
+  const sign = kept ? Check : ArrowDownToLine;
   return (
     <Flex direction="column" align="center" flex="none" mt="-2px">
       <IconButton
@@ -32,7 +33,7 @@ export function KeepButton({ trackId }: { trackId: string }) {
         boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
         onClick={() => (kept ? acts.remove(trackId) : acts.keep(trackId))}
       >
-        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        <Icon of={sign} />
       </IconButton>
       {size ? (
         <Box fontSize="11px" color="fg.subtle" mt="3px" fontVariantNumeric="tabular-nums" aria-hidden>
@@ -58,7 +59,7 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
     return <Keeping percent={percent} onCancel={() => acts.cancelAll(ids)} />;
   }
   const isWhole = progress.kept === progress.tracks;
-  const Icon = isWhole ? Check : ArrowDownToLine;
+  const sign = isWhole ? Check : ArrowDownToLine;
   return (
     <IconButton
       label={label}
@@ -67,7 +68,7 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
       disabled={tracks.length === 0}
       onClick={() => !isWhole && acts.keepAll(ids)}
     >
-      <Icon size={22} strokeWidth={1.75} aria-hidden />
+      <Icon of={sign} size={22} />
     </IconButton>
   );
 }
@@ -76,7 +77,7 @@ function Keeping({ percent, onCancel }: { percent: number | null; onCancel: () =
   return (
     <Flex direction="column" align="center" flex="none" position="relative" mt="-2px">
       <IconButton label={queueTexts.stopKeeping} onClick={onCancel}>
-        <X size={18} strokeWidth={1.75} aria-hidden />
+        <Icon of={X} size={18} />
       </IconButton>
       <Flex
         role="progressbar"

@@ -1,12 +1,14 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { ChevronDown, ListMusic, Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Zap } from 'lucide-react';
+import { ChevronDown, ListMusic, Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
 import { useArtistName, useLive, useMe, useTrack } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
-import { Cover, Rating } from '../../ui/art.tsx';
+import { Cover } from '../../ui/art.tsx';
+import { Rating } from '../../ui/rating.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { KeepButton } from './keep-button.tsx';
@@ -59,7 +61,7 @@ function Playing({
   const row = useTrack(track.id);
   const artist = useArtistName(track.userId, track.artistName);
   const sounding = isSounding(snapshot);
-  const PlayIcon = sounding ? Pause : Play;
+  const playSign = sounding ? Pause : Play;
   const hasOthers = nextIndex(snapshot.context.queue) !== null;
   const overCover = { bg: 'disc', color: 'disc.fg', _hover: { bg: 'disc' } } as const;
   return (
@@ -82,11 +84,11 @@ function Playing({
           p="max(10px, env(safe-area-inset-top)) 10px 0"
         >
           <IconButton label="Close player" onClick={onClose} {...overCover}>
-            <ChevronDown size={24} strokeWidth={1.75} aria-hidden />
+            <Icon of={ChevronDown} size={24} />
           </IconButton>
           <SleepButton engine={engine} whenSet onClick={onQueue} {...overCover} height="44px" mr="auto" ml="8px" />
           <IconButton label="Queue" onClick={onQueue} {...overCover}>
-            <ListMusic size={20} strokeWidth={1.75} aria-hidden />
+            <Icon of={ListMusic} />
           </IconButton>
         </Flex>
       </Box>
@@ -130,7 +132,7 @@ function Playing({
         <Times engine={engine} track={track} />
         <Flex justify="space-between" mx="-4px" mt="12px" align="center">
           <IconButton label="Back 10 seconds" width="52px" height="52px" onClick={() => engine.seekBy(-10)}>
-            <RotateCcw size={28} strokeWidth={1.75} aria-hidden />
+            <Icon of={RotateCcw} size={28} />
             <Box position="absolute" fontSize="9px" fontWeight="700" aria-hidden>
               10
             </Box>
@@ -141,7 +143,7 @@ function Playing({
             height="52px"
             onClick={() => engine.send({ type: 'previous.requested' })}
           >
-            <SkipBack size={28} fill="currentColor" strokeWidth={1.75} aria-hidden />
+            <Icon of={SkipBack} size={28} filled />
           </IconButton>
           <IconButton
             label={sounding ? 'Pause' : 'Play'}
@@ -152,7 +154,7 @@ function Playing({
             _hover={{ bg: 'bg.inverted' }}
             onClick={() => engine.send({ type: sounding ? 'pause.requested' : 'play.requested' })}
           >
-            <PlayIcon size={32} fill="currentColor" strokeWidth={1.5} aria-hidden />
+            <Icon of={playSign} size={32} weight={1.5} filled />
           </IconButton>
           <IconButton
             label="Next"
@@ -161,10 +163,10 @@ function Playing({
             disabled={!hasOthers}
             onClick={() => engine.send({ type: 'next.requested' })}
           >
-            <SkipForward size={28} fill="currentColor" strokeWidth={1.75} aria-hidden />
+            <Icon of={SkipForward} size={28} filled />
           </IconButton>
           <IconButton label="Forward 10 seconds" width="52px" height="52px" onClick={() => engine.seekBy(10)}>
-            <RotateCw size={28} strokeWidth={1.75} aria-hidden />
+            <Icon of={RotateCw} size={28} />
             <Box position="absolute" fontSize="9px" fontWeight="700" aria-hidden>
               10
             </Box>
@@ -188,7 +190,7 @@ function Times({ engine, track }: { engine: PlayerEngine; track: PlayerTrack }) 
       <Flex flex="1" justify="center" align="center" gap="10px">
         {earned && (
           <Flex color="zap.fg" fontWeight="600" align="center" gap="4px">
-            <Zap size={14} fill="currentColor" aria-hidden />
+            <Icon of={Zap} size={14} filled />
             +1 earned
           </Flex>
         )}

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
-import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide-react';
+import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
@@ -9,6 +9,7 @@ import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Cover } from '../../ui/art.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
@@ -91,7 +92,7 @@ function toggle(engine: PlayerEngine, snapshot: PlayerSnapshot): void {
 
 function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: number }) {
   const sounding = isSounding(snapshot);
-  const Icon = sounding ? Pause : Play;
+  const sign = sounding ? Pause : Play;
   return (
     <Box position="relative" width={`${size}px`} flex="none">
       <Cover src={track.coverSrc} madeFrom={track.id} px={size} eager />
@@ -109,7 +110,7 @@ function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: numbe
         borderRadius="art"
         cursor="pointer"
       >
-        <Icon size={24} fill="currentColor" strokeWidth={1.5} aria-hidden />
+        <Icon of={sign} size={24} filled />
       </chakra.button>
     </Box>
   );
@@ -194,10 +195,10 @@ function FullBar(parts: BarParts) {
       </Flex>
       <Flex align="center" gap="8px" minWidth="0">
         <IconButton label="Previous" onClick={() => engine.send({ type: 'previous.requested' })}>
-          <SkipBack size={20} fill="currentColor" strokeWidth={1.75} aria-hidden />
+          <Icon of={SkipBack} filled />
         </IconButton>
         <IconButton label="Next" disabled={!hasOthers} onClick={() => engine.send({ type: 'next.requested' })}>
-          <SkipForward size={20} fill="currentColor" strokeWidth={1.75} aria-hidden />
+          <Icon of={SkipForward} filled />
         </IconButton>
         <Box textStyle="meta" fontVariantNumeric="tabular-nums" color="fg.muted" minWidth="34px" textAlign="right">
           {clock(positionS)}
@@ -220,7 +221,7 @@ function FullBar(parts: BarParts) {
       <Flex align="center" justify="flex-end" gap="10px">
         <PlaysToday />
         <IconButton label="Queue" onClick={() => onOpen('queue')}>
-          <ListMusic size={20} strokeWidth={1.75} aria-hidden />
+          <Icon of={ListMusic} />
         </IconButton>
         <Flex align="center" gap="4px">
           <MuteButton volume={engine.volume} />
@@ -237,7 +238,7 @@ function PlaysToday() {
   return (
     <Flex align="center" gap="6px" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
       <Box color="zap.fg">
-        <Zap size={16} fill="currentColor" aria-hidden />
+        <Icon of={Zap} size={16} filled />
       </Box>
       {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP} plays today
     </Flex>

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
 import { useArtistName, useLive, useScope } from '../../lib/live.ts';
@@ -13,6 +13,7 @@ import type { PlayerTrack } from './player-track.ts';
 import { QueueModes } from './queue-modes.tsx';
 import { ROW_PX, useRowDrag } from './use-row-drag.ts';
 import { queueTexts } from './queue-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 interface QueueListProps {
   engine: PlayerEngine;
@@ -40,7 +41,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
     <Flex direction="column" minHeight="0" flex="1">
       <Flex align="center" gap="2px" p="max(10px, env(safe-area-inset-top)) 10px 10px">
         <IconButton label="Back to player" onClick={onBack}>
-          <ChevronDown size={24} strokeWidth={1.75} aria-hidden />
+          <Icon of={ChevronDown} size={24} />
         </IconButton>
         <Box flex="1" minWidth="0" pl="6px">
           <Box textStyle="h1">Queue</Box>
@@ -54,7 +55,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
           disabled={tracks.length < 2}
           onClick={() => engine.send({ type: 'queue.cleared' })}
         >
-          <ListX size={22} strokeWidth={1.75} aria-hidden />
+          <Icon of={ListX} size={22} />
         </IconButton>
       </Flex>
       <QueueModes engine={engine} queue={snapshot.context.queue} onSay={say} />
@@ -166,15 +167,15 @@ function QueueRow({
         {isOpen && (
           <>
             <IconButton label={`Move ${title} up`} disabled={onUp === null} onClick={() => onUp?.()}>
-              <ArrowUp size={18} strokeWidth={1.75} aria-hidden />
+              <Icon of={ArrowUp} size={18} />
             </IconButton>
             <IconButton label={`Move ${title} down`} disabled={onDown === null} onClick={() => onDown?.()}>
-              <ArrowDown size={18} strokeWidth={1.75} aria-hidden />
+              <Icon of={ArrowDown} size={18} />
             </IconButton>
           </>
         )}
         <IconButton label={`Remove ${title}`} color="fg.muted" onClick={onRemove}>
-          <X size={18} strokeWidth={1.75} aria-hidden />
+          <Icon of={X} size={18} />
         </IconButton>
         <IconButton
           label={`Reorder ${title}`}
@@ -185,7 +186,7 @@ function QueueRow({
           touchAction="none"
           {...handle}
         >
-          <GripVertical size={18} strokeWidth={1.75} aria-hidden />
+          <Icon of={GripVertical} size={18} />
         </IconButton>
       </Flex>
     </Flex>

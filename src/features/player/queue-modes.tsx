@@ -1,11 +1,12 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Repeat, Repeat1, Shuffle } from 'lucide-react';
+import { Repeat, Repeat1, Shuffle } from 'lucide';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { queueTexts } from './queue-texts.ts';
 import { type Queue, REPEATS } from './queue.ts';
 import { SleepButton, SleepChoices } from './sleep-choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 interface QueueModesProps {
   engine: PlayerEngine;
@@ -19,7 +20,7 @@ export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
   const [isChoosing, setChoosing] = useState(false);
   const sleepButton = useRef<HTMLButtonElement>(null);
   const isShuffled = queue.unshuffled !== null;
-  const RepeatIcon = queue.repeat === 'one' ? Repeat1 : Repeat;
+  const repeatSign = queue.repeat === 'one' ? Repeat1 : Repeat;
   const nextRepeat = REPEATS[(REPEATS.indexOf(queue.repeat) + 1) % REPEATS.length] ?? 'all';
   return (
     <Box p="0 16px 12px">
@@ -30,7 +31,7 @@ export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
           aria-pressed={isShuffled}
           onClick={() => engine.send({ type: 'shuffle.switched' })}
         >
-          <Shuffle size={16} strokeWidth={1.75} aria-hidden />
+          <Icon of={Shuffle} size={16} />
           {queueTexts.shuffle}
         </Button>
         <Button
@@ -41,7 +42,7 @@ export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
             onSay(queueTexts.repeat[nextRepeat]);
           }}
         >
-          <RepeatIcon size={16} strokeWidth={1.75} aria-hidden />
+          <Icon of={repeatSign} size={16} />
           {queueTexts.repeat[queue.repeat]}
         </Button>
         <SleepButton

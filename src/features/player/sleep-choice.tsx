@@ -1,5 +1,5 @@
 import { Flex } from '@chakra-ui/react';
-import { Moon } from 'lucide-react';
+import { Moon } from 'lucide';
 import type { ComponentProps } from 'react';
 import { useLive } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +7,7 @@ import { useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { queueTexts } from './queue-texts.ts';
 import { createSleepTimer, SLEEP_MINUTES } from './sleep-timer.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 const words = queueTexts.sleep;
 
@@ -35,7 +36,7 @@ export function SleepButton({
       fontVariantNumeric="tabular-nums"
       {...rest}
     >
-      <Moon size={16} strokeWidth={1.75} aria-hidden />
+      <Icon of={Moon} size={16} />
       {left ?? words.short}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { ArrowDownToLine, Check, ListEnd, ListStart, UserRound } from 'lucide-react';
+import { ArrowDownToLine, Check, ListEnd, ListStart, UserRound } from 'lucide';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
@@ -7,6 +7,7 @@ import { useArtistName, useLive, useScope } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { ActionRow } from '../../ui/action-row.tsx';
 import { Cover } from '../../ui/art.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { createKeepActs } from './keep-acts.ts';
@@ -51,27 +52,24 @@ export function TrackActions({ track, children, onClose }: TrackActionsProps) {
         </Box>
       </Flex>
       <Box p="0 8px 16px">
-        <ActionRow icon={<ListStart size={20} aria-hidden />} onPress={after(() => add(track, 'next'))}>
+        <ActionRow icon={<Icon of={ListStart} />} onPress={after(() => add(track, 'next'))}>
           {queueTexts.playNext}
         </ActionRow>
-        <ActionRow icon={<ListEnd size={20} aria-hidden />} onPress={after(() => add(track, 'end'))}>
+        <ActionRow icon={<Icon of={ListEnd} />} onPress={after(() => add(track, 'end'))}>
           {queueTexts.addToQueue}
         </ActionRow>
-        <ActionRow
-          icon={<UserRound size={20} aria-hidden />}
-          onPress={after(() => playArtist(track.user_id, track.id))}
-        >
+        <ActionRow icon={<Icon of={UserRound} />} onPress={after(() => playArtist(track.user_id, track.id))}>
           {queueTexts.playArtist(artist)}
         </ActionRow>
         <ActionRow
-          icon={isKept ? <Check size={20} aria-hidden /> : <ArrowDownToLine size={20} aria-hidden />}
+          icon={isKept ? <Icon of={Check} /> : <Icon of={ArrowDownToLine} />}
           onPress={after(() => (isKept ? acts.remove(track.id) : acts.keep(track.id)))}
           note={bytes(kept?.kind === 'kept' ? kept.bytes : track.audio_bytes)}
         >
           {isKept ? queueTexts.kept : queueTexts.keep}
         </ActionRow>
         <ActionRow
-          icon={<ArrowDownToLine size={20} aria-hidden />}
+          icon={<Icon of={ArrowDownToLine} />}
           onPress={after(() => {
             const tracks = scope.tracksOf(track.user_id).get();
             acts.keepAll(tracks.filter((each) => each.is_public).map((each) => each.id));

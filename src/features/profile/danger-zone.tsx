@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { CloudOff, Trash2 } from 'lucide-react';
+import { CloudOff, Trash2 } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { deleteAccount } from '../../../sync/model/remote-acts.ts';
 import { orTell } from '../../lib/call-failure.ts';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Check, Lock } from 'lucide-react';
+import { Check, Lock } from 'lucide';
 import { levelProgress, nextLevelXp, unlockLevel, uploadSlots } from '../../../sync/model/rules.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';

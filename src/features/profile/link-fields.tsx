@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
 import { useId } from 'react';
 import { FieldError, Input } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';

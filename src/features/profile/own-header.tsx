@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { BadgeCheck, Link as LinkSign, Pencil } from 'lucide-react';
+import { BadgeCheck, Link as LinkSign, Pencil } from 'lucide';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../lib/copy-link.ts';
 import { wears } from '../../lib/cosmetics.ts';

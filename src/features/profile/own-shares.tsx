@@ -1,5 +1,5 @@
 import { Flex } from '@chakra-ui/react';
-import { Clock, X } from 'lucide-react';
+import { Clock, X } from 'lucide';
 import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';

@@ -1,12 +1,13 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Clock, Lock, RadioTower } from 'lucide-react';
+import { Clock, Lock, RadioTower } from 'lucide';
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { SPONSORSHIP_DAYS } from '../../../sync/model/rules.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { plural, texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
-import { Cover, Rating } from '../../ui/art.tsx';
+import { Cover } from '../../ui/art.tsx';
+import { Rating } from '../../ui/rating.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PlayDisc } from '../../ui/play-disc.tsx';

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Image as ImageSign } from 'lucide-react';
+import { Image as ImageSign } from 'lucide';
 import { useId } from 'react';
 import type { Crop } from '../../lib/crop-area.ts';
 import type { PictureSize } from '../../lib/square-picture.ts';

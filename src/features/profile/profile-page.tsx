@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { CircleAlert, TriangleAlert } from 'lucide';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Check, X } from 'lucide-react';
+import { Check, X } from 'lucide';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { FieldError, Input } from '../../ui/field.tsx';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { ChartNoAxesColumn, Ellipsis, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, Ellipsis, type IconNode, Pencil, Trash2 } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useIsDesktop } from '../../lib/viewport.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ interface TrackMenuProps {
 export function TrackMenu({ title, radio, visibility, onRename, onNumbers, onDelete }: TrackMenuProps) {
   const isDesktop = useIsDesktop();
   const [isOpen, setOpen] = useState(false);
-  const items: readonly { label: string; icon: LucideIcon; isDangerous?: boolean; onSelect: () => void }[] = [
+  const items: readonly { label: string; icon: IconNode; isDangerous?: boolean; onSelect: () => void }[] = [
     { label: profileTexts.rename, icon: Pencil, onSelect: onRename },
     ...(onNumbers ? [{ label: profileTexts.numbers.verb, icon: ChartNoAxesColumn, onSelect: onNumbers }] : []),
     { label: profileTexts.delete, icon: Trash2, isDangerous: true, onSelect: onDelete },

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Lock } from 'lucide-react';
+import { Lock } from 'lucide';
 import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { trackNumbers } from '../../../sync/model/remote-reads.ts';

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { CloudOff, Play, Square } from 'lucide-react';
+import { CloudOff, Play, Square } from 'lucide';
 import { useIsOffline } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

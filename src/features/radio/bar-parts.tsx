@@ -1,5 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
@@ -17,7 +18,7 @@ export interface BarParts {
 export function ArtToggle({ engine, state, size }: BarParts & { size: number }) {
   const { song } = useOnAir(engine);
   const isHeld = state === 'paused' || state === 'blocked';
-  const Icon = isHeld ? Play : Pause;
+  const sign = isHeld ? Play : Pause;
   return (
     <Box width={`${size}px`} flex="none">
       <SongArt song={song}>
@@ -36,7 +37,7 @@ export function ArtToggle({ engine, state, size }: BarParts & { size: number }) 
           cursor="pointer"
           css={{ '&:focus-visible': { outlineColor: '#fff', outlineOffset: '-4px' } }}
         >
-          <Icon size={22} fill="currentColor" strokeWidth={1.5} aria-hidden />
+          <Icon of={sign} size={22} filled />
         </chakra.button>
       </SongArt>
     </Box>

@@ -1,8 +1,9 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { CloudOff, Pause, Play } from 'lucide-react';
+import { CloudOff, Pause, Play } from 'lucide';
 import { useEffect } from 'react';
 import { useIsOffline } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import type { RadioEngine } from './radio-engine.ts';
@@ -65,13 +66,13 @@ function Controls({ engine }: { engine: RadioEngine }) {
         _disabled={{ bg: 'bg.muted', color: 'fg.disabled', cursor: 'default', transform: 'none' }}
       >
         {isOffline ? (
-          <CloudOff size={24} strokeWidth={1.75} aria-hidden />
+          <Icon of={CloudOff} size={24} />
         ) : state === 'connecting' || state === 'reconnecting' ? (
           <Squiggle label={null} />
         ) : isHeld ? (
-          <Play size={24} fill="currentColor" strokeWidth={1.5} aria-hidden />
+          <Icon of={Play} size={24} filled />
         ) : (
-          <Pause size={24} fill="currentColor" strokeWidth={1.5} aria-hidden />
+          <Icon of={Pause} size={24} filled />
         )}
       </chakra.button>
       <Box flex="1" minWidth="0" role="status">

@@ -1,9 +1,10 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { CloudOff } from 'lucide-react';
+import { CloudOff } from 'lucide';
 import { useIsOffline } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import { radioTexts } from './radio-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Starts and stops radio mode. Off: an outline; connecting: its edge in the colour of live; on: solid. */
 export function OnAirToggle() {
@@ -51,7 +52,7 @@ export function OnAirToggle() {
       }}
     >
       {isOffline ? (
-        <CloudOff size={14} strokeWidth={1.75} aria-hidden />
+        <Icon of={CloudOff} size={14} />
       ) : isConnecting ? (
         <Squiggle label={null} size={14} />
       ) : (

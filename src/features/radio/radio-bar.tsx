@@ -1,8 +1,9 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
-import { Square } from 'lucide-react';
+import { Square } from 'lucide';
 import { useState } from 'react';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
@@ -64,7 +65,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
 function StopButton({ engine }: { engine: RadioEngine }) {
   return (
     <IconButton label={radioTexts.stop} onClick={engine.stop} css={onAir}>
-      <Square size={18} fill="currentColor" strokeWidth={1.75} aria-hidden />
+      <Icon of={Square} size={18} filled />
     </IconButton>
   );
 }

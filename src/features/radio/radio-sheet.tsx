@@ -1,8 +1,9 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { ChevronDown, Square } from 'lucide-react';
+import { ChevronDown, Square } from 'lucide';
 import type { ComponentType, ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { MuteButton } from '../../ui/volume-controls.tsx';
@@ -34,7 +35,7 @@ export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps
       >
         <Flex align="center" justify="space-between" p="max(10px, env(safe-area-inset-top)) 10px 0">
           <IconButton label="Close radio" onClick={onClose} _hover={{ bg: 'transparent' }}>
-            <ChevronDown size={24} strokeWidth={1.75} aria-hidden />
+            <Icon of={ChevronDown} size={24} />
           </IconButton>
           <Flex
             align="center"
@@ -96,7 +97,7 @@ export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps
               color={{ base: '#fff', _light: 'air.solid' }}
               gap="12px"
             >
-              <Square size={18} fill="currentColor" strokeWidth={1.75} aria-hidden />
+              <Icon of={Square} size={18} filled />
               {radioTexts.stop}
             </Button>
             <MuteButton

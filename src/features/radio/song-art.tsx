@@ -1,7 +1,8 @@
 import { Box, Center, chakra } from '@chakra-ui/react';
-import { Music } from 'lucide-react';
+import { Music } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { pictureFor } from '../../lib/picture-for.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { MadeCover } from '../../ui/made-cover.tsx';
 import type { Song } from './station.ts';
 
@@ -46,7 +47,7 @@ export function SongArt({
         <MadeCover id={song.id} />
       ) : (
         <Center position="absolute" inset="0" color="fg.subtle">
-          <Music size={iconSize} strokeWidth={1.75} aria-hidden />
+          <Icon of={Music} size={iconSize} />
         </Center>
       )}
       {children}

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Check, CloudOff, Flame } from 'lucide-react';
+import { Check, CloudOff, Flame } from 'lucide';
 import type * as z from 'zod/mini';
 import { claimLoginReward } from '../../../sync/model/remote-acts.ts';
 import type { loginReward } from '../../../sync/model/remote-reads.ts';

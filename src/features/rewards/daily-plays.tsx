@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Check, Clock, CloudOff, Zap } from 'lucide-react';
+import { Check, Clock, CloudOff, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Ban, EyeOff, type LucideIcon, MessageCircleOff, Repeat2, UserX } from 'lucide-react';
+import { Ban, EyeOff, type IconNode, MessageCircleOff, Repeat2, UserX } from 'lucide';
 import { Avatar } from '../../ui/art.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,7 +13,7 @@ export interface Somebody {
   avatarSrc: string | null;
 }
 
-const facts: readonly (readonly [LucideIcon, string])[] = [
+const facts: readonly (readonly [IconNode, string])[] = [
   [EyeOff, safetyTexts.unseen],
   [UserX, safetyTexts.ends],
   [MessageCircleOff, safetyTexts.silent],

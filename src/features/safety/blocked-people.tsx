@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { Clock } from 'lucide-react';
+import { Clock } from 'lucide';
 import { useRef } from 'react';
 import type { BlockView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';

@@ -1,4 +1,4 @@
-import { Flag } from 'lucide-react';
+import { Flag } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
 import { useScope } from '../../lib/live.ts';
 import { ActionRow } from '../../ui/action-row.tsx';

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import { REPORT_DETAILS_MAX } from '../../../sync/model/rules.ts';

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { Lock, Share2 } from 'lucide-react';
+import { Lock, Share2 } from 'lucide';
 import { useState } from 'react';
 import { useMe, useScope, useTrack } from '../../lib/live.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { Lock, Repeat2, Share2 } from 'lucide-react';
+import { Lock, Repeat2, Share2 } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
 import { useMe, useScope } from '../../lib/live.ts';
 import { ActionRow } from '../../ui/action-row.tsx';

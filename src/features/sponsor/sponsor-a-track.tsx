@@ -1,4 +1,4 @@
-import { CloudOff, Lock, RadioTower } from 'lucide-react';
+import { CloudOff, Lock, RadioTower } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useIsOffline, useMe, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { CloudOff, Lock, RadioTower, Zap } from 'lucide-react';
+import { CloudOff, Lock, RadioTower, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
 import { useTrack } from '../../lib/live.ts';

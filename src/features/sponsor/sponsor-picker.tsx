@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { RadioTower } from 'lucide-react';
+import { RadioTower } from 'lucide';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';

@@ -1,4 +1,4 @@
-import { CloudOff, Lock, RadioTower } from 'lucide-react';
+import { CloudOff, Lock, RadioTower } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
 import { texts } from '../../lib/texts.ts';
 import { ActionRow } from '../../ui/action-row.tsx';

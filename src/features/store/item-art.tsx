@@ -1,10 +1,11 @@
 import { Box, Center, chakra } from '@chakra-ui/react';
-import { BadgeCheck, KeyRound, Sparkles } from 'lucide-react';
+import { BadgeCheck, KeyRound, Sparkles } from 'lucide';
 import type { ReactNode } from 'react';
 import { useMe } from '../../lib/live.ts';
 import { useOwnFace } from '../../lib/use-own-face.ts';
 import { seeded } from '../../ui/current-line.ts';
 import { Face } from '../../ui/face.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 /** The picture of what is sold, by the name of its drawing; `size` is its width in px. */
 export function ItemArt({ icon, size }: { icon: string; size: number }) {
@@ -18,7 +19,7 @@ export function ItemArt({ icon, size }: { icon: string; size: number }) {
     case 'badge':
       return (
         <Square>
-          <BadgeCheck size={size * 0.5} strokeWidth={1.25} aria-hidden />
+          <Icon of={BadgeCheck} size={size * 0.5} weight={1.25} />
         </Square>
       );
     case 'highlight':
@@ -36,13 +37,13 @@ export function ItemArt({ icon, size }: { icon: string; size: number }) {
     case 'key':
       return (
         <Square bg="gold.solid" color="gold.contrast">
-          <KeyRound size={size * 0.45} strokeWidth={1.75} aria-hidden />
+          <Icon of={KeyRound} size={size * 0.45} />
         </Square>
       );
     default:
       return (
         <Square>
-          <Sparkles size={size * 0.45} strokeWidth={1.5} aria-hidden />
+          <Icon of={Sparkles} size={size * 0.45} weight={1.5} />
         </Square>
       );
   }

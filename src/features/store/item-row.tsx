@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Check, Lock } from 'lucide-react';
+import { Check, Lock } from 'lucide';
 import type { ReactNode } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { dayOfYear } from '../../lib/format.ts';

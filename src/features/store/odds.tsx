@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import * as z from 'zod/mini';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list-row.tsx';

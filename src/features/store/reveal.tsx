@@ -1,5 +1,5 @@
 import { Box, Center, Flex } from '@chakra-ui/react';
-import { BadgeCheck, Zap } from 'lucide-react';
+import { BadgeCheck, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { dayOfYear } from '../../lib/format.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { OwnFace, Pattern } from './item-art.tsx';
 import { Odds } from './odds.tsx';
 import { storeTexts } from './store-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** What the server drew. */
 export interface Prize {
@@ -69,11 +70,11 @@ export function Reveal({ item, prizes, onDone, again }: RevealProps) {
 
 function PrizeArt({ prize }: { prize: Prize }) {
   if (prize.item_name === 'Glow Border') return <OwnFace size={124} />;
-  if (prize.item_name !== null) return <BadgeCheck size={72} strokeWidth={1.25} aria-hidden />;
+  if (prize.item_name !== null) return <Icon of={BadgeCheck} size={72} weight={1.25} />;
   return (
     <Flex align="center" gap="4px" textStyle="numeral" fontSize="48px" color="#E9FF4D" aria-hidden>
       {prize.zap_value}
-      <Zap size={34} fill="currentColor" />
+      <Icon of={Zap} size={34} filled />
     </Flex>
   );
 }

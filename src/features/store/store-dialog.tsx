@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { X, Zap } from 'lucide-react';
+import { X, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { useIsOffline, useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, KeyRound, Zap } from 'lucide-react';
+import { ChevronRight, KeyRound, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useMe, useScope } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
@@ -68,7 +68,7 @@ function Wallet({ onOpen }: { onOpen: () => void }) {
         {userId !== null && (
           <Flex align="center" gap="8px" textStyle="numeral" fontSize="clamp(48px, 15vw, 76px)" my="14px">
             {me ? me.zaps.toLocaleString('en') : '–'}
-            <Zap size={44} fill="currentColor" role="img" aria-label="ZAPs" />
+            <Icon of={Zap} size={44} filled label="ZAPs" />
           </Flex>
         )}
         <Button bg="zap.contrast" color="disc.fg" onClick={onOpen} {...(userId === null ? { mt: '18px' } : {})}>

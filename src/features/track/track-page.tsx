@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { CloudOff, Ellipsis, Link as LinkSign, Pause, Play } from 'lucide-react';
+import { CloudOff, Ellipsis, Link as LinkSign, Pause, Play } from 'lucide';
 import { type ComponentType, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { copyLink, sendLink } from '../../lib/copy-link.ts';
@@ -8,7 +8,8 @@ import { plural, texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
-import { Avatar, Cover, Rating } from '../../ui/art.tsx';
+import { Avatar, Cover } from '../../ui/art.tsx';
+import { Rating } from '../../ui/rating.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { FileMusic, Image, ImagePlus, X } from 'lucide-react';
+import { FileMusic, Image, ImagePlus, X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadFile, UploadRecord } from '../../../sync/client.ts';
 import { clock, megabytes } from '../../lib/format.ts';
@@ -12,6 +12,7 @@ import { UploadProgressLines } from './upload-progress.tsx';
 import { isHeldUp, isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Cover and audio: two pickers, or where the transfer of both stands. */
 export function FilesBlock({
@@ -50,7 +51,7 @@ export function FilesBlock({
             onFiles={pickCover}
             isRound
           >
-            <ImagePlus size={19} strokeWidth={1.75} aria-hidden />
+            <Icon of={ImagePlus} size={19} />
           </FilePicker>
         )}
       </Box>
@@ -87,7 +88,7 @@ export function FilesBlock({
                 <Box position="relative">
                   <FilePicker accept="image/*" label="Add cover" isInvalid={Boolean(errors.cover)} onFiles={pickCover}>
                     <Flex align="center" gap="8px" minHeight="36px" px="14px" borderRadius="full" bg="bg.muted">
-                      <Image size={16} strokeWidth={1.75} aria-hidden />
+                      <Icon of={Image} size={16} />
                       {uploadTexts.chooseImage}
                     </Flex>
                   </FilePicker>
@@ -107,7 +108,7 @@ export function FilesBlock({
             isInvalid={Boolean(errors.audio)}
             onFiles={(files) => void desk.addAudio(files)}
           >
-            <FileMusic size={22} strokeWidth={1.75} aria-hidden />
+            <Icon of={FileMusic} size={22} />
             <Box fontWeight="600">Choose an MP3</Box>
             <Box textStyle="small" color="fg.subtle">
               At most 50 MB
@@ -142,13 +143,13 @@ function FoundCover({ found, children }: { found: { width: number; height: numbe
 function FileName({ audio, label, onClear }: { audio: UploadFile; label: string; onClear: (() => void) | null }) {
   return (
     <Flex gap="8px" align="center">
-      <FileMusic size={20} strokeWidth={1.75} aria-hidden />
+      <Icon of={FileMusic} />
       <Box textStyle="title" flex="1" truncate>
         {audio.name}
       </Box>
       {onClear && (
         <IconButton label={label} m="-12px -12px -12px 0" onClick={onClear}>
-          <X size={20} strokeWidth={1.75} aria-hidden />
+          <Icon of={X} />
         </IconButton>
       )}
     </Flex>

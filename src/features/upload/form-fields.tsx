@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
-import { ChevronDown, FileAudio } from 'lucide-react';
+import { ChevronDown, FileAudio } from 'lucide';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
 import { uploadTexts } from './upload-texts.ts';
 import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
@@ -97,7 +98,7 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
                   ))}
                 </Input>
                 <Box position="absolute" right="12px" top="15px" pointerEvents="none">
-                  <ChevronDown size={18} strokeWidth={1.75} aria-hidden />
+                  <Icon of={ChevronDown} size={18} />
                 </Box>
               </Box>
             )}
@@ -140,7 +141,7 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
 function FromFile() {
   return (
     <Flex as="span" align="center" gap="5px">
-      <FileAudio size={13} strokeWidth={1.75} aria-hidden />
+      <Icon of={FileAudio} size={13} />
       {uploadTexts.fromFile}
     </Flex>
   );

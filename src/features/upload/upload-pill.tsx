@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { Upload } from 'lucide-react';
+import { Upload } from 'lucide';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Icon } from '../../ui/icon.tsx';

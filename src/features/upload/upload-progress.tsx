@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Clock } from 'lucide-react';
+import { Clock } from 'lucide';
 import type { UploadRecord, WaitsFor } from '../../../sync/client.ts';
 import { bytes, megabytes, timeLeft } from '../../lib/format.ts';
 import { useLive, useScope } from '../../lib/live.ts';
@@ -7,6 +7,7 @@ import { texts } from '../../lib/texts.ts';
 import { driveUploads } from './upload-driver.ts';
 import { shareOf, totalBytes } from './upload-record.ts';
 import { uploadTexts } from './upload-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 
 /** How far an upload is: its line, the percent, and how much and how fast. `label` names it for screen readers. */
@@ -41,7 +42,7 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
           {waits ? (
             <Flex align="center" gap="5px" textAlign="left">
               <Box flexShrink="0" asChild>
-                <Clock size={14} aria-hidden />
+                <Icon of={Clock} size={14} />
               </Box>
               {waits}
             </Flex>

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Check, CircleAlert, Clock, Lock, Pencil, Plus, X } from 'lucide-react';
+import { Check, CircleAlert, Clock, Lock, Pencil, Plus, X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';
@@ -137,7 +137,7 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
         <State record={record} isOpen={isOpen} isWaiting={isWaiting} />
         {stage.kind !== 'creating' && stage.kind !== 'cancelling' && (
           <IconButton label={`Remove ${title}`} mr="-12px" onClick={() => desk.remove(record.id)}>
-            <X size={20} strokeWidth={1.75} aria-hidden />
+            <Icon of={X} />
           </IconButton>
         )}
       </Flex>

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Copy, Plus } from 'lucide-react';
+import { Copy, Plus } from 'lucide';
 import type { SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { UploadRecord } from '../../../sync/client.ts';

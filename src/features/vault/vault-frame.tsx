@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { Gift, Music, PackageOpen } from 'lucide-react';
+import { Gift, Music, PackageOpen } from 'lucide';
 import type { ReactNode } from 'react';
 import { overBottomBars } from '../../lib/bottom-bars.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react';
-import type { LucideIcon } from 'lucide-react';
-import { Clock, Lock } from 'lucide-react';
+import type { IconNode } from 'lucide';
+import { Clock, Lock } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useMe, useScope, useTrack } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
@@ -108,7 +108,7 @@ function Frame({ title, note, children }: { title: string; note: string; childre
   );
 }
 
-function Words({ icon, children }: { icon?: LucideIcon; children: string }) {
+function Words({ icon, children }: { icon?: IconNode; children: string }) {
   return (
     <Flex gap="8px" textStyle="meta" color="fg.muted" align="flex-start">
       {icon && <Icon of={icon} size={16} />}

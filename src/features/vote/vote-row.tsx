@@ -1,4 +1,4 @@
-import { ListChecks, Lock } from 'lucide-react';
+import { ListChecks, Lock } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
 import { useMe, useScope } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';

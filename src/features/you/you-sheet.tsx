@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { LogOut } from 'lucide-react';
+import { LogOut } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useEngine } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';

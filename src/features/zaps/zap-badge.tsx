@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { Zap } from 'lucide-react';
+import { Zap } from 'lucide';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { useScopeOrNull } from '../../lib/live.ts';
 import { onPageEvents } from '../../lib/page-events.ts';
 import { RISE_PX, triggerZapBadge, ZAP_EVENT } from '../../lib/zap-rise.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 const RISE_MS = 1500;
 
@@ -83,7 +84,7 @@ export function ZapBadgeLayer() {
       >
         {badge.amount > 0 ? '+' : ''}
         {badge.amount}
-        <Zap size={16} fill="currentColor" aria-label="ZAPs" />
+        <Icon of={Zap} size={16} filled label="ZAPs" />
       </chakra.div>
     </chakra.div>
   ));

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { Zap } from 'lucide-react';
+import { Zap } from 'lucide';
 import { useMe } from '../../lib/live.ts';
 import { chipTexts } from './chip-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** The balance in the top bar; the ZAP badge rises to it. Dashed while spends wait. */
 export function ZapChip({ onOpen }: { onOpen: () => void }) {
@@ -35,7 +36,7 @@ export function ZapChip({ onOpen }: { onOpen: () => void }) {
       flex="none"
       _after={{ content: '""', position: 'absolute', inset: '-4px' }}
     >
-      <Zap size={16} fill="currentColor" aria-hidden />
+      <Icon of={Zap} size={16} filled />
       {me ? me.zaps : '–'}
     </chakra.button>
   );

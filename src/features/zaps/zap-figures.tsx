@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Clock, Zap } from 'lucide-react';
+import { Clock, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView, WaitingSpend } from '../../../sync/client.ts';
 import { DAILY_PLAY_CAP, levelProgress, nextLevelXp } from '../../../sync/model/rules.ts';

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Zap } from 'lucide-react';
+import { Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import { levelProgress } from '../../../sync/model/rules.ts';
 import { useMe } from '../../lib/live.ts';
@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/art.tsx';
 import { chipTexts } from './chip-texts.ts';
 import { ZapFigures } from './zap-figures.tsx';
 import { zapTexts } from './zap-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Who is signed in, the balance, and all that belongs to it. */
 export function ZapStatus({ rewards }: { rewards: ReactNode }) {
@@ -48,7 +49,7 @@ export function Balance({ zaps, fontSize }: { zaps: number; fontSize: '34px' | '
       aria-label={chipTexts.balance(zaps)}
     >
       {zaps.toLocaleString('en')}
-      <Zap size={fontSize === '34px' ? 26 : 34} fill="currentColor" aria-hidden />
+      <Icon of={Zap} size={fontSize === '34px' ? 26 : 34} filled />
     </Flex>
   );
 }
