@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { initials } from '../lib/format.ts';
 import { pictureFor } from '../lib/picture-for.ts';
 import { classes } from './classes.ts';
+import type { MadeCoverProps } from './made-cover.tsx';
 
 interface CoverProps {
   /** Address of its largest picture. */
@@ -35,7 +36,6 @@ const look = classes({
     },
   },
   picture: { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
-  made: { height: '100%' },
   dimmed: { opacity: 0.45 },
   avatar: {
     display: 'flex',
@@ -49,19 +49,6 @@ const look = classes({
     fontWeight: '600',
     lineHeight: '1',
   },
-  noVotes: { fontSize: '13px', color: 'fg.subtle' },
-  rating: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '6px',
-    fontWeight: '600',
-    fontSize: '13px',
-    fontVariantNumeric: 'tabular-nums',
-  },
-  bars: { display: 'inline-flex', alignItems: 'flex-end', gap: '2px', height: '12px' },
-  bar: { width: '3px', borderRadius: '1px', bg: 'fg', opacity: 0.26 },
-  reached: { opacity: 1 },
-  votes: { color: 'fg.subtle', fontWeight: '400' },
 });
 
 /** Music is square: a cover with its hairline, or a made one. Decorative: the title stands beside it. */
@@ -69,17 +56,12 @@ export function Cover({ src, madeFrom, px, eager = false, dimmed = false, childr
   return (
     <div className={look('cover')}>
       <Picture
+        key={src}
         src={src}
         px={px}
         eager={eager}
         dimmed={dimmed}
-        otherwise={
-          madeFrom !== null && (
-            <div className={look('made', dimmed && 'dimmed')}>
-              <Made id={madeFrom} />
-            </div>
-          )
-        }
+        otherwise={madeFrom !== null && <Made id={madeFrom} className={look(dimmed && 'dimmed')} />}
       />
       {children}
     </div>
@@ -129,10 +111,10 @@ function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }:
   );
 }
 
-let MadeCover: ComponentType<{ id: string }> | null = null;
+let MadeCover: ComponentType<MadeCoverProps> | null = null;
 
 /** The made cover, whose code comes with the first one. */
-function Made({ id }: { id: string }) {
+function Made(props: MadeCoverProps) {
   const [Drawn, setDrawn] = useState(() => MadeCover);
   useEffect(() => {
     if (Drawn) return;
@@ -143,7 +125,7 @@ function Made({ id }: { id: string }) {
     // Where the code cannot be had the place stays empty.
     import('./made-cover.tsx').then(draw, () => undefined);
   }, [Drawn]);
-  return Drawn && <Drawn id={id} />;
+  return Drawn && <Drawn {...props} />;
 }
 
 const avatarSizes = { xs: 24, sm: 32, md: 40, lg: 48, xl: 64 } as const;
@@ -165,31 +147,7 @@ export function Avatar({
       style={{ width: px, height: px, fontSize: Math.max(10, Math.round(px * 0.38)) }}
       aria-hidden
     >
-      <Picture src={src} px={px} otherwise={initials(name)} />
-    </div>
-  );
-}
-
-interface RatingProps {
-  average: number;
-  votes: number;
-  /** The own vote, in the place of how many there are. */
-  own?: ReactNode;
-}
-
-/** Five rising bars and the average; nothing is said of a track without votes. */
-export function Rating({ average, votes, own }: RatingProps) {
-  const heights = [5, 7, 9, 10, 12];
-  if (votes === 0 && !own) return <div className={look('noVotes')}>No votes yet</div>;
-  return (
-    <div className={look('rating')}>
-      <div role="img" aria-label={`${average.toFixed(1)} of 5`} className={look('bars')}>
-        {heights.map((height, i) => (
-          <div key={height} className={look('bar', i < Math.round(average) && 'reached')} style={{ height }} />
-        ))}
-      </div>
-      {votes > 0 && average.toFixed(1)}
-      {own ?? <span className={look('votes')}>({votes})</span>}
+      <Picture key={src} src={src} px={px} otherwise={initials(name)} />
     </div>
   );
 }

@@ -21,24 +21,25 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-const round = (value: number) => Number(value.toFixed(1));
+const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * The path of a track's line in a box of `width` by `height` px; `half` is the half-period in px. With `loudness` (0 to 1
- * along the track) its swell is the loudness of the music, without them it is drawn from the seed.
+ * The path of a track's line in a box of `width` by `height` px, which stands `top` px down; `half` is the half-period in px. With
+ * `loudness` (0 to 1 along the track) its swell is the loudness of the music, without them it is drawn from the seed.
  */
 export function currentLine(
   seed: number,
   width: number,
   height: number,
   half = 3,
+  top = 0,
   loudness: readonly number[] | null = null,
 ): string {
   const random = seeded(seed);
   const waves = Math.ceil(width / half);
   const middle = height / 2;
   const knots = Array.from({ length: Math.ceil(waves / 6) + 3 }, () => 0.06 + 0.94 * random() ** 1.25);
-  let path = `M0 ${middle}`;
+  let path = `M0 ${top + middle}`;
   for (let i = 0; i < waves; i++) {
     const at = i / 6;
     const knot = Math.floor(at);
@@ -47,7 +48,7 @@ export function currentLine(
     const drawn = ((knots[knot] ?? 0) * (1 - smooth) + (knots[knot + 1] ?? 0) * smooth) * (0.6 + 0.4 * random());
     const envelope = loudness ? Math.max(0.04, loudness[Math.floor((i / waves) * loudness.length)] ?? 0) : drawn;
     const y = (i % 2 ? 1 : -1) * envelope * (middle - 2) * 1.96;
-    path += `Q${round(i * half + half / 2)} ${round(middle + y)} ${round((i + 1) * half)} ${middle}`;
+    path += `q${half / 2} ${round(y)} ${half} 0`;
   }
   return path;
 }

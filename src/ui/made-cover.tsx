@@ -20,25 +20,30 @@ export function coloursOf(id: string): readonly [ground: string, lines: string] 
 /** How far down each line lies in a square of 100. */
 const LINES_Y = [2, 22, 42, 62];
 
+export interface MadeCoverProps {
+  /** Of the track. */
+  id: string;
+  className?: string;
+}
+
 /** The picture of a track that has none: lines in its own two colours, the same on every device. */
-export function MadeCover({ id }: { id: string }) {
+export function MadeCover({ id, className }: MadeCoverProps) {
   const [ground, ink] = coloursOf(id);
-  const lines = useMemo(() => LINES_Y.map((y) => ({ y, d: currentLine(hashText(`${id}${y}`), 104, 36, 8) })), [id]);
+  const lines = useMemo(() => LINES_Y.map((y) => currentLine(hashText(`${id}${y}`), 104, 36, 8, y)).join(''), [id]);
   return (
     <svg
       viewBox="0 0 100 100"
       width="100%"
       height="100%"
+      className={className}
+      style={{ background: ground }}
       fill="none"
       stroke={ink}
       strokeWidth="3"
       aria-hidden
       data-made
     >
-      <path d="M0 0h100v100H0z" fill={ground} stroke="none" />
-      {lines.map(({ d, y }) => (
-        <path key={y} d={d} transform={`translate(0 ${y})`} />
-      ))}
+      <path d={lines} />
     </svg>
   );
 }

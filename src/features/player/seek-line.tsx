@@ -36,7 +36,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
   const isHeld = useRef(false);
   const loudness = useLive(engine.loudness);
   const d = useMemo(
-    () => currentLine(hashText(trackId), width, height, 3.1, loudness),
+    () => currentLine(hashText(trackId), width, height, 3.1, 0, loudness),
     [trackId, width, height, loudness],
   );
   const clipId = useId();
