@@ -32,21 +32,6 @@ function overPage(open: Open, setOpen: (open: Open) => void, close: () => void):
         />
       );
     case 'vote':
-      return (
-        <VotePopup
-          trackId={open.track.id}
-          anchor={open.anchor}
-          onClose={() => {
-            close();
-            giveFocusBack(open.track.id, open.anchor);
-          }}
-        />
-      );
+      return <VotePopup trackId={open.track.id} anchor={open.anchor} onClose={close} />;
   }
-}
-
-/** A vote changes the order of a list, so what was pressed may stand elsewhere by now. */
-function giveFocusBack(trackId: string, anchor: HTMLElement | null): void {
-  const place = anchor?.isConnected ? anchor : document.querySelector<HTMLElement>(`[data-vote="${trackId}"]`);
-  place?.focus();
 }

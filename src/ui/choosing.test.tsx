@@ -96,6 +96,21 @@ describe('choosing', () => {
     expect(onChange.mock.calls).toEqual([['House'], [null]]);
   });
 
+  it('from a select that is pressed before the page had time for what can be chosen', async () => {
+    const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation(() => 0);
+    await draw(<Select label="Early" none="Any" value="Dub" options={['House', 'Dub']} onChange={() => undefined} />);
+    const names = () =>
+      page
+        .getByRole('combobox', { name: 'Early' })
+        .getByRole('option')
+        .elements()
+        .map((each) => each.textContent);
+    expect(names()).toEqual(['Any', 'Dub']);
+    await page.getByRole('combobox', { name: 'Early' }).click();
+    expect(names()).toEqual(['Any', 'House', 'Dub']);
+    idle.mockRestore();
+  });
+
   it('a value between two ends, in its steps, says it in words', async () => {
     const onChange = vi.fn();
     await draw(<Slider label="Zoom" min={1} max={4} step={0.5} value={2} valueText="2 times" onChange={onChange} />);

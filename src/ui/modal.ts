@@ -1,5 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useScrollLock } from '../lib/scroll-lock.ts';
+import { type FocusPlace, focusPlaceOf, standsAt } from './focus-kept.ts';
 
 /** What stands over the page and is alone to be used. */
 interface Modal {
@@ -16,7 +17,7 @@ let hidden: readonly Element[] = [];
 let lastFocused: HTMLElement | null = null;
 
 /** What had the focus when an element opened, the nearest first. */
-const openers = new WeakMap<Element, readonly HTMLElement[]>();
+const openers = new WeakMap<Element, readonly FocusPlace[]>();
 
 /**
  * Makes what this is given to the only thing that can be used: it takes the focus and keeps it, Escape closes it, the page behind it
@@ -58,11 +59,12 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
  * What has the focus, and behind it the sheet in which that is and what had it before that one opened: what was pressed may be gone by
  * the end, and one sheet may take another's place.
  */
-function focusedNow(): readonly HTMLElement[] {
+function focusedNow(): readonly FocusPlace[] {
   const { activeElement: focused, body } = document;
   if (!(focused instanceof HTMLElement) || focused === body) return [];
   const around = open.findLast(({ element }) => element.contains(focused))?.element;
-  return around ? [focused, around, ...(openers.get(around) ?? [])] : [focused];
+  const place = focusPlaceOf(focused);
+  return around ? [place, focusPlaceOf(around), ...(openers.get(around) ?? [])] : [place];
 }
 
 function change(next: readonly Modal[]): void {
@@ -134,10 +136,10 @@ function takeFocus(modal: HTMLElement): void {
 }
 
 /** Unless something else has the focus by then, or it would go behind what is still open. */
-function giveBack(opener: readonly HTMLElement[]): void {
+function giveBack(opener: readonly FocusPlace[]): void {
   const { activeElement, body } = document;
   if (activeElement !== body && activeElement !== null) return;
-  const to = opener.find((each) => each.isConnected);
+  const to = opener.map(standsAt).find((each) => each !== null);
   const top = open.at(-1)?.element;
   if (to && (!top || top.contains(to))) to.focus({ preventScroll: true });
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { Sheet } from './sheet.tsx';
 import { draw } from './ui-test.tsx';
 import { WindowedGrid } from './windowed-grid.tsx';
 import { WindowedList } from './windowed-list.tsx';
@@ -84,6 +85,90 @@ describe('windowed', () => {
     await expect.element(page.getByText('Person 1', { exact: true })).toBeVisible();
     expect(scrolled).not.toHaveBeenCalled();
     scrolled.mockRestore();
+  });
+
+  const twoBeside = {
+    keyOf: self,
+    columnsOf: () => ({ count: 2, gapX: 10, gapY: 20 }),
+    heightOf: (width: number) => width,
+  };
+
+  it('gives what comes the elements of what has gone, in another list and further down the page', async () => {
+    const grid = (items: readonly string[]) => (
+      <WindowedGrid label="Reused" items={items} {...twoBeside}>
+        {(name) => <button>{name}</button>}
+      </WindowedGrid>
+    );
+    const all = () => [...document.querySelectorAll('[aria-label=Reused] button')];
+    const drawn = await draw(grid(tenThousand));
+    await expect.element(page.getByText('Person 1', { exact: true })).toBeVisible();
+    const [first] = all();
+    await drawn.rerender(grid(tenThousand.slice(4000)));
+    await expect.element(page.getByText('Person 4001', { exact: true })).toBeVisible();
+    expect(all()[0]).toBe(first);
+
+    const reach = async (top: number) => {
+      window.scrollTo(0, top);
+      await expect.poll(() => all().some((each) => each.getBoundingClientRect().top > window.innerHeight)).toBe(true);
+      await expect.poll(() => all()[0]?.getBoundingClientRect().bottom).toBeLessThan(0);
+    };
+    await reach(1500);
+    const before = new Set(all());
+    await reach(1700);
+    const made = all().filter((each) => !before.has(each));
+    expect(made).toEqual([]);
+    expect(all().length).toBe(before.size);
+    const names = all().map(({ textContent }) => textContent);
+    expect(new Set(names).size).toBe(names.length);
+    window.scrollTo(0, 0);
+  });
+
+  it('keeps the focus with its item, also where that takes the elements of another one, and lets it go with the last', async () => {
+    const grid = (items: readonly string[]) => (
+      <WindowedGrid label="Focused" items={items} {...twoBeside}>
+        {(name) => (
+          <>
+            <button>Play {name}</button>
+            <button>More for {name}</button>
+          </>
+        )}
+      </WindowedGrid>
+    );
+    const more = (name: string) => page.getByRole('button', { name: `More for ${name}`, exact: true });
+    const drawn = await draw(grid(['One', 'Two', 'Three', 'Four']));
+    await expect.element(more('Two')).toBeVisible();
+    more('Two').element().focus();
+    await drawn.rerender(grid(['Zero', 'One', 'Two', 'Three', 'Four']));
+    await expect.element(more('Two')).toHaveFocus();
+    await drawn.rerender(grid(['Two', 'Four']));
+    await expect.element(more('Two')).toHaveFocus();
+    await drawn.rerender(grid(['One', 'Four']));
+    await expect.element(page.getByText('Play One')).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('has the focus back on the item whose sheet is closed, where others have taken its elements meanwhile', async () => {
+    const scene = (items: readonly string[], isOpen: boolean) => (
+      <>
+        <WindowedGrid label="Opened" items={items} {...twoBeside}>
+          {(name) => <button>More for {name}</button>}
+        </WindowedGrid>
+        {isOpen && (
+          <Sheet title="More" onClose={() => undefined}>
+            <button>Vote</button>
+          </Sheet>
+        )}
+      </>
+    );
+    const more = page.getByRole('button', { name: 'More for Two', exact: true });
+    const drawn = await draw(scene(['One', 'Two', 'Three'], false));
+    await expect.element(more).toBeVisible();
+    more.element().focus();
+    await drawn.rerender(scene(['One', 'Two', 'Three'], true));
+    await expect.element(page.getByRole('button', { name: 'Vote' })).toHaveFocus();
+    await drawn.rerender(scene(['Two', 'One', 'Three'], true));
+    await drawn.rerender(scene(['Two', 'One', 'Three'], false));
+    await expect.element(more).toHaveFocus();
   });
 
   it('lays a grid out by its own width', async () => {

@@ -1,7 +1,7 @@
-import { observeWindowOffset, type observeWindowRect, windowScroll } from '@tanstack/react-virtual';
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { observeWindowOffset, type observeWindowRect, type Range, windowScroll } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { pageTop } from '../lib/page-scroll.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { useOnceIdle } from '../lib/use-once-idle.ts';
 import { standingList } from '../start/standing.ts';
 
 /** Rows beyond what is seen that are drawn ahead of a scroll. */
@@ -12,9 +12,7 @@ const AHEAD_WITHIN_MS = 500;
 
 /** How many rows a list draws beyond what is seen: none at first, as a page is waited for. */
 export function useRowsAhead(): number {
-  const [ahead, setAhead] = useState(0);
-  useEffect(() => whenIdle(() => startTransition(() => setAhead(ROWS_AHEAD)), AHEAD_WITHIN_MS), []);
-  return ahead;
+  return useOnceIdle(AHEAD_WITHIN_MS) ? ROWS_AHEAD : 0;
 }
 
 export interface WindowedProps<T> {
@@ -104,6 +102,23 @@ export function useBoxInPage(label: string) {
     return () => observer.disconnect();
   }, [first, key]);
   return { box, ...measured };
+}
+
+/**
+ * Which of the rows of a grid, each of this height in px, are drawn, and under which keys. Once those ahead are drawn too there are
+ * always as many: for each row that comes one goes, whose key and with it elements it has. To make new ones takes several times as long.
+ */
+export function useReusedRows(rowHeight: number, ahead: number) {
+  const most = Math.ceil(seenThrough().height / rowHeight) + 1 + 2 * ROWS_AHEAD;
+  const rangeExtractor = useCallback(
+    ({ startIndex, endIndex, count }: Range) => {
+      const last = Math.min(count - 1, endIndex + ahead);
+      const first = ahead === 0 ? startIndex : Math.max(0, last - most + 1);
+      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    },
+    [most, ahead],
+  );
+  return { rangeExtractor, keyOfRow: (index: number) => index % most };
 }
 
 /** Scrolls the page as a list asks, unless it only says where the page is: that would be laid out in the midst of drawing. */
