@@ -15,6 +15,8 @@ export interface CloseSearch<E> {
 export function createCloseSearch<E extends Searchable>(onReady: () => void): CloseSearch<E> {
   const known = new Set<string>();
   let isReading = false;
+  /** Those that were found to be ready last. */
+  let ready: readonly E[] | null = null;
 
   const read = (entry: E) => {
     entry.words = entry.text.split(/[^\p{L}\p{N}]/u).filter(Boolean);
@@ -23,7 +25,11 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
 
   const close: CloseSearch<E> = {
     prepare(entries) {
-      if (isReading || entries.every(({ words }) => words !== null)) return;
+      if (isReading || ready === entries) return;
+      if (entries.every(({ words }) => words !== null)) {
+        ready = entries;
+        return;
+      }
       isReading = true;
       const slice = (from: number) => {
         for (const entry of entries.slice(from, from + SLICE)) if (!entry.words) read(entry);

@@ -40,3 +40,27 @@ it('[SY-23] the words are read while a search still finds without them, since th
   expect(search.find(trams, ['tram']).match).toBe('exact');
   await vi.waitFor(() => expect(trams[0]?.words).toEqual(['night', 'tram']));
 });
+
+it('finds the same letter by letter as at once, forwards and backwards, and in other rows', () => {
+  load.fails = false;
+  const rows = ['midnight tram', 'mid river', 'tram to the river', 'amber night'].map(entry);
+  const changed = [...rows, entry('midnight river')];
+  const search = createSearch<ReturnType<typeof entry>>(() => undefined);
+  const typed: [typeof rows, string[]][] = [
+    [rows, ['m']],
+    [rows, ['mi']],
+    [rows, ['midn']],
+    [rows, ['mi']],
+    [rows, ['mi', 'r']],
+    [rows, ['riv', 'mi']],
+    [rows, ['r']],
+    [rows, ['tram']],
+    [rows, ['mid']],
+    [changed, ['midn']],
+    [rows, ['midn']],
+  ];
+  for (const [entries, terms] of typed) {
+    const found = entries.filter(({ text }) => terms.every((term) => text.includes(term)));
+    expect(search.find(entries, terms).entries, terms.join(' ')).toEqual(found);
+  }
+});

@@ -22,6 +22,20 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
   /** Its code comes with the first search. */
   let close: CloseSearch<E> | 'unasked' | 'asked' | 'missing' = 'unasked';
 
+  /** What was looked through last, and what was found in it: each with what is asked for more, or for longer, in the one before. */
+  let through: readonly E[] = [];
+  let steps: { terms: readonly string[]; found: readonly E[] }[] = [];
+
+  /** Those that have all of the terms. A letter more is looked for in what was found without it. */
+  const findExact = (entries: readonly E[], terms: readonly string[]): readonly E[] => {
+    if (through !== entries) [through, steps] = [entries, []];
+    const isNarrower = (than: readonly string[]) => than.every((known) => terms.some((term) => term.includes(known)));
+    steps = steps.slice(0, steps.findLastIndex((step) => isNarrower(step.terms)) + 1);
+    const found = (steps.at(-1)?.found ?? entries).filter(({ text }) => terms.every((term) => text.includes(term)));
+    steps.push({ terms, found });
+    return found;
+  };
+
   const load = async () => {
     close = 'asked';
     try {
@@ -35,7 +49,7 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
   return {
     find(entries, terms) {
       if (terms.length === 0) return { match: 'exact', marks: [], entries };
-      const exact = entries.filter(({ text }) => terms.every((term) => text.includes(term)));
+      const exact = findExact(entries, terms);
       if (close === 'unasked') void load();
       // The next letter may be a wrong one.
       else if (typeof close === 'object') close.prepare(entries);

@@ -37,9 +37,9 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
   const scope = useScope();
   const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
   const [typed, setTyped] = useTyped(search, passSearch);
-  // Typing stays ahead of the list: the filter follows when there is time.
-  const wanted = useDeferredValue(typed);
-  const found = useLive(useMemo(() => scope.explore({ search: wanted, genre }), [scope, wanted, genre]));
+  const found = useLive(useMemo(() => scope.explore({ search: typed, genre }), [scope, typed, genre]));
+  // It stands under the tracks, and follows when there is time.
+  const onRadio = useDeferredValue(typed);
   const track = useTrack(typed === search ? trackId : null);
   const view = useMemo(
     () =>
@@ -71,7 +71,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
       <ExploreFilter
         isFiltered={isFiltered}
         count={isEmpty || view.match === 'looking' ? null : tracksFound(view.total)}
-        close={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(wanted.trim()) : null}
+        close={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(typed.trim()) : null}
         search={typed}
         onSearch={setTyped}
         genre={genre}
@@ -96,7 +96,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
       ) : (
         <TrackGrid label={exploreTexts.tracks} tracks={view.tracks} marks={view.marks} {...listening} />
       )}
-      {isFiltered && <OnRadio search={wanted} genre={genre} />}
+      {isFiltered && <OnRadio search={onRadio} genre={genre} />}
     </Page>
   );
 }

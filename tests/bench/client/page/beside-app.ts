@@ -48,9 +48,16 @@ async function write(text: string): Promise<number> {
 
 /** What one press was like, in milliseconds. */
 export interface Settled {
-  /** To the paint of the last change that it made. */
+  /** To the paint of the last change that it made in what is seen. */
   readonly time: number;
   readonly longestTask: number;
+}
+
+/** Whether some of it lies in the window. */
+function isSeen(node: Node): boolean {
+  const element = node instanceof Element ? node : node.parentElement;
+  const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+  return bottom > 0 && top < innerHeight;
 }
 
 /** What a press does is done when nothing of it has come for so long, in milliseconds. */
@@ -96,14 +103,16 @@ const besideApp = {
     return watch.between(from, from + ms);
   },
 
-  /** From the next press of a key or a pointer to the paint of the last change that it makes in the page, in milliseconds. */
+  /** From the next press of a key or a pointer to the paint of the last change that it makes in what is seen, in milliseconds. */
   untilSettled(press: 'keydown' | 'pointerdown'): Promise<Settled> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
         const from = timeStamp;
         let last = from;
-        const observer = new MutationObserver(() => {
-          void painted(() => true).then((at) => (last = Math.max(last, at)));
+        const observer = new MutationObserver((changes) => {
+          void painted(() => true).then((at) => {
+            if (changes.some(({ target }) => isSeen(target))) last = Math.max(last, at);
+          });
         });
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
         setTimeout(() => {
