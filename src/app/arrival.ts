@@ -23,6 +23,11 @@ export function watchArrivals(router: AnyRouter): void {
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
     comesAt(fromLocation && pathChanged ? positions.of(toLocation) : null);
   });
+  router.subscribe('onBeforeRouteMount', ({ pathChanged }) => {
+    const { activeElement } = document;
+    // What leaves the document with the focus on it has all of the leaving page laid out once more.
+    if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('main')) activeElement.blur();
+  });
   router.subscribe('onResolved', () => {
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     document.title = `${titles.at(-1) ?? appTexts.notFound.name} · ${PRODUCT_NAME}`;

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 let locks = 0;
 let unlock: () => void = () => undefined;
@@ -8,22 +8,28 @@ let unlock: () => void = () => undefined;
  * the document, for which the browser works the look of every element out anew.
  */
 export function useScrollLock(): void {
+  // Asked for before anything of it is in the document: later, all of that is laid out to answer, and once more for the lock.
+  const [place] = useState(placeOfPage);
   useLayoutEffect(() => {
     locks += 1;
-    if (locks === 1) unlock = lock();
+    if (locks === 1) unlock = lock(place);
     return () => {
       locks -= 1;
       if (locks === 0) unlock();
     };
-  }, []);
+  }, [place]);
 }
 
-function lock(): () => void {
-  const { body, documentElement } = document;
-  const { scrollX, scrollY } = window;
+/** How far the page is scrolled, and how wide its scrollbar is, in px. */
+function placeOfPage() {
+  const { scrollX, scrollY, innerWidth } = window;
+  return { scrollX, scrollY, scrollbar: innerWidth - document.documentElement.clientWidth };
+}
+
+function lock({ scrollX, scrollY, scrollbar }: ReturnType<typeof placeOfPage>): () => void {
+  const { body } = document;
   const before = body.style.cssText;
   // A classic scrollbar leaves; what stood beside it stays where it is.
-  const scrollbar = window.innerWidth - documentElement.clientWidth;
   body.style.overflow = 'hidden';
   if (scrollbar > 0) body.style.paddingRight = `${scrollbar}px`;
   if (!isIos()) return () => (body.style.cssText = before);

@@ -35,20 +35,30 @@ function watchWidth(least: string) {
 
 /** Whether the on-screen keyboard is open. */
 export function useKeyboardOpen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      window.visualViewport?.addEventListener('resize', listener);
-      return () => window.visualViewport?.removeEventListener('resize', listener);
-    },
-    () => {
-      const viewport = window.visualViewport;
-      // Zooming in shrinks the visual viewport too, and is no keyboard.
-      return viewport !== null && viewport.scale === 1 && window.innerHeight - viewport.height > KEYBOARD_PX;
-    },
-  );
+  return useHeightOverKeyboard() !== null;
 }
 
 /** The height that the on-screen keyboard leaves, in px; null while it is closed. */
 export function useHeightOverKeyboard(): number | null {
-  return useKeyboardOpen() ? Math.round(window.visualViewport?.height ?? window.innerHeight) : null;
+  return useSyncExternalStore(keyboard.subscribe, keyboard.get);
+}
+
+/** Kept from one change to the next, as to ask for it has the page laid out. */
+const keyboard = watchKeyboard();
+
+function watchKeyboard() {
+  const viewport = typeof window === 'undefined' ? null : window.visualViewport;
+  let left: number | null = null;
+  viewport?.addEventListener('resize', () => {
+    // Zooming in shrinks the visual viewport too, and is no keyboard.
+    const isOpen = viewport.scale === 1 && window.innerHeight - viewport.height > KEYBOARD_PX;
+    left = isOpen ? Math.round(viewport.height) : null;
+  });
+  return {
+    get: () => left,
+    subscribe(listener: () => void) {
+      viewport?.addEventListener('resize', listener);
+      return () => viewport?.removeEventListener('resize', listener);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { createRoute, useLocation, useNavigate } from '@tanstack/react-router';
+import { createRoute, useRouter } from '@tanstack/react-router';
 import { keepAskedAddress } from '../app/asked-address.ts';
 import { texts } from '../lib/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -19,11 +19,10 @@ export const storeRoute = createRoute({
 });
 
 function Store() {
-  const navigate = useNavigate();
-  const { href } = useLocation();
+  const router = useRouter();
   const signIn = () => {
-    keepAskedAddress(href);
-    void navigate({ to: '/auth' });
+    keepAskedAddress(router.state.location.href);
+    void router.navigate({ to: '/auth' });
   };
   return <StorePage leaderboard={<Leaderboard />} onSignIn={signIn} />;
 }
