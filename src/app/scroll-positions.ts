@@ -1,3 +1,4 @@
+import { leftAt } from '../lib/page-scroll.ts';
 import { tabTexts } from '../lib/page-storage.ts';
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 
@@ -9,10 +10,10 @@ export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): 
   window.history.scrollRestoration = 'manual';
   const positions = new Map(Object.entries(read()));
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
-    if (fromLocation) positions.set(keyOf(fromLocation), window.scrollY);
+    if (fromLocation) positions.set(keyOf(fromLocation), leftAt());
   });
   window.addEventListener('pagehide', () => {
-    positions.set(keyOf(router.state.location), window.scrollY);
+    positions.set(keyOf(router.state.location), leftAt());
     write(Object.fromEntries(positions));
   });
   return { of: (location) => positions.get(keyOf(location)) ?? 0 };
