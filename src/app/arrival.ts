@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { comesAt, holdsAt } from '../lib/page-scroll.ts';
+import { comesAt } from '../lib/page-scroll.ts';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { watchScroll } from './scroll-positions.ts';
 import { appTexts } from './app-texts.ts';
@@ -55,11 +55,9 @@ function goToPosition(top: number): () => void {
   };
   window.scrollTo(0, top);
   if (top === 0) return () => {};
-  holdsAt(top);
   const observer = new ResizeObserver(go);
   observer.observe(document.body);
   const letGo = () => {
-    holdsAt(null);
     clearTimeout(timer);
     observer.disconnect();
   };

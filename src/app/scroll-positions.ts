@@ -1,4 +1,3 @@
-import { leftAt } from '../lib/page-scroll.ts';
 import { tabTexts } from '../lib/page-storage.ts';
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 
@@ -10,10 +9,13 @@ export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): 
   window.history.scrollRestoration = 'manual';
   const positions = new Map(Object.entries(read()));
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
-    if (fromLocation) positions.set(keyOf(fromLocation), leftAt());
+    if (fromLocation) positions.set(keyOf(fromLocation), window.scrollY);
   });
+  let seenAt = 0;
+  window.addEventListener('scroll', () => (seenAt = window.scrollY), { passive: true });
   window.addEventListener('pagehide', () => {
-    positions.set(keyOf(router.state.location), leftAt());
+    // Not where the window is now: what is under way has just failed, and the page may be drawn anew as one without a network.
+    positions.set(keyOf(router.state.location), seenAt);
     write(Object.fromEntries(positions));
   });
   return { of: (location) => positions.get(keyOf(location)) ?? 0 };

@@ -61,6 +61,24 @@ test('each page has its title, takes the focus to its heading and starts at its 
   await expect(page).toHaveTitle('Page not found · Undercurrent');
 });
 
+test(
+  'a page that is reloaded in the midst of a pull, which fails as it goes, is where it was scrolled to',
+  { tag: '@once' },
+  async ({ page, context, backend, account }) => {
+    await backend.sql`update public.shared_tracks set is_shared = false where is_shared`;
+    await signIn(page, account);
+    await page.evaluate('window.scrollTo(0, 1200)');
+    await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
+    // One pull is never answered.
+    await context.route('**/rest/v1/rpc/sync_pull', () => undefined, { times: 1 });
+    const pull = context.waitForEvent('request', (request) => request.url().endsWith('/sync_pull'));
+    await page.evaluate(() => window.undercurrent.syncNow());
+    await pull;
+    await page.reload();
+    await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
+  },
+);
+
 test('what sounds has its controls on pages without the frame, too', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
