@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { PeopleSort } from '../../sync/client.ts';
@@ -34,11 +33,7 @@ export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; 
   );
   const openMessages = useOpenMessages();
   const acts = useCallback(
-    (userId: string) => (
-      <Box mt="10px">
-        <ConnectButton personId={userId} place="card" onMessage={openMessages} />
-      </Box>
-    ),
+    (userId: string) => <ConnectButton personId={userId} place="card" onMessage={openMessages} />,
     [openMessages],
   );
   // A guest has nothing to press that needs an account.

@@ -11,18 +11,23 @@ interface FaceProps {
 }
 
 const look = classes({
-  ring: { flex: 'none', borderRadius: 'full', p: '4px', bg: 'bg' },
-  glowing: { background: 'conic-gradient(from 210deg, #FF4E2A, #F6C445, #72D6A8, #8FB4D9, #FF4E2A)' },
+  still: { flex: 'none', borderRadius: 'full', border: '8px solid', borderColor: 'bg' },
+  glowing: {
+    flex: 'none',
+    borderRadius: 'full',
+    p: '4px',
+    background: 'conic-gradient(from 210deg, #FF4E2A, #F6C445, #72D6A8, #8FB4D9, #FF4E2A)',
+  },
   gap: { borderRadius: 'full', border: '4px solid', borderColor: 'bg' },
 });
 
 /** A large avatar in its ring, which glows or has the colour of the page. */
 export function Face({ name, src, size, glows }: FaceProps) {
+  const face = <Avatar name={name} src={src} size={size - 16} />;
+  if (!glows) return <div className={look('still')}>{face}</div>;
   return (
-    <div className={look('ring', glows && 'glowing')} {...(glows ? { 'data-glows': true } : {})}>
-      <div className={look('gap')}>
-        <Avatar name={name} src={src} size={size - 16} />
-      </div>
+    <div className={look('glowing')} data-glows>
+      <div className={look('gap')}>{face}</div>
     </div>
   );
 }

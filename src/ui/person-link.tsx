@@ -10,10 +10,15 @@ const look = classes({
     _active: { color: 'fg.muted' },
     '@media (hover: hover)': { _hover: { textDecoration: 'underline' } },
   },
+  line: { display: 'block', width: 'fit-content', maxWidth: '100%', truncate: true },
+  title: { textStyle: 'title' },
+  meta: { textStyle: 'meta', color: 'fg.muted' },
 });
 
 interface PersonLinkProps {
   userId: string;
+  /** A line of its own, cut where it ends: as a title is written, or as what stands under one. Else it stands in a text. */
+  as?: 'title' | 'meta';
   /** Closes what lies over the page. */
   onFollow?: () => void;
   children: ReactNode;
@@ -23,7 +28,7 @@ interface PersonLinkProps {
  * A person's name, which leads to their profile (S-43). A page has one in each of its cards: the router's own `Link` would follow the
  * address in each of them, to say whether it leads to where one is.
  */
-export function PersonLink({ userId, onFollow, children }: PersonLinkProps) {
+export function PersonLink({ userId, as, onFollow, children }: PersonLinkProps) {
   const router = useRouter();
   const profile = { to: '/profile/$userId', params: { userId } } as const;
   const prepare = () => void router.preloadRoute(profile);
@@ -37,7 +42,7 @@ export function PersonLink({ userId, onFollow, children }: PersonLinkProps) {
   return (
     <a
       href={`/profile/${userId}`}
-      className={look('name')}
+      className={look('name', as !== undefined && 'line', as ?? false)}
       onMouseEnter={prepare}
       onTouchStart={prepare}
       onFocus={prepare}

@@ -15,7 +15,7 @@ const look = classes({
   foot: { display: 'flex', mt: '9px', alignItems: 'flex-start' },
   words: { flex: '1', minWidth: '0' },
   title: { textStyle: 'title', truncate: true },
-  artist: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+  outOfReach: { textStyle: 'meta', color: 'fg.muted', truncate: true },
 });
 
 interface SharedCardProps {
@@ -63,9 +63,13 @@ export function SharedCard({
       <div className={look('foot')}>
         <div className={look('words')}>
           <div className={look('title')}>{title}</div>
-          <div className={look('artist')}>
-            {isOutOfReach ? notOnDevice : <PersonLink userId={track.user_id}>{artist}</PersonLink>}
-          </div>
+          {isOutOfReach ? (
+            <div className={look('outOfReach')}>{notOnDevice}</div>
+          ) : (
+            <PersonLink userId={track.user_id} as="meta">
+              {artist}
+            </PersonLink>
+          )}
           {note}
         </div>
         {trailing}

@@ -1,8 +1,6 @@
-import { useMemo } from 'react';
-
 /** Stacked lines for the gate and for empty places; fills its width. */
 export function Strata({ height, lines, width = 390 }: { height: number; lines: number; width?: number }) {
-  const paths = useMemo(() => strata(width, height, lines), [width, height, lines]);
+  const paths = strata(width, height, lines);
   return (
     <svg
       width="100%"
@@ -24,8 +22,25 @@ export function Strata({ height, lines, width = 390 }: { height: number; lines: 
 
 const round = (value: number) => Number(value.toFixed(1));
 
+interface Line {
+  d: string;
+  strokeWidth: number;
+}
+
+/** The lines so far, by their boxes: each place where they stand has one. */
+const drawn = new Map<string, readonly Line[]>();
+
 /** Stacked contour lines in a box of `width` by `height` px. */
-function strata(width: number, height: number, lines: number): { d: string; strokeWidth: number }[] {
+function strata(width: number, height: number, lines: number): readonly Line[] {
+  const key = `${width} ${height} ${lines}`;
+  const known = drawn.get(key);
+  if (known) return known;
+  const made = linesOf(width, height, lines);
+  drawn.set(key, made);
+  return made;
+}
+
+function linesOf(width: number, height: number, lines: number): readonly Line[] {
   const pad = height * 0.14;
   const gap = (height - 2 * pad) / (lines - 1);
   return Array.from({ length: lines }, (_, i) => {

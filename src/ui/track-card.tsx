@@ -40,12 +40,11 @@ const look = classes({
   /** A track that stands out (S-31). */
   lifted: { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' },
   badges: { position: 'absolute', left: '8px', top: '8px', display: 'flex', gap: '4px' },
-  head: { mt: '9px', display: 'flex', gap: '7px', alignItems: 'center', textStyle: 'title', minWidth: '0' },
-  line: { flex: 'none' },
-  words: { truncate: true },
+  title: { mt: '9px', textStyle: 'title', truncate: true },
   /** Room for the edges of a mark. */
   marked: { px: '3px', mx: '-3px' },
-  artist: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+  line: { display: 'inline-block', mr: '7px', verticalAlign: 'middle' },
+  outOfReach: { textStyle: 'meta', color: 'fg.muted', truncate: true },
   foot: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', height: '28px', mt: '4px' },
   more: { ...iconButtonRecipe.base, color: 'fg.muted', my: '-8px', mr: '-12px' },
 });
@@ -93,25 +92,21 @@ export const TrackCard = memo(function TrackCard({
           place="corner"
         />
       </Cover>
-      <div className={look('head')}>
+      <div className={look('title', marks.length > 0 && 'marked')}>
         {sounding && (
-          <div className={look('line')}>
+          <span className={look('line')}>
             <StillLine seed={track.id} width={22} height={14} half={2.9} />
-          </div>
+          </span>
         )}
-        <div className={look('words', marks.length > 0 && 'marked')}>
-          <Marked text={title} marks={marks} />
-        </div>
+        <Marked text={title} marks={marks} />
       </div>
-      <div className={look('artist')}>
-        {isOutOfReach ? (
-          notOnDevice
-        ) : (
-          <PersonLink userId={track.user_id}>
-            <Marked text={artist} marks={marks} />
-          </PersonLink>
-        )}
-      </div>
+      {isOutOfReach ? (
+        <div className={look('outOfReach')}>{notOnDevice}</div>
+      ) : (
+        <PersonLink userId={track.user_id} as="meta">
+          <Marked text={artist} marks={marks} />
+        </PersonLink>
+      )}
       <div className={look('foot')}>
         <VoteRating track={track} now={now} onVote={onVote} />
         <button type="button" aria-label={cardTexts.more(title)} className={look('more')} onClick={() => onMore(track)}>

@@ -1,13 +1,14 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Ellipsis } from 'lucide';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
 import { plural } from '../lib/texts.ts';
 import { trackWords } from '../lib/track-words.ts';
+import { useIsDesktop } from '../lib/viewport.ts';
 import { Cover } from './art.tsx';
 import { Rating } from './rating.tsx';
 import { Badge } from './badge.tsx';
 import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
 import { type OnVote, VoteRating } from './vote-rating.tsx';
@@ -27,6 +28,19 @@ interface TrackRowProps {
   onVote: OnVote;
 }
 
+const look = classes({
+  row: { display: 'flex', alignItems: 'center', gap: '14px', minHeight: '68px' },
+  cover: { width: '52px', flex: 'none' },
+  words: { flex: '1', minWidth: '0' },
+  head: { display: 'flex', gap: '8px', alignItems: 'center', minWidth: '0' },
+  title: { textStyle: 'title', truncate: true },
+  meta: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+  plays: { width: '92px', flex: 'none', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+  votes: { flex: 'none', whiteSpace: 'nowrap' },
+  rating: { flex: 'none', minWidth: '116px' },
+  vote: { flex: 'none', width: '128px' },
+});
+
 /** One of a person's tracks: cover, title, plays, rating. */
 export function TrackRow({
   track,
@@ -39,12 +53,13 @@ export function TrackRow({
   onMore,
   onVote,
 }: TrackRowProps) {
+  const hasColumns = useIsDesktop() && !isNarrow;
   const title = track.title || trackWords.untitled;
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
   const plays = `${track.play_count.toLocaleString('en')} ${plural(track.play_count, 'play')}`;
   return (
-    <Flex as="li" align="center" gap="14px" minHeight="68px" {...(isCurrent ? { 'data-current': true } : {})}>
-      <Box width="52px" flex="none">
+    <li className={look('row')} {...(isCurrent ? { 'data-current': true } : {})}>
+      <div className={look('cover')}>
         <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={isOutOfReach}>
           <PlayDisc
             title={title}
@@ -55,52 +70,32 @@ export function TrackRow({
             place="whole"
           />
         </Cover>
-      </Box>
-      <Box flex="1" minWidth="0">
-        <Flex gap="8px" align="center" minWidth="0">
-          <Box textStyle="title" truncate>
-            {title}
-          </Box>
+      </div>
+      <div className={look('words')}>
+        <div className={look('head')}>
+          <div className={look('title')}>{title}</div>
           {isNew && <Badge look="new">NEW</Badge>}
-        </Flex>
-        <Box textStyle="meta" color="fg.muted" truncate>
-          {isOutOfReach ? (
-            notOnDevice
-          ) : (
-            <>
-              <Box as="span" {...(isNarrow ? {} : { hideFrom: 'lg' })}>
-                {plays}
-              </Box>
-              {!isNarrow && (
-                <Box as="span" hideBelow="lg">
-                  {track.genre}
-                </Box>
-              )}
-            </>
-          )}
-        </Box>
-      </Box>
-      {!isNarrow && (
-        <Box hideBelow="lg" width="92px" flex="none" color="fg.muted" fontVariantNumeric="tabular-nums">
-          {plays}
-        </Box>
-      )}
-      <Box flex="none" whiteSpace="nowrap" {...(isNarrow ? {} : { hideFrom: 'lg' })}>
-        <VoteRating track={track} now={now} onVote={onVote} />
-      </Box>
-      {!isNarrow && (
+        </div>
+        <div className={look('meta')}>{isOutOfReach ? notOnDevice : hasColumns ? track.genre : plays}</div>
+      </div>
+      {hasColumns ? (
         <>
-          <Box flex="none" hideBelow="lg" minWidth="116px">
+          <div className={look('plays')}>{plays}</div>
+          <div className={look('rating')}>
             <Rating average={track.average_vote_rating} votes={track.total_votes} />
-          </Box>
-          <Box flex="none" hideBelow="lg" width="128px">
+          </div>
+          <div className={look('vote')}>
             <VotePill track={track} now={now} onVote={onVote} />
-          </Box>
+          </div>
         </>
+      ) : (
+        <div className={look('votes')}>
+          <VoteRating track={track} now={now} onVote={onVote} />
+        </div>
       )}
       <IconButton label={`More for ${title}`} color="fg.muted" mr="-12px" onClick={onMore}>
         <Icon of={Ellipsis} />
       </IconButton>
-    </Flex>
+    </li>
   );
 }

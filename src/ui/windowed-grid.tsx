@@ -66,6 +66,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
             style={{
               gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))`,
               gap: gapX,
+              height: rowHeight - gapY,
               transform: `translateY(${row.start - top}px)`,
             }}
           >

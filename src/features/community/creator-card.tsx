@@ -3,6 +3,7 @@ import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { plural } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { wears } from '../../lib/cosmetics.ts';
+import { Avatar } from '../../ui/art.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Face } from '../../ui/face.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
@@ -13,10 +14,10 @@ const RING_PX = 8;
 
 const look = classes({
   card: { minWidth: '0' },
-  cover: { position: 'relative', maxWidth: '100%' },
+  cover: { position: 'relative', maxWidth: '100%', mb: '10px' },
   ring: { m: `-${RING_PX}px` },
-  name: { textStyle: 'title', mt: '10px', truncate: true },
   figures: { textStyle: 'meta', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', truncate: true },
+  beforeActs: { mb: '10px' },
 });
 
 interface CreatorCardProps {
@@ -45,17 +46,17 @@ export const CreatorCard = memo(function CreatorCard({
 }: CreatorCardProps) {
   const name = profile.artist_name ?? '';
   const [top] = topTracks;
+  const person = { name, src: profile.avatarSrc };
   return (
     <article className={look('card')} aria-label={name}>
       <div className={look('cover')} style={{ width: faceSize }}>
-        <div className={look('ring')}>
-          <Face
-            name={name}
-            src={profile.avatarSrc}
-            size={faceSize + 2 * RING_PX}
-            glows={wears(profile.cosmetics, 'Glow Border', now)}
-          />
-        </div>
+        {wears(profile.cosmetics, 'Glow Border', now) ? (
+          <div className={look('ring')}>
+            <Face {...person} size={faceSize + 2 * RING_PX} glows />
+          </div>
+        ) : (
+          <Avatar {...person} size={faceSize} />
+        )}
         {top && (
           <PlayDisc
             title={top.title || trackWords.untitled}
@@ -67,10 +68,10 @@ export const CreatorCard = memo(function CreatorCard({
           />
         )}
       </div>
-      <div className={look('name')}>
-        <PersonLink userId={profile.id}>{name}</PersonLink>
-      </div>
-      <div className={look('figures')}>
+      <PersonLink userId={profile.id} as="title">
+        {name}
+      </PersonLink>
+      <div className={look('figures', acts !== undefined && 'beforeActs')}>
         {trackCount.toLocaleString('en')} {plural(trackCount, 'track')}, {totalPlays.toLocaleString('en')}{' '}
         {plural(totalPlays, 'play')}
       </div>

@@ -1,5 +1,5 @@
 import { Clock, Lock as LockSign, MessageCircle, UserPlus } from 'lucide';
-import { type ComponentProps, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { useMe, useScope } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -10,7 +10,7 @@ import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
 
 const look = classes({
-  place: { outline: 'none', minWidth: '0' },
+  place: { outline: 'none', minWidth: '0', position: 'relative' },
   answers: { display: 'flex', gap: '6px' },
   lock: { textStyle: 'meta', color: 'fg.subtle', mt: '6px', maxWidth: '220px' },
 });
@@ -21,10 +21,12 @@ interface ConnectButtonProps {
   place: 'profile' | 'card';
   /** Opens the conversation; where it is not given there is nothing to press. */
   onMessage?: (personId: string) => void;
+  /** Over its corner. */
+  children?: ReactNode;
 }
 
 /** What can be done about a person: connect, wait, answer, write; nothing for a guest and for oneself. */
-export function ConnectButton({ personId, place, onMessage }: ConnectButtonProps) {
+export function ConnectButton({ personId, place, onMessage, children }: ConnectButtonProps) {
   const { userId } = useScope();
   const me = useMe();
   const connection = useConnection(personId);
@@ -64,6 +66,7 @@ export function ConnectButton({ personId, place, onMessage }: ConnectButtonProps
           onPress={() => (state.kind === 'connect' ? void ask() : onMessage?.(personId))}
         />
       )}
+      {children}
       {!isCard && 'lock' in state && state.lock && (
         <div className={look('lock')}>{connectionTexts.locks[state.lock]}</div>
       )}

@@ -10,20 +10,22 @@ import { connectionTexts } from './connection-texts.ts';
 const look = classes({
   row: {
     position: 'relative',
-    display: 'flex',
+    display: 'grid',
+    gridTemplate: '1fr auto auto 1fr / auto minmax(0, 1fr) auto',
     alignItems: 'center',
-    gap: '12px',
+    columnGap: '12px',
     height: '100%',
     minWidth: '0',
     borderRadius: '12px',
-    '& a::after': { content: '""', position: 'absolute', inset: '0' },
+    // The face, and the name.
+    '& > div:first-of-type': { gridRow: '1 / -1' },
+    '& > a': { gridArea: '2 / 2' },
+    '& > a::after': { content: '""', position: 'absolute', inset: '0' },
     _hover: { bg: 'bg.subtle', boxShadow: '-10px 0 {colors.bg.subtle}, 10px 0 {colors.bg.subtle}' },
   },
-  words: { flex: '1', minWidth: '0' },
-  head: { display: 'flex', gap: '8px', alignItems: 'baseline' },
-  name: { textStyle: 'title', flex: '1', truncate: true },
-  aside: { textStyle: 'small', color: 'fg.subtle', whiteSpace: 'nowrap', flex: 'none' },
+  aside: { gridArea: '2 / 3', textStyle: 'small', color: 'fg.subtle', whiteSpace: 'nowrap' },
   meta: {
+    gridArea: '3 / 2',
     textStyle: 'meta',
     color: 'fg.muted',
     display: 'flex',
@@ -34,7 +36,7 @@ const look = classes({
   },
   plays: { hideBelow: 'lg', ml: '-5px' },
   /** Above what leads to the profile. */
-  acts: { display: 'flex', alignItems: 'center', gap: '4px', position: 'relative', flex: 'none' },
+  acts: { gridArea: '1 / 3 / -1', display: 'flex', alignItems: 'center', gap: '4px', position: 'relative' },
 });
 
 interface ConnectedPersonProps {
@@ -53,17 +55,11 @@ export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPe
   return (
     <article aria-label={name} className={look('row')}>
       <Avatar name={name} src={avatarSrc} size="lg" />
-      <div className={look('words')}>
-        <div className={look('head')}>
-          <div className={look('name')}>
-            <PersonLink userId={personId}>
-              <bdi>{name}</bdi>
-            </PersonLink>
-          </div>
-          {aside && <div className={look('aside')}>{aside}</div>}
-        </div>
-        <div className={look('meta')}>{meta ?? <MadeBy personId={personId} />}</div>
-      </div>
+      <PersonLink userId={personId} as="title">
+        {name}
+      </PersonLink>
+      {aside && <div className={look('aside')}>{aside}</div>}
+      <div className={look('meta')}>{meta ?? <MadeBy personId={personId} />}</div>
       {children && <div className={look('acts')}>{children}</div>}
     </article>
   );

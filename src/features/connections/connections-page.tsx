@@ -25,7 +25,6 @@ import { PersonMore } from './person-more.tsx';
 import { RequestCard } from './request-card.tsx';
 
 const look = classes({
-  message: { position: 'relative' },
   unread: {
     position: 'absolute',
     top: '-5px',
@@ -33,9 +32,8 @@ const look = classes({
     borderRadius: 'full',
     pointerEvents: 'none',
     display: 'flex',
+    boxShadow: '0 0 0 2px {colors.bg}',
   },
-  ringed: { boxShadow: '0 0 0 2px {colors.bg}' },
-  more: { mr: '-12px' },
 });
 
 interface ConnectionsPageProps extends Pick<ComponentProps<typeof PersonMore>, 'onPlay' | 'onReport' | 'onBlock'> {
@@ -123,11 +121,7 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
                   columnsOf={columnsOf}
                   heightOf={() => rowHeight}
                 >
-                  {({ partnerId }) => (
-                    <div style={{ height: rowHeight }}>
-                      <Connected personId={partnerId} {...acts} />
-                    </div>
-                  )}
+                  {({ partnerId }) => <Connected personId={partnerId} {...acts} />}
                 </WindowedGrid>
               </Part>
             </Box>
@@ -201,15 +195,14 @@ const Connected = memo(function Connected({ personId, onMessage, ...more }: Conn
   );
   return (
     <ConnectedPerson personId={personId}>
-      <div className={look('message')}>
-        <ConnectButton personId={personId} place="card" onMessage={onMessage} />
-        <div className={look('unread', unread > 0 && 'ringed')}>
-          <CountBadge count={unread} label={connectionTexts.unread} />
-        </div>
-      </div>
-      <div className={look('more')}>
-        <PersonMore key={personId} personId={personId} {...more} />
-      </div>
+      <ConnectButton personId={personId} place="card" onMessage={onMessage}>
+        {unread > 0 && (
+          <div className={look('unread')}>
+            <CountBadge count={unread} label={connectionTexts.unread} />
+          </div>
+        )}
+      </ConnectButton>
+      <PersonMore key={personId} personId={personId} atEdge {...more} />
     </ConnectedPerson>
   );
 });

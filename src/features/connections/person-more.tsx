@@ -27,6 +27,8 @@ interface Person {
 
 interface PersonMoreProps {
   personId: string;
+  /** At the right edge, with which its sign is flush. */
+  atEdge?: boolean;
   /** Plays what they made. */
   onPlay: (personId: string) => void;
   /** Each asks before it is done. */
@@ -53,6 +55,7 @@ function More(props: PersonMoreProps) {
     <IconButton
       label={connectionTexts.more(person.name)}
       color="fg.muted"
+      {...(props.atEdge ? { mr: '-12px' } : {})}
       {...(isDesktop ? {} : { onClick: () => setShown('sheet') })}
     >
       <Icon of={Ellipsis} />

@@ -14,32 +14,38 @@ import { messagesTexts } from './messages-texts.ts';
 import { type Preview, previewOf } from './preview.ts';
 import { usePartnerName } from './use-partner-name.ts';
 
-const line = { display: 'flex', alignItems: 'center' } as const;
+const line = { display: 'flex', alignItems: 'center', gap: '5px' } as const;
 
 const look = classes({
-  place: { px: { base: '0', md: '10px' }, height: '100%' },
   row: {
-    ...line,
-    gap: '12px',
-    width: '100%',
+    display: 'grid',
+    gridTemplate: '1fr auto auto 1fr / auto minmax(0, 1fr) auto',
+    alignItems: 'center',
+    columnGap: '12px',
+    width: { base: '100%', md: 'calc(100% - 20px)' },
     height: '100%',
+    mx: { md: '10px' },
     px: { base: '16px', md: '14px' },
     borderRadius: { md: '12px' },
     textAlign: 'left',
     cursor: 'pointer',
     _hover: { bg: 'bg.subtle' },
     _focusVisible: { outlineOffset: '-2px' },
+    // The face.
+    '& > div:first-of-type': { gridRow: '1 / -1' },
   },
   chosen: { bg: 'bg.muted', _hover: { bg: 'bg.muted' } },
-  words: { flex: '1', minWidth: '0' },
-  head: { display: 'flex', alignItems: 'baseline', gap: '8px' },
-  name: { textStyle: 'title', flex: '1', truncate: true },
-  age: { textStyle: 'small', color: 'fg.subtle', whiteSpace: 'nowrap' },
-  last: { ...line, gap: '8px', mt: '2px', minHeight: '20px' },
-  preview: { ...line, flex: '1', minWidth: '0', gap: '5px', fontSize: '14px', color: 'fg.muted' },
-  unread: { color: 'fg' },
-  failed: { ...line, gap: '5px', color: 'orange.fg', flex: 'none' },
-  draft: { ...line, gap: '5px', color: 'fg', fontWeight: '600', flex: 'none' },
+  name: { gridArea: '2 / 2', textStyle: 'title', alignSelf: 'baseline', truncate: true },
+  age: { gridArea: '2 / 3', textStyle: 'small', color: 'fg.subtle', whiteSpace: 'nowrap', alignSelf: 'baseline' },
+  preview: { gridRow: '3', mt: '2px', minHeight: '20px', fontSize: '14px', color: 'fg.muted' },
+  /** Nothing stands beside it. */
+  alone: { gridColumn: '2 / -1' },
+  unread: { gridColumn: '2', color: 'fg' },
+  count: { gridArea: '3 / 3', justifySelf: 'end', display: 'flex' },
+  /** It says of its state before the words. */
+  line,
+  failed: { ...line, color: 'orange.fg', flex: 'none' },
+  draft: { ...line, color: 'fg', fontWeight: '600', flex: 'none' },
   text: { truncate: true, minWidth: '0' },
 });
 
@@ -63,34 +69,36 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
   const preview = previewOf(last, draft, userId ?? '');
   return (
-    <div className={look('place')}>
-      <button
-        type="button"
-        {...(isChosen ? { 'aria-current': true } : {})}
-        onClick={() => onChoose(partnerId)}
-        className={look('row', isChosen && 'chosen')}
-      >
-        <Avatar name={name} src={avatarSrc} size={isRoomy ? 44 : 52} />
-        <div className={look('words')}>
-          <div className={look('head')}>
-            <div className={look('name')}>
-              <bdi>{name}</bdi>
-            </div>
-            {last && <div className={look('age')}>{texts.ago(span(now - Date.parse(last.createdAt)))}</div>}
-          </div>
-          <div className={look('last')}>
-            <Line preview={preview} isUnread={unread > 0} />
-            <CountBadge count={unread} label={messagesTexts.unread} />
-          </div>
+    <button
+      type="button"
+      {...(isChosen ? { 'aria-current': true } : {})}
+      onClick={() => onChoose(partnerId)}
+      className={look('row', isChosen && 'chosen')}
+    >
+      <Avatar name={name} src={avatarSrc} size={isRoomy ? 44 : 52} />
+      <bdi className={look('name')}>{name}</bdi>
+      <div className={look('age')}>{last && texts.ago(span(now - Date.parse(last.createdAt)))}</div>
+      <Line preview={preview} isUnread={unread > 0} />
+      {unread > 0 && (
+        <div className={look('count')}>
+          <CountBadge count={unread} label={messagesTexts.unread} />
         </div>
-      </button>
-    </div>
+      )}
+    </button>
   );
 });
 
 function Line({ preview: { kind, text }, isUnread }: { preview: Preview; isUnread: boolean }) {
+  const place = isUnread ? 'unread' : 'alone';
+  const words = (
+    <>
+      {(kind === 'own' || kind === 'waiting') && messagesTexts.youBefore}
+      <bdi>{text}</bdi>
+    </>
+  );
+  if (kind === 'own' || kind === 'theirs') return <div className={look('preview', place, 'text')}>{words}</div>;
   return (
-    <div className={look('preview', isUnread && 'unread')}>
+    <div className={look('preview', place, 'line')}>
       {kind === 'failed' && (
         <div className={look('failed')}>
           <Icon of={TriangleAlert} size={13} />
@@ -104,10 +112,7 @@ function Line({ preview: { kind, text }, isUnread }: { preview: Preview; isUnrea
         </div>
       )}
       {kind === 'waiting' && <Icon of={Clock} size={13} label={texts.sync.waitingToSend} />}
-      <div className={look('text')}>
-        {(kind === 'own' || kind === 'waiting') && messagesTexts.youBefore}
-        <bdi>{text}</bdi>
-      </div>
+      <div className={look('text')}>{words}</div>
     </div>
   );
 }

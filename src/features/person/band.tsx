@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react';
+import { useIsDesktop } from '../../lib/viewport.ts';
 import { coloursOf } from '../../ui/made-cover.tsx';
 import { Strata } from '../../ui/strata.tsx';
 
@@ -6,13 +6,8 @@ import { Strata } from '../../ui/strata.tsx';
 export function Band({ personId }: { personId: string }) {
   const [ground, lines] = coloursOf(personId);
   return (
-    <Box style={{ background: ground, color: lines }} overflow="hidden" aria-hidden>
-      <Box hideFrom="lg">
-        <Strata height={136} lines={9} />
-      </Box>
-      <Box hideBelow="lg">
-        <Strata height={148} lines={9} width={1440} />
-      </Box>
-    </Box>
+    <div style={{ background: ground, color: lines, overflow: 'hidden' }} aria-hidden>
+      {useIsDesktop() ? <Strata height={148} lines={9} width={1440} /> : <Strata height={136} lines={9} />}
+    </div>
   );
 }

@@ -9,4 +9,4 @@ export const A_KEY_MS = 50;
 export const A_ROUTE_MS = 100;
 export const A_TASK_MS = 50;
 /** How often something is done; the first time, whose code is not there yet, is not counted. */
-export const ROUNDS = 5;
+export const ROUNDS = 9;

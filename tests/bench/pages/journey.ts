@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
-import { pressKey } from './press.ts';
+import { pressKey, pressOn } from './press.ts';
 
 /** How long each page is scrolled, and how far with each turn of the wheel. */
 const SCROLL_MS = 5000;
@@ -36,25 +36,20 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
   const times = new Map<string, number[]>(tabs.map((tab) => [tab, []]));
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const tab of tabs) {
-      const there = page.evaluate((heading) => window.besideApp.untilThere('h1', heading), headings[tab]);
-      await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();
-      const time = await there;
+      const link = page.getByRole('navigation').getByRole('link', { name: tab }).first();
+      const time = await pressOn(link, { selector: 'h1', text: headings[tab] });
       if (round > 0) times.get(tab)?.push(time);
     }
   for (const [tab, found] of times) yield { what: `to ${tab}`, times: found, budgetMs: A_ROUTE_MS };
 
   const toPerson: number[] = [];
   const list = page.getByRole('list', { name: 'Tracks' });
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    // The first one is the listener's own.
-    const name = list
-      .getByRole('article')
-      .nth(round + 1)
-      .getByRole('link')
-      .first();
-    const there = page.evaluate((text) => window.besideApp.untilThere('h1', text), (await name.textContent()) ?? '');
-    await name.click();
-    const time = await there;
+  await page.evaluate(() => window.besideApp.untilStill());
+  // The first one is the listener's own.
+  const names = (await list.getByRole('link').allTextContents()).slice(1, ROUNDS + 2);
+  for (const [round, name] of names.entries()) {
+    const link = list.getByRole('link', { name, exact: true }).first();
+    const time = await pressOn(link, { selector: 'h1', text: name });
     if (round > 0) toPerson.push(time);
     await page.goBack();
     await list.waitFor();

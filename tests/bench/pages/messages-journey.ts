@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type postgres from 'postgres';
 import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
-import { pressKey } from './press.ts';
+import { pressKey, pressOn } from './press.ts';
 import type { Talk } from './seed-messages.ts';
 
 /** How long a message that comes is looked at. */
@@ -15,24 +15,6 @@ const rowOf = (page: Page, name: string) =>
     .getByRole('button', { name: new RegExp(`^${name}\\b`) })
     .first();
 
-/** A press, until what it leads to is painted; the first round is not counted. */
-async function timed(
-  page: Page,
-  round: number,
-  times: number[],
-  selector: string,
-  text: string,
-  press: () => Promise<void>,
-) {
-  const there = page.evaluate(
-    ([found, words]) => window.besideApp.untilThere(found ?? '', words ?? ''),
-    [selector, text],
-  );
-  await press();
-  const time = await there;
-  if (round > 0) times.push(time);
-}
-
 /** The page of connections, and the list of all conversations. */
 export async function* openMessages(page: Page, { name }: Talk): AsyncGenerator<Figure> {
   const [toConnections, toList]: [number[], number[]] = [[], []];
@@ -40,13 +22,19 @@ export async function* openMessages(page: Page, { name }: Talk): AsyncGenerator<
   for (let round = 0; round <= ROUNDS; round += 1) {
     await page.getByRole('navigation').getByRole('link', { name: 'Community' }).first().click();
     await you.click();
-    await timed(page, round, toConnections, '[role=list][aria-label="My Connections"] article', 'Person', () =>
-      page.getByRole('link', { name: /^Connections/ }).click(),
-    );
+    const connections = await pressOn(page.getByRole('link', { name: /^Connections/ }), {
+      selector: '[role=list][aria-label="My Connections"] article',
+      text: 'Person',
+    });
     await you.click();
-    await timed(page, round, toList, '[role=dialog] button', name, () =>
-      page.getByRole('button', { name: /^Messages/ }).click(),
-    );
+    const list = await pressOn(page.getByRole('button', { name: /^Messages/ }), {
+      selector: '[role=dialog] button',
+      text: name,
+    });
+    if (round > 0) {
+      toConnections.push(connections);
+      toList.push(list);
+    }
     if (round < ROUNDS) await page.keyboard.press('Escape');
   }
   yield { what: 'to Connections (200)', times: toConnections, budgetMs: A_ROUTE_MS };
@@ -57,14 +45,16 @@ export async function* openMessages(page: Page, { name }: Talk): AsyncGenerator<
 export async function* openThread(page: Page, { name, last }: Talk): AsyncGenerator<Figure> {
   const [toThread, toOlder]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    await timed(page, round, toThread, '[data-state]', last, () => rowOf(page, name).click());
+    const time = await pressOn(rowOf(page, name), { selector: '[data-state]', text: last });
+    if (round > 0) toThread.push(time);
     if (round < ROUNDS) await dialog(page).getByRole('button', { name: 'Back' }).click();
   }
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const before = 10_000 - 20 * (round + 1);
-    await timed(page, round, toOlder, '[data-state]', `Message ${before}`, () =>
-      dialog(page).getByRole('button', { name: 'Load older messages' }).click(),
-    );
+    const time = await pressOn(dialog(page).getByRole('button', { name: 'Load older messages' }), {
+      selector: '[data-state]',
+      text: `Message ${10_000 - 20 * (round + 1)}`,
+    });
+    if (round > 0) toOlder.push(time);
   }
   yield { what: 'to a conversation of 10,000', times: toThread, budgetMs: A_ROUTE_MS };
   yield { what: 'to its older messages', times: toOlder, budgetMs: A_ROUTE_MS };

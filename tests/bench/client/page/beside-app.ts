@@ -63,6 +63,9 @@ function isSeen(node: Node): boolean {
 /** What a press does is done when nothing of it has come for so long, in milliseconds. */
 const QUIET_MS = 1000;
 
+/** A page stands still when nothing of it has changed for so long, in milliseconds. */
+const STILL_MS = 500;
+
 export interface Arrival {
   /** When the first cards were there, and when the whole catalogue was, in milliseconds from the navigation. */
   readonly first: number;
@@ -121,6 +124,22 @@ const besideApp = {
         }, QUIET_MS);
       };
       addEventListener(press, begin, { once: true, capture: true });
+    });
+  },
+
+  /** Until nothing of the document has changed for a while. */
+  untilStill(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        observer.disconnect();
+        resolve();
+      };
+      let timer = setTimeout(end, STILL_MS);
+      const observer = new MutationObserver(() => {
+        clearTimeout(timer);
+        timer = setTimeout(end, STILL_MS);
+      });
+      observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
     });
   },
 
