@@ -151,6 +151,13 @@ describe('messages.read', () => {
     expect(await resultOf(db.asUser(me), read(null, '2126-01-01T00:00:00.000Z'))).toEqual({ success: true, marked: 2 });
   });
 
+  it('marks the newest that was seen, whoever put it into the table at whatever moment', async () => {
+    const [me, friend] = await createFriends(db);
+    await db.sql`insert into public.messages (sender_id, receiver_id, content, created_at)
+                 values (${friend}, ${me}, 'kept from elsewhere', '2026-11-20T10:00:00.123999Z')`;
+    expect(await resultOf(db.asUser(me), read(friend, '2026-11-20T10:00:00.123Z'))).toMatchObject({ marked: 1 });
+  });
+
   it('never marks what oneself sent, and refuses what is no time', async () => {
     const [one, other] = await createFriends(db);
     await push(db.asUser(one), [message(other, 'Hi')]);

@@ -11,7 +11,7 @@ const look = classes({
   row: {
     position: 'relative',
     display: 'grid',
-    gridTemplate: '1fr auto auto 1fr / auto minmax(0, 1fr) auto',
+    gridTemplate: '1fr max-content max-content 1fr / auto minmax(0, 1fr) auto',
     alignItems: 'center',
     columnGap: '12px',
     height: '100%',

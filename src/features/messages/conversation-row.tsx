@@ -19,7 +19,7 @@ const line = { display: 'flex', alignItems: 'center', gap: '5px' } as const;
 const look = classes({
   row: {
     display: 'grid',
-    gridTemplate: '1fr auto auto 1fr / auto minmax(0, 1fr) auto',
+    gridTemplate: '1fr max-content max-content 1fr / auto minmax(0, 1fr) auto',
     alignItems: 'center',
     columnGap: '12px',
     width: { base: '100%', md: 'calc(100% - 20px)' },
