@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { TrackActions as Actions } from '../features/player/track-actions.tsx';
+import { type OwnTrackAct, OwnTrackRows, OwnTrackSheet } from '../features/profile/own-track-acts.tsx';
 import { ReportRow } from '../features/safety/report-row.tsx';
 import { ShareDialog } from '../features/share/share-dialog.tsx';
 import { ShareRow } from '../features/share/share-row.tsx';
 import { SponsorDialog } from '../features/sponsor/sponsor-dialog.tsx';
 import { SponsorRow } from '../features/sponsor/sponsor-row.tsx';
 import { VoteRow } from '../features/vote/vote-row.tsx';
+import { useScope, useTrack } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const ReportTrack = lazyPart(() => import('../features/safety/report-track.tsx').then((m) => m.ReportTrack), 'over');
@@ -18,17 +20,22 @@ interface TrackActionsProps {
 }
 
 /** What can be done with a track, over the page; what costs ZAPs asks in its place. */
-export function TrackActions({ track, onVote, onClose }: TrackActionsProps) {
-  const [asking, setAsking] = useState<'share' | 'sponsor' | 'report' | null>(null);
+export function TrackActions({ track: opened, onVote, onClose }: TrackActionsProps) {
+  // What is done in the sheet shows in it.
+  const track = useTrack(opened.id) ?? opened;
+  const { userId } = useScope();
+  const [asking, setAsking] = useState<'share' | 'sponsor' | 'report' | OwnTrackAct | null>(null);
   if (asking === 'share') return <ShareDialog track={track} onClose={onClose} />;
   if (asking === 'report') return <ReportTrack track={track} onClose={onClose} />;
   if (asking === 'sponsor') return <SponsorDialog track={track} onClose={onClose} />;
+  if (asking !== null) return <OwnTrackSheet track={track} act={asking} onClose={onClose} />;
   return (
     <Actions track={track} onClose={onClose}>
       <VoteRow track={track} onAsk={() => onVote(track)} />
       <ShareRow track={track} onAsk={() => setAsking('share')} onDone={onClose} />
       <SponsorRow track={track} onAsk={() => setAsking('sponsor')} />
       <ReportRow track={track} onAsk={() => setAsking('report')} />
+      {track.user_id === userId && <OwnTrackRows track={track} onAct={setAsking} />}
     </Actions>
   );
 }

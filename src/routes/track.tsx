@@ -8,6 +8,10 @@ const TrackPage = lazyPart(() => import('../features/track/track-page.tsx').then
 const TrackLine = lazyPart(() => import('../features/player/track-line.tsx').then((m) => m.TrackLine), 'unseen');
 const TrackSpends = lazyPart(() => import('./track-spends.tsx').then((m) => m.TrackSpends), 'unseen');
 const ShareButton = lazyPart(() => import('../features/share/share-button.tsx').then((m) => m.ShareButton), 'unseen');
+const TrackNumbers = lazyPart(
+  () => import('../features/profile/track-numbers.tsx').then((m) => m.NumbersPanel),
+  'unseen',
+);
 
 export const trackRoute = createRoute({
   getParentRoute: () => browseRoute,
@@ -30,6 +34,7 @@ function Track() {
         line={TrackLine}
         share={ShareButton}
         vote={TrackSpends}
+        numbers={TrackNumbers}
       />
       {over}
     </>

@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide';
+import { Ellipsis, Lock } from 'lucide';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
 import { plural } from '../lib/texts.ts';
@@ -90,7 +90,14 @@ export function TrackRow({
         </>
       ) : (
         <div className={look('votes')}>
-          <VoteRating track={track} now={now} onVote={onVote} />
+          {track.is_public ? (
+            <VoteRating track={track} now={now} onVote={onVote} />
+          ) : (
+            <Badge>
+              <Icon of={Lock} size={13} />
+              {trackWords.private}
+            </Badge>
+          )}
         </div>
       )}
       <IconButton label={`More for ${title}`} color="fg.muted" mr="-12px" onClick={onMore}>

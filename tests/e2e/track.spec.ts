@@ -1,5 +1,6 @@
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
+import { establishAccount, giveTrack } from './people.ts';
 
 test('an address opens its track through the gate: playable at once, with both names and the others of its artist', async ({
   page,
@@ -29,4 +30,48 @@ test('an address opens its track through the gate: playable at once, with both n
 
   await page.goto('/track/01234567-89ab-7cde-8f01-23456789abcd');
   await expect(page.getByRole('heading', { name: 'Track not found' })).toBeVisible();
+});
+
+test('its owner sees its numbers there, and renames, hides and deletes it where anybody sees what can be done with it', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const owner = await establishAccount(backend, account, 'Ines Calder');
+  const [id, other] = [
+    await giveTrack(backend, owner, 'Level Crossing'),
+    await giveTrack(backend, owner, 'Harbour Rain'),
+  ];
+  await backend.sql`update public.tracks set is_public = false where id = ${other}`;
+  await openSignedIn(page, account, `/track/${id}`);
+  const numbers = page.getByRole('main').getByRole('region', { name: 'Numbers' });
+  await expect(numbers.getByText('Only you see this')).toBeVisible();
+  await expect(numbers.locator('dd')).toHaveText(['702', '0', '0', '0']);
+  await expect(numbers.getByRole('slider', { name: 'Plays by day' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'More by Ines Calder' })).toContainText('Harbour Rain');
+  await expect(page.getByRole('list', { name: 'More by Ines Calder' })).toContainText('Private');
+  await expectAccessible(page);
+
+  const sheet = page.getByRole('dialog');
+  const openMore = () => page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await openMore();
+  await sheet.getByRole('switch', { name: 'Level Crossing is public' }).click();
+  await expect(page.getByText('Track Made Private')).toBeVisible();
+  await expect(sheet.getByRole('switch', { name: 'Level Crossing is public' })).not.toBeChecked();
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Rename' }).click();
+  await sheet.getByRole('textbox', { name: 'New title of Level Crossing' }).fill('Night Crossing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Night Crossing', level: 1 })).toBeVisible();
+  const row = async () =>
+    (
+      await backend.sql`
+    select title, is_public, deleted_at is null as is_there from public.tracks where id = ${id}`
+    )[0];
+  await expect.poll(row).toEqual({ title: 'Night Crossing', is_public: false, is_there: true });
+  await openMore();
+  await sheet.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'Track not found' })).toBeVisible();
+  await expect.poll(row).toMatchObject({ is_there: false });
 });

@@ -6,13 +6,21 @@ import { personTexts } from './person-texts.ts';
 
 const fields = ['instagram_url', 'tiktok_url', 'youtube_url', 'twitter_url', 'website_url', 'tip_link'] as const;
 
-/** Where else a person is, as words. What is no address of the web leads nowhere and is left out. */
-export function PersonLinks({ person }: { person: ProfileView }) {
-  const links = fields.flatMap((field) => {
+interface Link {
+  field: (typeof fields)[number];
+  address: string;
+}
+
+/** Where else a person is. What is no address of the web leads nowhere and is left out. */
+export function linksOf(person: ProfileView): readonly Link[] {
+  return fields.flatMap((field) => {
     const address = person[field];
     return address !== null && /^https?:\/\//i.test(address) ? [{ field, address }] : [];
   });
-  if (links.length === 0) return null;
+}
+
+/** The same as words. */
+export function PersonLinks({ links }: { links: readonly Link[] }) {
   return (
     <Flex as="ul" listStyleType="none" aria-label={personTexts.links} wrap="wrap" columnGap="26px" mt="6px">
       {links.map(({ field, address }) => (

@@ -21,7 +21,7 @@ import { SharedCard } from '../../ui/shared-card.tsx';
 import { TrackRow } from '../../ui/track-row.tsx';
 import { Band } from './band.tsx';
 import { PersonHeader } from './person-header.tsx';
-import { PersonLinks } from './person-links.tsx';
+import { linksOf, PersonLinks } from './person-links.tsx';
 import { PersonNotice } from './person-notice.tsx';
 import { personTexts } from './person-texts.ts';
 import { sortedTracks, type TrackSort } from './sorted-tracks.ts';
@@ -102,6 +102,10 @@ function Shown({
     [all, sort],
   );
   const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
+  const links = linksOf(person);
+  const hasAbout = Boolean(person.bio) || links.length > 0;
+  // Without one the tracks have all of the width.
+  const hasAside = hasAbout || shares.length > 0;
   return (
     <>
       <Band personId={person.id} />
@@ -109,19 +113,24 @@ function Shown({
         <PersonHeader person={person} tracks={tracks} onPlayAll={onPlayAll} acts={acts} />
         <Box
           display="grid"
-          gridTemplateAreas={{ base: '"about" "tracks" "shared"', lg: '"tracks about" "tracks shared"' }}
-          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 440px' }}
+          gridTemplateAreas={{
+            base: '"about" "tracks" "shared"',
+            lg: hasAside ? '"tracks about" "tracks shared"' : '"tracks"',
+          }}
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: hasAside ? 'minmax(0, 1fr) 440px' : 'minmax(0, 1fr)' }}
           gridTemplateRows={{ lg: 'auto 1fr' }}
           columnGap="64px"
         >
-          <Box gridArea="about" mt={{ base: '16px', lg: '28px' }} minWidth="0" _empty={{ display: 'none' }}>
-            {person.bio && (
-              <Box color="fg.muted" fontSize="16px" whiteSpace="pre-line" overflowWrap="anywhere" overflowX="clip">
-                {person.bio}
-              </Box>
-            )}
-            <PersonLinks person={person} />
-          </Box>
+          {hasAbout && (
+            <Box gridArea="about" mt={{ base: '16px', lg: '28px' }} minWidth="0">
+              {person.bio && (
+                <Box color="fg.muted" fontSize="16px" whiteSpace="pre-line" overflowWrap="anywhere" overflowX="clip">
+                  {person.bio}
+                </Box>
+              )}
+              {links.length > 0 && <PersonLinks links={links} />}
+            </Box>
+          )}
           <Box gridArea="tracks" minWidth="0">
             <Section
               title={personTexts.uploaded}

@@ -33,9 +33,9 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
             </Box>
             <Box>
               <Box as="span" color="fg" fontWeight="600">
-                {xp}
+                {xp.toLocaleString('en')}
               </Box>{' '}
-              / {nextLevelXp(level)} XP
+              / {nextLevelXp(level).toLocaleString('en')} XP
             </Box>
           </Flex>
         </Box>

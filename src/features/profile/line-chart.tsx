@@ -8,6 +8,8 @@ interface LineChartProps {
   /** From left to right; `words` say one of them whole, `name` is its column's. */
   values: readonly { value: number; name: string; words: string }[];
   height: number;
+  /** What stands under it: something under each value, or under the first and the last. */
+  under: readonly string[];
   /** How much of its slot a rise takes, 0 to 1. */
   share: number;
 }
@@ -20,7 +22,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
 };
 
 /** A row of values as one line. One of them is chosen, at first the best, and told in words: by pointer, tap or arrow keys. */
-export function LineChart({ title, values, height, share }: LineChartProps) {
+export function LineChart({ title, values, height, under, share }: LineChartProps) {
   const numbers = values.map(({ value }) => value);
   const [chosen, setChosen] = useState<number | null>(null);
   const clip = useId();
@@ -90,6 +92,19 @@ export function LineChart({ title, values, height, share }: LineChartProps) {
           />
         </svg>
       </Box>
+      <Flex
+        justify="space-between"
+        textStyle="small"
+        color="fg.subtle"
+        fontVariantNumeric="tabular-nums"
+        mt="6px"
+        aria-hidden
+        {...(under.length === values.length ? { css: { '& > *': { flex: '1', textAlign: 'center' } } } : {})}
+      >
+        {under.map((each) => (
+          <span key={each}>{each}</span>
+        ))}
+      </Flex>
       <chakra.table srOnly>
         <caption>{title}</caption>
         <tbody>

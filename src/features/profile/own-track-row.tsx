@@ -1,64 +1,39 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { Clock, Lock, RadioTower } from 'lucide';
+import { Clock, Lock } from 'lucide';
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { SPONSORSHIP_DAYS } from '../../../sync/model/rules.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { plural, texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Rating } from '../../ui/rating.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PlayDisc } from '../../ui/play-disc.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { type OwnTrackAct, OwnTrackSheet } from './own-track-acts.tsx';
+import { PublicSwitch, RadioSwitch } from './own-track-switches.tsx';
 import { profileTexts } from './profile-texts.ts';
 import { RenameField } from './rename-field.tsx';
 import { TrackMenu } from './track-menu.tsx';
-import { TrackNumbers } from './track-numbers.tsx';
 import { useTrackActs } from './use-track-acts.ts';
 
 /** The columns of the switches, from the desktop's width on: radio and public. */
 export const RADIO_PX = '112px';
 export const PUBLIC_PX = '60px';
-const DAY_MS = 86_400_000;
 
 interface OwnTrackRowProps {
   track: TrackView;
   isSounding: boolean;
   isOutOfReach: boolean;
-  /** ms since the epoch */
-  now: number;
   onPlay: () => void;
 }
 
 /** A track in the own list: it plays, is renamed in its place, shown or hidden, opened to the radio, deleted. */
-export function OwnTrackRow({ track, isSounding, isOutOfReach, now, onPlay }: OwnTrackRowProps) {
+export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrackRowProps) {
   const acts = useTrackActs(track);
-  const [open, setOpen] = useState<'rename' | 'numbers' | 'delete' | null>(null);
+  const [open, setOpen] = useState<OwnTrackAct | null>(null);
   const isWaiting = track.rev === 0;
   const title = track.title || trackWords.untitled;
   const close = () => setOpen(null);
-  const radio = track.sponsored ? (
-    <Sponsored track={track} now={now} />
-  ) : (
-    <Switch
-      label={profileTexts.openToRadio(title)}
-      isOn={track.radio_opt_in && track.is_public}
-      isWaiting={isWaiting || acts.waits.radio}
-      isDisabled={!track.is_public}
-      onChange={(isOn) => orTell(acts.setRadio(isOn))}
-    />
-  );
-  const visibility = (
-    <Switch
-      label={profileTexts.isPublic(title)}
-      isOn={track.is_public}
-      isWaiting={isWaiting || acts.waits.visibility}
-      isDisabled={track.hidden_at !== null}
-      onChange={(isOn) => orTell(acts.setPublic(isOn))}
-    />
-  );
   return (
     <Flex as="li" align="center" gap="16px" minHeight={{ base: '68px', lg: '60px' }} py="4px">
       <Box
@@ -127,57 +102,17 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, now, onPlay }: Ow
         </>
       )}
       <Box hideBelow="lg" width={RADIO_PX} flex="none">
-        {radio}
+        <RadioSwitch track={track} />
       </Box>
       <Box hideBelow="lg" width={PUBLIC_PX} flex="none">
-        {visibility}
+        <PublicSwitch track={track} />
       </Box>
       {open === 'rename' ? (
         <Box hideBelow="lg" width="44px" flex="none" />
       ) : (
-        <TrackMenu
-          title={title}
-          radio={radio}
-          visibility={visibility}
-          onRename={() => setOpen('rename')}
-          onNumbers={isWaiting ? null : () => setOpen('numbers')}
-          onDelete={() => setOpen('delete')}
-        />
+        <TrackMenu track={track} onAct={setOpen} />
       )}
-      {open === 'numbers' && <TrackNumbers track={track} onClose={close} />}
-      {open === 'delete' && (
-        <Confirm
-          title={profileTexts.deleteTrack(title)}
-          verb={profileTexts.delete}
-          look="dangerSolid"
-          onCancel={close}
-          onConfirm={() => {
-            close();
-            orTell(acts.remove());
-          }}
-        >
-          {profileTexts.deleteTrackText}
-        </Confirm>
-      )}
-    </Flex>
-  );
-}
-
-function Sponsored({ track, now }: { track: TrackView; now: number }) {
-  const end = track.sponsored_at === null ? null : Date.parse(track.sponsored_at) + SPONSORSHIP_DAYS * DAY_MS;
-  return (
-    <Flex gap="8px" align="center">
-      <Icon of={RadioTower} size={18} />
-      <Box>
-        <Box fontSize="13px" fontWeight="600">
-          {profileTexts.sponsored}
-        </Box>
-        {end !== null && end > now && (
-          <Box textStyle="small" color="fg.muted">
-            {profileTexts.daysLeft(Math.ceil((end - now) / DAY_MS))}
-          </Box>
-        )}
-      </Box>
+      {open !== null && open !== 'rename' && <OwnTrackSheet track={track} act={open} onClose={close} />}
     </Flex>
   );
 }

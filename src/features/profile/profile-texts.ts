@@ -85,6 +85,7 @@ export const profileTexts = {
   invalidTitle: { title: 'Invalid Title', text: 'Track title cannot be empty' },
   titleTooLong: { title: 'Title Too Long', text: 'Track title must be 60 characters or less' },
   numbers: {
+    title: 'Numbers',
     verb: 'In numbers',
     of: (title: string) => `${title} in numbers`,
     onlyYou: 'Only you see this',
@@ -97,6 +98,7 @@ export const profileTexts = {
     onRadio: (count: number) => (count === 1 ? 'time on the radio' : 'times on the radio'),
     playsByDay: 'Plays by day',
     votesByWeight: 'Votes by weight',
+    today: 'Today',
     weight: (weight: number) => `Weight ${weight}`,
     on: (count: number, word: string, day: string) => `${count} ${plural(count, word)} on ${day}`,
     of5: (count: number, weight: number) => `${count} ${plural(count, 'vote')} of ${weight}`,

@@ -78,7 +78,6 @@ describe('an own track', () => {
           track={trackOf('t1', { title: 'Linoleum', user_id: 'me', ...change })}
           isSounding={false}
           isOutOfReach={false}
-          now={0}
           onPlay={() => undefined}
         />
       </ul>,

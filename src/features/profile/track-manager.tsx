@@ -2,7 +2,6 @@ import { Box, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list-row.tsx';
@@ -23,7 +22,6 @@ interface TrackManagerProps {
 /** 'Your Tracks': what waits to be sent first, then the newest. */
 export function TrackManager({ tracks, onPlay, nowPlaying, uploadLink }: TrackManagerProps) {
   const scope = useScope();
-  const now = useNow(60_000);
   const isOutOfReach = useOutOfReach();
   const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
   const shown = useMemo(() => [...tracks].sort((a, b) => Number(a.rev > 0) - Number(b.rev > 0)), [tracks]);
@@ -47,7 +45,6 @@ export function TrackManager({ tracks, onPlay, nowPlaying, uploadLink }: TrackMa
               track={track}
               isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
               isOutOfReach={isOutOfReach(track.id)}
-              now={now}
               onPlay={() => onPlay(shown, i)}
             />
           ))}

@@ -1,33 +1,21 @@
-import { Box, Flex } from '@chakra-ui/react';
-import { ChartNoAxesColumn, Ellipsis, type IconNode, Pencil, Trash2 } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { Box } from '@chakra-ui/react';
+import { Ellipsis } from 'lucide';
+import { useState } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { trackWords } from '../../lib/track-words.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { type OwnTrackAct, ownTrackActs, OwnTrackRows } from './own-track-acts.tsx';
 import { profileTexts } from './profile-texts.ts';
 
-interface TrackMenuProps {
-  title: string;
-  /** The switches, which on phones stand in the sheet. */
-  radio: ReactNode;
-  visibility: ReactNode;
-  onRename: () => void;
-  /** Null while the server does not have the track. */
-  onNumbers: (() => void) | null;
-  onDelete: () => void;
-}
-
-/** What else can be done with an own track: a menu on desktop, on phones a sheet with the switches. */
-export function TrackMenu({ title, radio, visibility, onRename, onNumbers, onDelete }: TrackMenuProps) {
+/** What else can be done with an own track in its row: a menu on desktop, on phones a sheet with the switches. */
+export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: OwnTrackAct) => void }) {
   const isDesktop = useIsDesktop();
   const [isOpen, setOpen] = useState(false);
-  const items: readonly { label: string; icon: IconNode; isDangerous?: boolean; onSelect: () => void }[] = [
-    { label: profileTexts.rename, icon: Pencil, onSelect: onRename },
-    ...(onNumbers ? [{ label: profileTexts.numbers.verb, icon: ChartNoAxesColumn, onSelect: onNumbers }] : []),
-    { label: profileTexts.delete, icon: Trash2, isDangerous: true, onSelect: onDelete },
-  ];
+  const title = track.title || trackWords.untitled;
   const button = (
     <IconButton
       label={profileTexts.menuOf(title)}
@@ -37,51 +25,30 @@ export function TrackMenu({ title, radio, visibility, onRename, onNumbers, onDel
       <Icon of={Ellipsis} />
     </IconButton>
   );
-  if (isDesktop) return <Menu trigger={button} items={items} />;
+  if (isDesktop) {
+    const items = ownTrackActs(track).map(({ act, ...item }) => ({ ...item, onSelect: () => onAct(act) }));
+    return <Menu trigger={button} items={items} />;
+  }
   return (
     <>
       {button}
       {/* It goes at once, for a question may take its place. */}
       {isOpen && (
         <Sheet title={title} onClose={() => setOpen(false)}>
-          <Box p="8px 20px 20px">
-            <Box textStyle="title" overflowWrap="anywhere" overflowX="clip" pb="8px">
+          <Box p="8px 8px 20px">
+            <Box textStyle="title" overflowWrap="anywhere" overflowX="clip" p="0 12px 8px">
               {title}
             </Box>
-            <SwitchLine words={profileTexts.public}>{visibility}</SwitchLine>
-            <SwitchLine words={profileTexts.radio}>{radio}</SwitchLine>
-            {items.map(({ label, icon, isDangerous, onSelect }) => (
-              <Button
-                key={label}
-                look="plain"
-                size="lg"
-                width="100%"
-                justifyContent="flex-start"
-                px="0"
-                gap="16px"
-                fontWeight="500"
-                color={isDangerous ? 'red.fg' : 'fg'}
-                onClick={() => {
-                  setOpen(false);
-                  onSelect();
-                }}
-              >
-                <Icon of={icon} />
-                {label}
-              </Button>
-            ))}
+            <OwnTrackRows
+              track={track}
+              onAct={(act) => {
+                setOpen(false);
+                onAct(act);
+              }}
+            />
           </Box>
         </Sheet>
       )}
     </>
-  );
-}
-
-function SwitchLine({ words, children }: { words: string; children: ReactNode }) {
-  return (
-    <Flex align="center" justify="space-between" minHeight="52px" fontSize="16px">
-      <Box aria-hidden>{words}</Box>
-      {children}
-    </Flex>
   );
 }

@@ -1,6 +1,6 @@
-import { Box, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Lock } from 'lucide';
-import { useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { trackNumbers } from '../../../sync/model/remote-reads.ts';
 import { span } from '../../lib/format.ts';
@@ -10,6 +10,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { useRemote } from '../../lib/use-remote.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatCells } from '../../ui/stat.tsx';
@@ -31,17 +32,47 @@ export function TrackNumbers({ track, onClose }: { track: TrackView; onClose: ()
   );
 }
 
-function Numbers({ trackId }: { trackId: string }) {
+/** The same in a page of the track, under a heading of its own. */
+export function NumbersPanel({ trackId }: { trackId: string }) {
+  const id = useId();
+  return (
+    <Panel asChild p={{ base: '16px 14px', lg: '20px 24px' }}>
+      <section aria-labelledby={id}>
+        <Numbers
+          trackId={trackId}
+          isWide
+          heading={
+            <chakra.h2 id={id} textStyle="h2" color="fg" mr="4px">
+              {words.title}
+            </chakra.h2>
+          }
+        />
+      </section>
+    </Panel>
+  );
+}
+
+interface NumbersProps {
+  trackId: string;
+  /** Before what says that nobody else sees them. */
+  heading?: ReactNode;
+  /** The charts stand beside each other on desktop. */
+  isWide?: boolean;
+}
+
+function Numbers({ trackId, heading, isWide = false }: NumbersProps) {
   const read = useRemote(useMemo(() => trackNumbers(trackId), [trackId]));
   const now = useNow(30_000);
   if (read.kind === 'loading') return <Skeleton height="320px" borderRadius="panel" />;
   if (read.kind === 'failed' || read.value === null)
     return <FailedState title={texts.readFailed} text={words.failed} isBusy={read.isAsking} onRetry={read.retry} />;
   const { today, plays, days, listeners, votes, shares, times_on_radio: timesOnRadio } = read.value;
+  const dated = lastDays(today, days);
   return (
     <Flex direction="column" gap="20px">
       <Flex justify="space-between" wrap="wrap" gap="4px 12px" textStyle="meta" color="fg.muted">
         <Flex gap="5px" align="center">
+          {heading}
           <Icon of={Lock} size={13} />
           {words.onlyYou}
         </Flex>
@@ -57,26 +88,34 @@ function Numbers({ trackId }: { trackId: string }) {
           [timesOnRadio, words.onRadio(timesOnRadio)] as const,
         ].map(([value, label]) => ({ value: value.toLocaleString('en'), label }))}
       />
-      <LineChart
-        title={words.playsByDay}
-        height={96}
-        share={0.62}
-        values={lastDays(today, days).map(({ day, plays: value }) => ({
-          value,
-          name: dayWords(day),
-          words: words.on(value, words.play, dayWords(day)),
-        }))}
-      />
-      <LineChart
-        title={words.votesByWeight}
-        height={72}
-        share={0.74}
-        values={votes.map((value, i) => ({
-          value,
-          name: words.weight(i + 1),
-          words: words.of5(value, i + 1),
-        }))}
-      />
+      <Box
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', ...(isWide ? { lg: 'minmax(0, 2fr) minmax(0, 1fr)' } : {}) }}
+        gap="20px 44px"
+      >
+        <LineChart
+          title={words.playsByDay}
+          height={96}
+          share={0.62}
+          under={[dayWords(dated[0]?.day ?? today), words.today]}
+          values={dated.map(({ day, plays: value }) => ({
+            value,
+            name: dayWords(day),
+            words: words.on(value, words.play, dayWords(day)),
+          }))}
+        />
+        <LineChart
+          title={words.votesByWeight}
+          height={96}
+          share={0.74}
+          under={votes.map((_votes, i) => String(i + 1))}
+          values={votes.map((value, i) => ({
+            value,
+            name: words.weight(i + 1),
+            words: words.of5(value, i + 1),
+          }))}
+        />
+      </Box>
     </Flex>
   );
 }

@@ -1,9 +1,9 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
-import { fanLevel, SPONSOR_PRICE, SPONSORSHIP_DAYS, unlockLevel } from '../../../sync/model/rules.ts';
+import { fanLevel, SPONSOR_PRICE, unlockLevel } from '../../../sync/model/rules.ts';
+import { DAY_MS, timeOnRadio } from '../../lib/time-on-radio.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What somebody may do about sponsoring a track. */
 export type Sponsoring =
@@ -47,13 +47,6 @@ export function readinessOf({ me, isOffline }: Pick<Situation, 'me' | 'isOffline
   const zaps = me?.zaps ?? 0;
   if (zaps < SPONSOR_PRICE) return { kind: 'tooFew', zaps };
   return { kind: isOffline ? 'offline' : 'open' };
-}
-
-/** Milliseconds until its sponsorship ends (S-46); 0 when it has none, or nobody has ended it yet. */
-function timeOnRadio({ sponsored, sponsored_at: at }: SponsorTrack, now: number): number {
-  if (!sponsored || at === null) return 0;
-  const whole = SPONSORSHIP_DAYS * DAY_MS;
-  return Math.max(0, Math.min(whole, Date.parse(at) + whole - now));
 }
 
 /** How long it stays on the radio: in days, on the last one in hours. */

@@ -31,6 +31,7 @@ export function Odds({ metadata, drawn = [] }: { metadata: Record<string, unknow
               align="center"
               gap="10px"
               minHeight="34px"
+              py="4px"
               textStyle="meta"
               mx="-10px"
               px="10px"

@@ -32,6 +32,8 @@ interface TrackPageProps extends Listening {
   share: ComponentType<{ trackId: string; look: 'wide' }>;
   /** The own vote on it, and what is spent on it. */
   vote: ComponentType<{ trackId: string }>;
+  /** What only its owner sees of it. */
+  numbers: ComponentType<{ trackId: string }>;
 }
 
 /** One track at an address of its own: playable at once, with its artist's others below. */
@@ -56,7 +58,8 @@ export function TrackPage({ trackId, ...rest }: TrackPageProps) {
 
 type ShownProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
 
-function Shown({ track, onPlay, onMore, onVote, nowPlaying, line: Line, share: Share, vote: Vote }: ShownProps) {
+function Shown({ track, onPlay, onMore, onVote, nowPlaying, ...parts }: ShownProps) {
+  const { line: Line, share: Share, vote: Vote, numbers: Numbers } = parts;
   const scope = useScope();
   const all = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
   const others = useMemo(() => all.filter(({ id, rev }) => id !== track.id && rev > 0), [all, track.id]);
@@ -124,6 +127,11 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying, line: Line, share: S
           <Box mt="18px">
             <Vote trackId={track.id} />
           </Box>
+          {track.user_id === scope.userId && track.rev > 0 && (
+            <Box mt="20px">
+              <Numbers trackId={track.id} />
+            </Box>
+          )}
         </Box>
         {others.length > 0 && (
           <Box gridArea="others" minWidth="0">

@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Gift, Music, PackageOpen } from 'lucide';
 import type { ReactNode } from 'react';
 import { overBottomBars } from '../../lib/bottom-bars.ts';
+import { useIsDesktop } from '../../lib/viewport.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { vaultTexts } from './vault-texts.ts';
@@ -24,6 +25,7 @@ export function VaultFrame({
   about: ReactNode;
   children?: ReactNode;
 }) {
+  const isDesktop = useIsDesktop();
   return (
     <Flex
       {...overBottomBars}
@@ -60,7 +62,7 @@ export function VaultFrame({
         mt="28px"
       >
         <Box gridArea="lines" height="190px">
-          <Strata height={190} lines={12} width={900} />
+          <Strata height={190} lines={12} width={isDesktop ? 900 : 430} />
         </Box>
         <Box gridArea="about" pl={gutter} pr={{ base: '20px', lg: '0' }} fontSize="18px">
           {about}

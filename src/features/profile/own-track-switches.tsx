@@ -1,0 +1,59 @@
+import { Box, Flex } from '@chakra-ui/react';
+import { RadioTower } from 'lucide';
+import type { TrackView } from '../../../sync/client.ts';
+import { orTell } from '../../lib/call-failure.ts';
+import { DAY_MS, timeOnRadio } from '../../lib/time-on-radio.ts';
+import { trackWords } from '../../lib/track-words.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { profileTexts } from './profile-texts.ts';
+import { useTrackActs } from './use-track-acts.ts';
+
+/** Shows an own track to everybody, or to nobody else. */
+export function PublicSwitch({ track }: { track: TrackView }) {
+  const { setPublic, waits } = useTrackActs(track);
+  return (
+    <Switch
+      label={profileTexts.isPublic(track.title || trackWords.untitled)}
+      isOn={track.is_public}
+      isWaiting={track.rev === 0 || waits.visibility}
+      isDisabled={track.hidden_at !== null}
+      onChange={(isOn) => orTell(setPublic(isOn))}
+    />
+  );
+}
+
+/** Opens an own track to the radio; while it is sponsored, for how long. */
+export function RadioSwitch({ track }: { track: TrackView }) {
+  const { setRadio, waits } = useTrackActs(track);
+  if (track.sponsored) return <Sponsored track={track} />;
+  return (
+    <Switch
+      label={profileTexts.openToRadio(track.title || trackWords.untitled)}
+      isOn={track.radio_opt_in && track.is_public}
+      isWaiting={track.rev === 0 || waits.radio}
+      isDisabled={!track.is_public}
+      onChange={(isOn) => orTell(setRadio(isOn))}
+    />
+  );
+}
+
+function Sponsored({ track }: { track: TrackView }) {
+  const leftMs = timeOnRadio(track, useNow(60_000));
+  return (
+    <Flex gap="8px" align="center">
+      <Icon of={RadioTower} size={18} />
+      <Box>
+        <Box fontSize="13px" fontWeight="600">
+          {profileTexts.sponsored}
+        </Box>
+        {leftMs > 0 && (
+          <Box textStyle="small" color="fg.muted">
+            {profileTexts.daysLeft(Math.ceil(leftMs / DAY_MS))}
+          </Box>
+        )}
+      </Box>
+    </Flex>
+  );
+}
