@@ -67,6 +67,16 @@ it('reads as many as a slice at once, and prepares what is more', () => {
   expect(close.find(entries, ['harbuor'])?.entries).toHaveLength(501);
 });
 
+it('finds a word that has come since the term was looked for, and forgets no term of a long evening', () => {
+  const close = createCloseSearch<Entry>(() => undefined);
+  const [ghost, goat] = [entry('ghost'), entry('goat')];
+  const found = (entries: readonly Entry[]) => close.find(entries, ['gost'])?.entries;
+  expect(found([ghost])).toEqual([ghost]);
+  expect(found([ghost, goat])).toEqual([ghost, goat]);
+  for (let n = 0; n < 250; n += 1) close.find([ghost, goat], [`term${n}x`]);
+  expect(found([ghost, goat])).toEqual([ghost, goat]);
+});
+
 it('takes a text apart at everything that is no letter and no digit', () => {
   const close = createCloseSearch<Entry>(() => undefined);
   const text = entry('  ghost -- tram (dépôt), 12 ');

@@ -4,6 +4,9 @@ import type { Found, Searchable } from './searchable.ts';
 /** As many are taken apart into words at a time; a frame is drawn between. */
 const SLICE = 500;
 
+/** The words close to so many terms are kept. */
+const MOST_TERMS = 100;
+
 /** Looks for terms of which each may have one letter wrong. */
 export interface CloseSearch<E> {
   /** Takes apart what a search will need, in slices, and tells when all is done. */
@@ -14,6 +17,8 @@ export interface CloseSearch<E> {
 
 export function createCloseSearch<E extends Searchable>(onReady: () => void): CloseSearch<E> {
   const known = new Set<string>();
+  /** The known words that are close to a term: each further letter asks for those of the words before it again. */
+  const closeTo = new Map<string, ReadonlySet<string>>();
   let isReading = false;
   /** Those that were found to be ready last. */
   let ready: readonly E[] | null = null;
@@ -21,6 +26,16 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
   const read = (entry: E) => {
     entry.words = entry.text.split(/[^\p{L}\p{N}]/u).filter(Boolean);
     for (const word of entry.words) known.add(word);
+    closeTo.clear();
+  };
+
+  const wordsCloseTo = (term: string): ReadonlySet<string> => {
+    const before = closeTo.get(term);
+    if (before) return before;
+    const words = new Set(isForgiven(term) ? [...known].filter((word) => isClose(word, term)) : []);
+    if (closeTo.size >= MOST_TERMS) closeTo.clear();
+    closeTo.set(term, words);
+    return words;
   };
 
   const close: CloseSearch<E> = {
@@ -47,13 +62,11 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
         return null;
       }
       for (const entry of unread) read(entry);
-      const closeTo = terms.map(
-        (term) => new Set([...known].filter((word) => isForgiven(term) && isClose(word, term))),
-      );
+      const forgiven = terms.map(wordsCloseTo);
       const found = entries.filter((entry) =>
-        terms.every((term, i) => entry.text.includes(term) || entry.words?.some((word) => closeTo[i]?.has(word))),
+        terms.every((term, i) => entry.text.includes(term) || entry.words?.some((word) => forgiven[i]?.has(word))),
       );
-      return { match: 'close', marks: [...terms, ...closeTo.flatMap((words) => [...words])], entries: found };
+      return { match: 'close', marks: [...terms, ...forgiven.flatMap((words) => [...words])], entries: found };
     },
   };
   return close;
