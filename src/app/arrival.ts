@@ -26,7 +26,7 @@ export function watchArrivals(router: AnyRouter): void {
   router.subscribe('onBeforeRouteMount', ({ pathChanged }) => {
     const { activeElement } = document;
     // What leaves the document with the focus on it has all of the leaving page laid out once more.
-    if (pathChanged && activeElement instanceof HTMLElement) activeElement.blur();
+    if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('main')) activeElement.blur();
   });
   router.subscribe('onResolved', () => {
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
