@@ -11,7 +11,8 @@ export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): 
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
     if (fromLocation) positions.set(keyOf(fromLocation), window.scrollY);
   });
-  let seenAt = 0;
+  // What stood before the app may have been scrolled.
+  let seenAt = window.scrollY;
   window.addEventListener('scroll', () => (seenAt = window.scrollY), { passive: true });
   window.addEventListener('pagehide', () => {
     // Not where the window is now: what is under way has just failed, and the page may be drawn anew as one without a network.

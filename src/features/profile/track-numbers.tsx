@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Lock } from 'lucide';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { trackNumbers } from '../../../sync/model/remote-reads.ts';
 import { span } from '../../lib/format.ts';
@@ -34,15 +34,14 @@ export function TrackNumbers({ track, onClose }: { track: TrackView; onClose: ()
 
 /** The same in a page of the track, under a heading of its own. */
 export function NumbersPanel({ trackId }: { trackId: string }) {
-  const id = useId();
   return (
     <Panel asChild p={{ base: '16px 14px', lg: '20px 24px' }}>
-      <section aria-labelledby={id}>
+      <section aria-label={words.title}>
         <Numbers
           trackId={trackId}
           isWide
           heading={
-            <chakra.h2 id={id} textStyle="h2" color="fg" mr="4px">
+            <chakra.h2 textStyle="h2" color="fg" mr="4px">
               {words.title}
             </chakra.h2>
           }
