@@ -13,6 +13,8 @@ export type AudioSignal =
   | { type: 'audio.stalled'; loadId: number }
   /** Neither sound nor bytes came for a long while although sound is wanted. */
   | { type: 'audio.stuck'; loadId: number }
+  /** Sound ran, stands still, and does not want for data: this source will not go on by itself. */
+  | { type: 'audio.frozen'; loadId: number }
   /** The browser paused it unasked: a call, headphones out. */
   | { type: 'audio.interrupted'; loadId: number }
   /** The browser wants a tap first (NotAllowedError, or AbortError of the current load). */

@@ -69,6 +69,15 @@ it('says that it has ended of what ended before it was asked for', async () => {
   expect(element.ended).toBe(true);
 });
 
+it('says of what has sounded that it hangs when its time stands although it has what comes next', async () => {
+  const element = await soundBefore(20);
+  output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
+  await expect.poll(() => heard.at(-1)?.type).toBe('audio.playing');
+  Object.defineProperty(element, 'currentTime', { value: element.currentTime });
+  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.frozen', loadId: 1 });
+  expect(element.paused).toBe(false);
+});
+
 /** A WAV of nothing to hear, 8000 samples of a byte a second. */
 function silence(seconds: number): Blob {
   const size = seconds * 8000;

@@ -37,6 +37,9 @@ const WATCH_MS = 250;
 const WATCH_HIDDEN_MS = 1000;
 /** A connection that gives neither sound nor bytes for this long hangs. */
 const STUCK_MS = 12_000;
+/** What has sounded, stands still for this long and has this much (s) ahead of it hangs. WebKitGTK does so after one seek in a hundred. */
+const FROZEN_MS = 3_000;
+const AHEAD_S = 1;
 
 interface Loaded {
   element: HTMLAudioElement;
@@ -68,14 +71,11 @@ function adopt(url: string): Loaded | null {
   early.leave();
   const { element, spare } = early;
   fillPool(spare);
-  const { played } = element;
-  let heardS = 0;
-  for (let i = 0; i < played.length; i++) heardS += played.end(i) - played.start(i);
   const release = () => {
     dropSource(element);
     giveToPool(element);
   };
-  return { element, url, heardBeforeMs: heardS * 1000, release };
+  return { element, url, heardBeforeMs: playedS(element) * 1000, release };
 }
 
 /** Makes the page's audio output. There is one, because the pool of elements and the person's gesture belong to the page. */
@@ -167,6 +167,7 @@ export function createHowlerOutput(): AudioOutput {
     );
 
     let seen = { at: 0, since: performance.now() };
+    let hasSounded = false;
     let bytesAt = performance.now();
     on('progress', () => (bytesAt = performance.now()));
     let watch: ReturnType<typeof setTimeout> | undefined;
@@ -177,10 +178,17 @@ export function createHowlerOutput(): AudioOutput {
       watchLater();
       const now = performance.now();
       const at = element.currentTime;
-      if (at !== seen.at || element.paused) seen = { at, since: now };
+      if (at !== seen.at || element.paused) {
+        hasSounded ||= playedS(element) > 0;
+        seen = { at, since: now };
+      }
       const still = now - seen.since;
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
-      else if (wanted && still >= STUCK_MS && now - bytesAt >= STUCK_MS) {
+      else if (wanted && hasSounded && still >= FROZEN_MS && isAhead(element)) {
+        // Once: the source is loaded anew. If that one never sounds, it is not the seek's doing.
+        hasSounded = false;
+        signal({ type: 'audio.frozen', loadId });
+      } else if (wanted && still >= STUCK_MS && now - bytesAt >= STUCK_MS) {
         seen = { at, since: now };
         signal({ type: 'audio.stuck', loadId });
       }
@@ -266,6 +274,21 @@ export function createHowlerOutput(): AudioOutput {
       return () => progressListeners.delete(listener);
     },
   };
+}
+
+/** Seconds of the source that were heard. */
+function playedS({ played }: HTMLAudioElement): number {
+  let sum = 0;
+  for (let i = 0; i < played.length; i++) sum += played.end(i) - played.start(i);
+  return sum;
+}
+
+/** The element has what comes next. */
+function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean {
+  const until = Math.min(currentTime + AHEAD_S, duration);
+  for (let i = 0; i < buffered.length; i++)
+    if (buffered.start(i) <= currentTime && buffered.end(i) >= until) return true;
+  return false;
 }
 
 /** The element says 'not supported' for a 404, a cut line and a broken file alike; one small request tells them apart. */

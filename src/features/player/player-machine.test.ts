@@ -237,6 +237,19 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 30 and play');
   });
 
+  it('loads anew at once, where it stood, what stands still without wanting for data and without a word', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(17);
+    player.say({ type: 'audio.frozen', loadId: 1 });
+    expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 17 and play');
+    // The new one says nothing at all.
+    player.say({ type: 'audio.playing', loadId: 2 });
+    player.say({ type: 'audio.stuck', loadId: 2 });
+    expect(player.state()).toBe('waiting');
+  });
+
   it('loads a source anew that was lost while it was paused', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });

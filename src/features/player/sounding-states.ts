@@ -9,7 +9,6 @@ export const sounding = playerSetup.createStateConfig({
     loading: {
       on: {
         'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing', actions: 'sayStarted' },
-        'audio.stuck': { guard: 'isOfCurrentLoad', target: '#player.waiting' },
         'audio.failed': {
           guard: and(['isOfCurrentLoad', 'isNetworkFailure', 'wasAdvanced', 'isAtStart', 'hasKeptOn']),
           target: '#player.starting',
@@ -28,7 +27,6 @@ export const sounding = playerSetup.createStateConfig({
     stalled: {
       on: {
         'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing' },
-        'audio.stuck': { guard: 'isOfCurrentLoad', target: '#player.waiting' },
         'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'sayInterrupted' },
         'network.returned': { target: '#player.starting', actions: 'rememberPosition' },
       },
@@ -37,6 +35,8 @@ export const sounding = playerSetup.createStateConfig({
   exit: 'sayResting',
   on: {
     'audio.blocked': { guard: 'isOfCurrentLoad', target: 'blocked' },
+    'audio.stuck': { guard: 'isOfCurrentLoad', target: 'waiting' },
+    'audio.frozen': { guard: 'isOfCurrentLoad', target: 'starting', actions: 'rememberPosition' },
     'audio.ended': [
       {
         guard: and(['isOfCurrentLoad', 'sleepsAtEnd']),
