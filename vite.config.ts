@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { buildPage } from './src/start/build-page.ts';
+import { divideFonts } from './src/start/first-letters.ts';
 import { chromium } from './tests/support/chromium.ts';
 
 /** Pieces of the interface that the first page of anybody has already. */
@@ -21,6 +22,7 @@ export default defineConfig({
   plugins: [
     react(),
     buildPage(),
+    divideFonts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

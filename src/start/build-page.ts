@@ -8,9 +8,6 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const ENTRY = /<script type="module" crossorigin src="(\/assets\/[^"]+)"><\/script>/;
 const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="\/assets\/[^"]+">/g;
 
-/** The fonts in which the first frame is written. */
-const LETTERS = /-wght-normal-[^.]+\.woff2$/;
-
 /** Names of the scripts in which the parts of the app begin (src/main.ts). */
 const APP = ['door', 'react', 'looks', 'pieces', 'app'];
 
@@ -40,12 +37,11 @@ export function buildPage(): Plugin {
         if (entry === undefined) throw new Error('The page names no script to begin with');
         const app = scriptsOf(bundle ?? {}, APP);
         const engine = scriptsOf(bundle ?? {}, ENGINE).filter((file) => !app.includes(file));
-        const fonts = Object.keys(bundle ?? {}).filter((file) => LETTERS.test(file));
         const page = html
           // Asked for by the script of the first frame, which knows when.
           .replace(ENTRY, '')
           .replaceAll(IMPORTED, '')
-          .replace('</head>', () => fonts.map(preload).join('') + style)
+          .replace('</head>', () => style)
           .replace(
             '</body>',
             () => `${template('gate', gate)}${template('explore', explore)}${template('discs', discs)}</body>`,
@@ -81,10 +77,6 @@ function scriptsOf(bundle: Rolldown.OutputBundle, names: readonly string[]): str
 function template(page: string, { html, css }: { html: string; css: string }): string {
   const rules = css.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return `<template data-page="${page}" data-css="${rules}">${html}</template>`;
-}
-
-function preload(font: string): string {
-  return `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`;
 }
 
 async function firstPaint(): Promise<string> {

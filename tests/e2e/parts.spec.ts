@@ -24,6 +24,21 @@ const missing = (page: Page) => page.getByRole('alert').filter({ hasText: 'This 
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
+  test('the page asks for the first letters of its fonts, and for a whole one once it has others', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const font = /\/assets\/(.+)-latin-(first|wght-normal)-[^/]+\.woff2$/.exec(request.url());
+      if (font) asked.push(`${font[1]} ${font[2]}`);
+    });
+    await page.goto('/beta-access');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const first = ['host-grotesk first', 'zalando-sans-expanded first'];
+    expect(asked.toSorted()).toEqual(first);
+    await page.evaluate(() => document.querySelector('h1')?.append(' é'));
+    await expect.poll(() => asked.toSorted()).toEqual([...first, 'zalando-sans-expanded wght-normal']);
+  });
+
   test('a part whose code cannot be had offers a retry in its place, and the rest goes on', async ({
     page,
     backend,

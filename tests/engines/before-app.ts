@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { phone } from './looks.ts';
 import type { Visit } from './visit.ts';
 
-/** Where and in which colours the cards of Explore stand, by their names. */
+/** Where and in which colours the cards of Explore stand, by their names, in whole px. */
 const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].map((card) => {
   const { x, width, height } = card.getBoundingClientRect();
   const { color, fontFamily } = getComputedStyle(card);
-  return [card.getAttribute('aria-label'), x, width, height, color, fontFamily].join(' ');
+  return [card.getAttribute('aria-label'), ...[x, width, height].map(Math.round), color, fontFamily].join(' ');
 })`;
 
 /**

@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
+
+/** The fonts in which the page is written. */
+const FONT = /-wght-normal-[^.]+\.woff2$/;
+
+/** Basic Latin, and the marks of our own texts. */
+const FIRST = 'U+20-7E,U+A0,U+B7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026';
+
+/**
+ * What the whole files have beside those, by their packages' `unicode.json`, and all combining marks: a letter and its mark come from one
+ * file, as the one letter that they make.
+ */
+const OTHERS =
+  'U+A1-B6,U+B8-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+300-36F,U+2000-2012,U+2015-2017,U+201A-201B,U+201E-2021,U+2023-2025,U+2027-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
+
+/** What text gets without being asked, and figures of one width. */
+const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'tnum'];
+
+/**
+ * Divides each font of the built page in two: its first letters, for which the page asks at once, and the whole, for which it asks once it
+ * has others.
+ */
+export function divideFonts(): Plugin {
+  return {
+    name: 'undercurrent-first-letters',
+    apply: 'build',
+    // The page with its sheet is among the files by then.
+    enforce: 'post',
+    async generateBundle(_, bundle) {
+      const assets = Object.values(bundle).filter((one) => one.type === 'asset');
+      const page = assets.find(({ fileName }) => fileName === 'index.html');
+      if (!page) throw new Error('The build has no page');
+      for (const { fileName, source } of assets.filter((one) => FONT.test(one.fileName))) {
+        const name = basename(fileName).replace(FONT, '-first.woff2');
+        const first = this.getFileName(this.emitFile({ type: 'asset', name, source: await firstLetters(source) }));
+        page.source = preload(first, divideFace(page.source.toString(), fileName, first));
+      }
+    },
+  };
+}
+
+function firstLetters(font: string | Uint8Array): Promise<Uint8Array> {
+  const text = FIRST.split(',').map(lettersIn).join('');
+  return subsetFont(Buffer.from(font), text, { targetFormat: 'woff2', keepFeatures: FEATURES });
+}
+
+function divideFace(page: string, whole: string, first: string): string {
+  const face = page.match(/@font-face\s*\{[^}]*\}/g)?.find((rule) => rule.includes(whole));
+  if (face === undefined) throw new Error(`No font is said to be in ${whole}`);
+  const within = (rule: string, range: string) => rule.replace(/;?\s*\}$/, `;unicode-range:${range}}`);
+  return page.replace(face, () => within(face.replace(whole, first), FIRST) + within(face, OTHERS));
+}
+
+function preload(font: string, page: string): string {
+  return page.replace('</head>', `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin></head>`);
+}
+
+function lettersIn(range: string): string {
+  const [from = 0, to = from] = range
+    .slice('U+'.length)
+    .split('-')
+    .map((hex) => parseInt(hex, 16));
+  return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
+}
