@@ -1,7 +1,7 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/drawn-lines.tsx';
+import { Box, Flex, styled } from '../ui/styled.tsx';
 
 /** A page that broke: what is on the device stays, a reload is the way on. */
 export function ErrorPage() {
@@ -51,7 +51,7 @@ function Message({
       textAlign="center"
     >
       <Logo size={40} />
-      <chakra.h1 textStyle="h1">{title}</chakra.h1>
+      <styled.h1 textStyle="h1">{title}</styled.h1>
       <Box color="fg.muted" maxWidth="320px">
         {text}
       </Box>

@@ -1,4 +1,3 @@
-import { Box, chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
@@ -7,6 +6,7 @@ import { PlayerProvider, usePlayerDoor } from '../features/player/player-context
 import { RadioProvider, useRadioDoor, useRadioState } from '../features/radio/radio-context.tsx';
 import { useBottomBars } from '../lib/bottom-bars.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { Box, styled } from '../ui/styled.tsx';
 
 const PlayerBar = lazyPart(() => import('../features/player/player-bar.tsx').then((m) => m.PlayerBar), 'block');
 const RadioBar = lazyPart(() => import('../features/radio/radio-bar.tsx').then((m) => m.RadioBar), 'block');
@@ -98,7 +98,7 @@ function ListeningBar() {
 /** Explore, with this track alone in it. */
 function SongLink({ track, onFollow, children }: { track: TrackView; onFollow: () => void; children: ReactNode }) {
   return (
-    <chakra.span
+    <styled.span
       asChild
       _hover={{ textDecoration: 'underline', textDecorationThickness: '2px' }}
       textUnderlineOffset="4px"
@@ -106,6 +106,6 @@ function SongLink({ track, onFollow, children }: { track: TrackView; onFollow: (
       <Link to="/explore" search={{ q: track.title, track: track.id }} onClick={onFollow}>
         {children}
       </Link>
-    </chakra.span>
+    </styled.span>
   );
 }

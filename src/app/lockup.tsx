@@ -1,8 +1,8 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '../lib/product.ts';
 import { texts } from '../lib/texts.ts';
 import { Logo } from '../ui/drawn-lines.tsx';
+import { Box, Flex } from '../ui/styled.tsx';
 
 const beta = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
 

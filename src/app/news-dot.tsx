@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react';
+import { Box } from '../ui/styled.tsx';
 import { useNews } from './use-news.ts';
 
 /** A red dot on the own avatar while a message is unread or a request was not looked at. */

@@ -1,6 +1,6 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { LinkButton } from '../ui/link-button.tsx';
 import { StillLine } from '../ui/drawn-lines.tsx';
+import { Box, Flex, styled } from '../ui/styled.tsx';
 import { appTexts } from './app-texts.ts';
 import { PlainFrame } from './plain-frame.tsx';
 
@@ -24,9 +24,9 @@ export function NotFoundPage() {
           <Box mx="-22px" my="18px">
             <StillLine seed="404" width={420} height={24} />
           </Box>
-          <chakra.h1 textStyle="title" mb="14px">
+          <styled.h1 textStyle="title" mb="14px">
             {appTexts.notFound.title}
-          </chakra.h1>
+          </styled.h1>
           <LinkButton to="/" bg="bg" color="fg">
             {appTexts.notFound.home}
           </LinkButton>

@@ -1,5 +1,5 @@
-import { Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { Box, Flex } from '../ui/styled.tsx';
 
 interface NoticeBarProps {
   /** `alert` is read out at once. */

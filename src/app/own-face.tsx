@@ -1,8 +1,8 @@
-import { Box } from '@chakra-ui/react';
 import { useMe } from '../lib/live.ts';
 import { useOwnFace } from '../lib/use-own-face.ts';
 import { Avatar } from '../ui/art.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { Box } from '../ui/styled.tsx';
 
 const NewsDot = lazyPart(() => import('./news-dot.tsx').then((m) => m.NewsDot), 'unseen');
 

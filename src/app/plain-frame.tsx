@@ -1,6 +1,6 @@
-import { Flex } from '@chakra-ui/react';
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Flex } from '../ui/styled.tsx';
 import { ListeningFoot } from './listening.tsx';
 
 /** The frame of pages without links: what sounds keeps its controls there. */

@@ -1,5 +1,4 @@
 import { localTexts } from '../lib/page-storage.ts';
-import { Box } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useNowPlaying } from '../features/player/player-context.tsx';
 import { useRadioState } from '../features/radio/radio-context.tsx';
@@ -8,6 +7,7 @@ import { isMoving } from '../features/upload/upload-stage.ts';
 import { overBottomBars } from '../lib/bottom-bars.ts';
 import { constant, useLive, useScopeOrNull, useSyncStatus } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { Box } from '../ui/styled.tsx';
 import { dismissToast, toast } from '../ui/toast.ts';
 import { registerWorker } from './update.ts';
 import { appTexts } from './app-texts.ts';

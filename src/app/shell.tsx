@@ -1,7 +1,7 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Outlet } from '@tanstack/react-router';
 import { useAccount } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { Box, Flex, styled } from '../ui/styled.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ListeningFoot } from './listening.tsx';
 import { MenusProvider } from './menus.tsx';
@@ -49,7 +49,7 @@ function Frame() {
 
 function SkipLink() {
   return (
-    <chakra.a
+    <styled.a
       href="#content"
       position="fixed"
       left="12px"
@@ -62,7 +62,7 @@ function SkipLink() {
       _focusVisible={{ top: '12px' }}
     >
       {appTexts.skip}
-    </chakra.a>
+    </styled.a>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { Gem, Upload } from 'lucide';
 import type { ReactNode } from 'react';
@@ -14,6 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Dip } from '../ui/drawn-lines.tsx';
+import { Box, Flex, styled } from '../ui/styled.tsx';
 import { keepAskedAddress } from './asked-address.ts';
 import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
@@ -42,7 +42,7 @@ export function UserTopBar() {
         </Box>
       )}
       <ZapChip onOpen={openZaps} />
-      <chakra.button
+      <styled.button
         type="button"
         aria-label={texts.you}
         hideBelow="lg"
@@ -52,7 +52,7 @@ export function UserTopBar() {
         ml="-10px"
       >
         <OwnFace size={36} />
-      </chakra.button>
+      </styled.button>
     </Bar>
   );
 }

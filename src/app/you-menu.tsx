@@ -1,4 +1,3 @@
-import { Box, chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { Gem, HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide';
 import type { ReactNode } from 'react';
@@ -10,6 +9,7 @@ import { ZapStatus } from '../features/zaps/zap-status.tsx';
 import { texts } from '../lib/texts.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Box, styled } from '../ui/styled.tsx';
 import { appTexts } from './app-texts.ts';
 import { useOpenMessages } from './messaging.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -42,7 +42,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           <Box flex="1">{texts.pages.connections}</Box>
           <CountBadge count={requests} label={appTexts.requests} />
         </MenuLink>
-        <chakra.button
+        <styled.button
           type="button"
           css={entry}
           width="100%"
@@ -56,7 +56,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           <Icon of={MessageCircle} size={22} />
           <Box flex="1">{texts.pages.messages}</Box>
           <CountBadge count={unread} label={appTexts.unread} />
-        </chakra.button>
+        </styled.button>
         <MenuLink to="/device" onClose={onClose}>
           <Icon of={HardDrive} size={22} />
           {texts.pages.device}
@@ -66,11 +66,11 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           {texts.pages.vault}
         </MenuLink>
       </Box>
-      <chakra.div css={entry}>
+      <styled.div css={entry}>
         <Icon of={Moon} size={22} />
         <Box flex="1">{appTexts.appearance}</Box>
         <ThemeChoice />
-      </chakra.div>
+      </styled.div>
     </YouSheet>
   );
 }
@@ -96,11 +96,11 @@ function MenuLink({
   children: ReactNode;
 }) {
   return (
-    <chakra.div css={entry} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
+    <styled.div css={entry} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
       {/* A page that is ready closes the menu itself, in one drawing with it; one that is to come does not hold it open. */}
       <Link to={to} onClick={() => setTimeout(onClose)}>
         {children}
       </Link>
-    </chakra.div>
+    </styled.div>
   );
 }

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Clock, Ellipsis, Pencil, Trash2, TriangleAlert } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { Avatar, Cover } from '../ui/art.tsx';
@@ -26,6 +25,7 @@ import { Skeleton, SkeletonCover } from '../ui/skeleton.tsx';
 import { Slider } from '../ui/slider.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Stat, StatCells, Stats } from '../ui/stat.tsx';
+import { Box, Flex } from '../ui/styled.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { WindowedList } from '../ui/windowed-list.tsx';
 

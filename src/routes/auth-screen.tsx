@@ -1,5 +1,4 @@
 import { localTexts } from '../lib/page-storage.ts';
-import { Box } from '@chakra-ui/react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { appTexts } from '../app/app-texts.ts';
@@ -10,6 +9,7 @@ import { useAccount, useEngine, useEngineOrNull } from '../lib/live.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
+import { Box } from '../ui/styled.tsx';
 
 /** Hashes that open the page without a beta token (S-4). */
 const OPEN_HASH = /signup|recovery|magiclink/;

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -17,6 +16,7 @@ import { Cover } from '../ui/art.tsx';
 import { CARD_PX, CARD_TEXT_PX } from '../ui/card-px.ts';
 import { Page } from '../ui/page.tsx';
 import { PlayDisc } from '../ui/play-disc.tsx';
+import { Box, Flex } from '../ui/styled.tsx';
 
 const router = createRouter({
   routeTree: createRootRoute({ component: Outlet }),

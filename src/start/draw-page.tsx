@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { BetaGatePage } from '../features/beta-gate/beta-gate-page.tsx';
 import { rulesOfClasses } from '../ui/classes.ts';
-import { system } from '../ui/system.ts';
 import { wholeSystem } from '../ui/whole-system.ts';
 import { PlayDisc } from '../ui/play-disc.tsx';
 import { ExploreFrame } from './draw-explore.tsx';
@@ -21,7 +20,7 @@ export function drawPages(): { rules: string; gate: DrawnPage; explore: DrawnPag
   const everywhere = renderToString(<ChakraProvider value={wholeSystem}>{null}</ChakraProvider>);
   const nobody = () => Promise.reject(new Error('There is nobody in a build'));
   return {
-    rules: rulesIn(everywhere),
+    rules: [...everywhere.matchAll(STYLE)].map(([, rules]) => rules).join(''),
     gate: drawn(<BetaGatePage radio={null} unlock={nobody} onUnlocked={() => undefined} />),
     explore: drawn(<ExploreFrame />),
     discs: drawn(<Discs />),
@@ -46,14 +45,7 @@ function Discs() {
 }
 
 function drawn(page: ReactNode): DrawnPage {
-  const text = renderToString(<ChakraProvider value={system}>{page}</ChakraProvider>);
-  // Emotion puts each rule before the first element that needs it.
-  const html = text.replace(STYLE, '').replaceAll(' style="', ' data-style="');
+  const html = renderToString(page).replaceAll(' style="', ' data-style="');
   const names = new Set(html.match(/\buc-[a-z0-9]+/g));
-  const css = rulesIn(text) + rulesOfClasses(names).join('');
-  return { html, css };
-}
-
-function rulesIn(text: string): string {
-  return [...text.matchAll(STYLE)].map(([, rules]) => rules).join('');
+  return { html, css: rulesOfClasses(names).join('') };
 }

@@ -5,8 +5,6 @@ import { router } from '../app/router.tsx';
 import { watchTheme } from '../app/theme.ts';
 import { watchInstall } from '../features/install/install-prompt.ts';
 import { watchServerClock } from '../lib/server-clock.ts';
-import { system } from '../ui/system.ts';
-import { SystemProvider } from '../ui/system-provider.tsx';
 import { takeOver } from './take-over.ts';
 import { untilHere } from './until-here.ts';
 
@@ -23,9 +21,7 @@ export function startApp(): void {
     () =>
       reactRoot.render(
         <StrictMode>
-          <SystemProvider value={system}>
-            <RouterProvider router={router} />
-          </SystemProvider>
+          <RouterProvider router={router} />
         </StrictMode>,
       ),
     () => Promise.all([router.load(), untilHere()]),

@@ -1,5 +1,5 @@
-import { Box, chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { Box, styled } from './styled.tsx';
 
 interface ActionRowProps {
   icon: ReactNode;
@@ -26,7 +26,7 @@ export function ActionRow({
   children,
 }: ActionRowProps) {
   return (
-    <chakra.button
+    <styled.button
       type="button"
       {...(isLocked ? { 'aria-disabled': true } : { onClick: onPress })}
       display="flex"
@@ -54,6 +54,6 @@ export function ActionRow({
           {note}
         </Box>
       )}
-    </chakra.button>
+    </styled.button>
   );
 }

@@ -1,6 +1,6 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Play } from 'lucide';
 import { Icon } from './icon.tsx';
+import { Box, Flex, styled } from './styled.tsx';
 
 /** The words for a start that the browser refused. */
 export const blockedWords = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
@@ -8,7 +8,7 @@ export const blockedWords = { title: 'Tap to continue playback', text: 'Browser 
 /** Over a bar whose start the browser refused: a tap anywhere on it tries again. */
 export function BlockedOverlay({ onTap }: { onTap: () => void }) {
   return (
-    <chakra.button
+    <styled.button
       type="button"
       onClick={onTap}
       position="absolute"
@@ -39,6 +39,6 @@ export function BlockedOverlay({ onTap }: { onTap: () => void }) {
         <Box textStyle="title">{blockedWords.title}</Box>
         <Box textStyle="meta">{blockedWords.text}</Box>
       </Box>
-    </chakra.button>
+    </styled.button>
   );
 }

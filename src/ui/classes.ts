@@ -34,16 +34,28 @@ export function classes<Name extends string>(
   };
 }
 
+/** One class name of several, of whose looks a later one wins. */
+export const joinClasses = (...names: (string | undefined)[]): string => cx(names);
+
 /**
- * The same for a recipe, and for what an element adds to it as style props: one class for each pair that is asked for.
+ * The same for a recipe, and for what an element adds to it as style props: one class for each set of them.
+ * @param attributes of the element that are style properties too, and stay attributes
  * @returns what goes to the element in the place of the variants and the style props
  */
-export function recipeClasses(recipe: RecipeDefinition): (props: object & { css?: SystemStyleObject }) => object {
+export function recipeClasses(
+  recipe: RecipeDefinition,
+  attributes: readonly string[] = [],
+): (props: object & { css?: SystemStyleObject }) => { className: string } {
   const styled = system.cva(recipe);
   const made = new Map<string, string>();
   return ({ css: more = {}, ...props }) => {
     const [variants, others] = styled.splitVariantProps(props);
     const [added, rest] = system.splitCssProps<SystemStyleObject>(others);
+    for (const name of attributes) {
+      if (!(name in added)) continue;
+      Reflect.set(rest, name, Reflect.get(added, name));
+      Reflect.deleteProperty(added, name);
+    }
     const key = JSON.stringify([variants, more, added]);
     let className = made.get(key);
     if (className === undefined) {

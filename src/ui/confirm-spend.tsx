@@ -1,10 +1,10 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { ArrowRight, CloudOff, Lock, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useIsOffline, useMe } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { Confirm } from './dialog.tsx';
 import { Icon } from './icon.tsx';
+import { Box, Flex } from './styled.tsx';
 
 interface ConfirmSpendProps {
   title: string;

@@ -1,8 +1,8 @@
-import { Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { texts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { Sheet } from './sheet.tsx';
+import { Box, Flex } from './styled.tsx';
 
 interface DialogProps {
   title: string;

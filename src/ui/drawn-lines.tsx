@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { currentLine, hashText } from './current-line.ts';
+import { styled } from './styled.tsx';
 
 /** The logo: a line that dips under. */
 export function Logo({ size = 28 }: { size?: number }) {
@@ -43,7 +43,7 @@ export function Dip({ width = 32 }: { width?: number }) {
 export function Squiggle({ label = 'Loading', size = 22 }: { label?: string | null; size?: number }) {
   const d = 'M1 7q2.5-9 5 0t5 0 5 0 5 0';
   return (
-    <chakra.svg
+    <styled.svg
       width={`${size}px`}
       height={`${Math.round(size * 0.64)}px`}
       viewBox="0 0 22 14"
@@ -54,8 +54,8 @@ export function Squiggle({ label = 'Loading', size = 22 }: { label?: string | nu
       overflow="visible"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <chakra.path d={d} strokeDasharray="18 6" animation="travel 700ms linear infinite" />
-    </chakra.svg>
+      <styled.path d={d} strokeDasharray="18 6" animation="travel 700ms linear infinite" />
+    </styled.svg>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { lazyPart } from './lazy-part.tsx';
+import { Box, Flex } from './styled.tsx';
 
 const Strata = lazyPart(() => import('./strata.tsx').then((m) => m.Strata), 'unseen');
 

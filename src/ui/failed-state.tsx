@@ -1,9 +1,9 @@
-import { Box } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide';
 import { texts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Panel } from './panel.tsx';
+import { Box } from './styled.tsx';
 
 interface FailedStateProps {
   title: string;

@@ -1,12 +1,12 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CircleAlert, Eye, EyeOff } from 'lucide';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { inputRecipe } from './recipes.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { Box, Flex, styled } from './styled.tsx';
 
-export const Input = chakra('input', inputRecipe);
-export const TextArea = chakra('textarea', inputRecipe);
+export const Input = styled('input', inputRecipe);
+export const TextArea = styled('textarea', inputRecipe);
 
 interface FieldProps {
   label: string;
@@ -23,9 +23,9 @@ export function Field({ label, aside, error, children }: FieldProps) {
   return (
     <Box minWidth="0">
       <Flex justify="space-between" gap="8px" mb="6px" fontSize="13px">
-        <chakra.label htmlFor={id} fontWeight="600">
+        <styled.label htmlFor={id} fontWeight="600">
           {label}
-        </chakra.label>
+        </styled.label>
         {aside && (
           <Box color="fg.subtle" fontVariantNumeric="tabular-nums">
             {aside}

@@ -1,9 +1,9 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Avatar } from './art.tsx';
+import { Box, Flex, styled } from './styled.tsx';
 
 /** Rows under each other, without bullets. */
-export const List = chakra('ul', { base: { listStyleType: 'none' } });
+export const List = styled('ul', { base: { listStyleType: 'none' } });
 
 interface ListRowProps {
   /** The picture at its start. */

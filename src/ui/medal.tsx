@@ -1,4 +1,4 @@
-import { Box, chakra } from '@chakra-ui/react';
+import { Box, styled } from './styled.tsx';
 
 /** The shield of a rank, 1 to 3; later ranks are a plain numeral. */
 export function Medal({ rank }: { rank: number }) {
@@ -6,9 +6,9 @@ export function Medal({ rank }: { rank: number }) {
   return (
     <Box position="relative" width="36px" height="40px" flex="none" display="grid" placeItems="center">
       {colour && (
-        <chakra.svg viewBox="0 0 36 40" position="absolute" inset="0" color={colour} aria-hidden>
+        <styled.svg viewBox="0 0 36 40" position="absolute" inset="0" color={colour} aria-hidden>
           <path d="M18 1 34 6v14c0 9-6.5 15.5-16 19C8.5 35.5 2 29 2 20V6Z" fill="currentColor" />
-        </chakra.svg>
+        </styled.svg>
       )}
       <Box
         position="relative"

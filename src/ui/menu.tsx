@@ -2,6 +2,7 @@ import { Menu as Chakra, Portal } from '@chakra-ui/react';
 import type { IconNode } from 'lucide';
 import { cloneElement, type KeyboardEvent, type ReactElement, type RefObject, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
+import { SystemProvider } from './system-provider.tsx';
 
 /** One thing to choose from a menu. */
 export interface MenuItem {
@@ -85,72 +86,74 @@ function List({ id, button, items, onClose, onGone }: ListProps) {
     if (from?.closest('[role=menu]')) button.current?.focus();
   };
   return (
-    <Chakra.Root
-      unstyled
-      ids={{ content: id }}
-      // It closes within the choice: closed later, it would take along what was opened over it.
-      defaultOpen
-      onOpenChange={(change) => {
-        if (change.open) return;
-        // Before what was chosen takes the focus.
-        giveBack(document.activeElement);
-        onClose();
-      }}
-      positioning={{
-        placement: 'bottom-end',
-        gutter: 8,
-        getAnchorRect: () => button.current?.getBoundingClientRect() ?? null,
-      }}
-      // The arrow keys put the focus on the list a frame later, which may be after the choice: it would leave with the list. A
-      // question that was chosen takes it by itself.
-      onExitComplete={() => {
-        const { activeElement, body } = document;
-        if (sheets() <= sheetsBefore) {
-          if (activeElement === body) button.current?.focus();
-          giveBack(activeElement);
-        }
-        onGone();
-      }}
-    >
-      <Portal>
-        <Chakra.Positioner>
-          <Chakra.Content
-            aria-label={button.current?.getAttribute('aria-label') ?? button.current?.textContent}
-            minWidth="220px"
-            p="6px"
-            bg="bg.overlay"
-            borderRadius="panel"
-            zIndex="modal"
-            outline="none"
-            boxShadow={{ base: '0 12px 40px rgba(0,0,0,.55)', _light: '0 12px 40px rgba(40,30,20,.18)' }}
-            _open={{ animation: 'fadeIn 140ms' }}
-          >
-            {items.map((item) => (
-              <Chakra.Item
-                key={item.label}
-                value={item.label}
-                disabled={item.isDisabled ?? false}
-                onSelect={item.onSelect}
-                display="flex"
-                alignItems="center"
-                gap="12px"
-                minHeight="44px"
-                px="12px"
-                borderRadius="10px"
-                fontWeight="500"
-                cursor="pointer"
-                outline="none"
-                {...(item.isDangerous ? { color: 'red.fg' } : {})}
-                _highlighted={{ bg: 'bg.emphasized' }}
-                _disabled={{ color: 'fg.disabled', cursor: 'default' }}
-              >
-                {item.icon && <Icon of={item.icon} />}
-                {item.label}
-              </Chakra.Item>
-            ))}
-          </Chakra.Content>
-        </Chakra.Positioner>
-      </Portal>
-    </Chakra.Root>
+    <SystemProvider>
+      <Chakra.Root
+        unstyled
+        ids={{ content: id }}
+        // It closes within the choice: closed later, it would take along what was opened over it.
+        defaultOpen
+        onOpenChange={(change) => {
+          if (change.open) return;
+          // Before what was chosen takes the focus.
+          giveBack(document.activeElement);
+          onClose();
+        }}
+        positioning={{
+          placement: 'bottom-end',
+          gutter: 8,
+          getAnchorRect: () => button.current?.getBoundingClientRect() ?? null,
+        }}
+        // The arrow keys put the focus on the list a frame later, which may be after the choice: it would leave with the list. A
+        // question that was chosen takes it by itself.
+        onExitComplete={() => {
+          const { activeElement, body } = document;
+          if (sheets() <= sheetsBefore) {
+            if (activeElement === body) button.current?.focus();
+            giveBack(activeElement);
+          }
+          onGone();
+        }}
+      >
+        <Portal>
+          <Chakra.Positioner>
+            <Chakra.Content
+              aria-label={button.current?.getAttribute('aria-label') ?? button.current?.textContent}
+              minWidth="220px"
+              p="6px"
+              bg="bg.overlay"
+              borderRadius="panel"
+              zIndex="modal"
+              outline="none"
+              boxShadow={{ base: '0 12px 40px rgba(0,0,0,.55)', _light: '0 12px 40px rgba(40,30,20,.18)' }}
+              _open={{ animation: 'fadeIn 140ms' }}
+            >
+              {items.map((item) => (
+                <Chakra.Item
+                  key={item.label}
+                  value={item.label}
+                  disabled={item.isDisabled ?? false}
+                  onSelect={item.onSelect}
+                  display="flex"
+                  alignItems="center"
+                  gap="12px"
+                  minHeight="44px"
+                  px="12px"
+                  borderRadius="10px"
+                  fontWeight="500"
+                  cursor="pointer"
+                  outline="none"
+                  {...(item.isDangerous ? { color: 'red.fg' } : {})}
+                  _highlighted={{ bg: 'bg.emphasized' }}
+                  _disabled={{ color: 'fg.disabled', cursor: 'default' }}
+                >
+                  {item.icon && <Icon of={item.icon} />}
+                  {item.label}
+                </Chakra.Item>
+              ))}
+            </Chakra.Content>
+          </Chakra.Positioner>
+        </Portal>
+      </Chakra.Root>
+    </SystemProvider>
   );
 }

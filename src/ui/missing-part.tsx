@@ -1,7 +1,7 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { overBottomBars } from '../lib/bottom-bars.ts';
 import { texts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
+import { Box, Flex } from './styled.tsx';
 
 /** Where a part stands: a page, a block within one, over everything like a sheet, or nowhere that is seen. */
 export type Place = 'page' | 'block' | 'over' | 'unseen';

@@ -1,8 +1,8 @@
-import { Box } from '@chakra-ui/react';
 import type { IconNode } from 'lucide';
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { Panel } from './panel.tsx';
+import { Box } from './styled.tsx';
 
 interface NoticeProps extends Pick<ComponentProps<typeof Panel>, 'as' | 'role'> {
   /** `waiting` for what rests on this device, `attention` for what a person must know or decide. */

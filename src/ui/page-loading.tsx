@@ -1,5 +1,5 @@
-import { Flex } from '@chakra-ui/react';
 import { Squiggle } from './drawn-lines.tsx';
+import { Flex } from './styled.tsx';
 
 /** The busy line over a whole page, for a matter of milliseconds. */
 export function PageLoading() {

@@ -1,6 +1,7 @@
-import { Box, chakra, Flex, type HTMLChakraProps } from '@chakra-ui/react';
+import { type HTMLChakraProps } from '@chakra-ui/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes, recipeClasses } from './classes.ts';
+import { Box, Flex, styled } from './styled.tsx';
 
 const look = classes({
   page: { px: { base: '16px', md: '24px', lg: '40px' }, pt: { base: '8px', lg: '24px' }, pb: '32px', mx: 'auto' },
@@ -42,9 +43,9 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   return (
     <Box as="section" aria-labelledby={id} mt="28px" minWidth="0">
       <Flex align="center" justify="space-between" gap="12px" mb="10px">
-        <chakra.h2 id={id} textStyle="h2" minWidth="0" overflowWrap="anywhere" overflowX="clip">
+        <styled.h2 id={id} textStyle="h2" minWidth="0" overflowWrap="anywhere" overflowX="clip">
           {title}
-        </chakra.h2>
+        </styled.h2>
         {aside}
       </Flex>
       {children}

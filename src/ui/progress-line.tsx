@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react';
 import { useId, useMemo } from 'react';
 import { currentLine, hashText } from './current-line.ts';
+import { styled } from './styled.tsx';
 
 interface ProgressLineProps {
   seed: string;
@@ -32,10 +32,10 @@ export function ProgressLine({ seed, share, width = 360, height = 44, half = 4, 
       <clipPath id={clip}>
         <rect x="-4" y="-4" width={head + 4} height={height + 8} />
       </clipPath>
-      <chakra.path d={d} stroke="fg" opacity=".38" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
-      <chakra.path d={d} stroke="fg" strokeWidth="2" vectorEffect="non-scaling-stroke" clipPath={`url(#${clip})`} />
+      <styled.path d={d} stroke="fg" opacity=".38" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+      <styled.path d={d} stroke="fg" strokeWidth="2" vectorEffect="non-scaling-stroke" clipPath={`url(#${clip})`} />
       {!isPlain && (
-        <chakra.path
+        <styled.path
           d={`M${head} ${height / 2}h.01`}
           stroke="fg"
           strokeWidth="12"

@@ -1,9 +1,9 @@
-import { chakra } from '@chakra-ui/react';
 import { expect, it } from 'vitest';
 import { Button } from './button.tsx';
+import { styled } from './styled.tsx';
 import { draw } from './ui-test.tsx';
 
-const Chip = chakra('button', {
+const Chip = styled('button', {
   base: {
     color: 'rgb(1, 1, 1)',
     paddingTop: '5px',

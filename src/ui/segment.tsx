@@ -1,5 +1,5 @@
-import { chakra, Flex } from '@chakra-ui/react';
 import { useId } from 'react';
+import { Flex, styled } from './styled.tsx';
 
 interface SegmentProps<T extends string> {
   /** What is chosen, for screen readers. */
@@ -21,7 +21,7 @@ export function Segment<T extends string>({ label, value, choices, onChange, on 
       {choices.map((choice) => {
         const isChosen = choice.value === value;
         return (
-          <chakra.label
+          <styled.label
             key={choice.value}
             display="flex"
             alignItems="center"
@@ -39,7 +39,7 @@ export function Segment<T extends string>({ label, value, choices, onChange, on 
             {...(fills ? { flex: '1' } : {})}
             _focusWithin={{ outline: '2px solid', outlineColor: 'fg' }}
           >
-            <chakra.input
+            <styled.input
               type="radio"
               name={name}
               checked={isChosen}
@@ -52,7 +52,7 @@ export function Segment<T extends string>({ label, value, choices, onChange, on 
               cursor="pointer"
             />
             {choice.label}
-          </chakra.label>
+          </styled.label>
         );
       })}
     </Flex>

@@ -1,10 +1,10 @@
-import { Box, chakra, Center } from '@chakra-ui/react';
+import { Box, Center, styled } from './styled.tsx';
 
 /** The shape of something that is coming, still and unspoken. What stands before the app waits for it (src/start/take-over.ts). */
-export const Skeleton = chakra(
+export const Skeleton = styled(
   'div',
   { base: { bg: 'bg.muted', borderRadius: '4px', flex: 'none' } },
-  { defaultProps: { 'aria-hidden': true, 'data-coming': '' } },
+  { 'aria-hidden': true, 'data-coming': '' },
 );
 
 /** The shape of a cover, with the one line that moves. */

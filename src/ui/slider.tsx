@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { styled } from './styled.tsx';
 
 interface SliderProps {
   label: string;
@@ -27,7 +27,7 @@ export function Slider({
   restColor = '{colors.bg.emphasized}',
 }: SliderProps) {
   return (
-    <chakra.input
+    <styled.input
       type="range"
       aria-label={label}
       aria-valuetext={valueText}

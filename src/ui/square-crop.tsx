@@ -1,8 +1,8 @@
-import { Box, chakra } from '@chakra-ui/react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { type Crop, MOST_ZOOM, moved, squareOf } from '../lib/crop-area.ts';
 import type { PictureSize } from '../lib/square-picture.ts';
 import { Slider } from './slider.tsx';
+import { Box, styled } from './styled.tsx';
 
 /** By an arrow key, of what is in sight. */
 const KEY_STEP = 0.05;
@@ -69,7 +69,7 @@ export function SquareCrop({ src, size, crop, side, label, onCrop, children }: S
       {...drag}
     >
       {src && (
-        <chakra.img
+        <styled.img
           src={src}
           alt=""
           draggable={false}

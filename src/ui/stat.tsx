@@ -1,16 +1,16 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { Flex, styled } from './styled.tsx';
 
 /** Figures beside each other. */
-export const Stats = chakra('dl', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px 24px' } });
+export const Stats = styled('dl', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px 24px' } });
 
 /** A figure and what it counts. */
 export function Stat({ value, label, color = 'fg' }: { value: number | string; label: string; color?: string }) {
   return (
     <Flex gap="6px" align="baseline" direction="row-reverse">
-      <chakra.dt color="fg.muted">{label}</chakra.dt>
-      <chakra.dd fontFamily="display" fontWeight="750" fontSize="20px" lineHeight="1" color={color}>
+      <styled.dt color="fg.muted">{label}</styled.dt>
+      <styled.dd fontFamily="display" fontWeight="750" fontSize="20px" lineHeight="1" color={color}>
         {typeof value === 'number' ? value.toLocaleString('en') : value}
-      </chakra.dd>
+      </styled.dd>
     </Flex>
   );
 }
@@ -18,7 +18,7 @@ export function Stat({ value, label, color = 'fg' }: { value: number | string; l
 /** Figures in equal cells of a panel, each over what it counts. */
 export function StatCells({ cells }: { cells: readonly { value: string; label: string }[] }) {
   return (
-    <chakra.dl display="flex" bg="bg" borderRadius="panel" p="14px 4px">
+    <styled.dl display="flex" bg="bg" borderRadius="panel" p="14px 4px">
       {cells.map(({ value, label }, i) => (
         <Flex
           key={label}
@@ -30,14 +30,14 @@ export function StatCells({ cells }: { cells: readonly { value: string; label: s
           px="4px"
           {...(i > 0 ? { borderLeft: '1px solid', borderColor: 'border' } : {})}
         >
-          <chakra.dt textStyle="small" color="fg.subtle" mt="5px">
+          <styled.dt textStyle="small" color="fg.subtle" mt="5px">
             {label}
-          </chakra.dt>
-          <chakra.dd fontFamily="display" fontWeight="750" fontSize="20px" lineHeight="1">
+          </styled.dt>
+          <styled.dd fontFamily="display" fontWeight="750" fontSize="20px" lineHeight="1">
             {value}
-          </chakra.dd>
+          </styled.dd>
         </Flex>
       ))}
-    </chakra.dl>
+    </styled.dl>
   );
 }

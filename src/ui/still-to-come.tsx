@@ -1,10 +1,10 @@
-import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useFailedToCome } from '../lib/failed-to-come.ts';
 import { useIsOffline, useIsSyncing, useScope } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { FailedState } from './failed-state.tsx';
 import { PageLoading } from './page-loading.tsx';
+import { Box } from './styled.tsx';
 
 interface StillToComeProps {
   /** What is said when it does not come. */

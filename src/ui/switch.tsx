@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { styled } from './styled.tsx';
 
 interface SwitchProps {
   label: string;
@@ -12,7 +12,7 @@ interface SwitchProps {
 /** On or off, at once. The knob stands on the wanted side while that waits. */
 export function Switch({ label, isOn, isWaiting = false, isDisabled = false, onChange }: SwitchProps) {
   return (
-    <chakra.button
+    <styled.button
       type="button"
       role="switch"
       aria-checked={isOn}
@@ -34,7 +34,7 @@ export function Switch({ label, isOn, isWaiting = false, isDisabled = false, onC
       _after={{ content: '""', position: 'absolute', inset: '-8px -4px' }}
       _disabled={{ opacity: 0.6 }}
     >
-      <chakra.span
+      <styled.span
         position="absolute"
         top="50%"
         width="22px"
@@ -46,6 +46,6 @@ export function Switch({ label, isOn, isWaiting = false, isDisabled = false, onC
         transition="left {durations.base}"
         aria-hidden
       />
-    </chakra.button>
+    </styled.button>
   );
 }

@@ -1,7 +1,7 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, Clock, type IconNode, Info, TriangleAlert, X, Zap } from 'lucide';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { Box, Flex } from './styled.tsx';
 import { dismissToast, hold, release, type ToastKind, type ShownToast } from './toast.ts';
 
 const signs: Record<ToastKind, { sign: IconNode; color: string }> = {

@@ -1,9 +1,9 @@
-import { Flex } from '@chakra-ui/react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { overBottomBars } from '../lib/bottom-bars.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { lazyPart } from './lazy-part.tsx';
+import { Flex } from './styled.tsx';
 import { toasts } from './toast.ts';
 
 /** Comes when the page is idle: the first toast may be about what can no longer be fetched. */

@@ -1,6 +1,6 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Check } from 'lucide';
 import { Icon } from './icon.tsx';
+import { Box, Flex, styled } from './styled.tsx';
 
 interface ToggleProps {
   label: string;
@@ -12,7 +12,7 @@ interface ToggleProps {
 /** A checkbox, or the same as a switch at the end of its row. */
 export function Toggle({ label, checked, isSwitch = false, onChange }: ToggleProps) {
   return (
-    <chakra.label
+    <styled.label
       display="flex"
       alignItems="center"
       gap="12px"
@@ -22,7 +22,7 @@ export function Toggle({ label, checked, isSwitch = false, onChange }: TogglePro
       flexDirection={isSwitch ? 'row-reverse' : 'row'}
       _focusWithin={{ '& [data-box]': { outline: '2px solid', outlineColor: 'fg', outlineOffset: '3px' } }}
     >
-      <chakra.input
+      <styled.input
         type="checkbox"
         {...(isSwitch ? { role: 'switch' } : {})}
         checked={checked}
@@ -73,6 +73,6 @@ export function Toggle({ label, checked, isSwitch = false, onChange }: TogglePro
       <Box flex="1" minWidth="0" overflowWrap="anywhere">
         {label}
       </Box>
-    </chakra.label>
+    </styled.label>
   );
 }

@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { memo, useCallback, useEffect, useRef } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { useIsOffline, useLive, useScope } from '../lib/live.ts';
@@ -7,6 +6,7 @@ import { CARD_TEXT_PX } from './card-px.ts';
 import { TrackCard } from './track-card.tsx';
 import { type Columns, WindowedGrid } from './windowed-grid.tsx';
 import type { Listening } from './listening.ts';
+import { Box } from './styled.tsx';
 
 /** The grid's breakpoints (VISUAL.md §4) less the gutters of a page and a scrollbar. */
 const steps: readonly (readonly [from: number, columns: Columns])[] = [

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { CallResult } from '../../../sync/client.ts';
 import { toastFailure } from '../../lib/call-failure.ts';
@@ -7,6 +6,7 @@ import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, PasswordInput } from '../../ui/field.tsx';
 import { Logo } from '../../ui/drawn-lines.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { checkCredentials, checkEmail, checkPassword } from './credentials.ts';
 import { authTexts } from './auth-texts.ts';
@@ -232,9 +232,9 @@ function AuthFrame({
     >
       <Box width="100%" maxWidth="420px">
         <Logo size={40} />
-        <chakra.h1 textStyle="poster" mt="28px">
+        <styled.h1 textStyle="poster" mt="28px">
           {heading}
-        </chakra.h1>
+        </styled.h1>
         <Box color="fg.muted" fontSize="16px" mt="10px" mb="28px">
           {subtitle}
         </Box>

@@ -1,7 +1,7 @@
-import { Flex } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { useEngine } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
+import { Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { callbackTexts } from './callback-texts.ts';
 

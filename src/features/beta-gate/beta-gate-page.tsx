@@ -1,4 +1,3 @@
-import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { useBottomBars } from '../../lib/bottom-bars.ts';
 import { orTell } from '../../lib/call-failure.ts';
@@ -7,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { Logo } from '../../ui/drawn-lines.tsx';
 import { Strata } from '../../ui/strata.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { gateTexts } from './beta-gate-texts.ts';
 
@@ -20,10 +20,11 @@ export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: Re
   const panel = useRef<HTMLDivElement>(null);
   useBottomBars(panel);
   return (
-    <Grid
+    <Box
+      display="grid"
       minHeight="100dvh"
-      templateColumns={{ base: '1fr', lg: '1fr 460px' }}
-      templateRows={{ base: '1fr auto', lg: '1fr' }}
+      gridTemplateColumns={{ base: '1fr', lg: '1fr 460px' }}
+      gridTemplateRows={{ base: '1fr auto', lg: '1fr' }}
       as="main"
     >
       <Flex
@@ -48,7 +49,7 @@ export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: Re
             BETA
           </Box>
         </Flex>
-        <chakra.h1
+        <styled.h1
           fontFamily="display"
           fontWeight="900"
           fontSize={{ base: 'min(57px, 14.6vw)', lg: 'min(112px, 8.6vw)' }}
@@ -61,7 +62,7 @@ export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: Re
           UNDER
           <br />
           CURRENT
-        </chakra.h1>
+        </styled.h1>
         <Box
           color="fg.muted"
           mt="14px"
@@ -88,7 +89,7 @@ export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: Re
         <Box height="1px" bg="border" my="18px" />
         <PasscodeForm {...passcode} />
       </Flex>
-    </Grid>
+    </Box>
   );
 }
 

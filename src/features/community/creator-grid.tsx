@@ -1,9 +1,9 @@
-import { Box } from '@chakra-ui/react';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
+import { Box } from '../../ui/styled.tsx';
 import { type Columns, WindowedGrid } from '../../ui/windowed-grid.tsx';
 import { communityTexts } from './community-texts.ts';
 import { CreatorCard } from './creator-card.tsx';

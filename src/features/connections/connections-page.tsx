@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Clock } from 'lucide';
 import { type ComponentProps, memo, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ConnectionView } from '../../../sync/client.ts';
@@ -15,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { StillToCome } from '../../ui/still-to-come.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { type Columns, WindowedGrid } from '../../ui/windowed-grid.tsx';
 import { WindowedList } from '../../ui/windowed-list.tsx';
 import { ConnectButton } from './connect-button.tsx';
@@ -152,9 +152,9 @@ function Part({ title, count, children }: { title: string; count?: ReactNode; ch
   return (
     <Box as="section" aria-labelledby={id}>
       <Flex gap="8px" align="center" mb="4px">
-        <chakra.h2 id={id} textStyle="h2">
+        <styled.h2 id={id} textStyle="h2">
           {title}
-        </chakra.h2>
+        </styled.h2>
         {count}
       </Flex>
       {children}

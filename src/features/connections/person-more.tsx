@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Ban, Ellipsis, Flag, Link as LinkSign, type IconNode, UserRound, UserX } from 'lucide';
 import { Fragment, useState } from 'react';
 import { copyLink } from '../../lib/copy-link.ts';
@@ -13,6 +12,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
 

@@ -1,8 +1,8 @@
-import { Box, Grid } from '@chakra-ui/react';
 import type { ConnectionView } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { ConnectedPerson } from './connected-person.tsx';
 import { connectionTexts } from './connection-texts.ts';
 import { useConnectionActs } from './use-connection.ts';
@@ -25,14 +25,14 @@ export function RequestCard({ request: { partnerId, updatedAt }, now, onAnswer }
   return (
     <Box py="9px">
       <ConnectedPerson personId={partnerId} aside={texts.ago(span(now - Date.parse(updatedAt)))} />
-      <Grid templateColumns="1fr 1fr" gap="8px" pl="60px" mt="8px">
+      <Box display="grid" gridTemplateColumns="1fr 1fr" gap="8px" pl="60px" mt="8px">
         <Button size={{ base: 'md', lg: 'sm' }} onClick={() => give('accepted')}>
           {connectionTexts.accept}
         </Button>
         <Button look="outline" size={{ base: 'md', lg: 'sm' }} onClick={() => give('declined')}>
           {connectionTexts.decline}
         </Button>
-      </Grid>
+      </Box>
     </Box>
   );
 }

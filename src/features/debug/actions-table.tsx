@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Clock } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView } from '../../../sync/client.ts';
@@ -12,6 +11,7 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { actionTime, signed } from './action-words.ts';
 import { debugTexts } from './debug-texts.ts';
 
@@ -38,8 +38,8 @@ export function ActionsTable({ me }: { me: MeView }) {
       ) : read.kind === 'failed' ? (
         <FailedState title={texts.readFailed} isBusy={read.isAsking} onRetry={read.retry} />
       ) : (
-        <chakra.table width="100%" textStyle="meta" fontVariantNumeric="tabular-nums" css={{ tableLayout: 'fixed' }}>
-          <chakra.thead color="fg.subtle" textAlign="left">
+        <styled.table width="100%" textStyle="meta" fontVariantNumeric="tabular-nums" css={{ tableLayout: 'fixed' }}>
+          <styled.thead color="fg.subtle" textAlign="left">
             <tr>
               <Head width="128px">{columns.time}</Head>
               <Head>{columns.action}</Head>
@@ -51,7 +51,7 @@ export function ActionsTable({ me }: { me: MeView }) {
                 {columns.id}
               </Head>
             </tr>
-          </chakra.thead>
+          </styled.thead>
           <tbody>
             <WaitingRows me={me} />
             {read.value.map((line) => (
@@ -67,13 +67,13 @@ export function ActionsTable({ me }: { me: MeView }) {
             ))}
             {read.value.length === 0 && (
               <tr>
-                <chakra.td colSpan={5} color="fg.muted" py="16px">
+                <styled.td colSpan={5} color="fg.muted" py="16px">
                   {debugTexts.noActions}
-                </chakra.td>
+                </styled.td>
               </tr>
             )}
           </tbody>
-        </chakra.table>
+        </styled.table>
       )}
     </Section>
   );
@@ -119,7 +119,7 @@ function Row({ id, trackId, action, zaps, isWaiting = false, children }: RowProp
   const title = useTrack(trackId)?.title ?? '';
   const [shortId] = id.split(/(?<=^(?:temp-)?[^-]{8})/);
   return (
-    <chakra.tr
+    <styled.tr
       height="38px"
       borderTop="1px solid"
       borderColor="border"
@@ -132,7 +132,7 @@ function Row({ id, trackId, action, zaps, isWaiting = false, children }: RowProp
       <Cell isMuted isWide isNumber>
         {shortId}
       </Cell>
-    </chakra.tr>
+    </styled.tr>
   );
 }
 
@@ -146,7 +146,7 @@ interface CellProps {
 
 function Cell({ isMuted = false, isNumber = false, isWide = false, children }: CellProps) {
   return (
-    <chakra.td
+    <styled.td
       pr="12px"
       truncate
       {...(isMuted ? { color: 'fg.muted' } : {})}
@@ -154,13 +154,13 @@ function Cell({ isMuted = false, isNumber = false, isWide = false, children }: C
       {...(isWide ? { hideBelow: 'md' } : {})}
     >
       {children}
-    </chakra.td>
+    </styled.td>
   );
 }
 
 function Head({ isNumber = false, isWide = false, width, children }: CellProps & { width?: string }) {
   return (
-    <chakra.th
+    <styled.th
       scope="col"
       height="34px"
       pr="12px"
@@ -170,6 +170,6 @@ function Head({ isNumber = false, isWide = false, width, children }: CellProps &
       {...(isWide ? { hideBelow: 'md' } : {})}
     >
       {children}
-    </chakra.th>
+    </styled.th>
   );
 }

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { ArrowRight, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView } from '../../../sync/client.ts';
@@ -12,6 +11,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Page, PageTitle, Section } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { ActionsTable } from './actions-table.tsx';
 import { debugTexts } from './debug-texts.ts';
 import { Figures } from './figures.tsx';

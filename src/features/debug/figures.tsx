@@ -1,9 +1,9 @@
-import { Box, chakra } from '@chakra-ui/react';
+import { Box, styled } from '../../ui/styled.tsx';
 
 /** Names and what they are, in a well. */
 export function Figures({ rows }: { rows: readonly (readonly [name: string, value: string])[] }) {
   return (
-    <chakra.dl
+    <styled.dl
       display="grid"
       gridTemplateColumns="auto minmax(0, 1fr)"
       gap="6px 16px"
@@ -15,10 +15,10 @@ export function Figures({ rows }: { rows: readonly (readonly [name: string, valu
     >
       {rows.map(([name, value]) => (
         <Box key={name} display="contents">
-          <chakra.dt color="fg.muted">{name}</chakra.dt>
-          <chakra.dd overflowWrap="anywhere">{value}</chakra.dd>
+          <styled.dt color="fg.muted">{name}</styled.dt>
+          <styled.dd overflowWrap="anywhere">{value}</styled.dd>
         </Box>
       ))}
-    </chakra.dl>
+    </styled.dl>
   );
 }

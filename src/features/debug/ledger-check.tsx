@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Check, CircleAlert } from 'lucide';
 import type { MeView } from '../../../sync/client.ts';
 import { ledgerValues } from '../../../sync/model/remote-reads.ts';
@@ -8,6 +7,7 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { debugTexts } from './debug-texts.ts';
 
 /** Lines that one answer holds at most. */

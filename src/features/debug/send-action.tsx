@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { orTell } from '../../lib/call-failure.ts';
 import { useIsOffline } from '../../lib/live.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { debugTexts } from './debug-texts.ts';
 import { Figures } from './figures.tsx';
 import { useTestTracks } from './use-test-tracks.ts';

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { ArrowRight, Check, CircleAlert } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
@@ -10,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { debugTexts } from './debug-texts.ts';
 import { SignedOut } from './signed-out.tsx';
 import { suite } from './suite.ts';

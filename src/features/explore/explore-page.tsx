@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
 import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
@@ -13,6 +12,7 @@ import { exploreTexts, tracksFound } from './explore-texts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import type { Listening } from '../../ui/listening.ts';
 import { StillToCome } from '../../ui/still-to-come.tsx';
+import { styled } from '../../ui/styled.tsx';
 import { Shared } from './shared.tsx';
 
 /** Not needed by the pages that lead in; its code comes beside the engine's. */
@@ -60,7 +60,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
 
   return (
     <Page width="wide">
-      {(isFiltered || isOffline) && <chakra.h1 srOnly>{texts.pages.explore}</chakra.h1>}
+      {(isFiltered || isOffline) && <styled.h1 srOnly>{texts.pages.explore}</styled.h1>}
       {isOffline && <OfflineBar />}
       {!isFiltered && (
         <>

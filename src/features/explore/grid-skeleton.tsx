@@ -1,5 +1,5 @@
-import { Box } from '@chakra-ui/react';
 import { Skeleton, SkeletonCover } from '../../ui/skeleton.tsx';
+import { Box } from '../../ui/styled.tsx';
 
 const ROWS_OF_SKELETON = 3;
 

@@ -1,10 +1,10 @@
-import { Flex } from '@chakra-ui/react';
 import { CloudOff } from 'lucide';
 import { span } from '../../lib/format.ts';
 import { useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Flex } from '../../ui/styled.tsx';
 import { exploreTexts } from './explore-texts.ts';
 
 /** Across the top of the page: there is no network, and how old what stands below is. */

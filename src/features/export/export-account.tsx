@@ -1,9 +1,9 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CloudOff, Download } from 'lucide';
 import { useRef } from 'react';
 import { useIsOffline } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { exportTexts } from './export-texts.ts';
 import { useExport } from './use-export.ts';
 
@@ -42,7 +42,7 @@ export function ExportAccount({ user }: { user: { userId: string; email: string 
         )}
       </Flex>
       {isBusy && (
-        <chakra.progress
+        <styled.progress
           aria-label={exportTexts.progress}
           value={progress.done}
           max={Math.max(progress.all, 1)}

@@ -1,7 +1,7 @@
-import { Box, Center, Flex } from '@chakra-ui/react';
 import { orTell } from '../../lib/call-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/drawn-lines.tsx';
+import { Box, Center, Flex } from '../../ui/styled.tsx';
 import { install, useInstallWay } from './install-prompt.ts';
 import { installTexts } from './install-texts.ts';
 

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Zap } from 'lucide';
 import { useId, useMemo } from 'react';
 import { leaderboard, leaderboardRank } from '../../../sync/model/remote-reads.ts';
@@ -18,6 +17,7 @@ import { Medal } from '../../ui/medal.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { leaderboardTexts } from './leaderboard-texts.ts';
 
 interface RankedPerson {
@@ -36,9 +36,9 @@ export function Leaderboard() {
   return (
     <Panel as="section" aria-labelledby={id} p={{ base: '16px', lg: '22px 26px 14px' }}>
       <Flex align="baseline" justify="space-between" gap="4px 12px" wrap="wrap" mb="8px">
-        <chakra.h2 id={id} textStyle="h2" fontSize="21px">
+        <styled.h2 id={id} textStyle="h2" fontSize="21px">
           {leaderboardTexts.title}
-        </chakra.h2>
+        </styled.h2>
         <Box textStyle="small" color="fg.subtle">
           {board.kind === 'here' && board.failure
             ? leaderboardTexts.lastKnown(span(Math.max(0, now - board.at)))

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ArrowUp, Lock } from 'lucide';
 import {
   type KeyboardEvent,
@@ -15,6 +14,7 @@ import { useMe } from '../../lib/live.ts';
 import { useHasTwoPanes, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Drafts } from './drafts.ts';
 import { COUNTED_FROM, lengthOf, messageError, MOST_CHARACTERS } from './message-rules.ts';
@@ -118,7 +118,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
           resize="none"
           borderRadius="22px"
         />
-        <chakra.button
+        <styled.button
           type="button"
           aria-label={messagesTexts.send}
           disabled={length === 0 || isBusy}
@@ -138,7 +138,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
           _disabled={{ bg: 'bg.muted', color: 'fg.disabled', cursor: 'default' }}
         >
           <Icon of={ArrowUp} size={22} />
-        </chakra.button>
+        </styled.button>
       </Flex>
       {length >= COUNTED_FROM && (
         <Box

@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { MessageView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';
@@ -6,6 +5,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { useHasTwoPanes } from '../../lib/viewport.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageLoading } from '../../ui/page-loading.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { WindowedPane } from '../../ui/windowed-pane.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import type { Drafts } from './drafts.ts';

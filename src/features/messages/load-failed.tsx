@@ -1,6 +1,6 @@
-import { Box } from '@chakra-ui/react';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { messagesTexts } from './messages-texts.ts';
 
 /** The messages did not come, three times in a row: what happened, and the way to try again. */

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { X } from 'lucide';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useScope } from '../../lib/live.ts';
@@ -7,6 +6,7 @@ import { useHasTwoPanes } from '../../lib/viewport.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { createDrafts } from './drafts.ts';
 import { messagesTexts } from './messages-texts.ts';

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { memo, useMemo } from 'react';
 import type { MessageView } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
@@ -7,6 +6,7 @@ import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { PageLoading } from '../../ui/page-loading.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { Bubble } from './bubble.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { messagesTexts } from './messages-texts.ts';

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ArrowLeft, CloudOff } from 'lucide';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useIsOffline, useLive, useScope } from '../../lib/live.ts';
@@ -7,6 +6,7 @@ import { Avatar } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { AskNotices } from './ask-notices.tsx';
 import { Composer } from './composer.tsx';
 import type { Drafts } from './drafts.ts';
@@ -105,9 +105,9 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
         onRetry={retry}
         onEdit={edit}
       />
-      <chakra.div srOnly aria-live="polite">
+      <styled.div srOnly aria-live="polite">
         {said}
-      </chakra.div>
+      </styled.div>
       {hasWritten && (
         <Box px={{ base: '12px', md: '20px' }} pb="8px">
           <AskNotices />

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Upload } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
@@ -9,6 +8,7 @@ import { useDeviceNow, useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { deviceTexts } from './device-texts.ts';
 import { KeptList } from './kept-list.tsx';
 import { StoragePanel } from './storage-panel.tsx';
@@ -76,7 +76,7 @@ export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
   );
 }
 
-const Rows = chakra('ul', { base: { listStyleType: 'none', display: 'flex', flexDirection: 'column', gap: '8px' } });
+const Rows = styled('ul', { base: { listStyleType: 'none', display: 'flex', flexDirection: 'column', gap: '8px' } });
 
 /** An upload that has begun: its files wait here until they are with the server. */
 function UploadRow({ record, link }: { record: UploadRecord; link: ReactNode }) {

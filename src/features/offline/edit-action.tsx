@@ -1,4 +1,3 @@
-import { Flex } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
 import type { EditableField } from '../../../sync/model/define-action.ts';
@@ -7,6 +6,7 @@ import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
+import { Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { editableFields } from './action-words.ts';
 import { deviceTexts } from './device-texts.ts';

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { useCallback, useMemo } from 'react';
 import { keptProgress } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { KeptRow, type KeptEntry } from './kept-row.tsx';
 import { deviceTexts } from './device-texts.ts';
 

@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { Trash2 } from 'lucide';
 import type { KeptState, TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
@@ -9,6 +8,7 @@ import { Cover } from '../../ui/art.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { deviceTexts } from './device-texts.ts';
 
 export interface KeptEntry {

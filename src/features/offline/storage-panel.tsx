@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { useCallback, useState } from 'react';
 import { orTell } from '../../lib/call-failure.ts';
 import { bytes } from '../../lib/format.ts';
@@ -8,6 +7,7 @@ import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { deviceTexts } from './device-texts.ts';
 

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Clock, CloudOff, TriangleAlert } from 'lucide';
 import { orTell } from '../../lib/call-failure.ts';
 import { span } from '../../lib/format.ts';
@@ -7,6 +6,7 @@ import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { describeAction } from './action-words.ts';
 import { syncTexts } from './sync-texts.ts';
 

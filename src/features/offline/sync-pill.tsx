@@ -1,4 +1,4 @@
-import { Box, chakra } from '@chakra-ui/react';
+import { Box, styled } from '../../ui/styled.tsx';
 import type { SyncPillLook } from './use-sync-pill.tsx';
 import { syncTexts } from './sync-texts.ts';
 
@@ -25,9 +25,9 @@ export function SyncPill({
 }) {
   return (
     <Box role="status" aria-live="polite" flex="0 1000 auto" minWidth={pill ? '36px' : '0'}>
-      {isSynced && <chakra.span srOnly>{syncTexts.synced}</chakra.span>}
+      {isSynced && <styled.span srOnly>{syncTexts.synced}</styled.span>}
       {pill && (
-        <chakra.button
+        <styled.button
           type="button"
           onClick={onOpen}
           display="inline-flex"
@@ -51,7 +51,7 @@ export function SyncPill({
           <Box as="span" truncate css={roomForWords}>
             {pill.words}
           </Box>
-        </chakra.button>
+        </styled.button>
       )}
     </Box>
   );

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Clock, TriangleAlert } from 'lucide';
 import { useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
@@ -8,6 +7,7 @@ import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { describeAction, editableFields, longText, reasonOf, sizeOf } from './action-words.ts';
 import { deviceTexts } from './device-texts.ts';
 import { EditAction } from './edit-action.tsx';

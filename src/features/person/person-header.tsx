@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { BadgeCheck, Link as LinkSign, Play } from 'lucide';
 import type { ReactNode } from 'react';
 import type { ProfileView, TrackView } from '../../../sync/client.ts';
@@ -12,6 +11,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageTitle } from '../../ui/page.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { personTexts } from './person-texts.ts';
 
 interface PersonHeaderProps {

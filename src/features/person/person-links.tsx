@@ -1,7 +1,7 @@
-import { chakra, Flex } from '@chakra-ui/react';
 import { ArrowUpRight } from 'lucide';
 import type { ProfileView } from '../../../sync/client.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Flex, styled } from '../../ui/styled.tsx';
 import { personTexts } from './person-texts.ts';
 
 const fields = ['instagram_url', 'tiktok_url', 'youtube_url', 'twitter_url', 'website_url', 'tip_link'] as const;
@@ -25,7 +25,7 @@ export function PersonLinks({ links }: { links: readonly Link[] }) {
     <Flex as="ul" listStyleType="none" aria-label={personTexts.links} wrap="wrap" columnGap="26px" mt="6px">
       {links.map(({ field, address }) => (
         <li key={field}>
-          <chakra.a
+          <styled.a
             href={address}
             target="_blank"
             rel="noopener nofollow"
@@ -39,7 +39,7 @@ export function PersonLinks({ links }: { links: readonly Link[] }) {
           >
             {personTexts.linkNames[field]}
             <Icon of={ArrowUpRight} size={16} />
-          </chakra.a>
+          </styled.a>
         </li>
       ))}
     </Flex>

@@ -1,9 +1,9 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CircleAlert, Lock, UserX } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { personTexts } from './person-texts.ts';
 
 const signs = { private: Lock, missing: UserX, failed: CircleAlert } as const;
@@ -40,9 +40,9 @@ export function PersonNotice({ kind, children }: { kind: keyof typeof signs; chi
             <Icon of={signs[kind]} size={34} />
           </Flex>
         </Box>
-        <chakra.h1 fontSize="19px" fontWeight="600" lineHeight="1.4" maxWidth="300px" textWrap="balance">
+        <styled.h1 fontSize="19px" fontWeight="600" lineHeight="1.4" maxWidth="300px" textWrap="balance">
           {personTexts[kind]}
-        </chakra.h1>
+        </styled.h1>
         {children}
       </Flex>
     </Page>

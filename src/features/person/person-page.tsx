@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { ProfileView } from '../../../sync/client.ts';
 import { profileVisibility } from '../../../sync/model/remote-reads.ts';
@@ -18,6 +17,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { PageLoading } from '../../ui/page-loading.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { SharedCard } from '../../ui/shared-card.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { TrackRow } from '../../ui/track-row.tsx';
 import { Band } from './band.tsx';
 import { PersonHeader } from './person-header.tsx';

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { ArrowDownToLine, Check, X } from 'lucide';
 import { keptProgress } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
@@ -9,6 +8,7 @@ import { createKeepActs } from './keep-acts.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { queueTexts } from './queue-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 
 /** Keeps a track on the device, or takes it off again (S-34). Its size is part of the question. */
 export function KeepButton({ trackId }: { trackId: string }) {

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { ChevronDown, ListMusic, Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
@@ -11,6 +10,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { KeepButton } from './keep-button.tsx';
 import { useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';

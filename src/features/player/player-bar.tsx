@@ -1,4 +1,3 @@
-import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
@@ -12,6 +11,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
@@ -45,7 +45,7 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
   const parts = { engine, snapshot, track, share: <Share trackId={track.id} />, onOpen: setOpen };
   return (
     <>
-      <chakra.section
+      <styled.section
         aria-label="Player"
         data-state={stateOf(snapshot)}
         hidden={keyboardOpen}
@@ -59,7 +59,7 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
       >
         {isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}
         {snapshot.matches('blocked') && <BlockedOverlay onTap={() => engine.send({ type: 'play.requested' })} />}
-      </chakra.section>
+      </styled.section>
       {(open === 'now-playing' || open === 'queue') && (
         <NowPlaying
           share={parts.share}
@@ -96,7 +96,7 @@ function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: numbe
   return (
     <Box position="relative" width={`${size}px`} flex="none">
       <Cover src={track.coverSrc} madeFrom={track.id} px={size} eager />
-      <chakra.button
+      <styled.button
         type="button"
         aria-label={sounding ? 'Pause' : 'Play'}
         onClick={() => toggle(engine, snapshot)}
@@ -111,7 +111,7 @@ function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: numbe
         cursor="pointer"
       >
         <Icon of={sign} size={24} filled />
-      </chakra.button>
+      </styled.button>
     </Box>
   );
 }
@@ -140,7 +140,7 @@ function MiniBar(parts: BarParts) {
         <SeekLine engine={engine} trackId={track.id} state={lineState(snapshot)} width={390} height={22} head={5} />
       </Box>
       <CoverToggle {...parts} size={48} />
-      <chakra.button
+      <styled.button
         type="button"
         aria-label={`Open player, ${track.title || trackWords.untitled}`}
         onClick={() => onOpen('now-playing')}
@@ -162,7 +162,7 @@ function MiniBar(parts: BarParts) {
         <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" flex="none">
           {clock(positionS)} / {clock(durationS)}
         </Box>
-      </chakra.button>
+      </styled.button>
       {parts.share && <Box mr="-12px">{parts.share}</Box>}
     </Flex>
   );
@@ -173,11 +173,11 @@ function FullBar(parts: BarParts) {
   const { positionS, durationS } = useProgress(engine);
   const hasOthers = nextIndex(snapshot.context.queue) !== null;
   return (
-    <Grid templateColumns="320px 1fr 390px" gap="28px" height="88px" alignItems="center" px="40px">
+    <Box display="grid" gridTemplateColumns="320px 1fr 390px" gap="28px" height="88px" alignItems="center" px="40px">
       <Flex align="center" gap="14px" minWidth="0">
         <CoverToggle {...parts} size={60} />
         <Box minWidth="0">
-          <chakra.button
+          <styled.button
             type="button"
             aria-label={`Open player, ${track.title || trackWords.untitled}`}
             onClick={() => onOpen('now-playing')}
@@ -188,7 +188,7 @@ function FullBar(parts: BarParts) {
             cursor="pointer"
           >
             {track.title || trackWords.untitled}
-          </chakra.button>
+          </styled.button>
           <ArtistLine snapshot={snapshot} track={track} isLink />
         </Box>
         <Box ml="auto">{parts.share}</Box>
@@ -228,7 +228,7 @@ function FullBar(parts: BarParts) {
           <VolumeSlider volume={engine.volume} width="110px" restColor="{colors.bg.emphasized}" />
         </Flex>
       </Flex>
-    </Grid>
+    </Box>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
@@ -14,6 +13,7 @@ import { QueueModes } from './queue-modes.tsx';
 import { ROW_PX, useRowDrag } from './use-row-drag.ts';
 import { queueTexts } from './queue-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 
 interface QueueListProps {
   engine: PlayerEngine;
@@ -62,7 +62,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
         {said}
       </Box>
-      <chakra.ol ref={list} listStyleType="none" overflowY="auto" flex="1" px="16px" pb="20px" position="relative">
+      <styled.ol ref={list} listStyleType="none" overflowY="auto" flex="1" px="16px" pb="20px" position="relative">
         {rows.map(({ track, key }, i) => (
           <QueueRow
             key={key}
@@ -86,7 +86,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
             }}
           />
         ))}
-      </chakra.ol>
+      </styled.ol>
       {tracks.length < 2 && (
         <Box p="16px" textAlign="center" color="fg.muted">
           <Box mb="12px">{queueTexts.shortQueue}</Box>
@@ -145,7 +145,7 @@ function QueueRow({
       <Box width="48px" flex="none">
         <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
       </Box>
-      <chakra.button
+      <styled.button
         type="button"
         flex="1"
         minWidth="0"
@@ -162,7 +162,7 @@ function QueueRow({
           {artist}
           {isKept && ` · ${queueTexts.keptWord}`}
         </Box>
-      </chakra.button>
+      </styled.button>
       <Flex mr="-6px">
         {isOpen && (
           <>

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Repeat, Repeat1, Shuffle } from 'lucide';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +6,7 @@ import { queueTexts } from './queue-texts.ts';
 import { type Queue, REPEATS } from './queue.ts';
 import { SleepButton, SleepChoices } from './sleep-choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 
 interface QueueModesProps {
   engine: PlayerEngine;

@@ -1,8 +1,8 @@
-import { Box, chakra } from '@chakra-ui/react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
 import { useLive } from '../../lib/live.ts';
 import { currentLine, hashText } from '../../ui/current-line.ts';
+import { Box, styled } from '../../ui/styled.tsx';
 import { PLAY_THRESHOLD_MS } from '../../../sync/model/rules.ts';
 import { useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
@@ -71,7 +71,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
         <clipPath id={`${clipId}r`}>
           <rect x={(percent / 100) * width} y={-height} width={width} height={height * 3} />
         </clipPath>
-        <chakra.g
+        <styled.g
           css={{
             transformOrigin: 'center',
             transform: `scaleY(${scaleY})`,
@@ -79,7 +79,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
           }}
         >
           <path d={d} strokeWidth="2" vectorEffect="non-scaling-stroke" clipPath={`url(#${clipId}p)`} />
-          <chakra.path
+          <styled.path
             d={d}
             strokeWidth="1.5"
             vectorEffect="non-scaling-stroke"
@@ -87,7 +87,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
             opacity={{ base: 0.4, _light: 0.5 }}
             {...(state === 'loading' ? { strokeDasharray: '18 6', animation: 'travel 700ms linear infinite' } : {})}
           />
-        </chakra.g>
+        </styled.g>
       </svg>
       {showsTick && tick !== null && (
         <Box
@@ -101,7 +101,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
           pointerEvents="none"
         />
       )}
-      <chakra.input
+      <styled.input
         type="range"
         aria-label="Seek"
         aria-valuetext={`${clock(shownS)} of ${clock(durationS)}`}

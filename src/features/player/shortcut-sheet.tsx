@@ -1,6 +1,6 @@
-import { Box, chakra, Grid } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, styled } from '../../ui/styled.tsx';
 
 const keys: [string, string][] = [
   ['Space', 'Play or pause'],
@@ -19,10 +19,10 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <Box textStyle="h1" mb="18px" aria-hidden>
           Keyboard shortcuts
         </Box>
-        <Grid templateColumns="auto 1fr" gap="12px 20px" alignItems="center">
+        <Box display="grid" gridTemplateColumns="auto 1fr" gap="12px 20px" alignItems="center">
           {keys.map(([key, does]) => (
             <Fragment key={key}>
-              <chakra.kbd
+              <styled.kbd
                 fontFamily="ui"
                 fontWeight="600"
                 bg="bg.muted"
@@ -32,11 +32,11 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
                 justifySelf="start"
               >
                 {key}
-              </chakra.kbd>
+              </styled.kbd>
               <Box color="fg.muted">{does}</Box>
             </Fragment>
           ))}
-        </Grid>
+        </Box>
       </Box>
     </Sheet>
   );

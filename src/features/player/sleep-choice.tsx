@@ -1,4 +1,3 @@
-import { Flex } from '@chakra-ui/react';
 import { Moon } from 'lucide';
 import type { ComponentProps } from 'react';
 import { useLive } from '../../lib/live.ts';
@@ -8,6 +7,7 @@ import type { PlayerEngine } from './player-engine.ts';
 import { queueTexts } from './queue-texts.ts';
 import { createSleepTimer, SLEEP_MINUTES } from './sleep-timer.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Flex } from '../../ui/styled.tsx';
 
 const words = queueTexts.sleep;
 

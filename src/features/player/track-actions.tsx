@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { ArrowDownToLine, Check, ListEnd, ListStart, UserRound } from 'lucide';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -10,6 +9,7 @@ import { Cover } from '../../ui/art.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { createKeepActs } from './keep-acts.ts';
 import { usePlayerDoor } from './player-context.tsx';
 import { queueTexts } from './queue-texts.ts';

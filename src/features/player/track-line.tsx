@@ -1,7 +1,7 @@
-import { Box, Flex } from '@chakra-ui/react';
 import type { TrackView } from '../../../sync/client.ts';
 import { clock } from '../../lib/format.ts';
 import { StillLine } from '../../ui/drawn-lines.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import type { PlayerSnapshot } from './player-state.ts';

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { CloudOff, Trash2 } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { deleteAccount } from '../../../sync/model/remote-acts.ts';
@@ -10,6 +9,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { profileTexts } from './profile-texts.ts';
 

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
 import { texts } from '../../lib/texts.ts';
@@ -7,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, FieldError, Input, TextArea } from '../../ui/field.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { cutPicture, readPicture } from './chosen-picture.ts';
 import { LinkFields } from './link-fields.tsx';
 import { type ChosenPicture, PictureField, ZoomSlider } from './picture-field.tsx';

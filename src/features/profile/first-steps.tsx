@@ -1,7 +1,7 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 /** Asks a new person for name and picture, which are worth something once. */

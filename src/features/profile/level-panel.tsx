@@ -1,9 +1,9 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Check, Lock } from 'lucide';
 import { levelProgress, nextLevelXp, unlockLevel, uploadSlots } from '../../../sync/model/rules.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 
 /** What the levels open, in their order. */
 const milestones: readonly { level: number; opens: string }[] = [

@@ -1,5 +1,5 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { chartPath, SLOT } from './chart-path.ts';
 import { bestOf } from './track-days.ts';
 
@@ -82,8 +82,8 @@ export function LineChart({ title, values, height, under, share }: LineChartProp
           <clipPath id={clip}>
             <rect x={at * SLOT} y="0" width={SLOT} height={height} />
           </clipPath>
-          <chakra.path d={`${path}Z`} fill="fg" clipPath={`url(#${clip})`} />
-          <chakra.path
+          <styled.path d={`${path}Z`} fill="fg" clipPath={`url(#${clip})`} />
+          <styled.path
             d={path}
             stroke="fg"
             strokeWidth="1.75"
@@ -105,7 +105,7 @@ export function LineChart({ title, values, height, under, share }: LineChartProp
           <span key={each}>{each}</span>
         ))}
       </Flex>
-      <chakra.table srOnly>
+      <styled.table srOnly>
         <caption>{title}</caption>
         <tbody>
           {values.map(({ value, name }) => (
@@ -115,7 +115,7 @@ export function LineChart({ title, values, height, under, share }: LineChartProp
             </tr>
           ))}
         </tbody>
-      </chakra.table>
+      </styled.table>
     </Box>
   );
 }

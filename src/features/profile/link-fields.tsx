@@ -1,8 +1,8 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide';
 import { useId } from 'react';
 import { FieldError, Input } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { type LinkField, links, type ProfileErrors, type ProfileForm } from './profile-rules.ts';
 import { profileTexts } from './profile-texts.ts';
 
@@ -28,7 +28,7 @@ export function LinkFields({ form, errors, onChange }: LinkFieldsProps) {
           const error = errors[field];
           return (
             <Box key={field} position="relative">
-              <chakra.label
+              <styled.label
                 htmlFor={`${id}-${field}`}
                 position="absolute"
                 left="14px"
@@ -39,7 +39,7 @@ export function LinkFields({ form, errors, onChange }: LinkFieldsProps) {
                 color="fg.muted"
               >
                 {profileTexts.linkNames[field]}
-              </chakra.label>
+              </styled.label>
               <Input
                 id={`${id}-${field}`}
                 name={field}

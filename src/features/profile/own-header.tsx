@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { BadgeCheck, Link as LinkSign, Pencil } from 'lucide';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../lib/copy-link.ts';
@@ -14,6 +13,7 @@ import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageTitle } from '../../ui/page.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 interface OwnHeaderProps {

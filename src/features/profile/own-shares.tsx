@@ -1,4 +1,3 @@
-import { Flex } from '@chakra-ui/react';
 import { Clock, X } from 'lucide';
 import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -13,6 +12,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SharedCard } from '../../ui/shared-card.tsx';
+import { Flex } from '../../ui/styled.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 interface OwnSharesProps {

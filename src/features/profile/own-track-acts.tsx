@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { ChartNoAxesColumn, type IconNode, Pencil, Trash2 } from 'lucide';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -8,6 +7,7 @@ import { ActionRow } from '../../ui/action-row.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { PublicSwitch, RadioSwitch } from './own-track-switches.tsx';
 import { profileTexts } from './profile-texts.ts';
 import { RenameField } from './rename-field.tsx';

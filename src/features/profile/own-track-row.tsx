@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Clock, Lock } from 'lucide';
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -9,6 +8,7 @@ import { Cover } from '../../ui/art.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PlayDisc } from '../../ui/play-disc.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { type OwnTrackAct, OwnTrackSheet } from './own-track-acts.tsx';
 import { PublicSwitch, RadioSwitch } from './own-track-switches.tsx';
 import { profileTexts } from './profile-texts.ts';

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { RadioTower } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
@@ -6,6 +5,7 @@ import { DAY_MS, timeOnRadio } from '../../lib/time-on-radio.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { profileTexts } from './profile-texts.ts';
 import { useTrackActs } from './use-track-acts.ts';

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Image as ImageSign } from 'lucide';
 import { useId } from 'react';
 import type { Crop } from '../../lib/crop-area.ts';
@@ -7,6 +6,7 @@ import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CropZoom, SquareCrop } from '../../ui/square-crop.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 const SIDE_PX = 132;
@@ -46,7 +46,7 @@ export function PictureField({ name, src, chosen, errorId, onFile, onCrop }: Pic
           <Avatar name={name} src={src} size={SIDE_PX} />
         </Box>
       )}
-      <chakra.label
+      <styled.label
         htmlFor={id}
         position="absolute"
         right="6px"
@@ -64,7 +64,7 @@ export function PictureField({ name, src, chosen, errorId, onFile, onCrop }: Pic
         _focusWithin={{ outline: '2px solid', outlineColor: '#F5EFE6' }}
       >
         <Icon of={ImageSign} />
-        <chakra.input
+        <styled.input
           id={id}
           type="file"
           accept="image/*"
@@ -83,7 +83,7 @@ export function PictureField({ name, src, chosen, errorId, onFile, onCrop }: Pic
             if (file) onFile(file);
           }}
         />
-      </chakra.label>
+      </styled.label>
     </Box>
   );
 }

@@ -1,6 +1,6 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StillToCome } from '../../ui/still-to-come.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { profileTexts } from './profile-texts.ts';
 
 /** Until the own row has arrived for the first time: the header's geometry, or why it does not come. */

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { CircleAlert, TriangleAlert } from 'lucide';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MeView, TrackView } from '../../../sync/client.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { EditProfile } from './edit-profile.tsx';
 import { FirstSteps } from './first-steps.tsx';

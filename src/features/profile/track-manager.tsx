@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';
@@ -8,6 +7,7 @@ import { List } from '../../ui/list-row.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StillToCome } from '../../ui/still-to-come.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { OwnTrackRow, PUBLIC_PX, RADIO_PX } from './own-track-row.tsx';
 import { profileTexts } from './profile-texts.ts';
 

@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { Ellipsis } from 'lucide';
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -8,6 +7,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { type OwnTrackAct, ownTrackActs, OwnTrackRows } from './own-track-acts.tsx';
 import { profileTexts } from './profile-texts.ts';
 

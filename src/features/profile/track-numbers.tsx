@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Lock } from 'lucide';
 import { type ReactNode, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -14,6 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatCells } from '../../ui/stat.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { LineChart } from './line-chart.tsx';
 import { profileTexts } from './profile-texts.ts';
 import { dayWords, lastDays } from './track-days.ts';
@@ -41,9 +41,9 @@ export function NumbersPanel({ trackId }: { trackId: string }) {
           trackId={trackId}
           isWide
           heading={
-            <chakra.h2 textStyle="h2" color="fg" mr="4px">
+            <styled.h2 textStyle="h2" color="fg" mr="4px">
               {words.title}
-            </chakra.h2>
+            </styled.h2>
           }
         />
       </section>

@@ -1,10 +1,10 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Play, Square } from 'lucide';
 import { useIsOffline } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StillLine } from '../../ui/drawn-lines.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import { radioPageTexts } from './radio-page-texts.ts';
 import { radioTexts } from './radio-texts.ts';
@@ -68,11 +68,11 @@ export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: bool
               pb=".1em"
             >
               {track ? (
-                <chakra.span asChild _hover={{ textDecoration: 'underline', textDecorationThickness: '2px' }}>
+                <styled.span asChild _hover={{ textDecoration: 'underline', textDecorationThickness: '2px' }}>
                   <Link to="/track/$trackId" params={{ trackId: track.id }}>
                     {title}
                   </Link>
-                </chakra.span>
+                </styled.span>
               ) : (
                 title
               )}

@@ -1,6 +1,6 @@
-import { Box, chakra } from '@chakra-ui/react';
 import { Pause, Play } from 'lucide';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, styled } from '../../ui/styled.tsx';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
@@ -22,7 +22,7 @@ export function ArtToggle({ engine, state, size }: BarParts & { size: number }) 
   return (
     <Box width={`${size}px`} flex="none">
       <SongArt song={song}>
-        <chakra.button
+        <styled.button
           type="button"
           aria-label={isHeld ? 'Play' : 'Pause'}
           onClick={isHeld ? engine.play : engine.pause}
@@ -38,7 +38,7 @@ export function ArtToggle({ engine, state, size }: BarParts & { size: number }) 
           css={{ '&:focus-visible': { outlineColor: '#fff', outlineOffset: '-4px' } }}
         >
           <Icon of={sign} size={22} filled />
-        </chakra.button>
+        </styled.button>
       </SongArt>
     </Box>
   );
@@ -49,7 +49,7 @@ export function Words({ engine, state, onOpen }: BarParts) {
   const { song } = useOnAir(engine);
   const { title, line } = songWords(state, song);
   return (
-    <chakra.button
+    <styled.button
       type="button"
       aria-label={`Open radio, ${title}`}
       onClick={onOpen}
@@ -67,7 +67,7 @@ export function Words({ engine, state, onOpen }: BarParts) {
       <Box textStyle="meta" truncate>
         {line}
       </Box>
-    </chakra.button>
+    </styled.button>
   );
 }
 
@@ -75,8 +75,8 @@ export function Words({ engine, state, onOpen }: BarParts) {
 export function Said({ engine, state }: { engine: RadioEngine; state: RadioState }) {
   const { title, line } = songWords(state, useOnAir(engine).song);
   return (
-    <chakra.span srOnly role="status">
+    <styled.span srOnly role="status">
       {title}, {line}
-    </chakra.span>
+    </styled.span>
   );
 }

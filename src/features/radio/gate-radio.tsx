@@ -1,9 +1,9 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { CloudOff, Pause, Play } from 'lucide';
 import { useEffect } from 'react';
 import { useIsOffline } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import type { RadioEngine } from './radio-engine.ts';
@@ -44,7 +44,7 @@ function Controls({ engine }: { engine: RadioEngine }) {
   };
   return (
     <>
-      <chakra.button
+      <styled.button
         type="button"
         aria-label={isHeld ? 'Play live radio' : 'Pause live radio'}
         disabled={isOffline}
@@ -74,7 +74,7 @@ function Controls({ engine }: { engine: RadioEngine }) {
         ) : (
           <Icon of={Pause} size={24} filled />
         )}
-      </chakra.button>
+      </styled.button>
       <Box flex="1" minWidth="0" role="status">
         <Box textStyle="title" truncate>
           {title}

@@ -1,6 +1,6 @@
-import { Box, chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { currentLine, hashText } from '../../ui/current-line.ts';
+import { Box, styled } from '../../ui/styled.tsx';
 
 interface LiveLineProps {
   seed: string;
@@ -20,7 +20,7 @@ export function LiveLine({ seed, width, height, isMoving, half = 3.4 }: LiveLine
   const d = useMemo(() => currentLine(hashText(seed), tile, height, half), [seed, tile, height, half]);
   return (
     <Box width={`${width}px`} maxWidth="100%" height={`${height}px`} overflowX="clip" flex="0 1 auto" aria-hidden>
-      <chakra.svg
+      <styled.svg
         display="block"
         width={`${tile * 2}px`}
         height={`${height}px`}
@@ -34,7 +34,7 @@ export function LiveLine({ seed, width, height, isMoving, half = 3.4 }: LiveLine
         animation={isMoving ? 'airDrift 4s linear infinite' : undefined}
         css={{ '@media (prefers-reduced-motion: reduce)': { animation: 'none' } }}
       >
-        <chakra.g
+        <styled.g
           css={{
             transformOrigin: 'center',
             transform: `scaleY(${isMoving ? 1 : 0.22})`,
@@ -43,8 +43,8 @@ export function LiveLine({ seed, width, height, isMoving, half = 3.4 }: LiveLine
         >
           <path d={d} vectorEffect="non-scaling-stroke" />
           <path d={d} transform={`translate(${tile})`} vectorEffect="non-scaling-stroke" />
-        </chakra.g>
-      </chakra.svg>
+        </styled.g>
+      </styled.svg>
     </Box>
   );
 }

@@ -1,10 +1,10 @@
-import { Box, chakra } from '@chakra-ui/react';
 import { CloudOff } from 'lucide';
 import { useIsOffline } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import { radioTexts } from './radio-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, styled } from '../../ui/styled.tsx';
 
 /** Starts and stops radio mode. Off: an outline; connecting: its edge in the colour of live; on: solid. */
 export function OnAirToggle() {
@@ -17,7 +17,7 @@ export function OnAirToggle() {
   // Radio cannot play offline; one that is on can still be stopped.
   const isOffline = isOff && !hasNetwork;
   return (
-    <chakra.button
+    <styled.button
       type="button"
       aria-pressed={!isOff}
       aria-busy={isConnecting}
@@ -83,6 +83,6 @@ export function OnAirToggle() {
           {radioTexts.onAir}
         </Box>
       </Box>
-    </chakra.button>
+    </styled.button>
   );
 }

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Square } from 'lucide';
 import { useState } from 'react';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
@@ -6,6 +5,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { ArtToggle, type BarParts, loadSheet, Said, Words } from './bar-parts.tsx';
 import { LiveLine } from './live-line.tsx';
@@ -35,7 +35,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
   const parts = { engine, state, onOpen: () => setOpen(true) };
   return (
     <>
-      <chakra.section
+      <styled.section
         aria-label={radioTexts.name}
         data-state={state}
         hidden={keyboardOpen}
@@ -54,7 +54,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
         <Said engine={engine} state={state} />
         <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
         {state === 'blocked' && <BlockedOverlay onTap={engine.play} />}
-      </chakra.section>
+      </styled.section>
       {isOpen && !isLeaving && (
         <RadioSheet engine={engine} state={state} songLink={songLink} onClose={() => setOpen(false)} />
       )}
@@ -82,7 +82,7 @@ function MiniBar(parts: BarParts) {
     <Flex height="66px" align="center" gap="12px" p="8px 6px 8px 16px">
       <ArtToggle {...parts} size={50} />
       <Words {...parts} />
-      <chakra.button
+      <styled.button
         type="button"
         aria-hidden
         tabIndex={-1}
@@ -108,7 +108,7 @@ function MiniBar(parts: BarParts) {
         >
           {radioTexts.onAir}
         </Box>
-      </chakra.button>
+      </styled.button>
       <Box ml="-8px">
         <StopButton engine={engine} />
       </Box>
@@ -120,8 +120,9 @@ function FullBar(parts: BarParts) {
   const { engine, state } = parts;
   const line = { width: 184, height: 34, isMoving: state === 'onAir' };
   return (
-    <Grid
-      templateColumns="minmax(0, 320px) 1fr minmax(0, 390px)"
+    <Box
+      display="grid"
+      gridTemplateColumns="minmax(0, 320px) 1fr minmax(0, 390px)"
       gap="28px"
       height="88px"
       alignItems="center"
@@ -151,6 +152,6 @@ function FullBar(parts: BarParts) {
         <MuteButton volume={engine.volumes.bar} css={onAir} />
         <VolumeSlider volume={engine.volumes.bar} width="110px" />
       </Flex>
-    </Grid>
+    </Box>
   );
 }

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { span } from '../../lib/format.ts';
 import { trackWords } from '../../lib/track-words.ts';
@@ -6,6 +5,7 @@ import { useDeviceNow } from '../../lib/use-now.ts';
 import { List } from '../../ui/list-row.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Segment } from '../../ui/segment.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import type { OnTheRadio, RadioLine } from './on-the-radio.ts';
 import { radioPageTexts } from './radio-page-texts.ts';
 import { SongArt } from './song-art.tsx';

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import { useLive, useScope } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,6 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Listening } from '../../ui/listening.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { StillToCome } from '../../ui/still-to-come.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { TrackGrid } from '../../ui/track-grid.tsx';
 import { AirPanel } from './air-panel.tsx';
 import { useRadioDoor } from './radio-context.tsx';

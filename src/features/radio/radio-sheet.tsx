@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { ChevronDown, Square } from 'lucide';
 import type { ComponentType, ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -6,6 +5,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { MuteButton } from '../../ui/volume-controls.tsx';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
 import { SongArt } from './song-art.tsx';
@@ -150,9 +150,9 @@ function NowOn({
             title
           )}
         </Box>
-        <chakra.div fontSize="17px" mt="4px" role="status">
+        <styled.div fontSize="17px" mt="4px" role="status">
           {line}
-        </chakra.div>
+        </styled.div>
         {meta.length > 0 && (
           <Box textStyle="meta" mt="4px">
             {meta.join(' · ')}

@@ -1,9 +1,9 @@
-import { Box, Center, chakra } from '@chakra-ui/react';
 import { Music } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { pictureFor } from '../../lib/picture-for.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MadeCover } from '../../ui/made-cover.tsx';
+import { Box, Center, styled } from '../../ui/styled.tsx';
 import type { Song } from './station.ts';
 
 /** The station's picture of a song, from any host. It is not kept on the device, so it needs no CORS. */
@@ -32,7 +32,7 @@ export function SongArt({
       flex="none"
     >
       {src && failed !== src ? (
-        <chakra.img
+        <styled.img
           src={src}
           alt=""
           decoding="async"

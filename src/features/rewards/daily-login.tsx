@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Check, CloudOff, Flame } from 'lucide';
 import type * as z from 'zod/mini';
 import { claimLoginReward } from '../../../sync/model/remote-acts.ts';
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { claimsOfVisit } from './claims-of-visit.ts';
 import { rewardsTexts } from './rewards-texts.ts';
 import { useClaim } from './use-claim.ts';

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Check, Clock, CloudOff, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { claimsOfVisit } from './claims-of-visit.ts';
 import { type PlayReward, playRewardOf } from './play-reward.ts';
 import { rewardsTexts } from './rewards-texts.ts';

@@ -1,10 +1,10 @@
-import { Box, Flex } from '@chakra-ui/react';
 import type * as z from 'zod/mini';
 import type { thirtyDays } from '../../../sync/model/remote-reads.ts';
 import { useMe } from '../../lib/live.ts';
 import type { Remote } from '../../lib/use-remote.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { rewardsTexts } from './rewards-texts.ts';
 import { lastThirty, shortDay } from './thirty-days.ts';
 

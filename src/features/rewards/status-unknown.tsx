@@ -1,8 +1,8 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { rewardsTexts } from './rewards-texts.ts';
 
 /** In the place of a reward of which nothing is known. */

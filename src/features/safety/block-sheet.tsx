@@ -1,8 +1,8 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Ban, EyeOff, type IconNode, MessageCircleOff, Repeat2, UserX } from 'lucide';
 import { Avatar } from '../../ui/art.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
 

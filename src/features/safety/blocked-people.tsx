@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { Clock } from 'lucide';
 import { useRef } from 'react';
 import type { BlockView } from '../../../sync/client.ts';
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List, ListRow } from '../../ui/list-row.tsx';
 import { Section } from '../../ui/page.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
 

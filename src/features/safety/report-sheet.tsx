@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { X } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import type { ActionPayload } from '../../../sync/model/actions.ts';
@@ -11,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
 import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
@@ -64,7 +64,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
 
   return (
     <Sheet title={safetyTexts.report} onClose={onClose}>
-      <chakra.form
+      <styled.form
         display="flex"
         flexDirection="column"
         p={{ base: '12px 20px 16px', lg: '20px 28px 28px' }}
@@ -134,7 +134,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
             {safetyTexts.send}
           </Button>
         </Flex>
-      </chakra.form>
+      </styled.form>
     </Sheet>
   );
 }
@@ -150,7 +150,7 @@ function Reasons({
   return (
     <Box role="radiogroup" aria-label={safetyTexts.reason} my="8px">
       {reasons.map((reason) => (
-        <chakra.label
+        <styled.label
           key={reason}
           display="flex"
           alignItems="center"
@@ -162,7 +162,7 @@ function Reasons({
           position="relative"
           _focusWithin={{ '& [data-ring]': { outline: '2px solid', outlineColor: 'fg', outlineOffset: '3px' } }}
         >
-          <chakra.input
+          <styled.input
             type="radio"
             name={name}
             checked={reason === chosen}
@@ -184,7 +184,7 @@ function Reasons({
             borderColor={reason === chosen ? 'fg' : 'border.emphasized'}
           />
           {safetyTexts.reasons[reason]}
-        </chakra.label>
+        </styled.label>
       ))}
     </Box>
   );

@@ -1,9 +1,9 @@
-import { Box } from '@chakra-ui/react';
 import { Lock, Share2 } from 'lucide';
 import { useState } from 'react';
 import { useMe, useScope, useTrack } from '../../lib/live.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { sharingOf } from './share-rules.ts';

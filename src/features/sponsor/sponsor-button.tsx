@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { CloudOff, Lock, RadioTower, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
@@ -7,6 +6,7 @@ import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { InertButton } from '../../ui/inert-button.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import type { Sponsoring } from './sponsor-rules.ts';
 import { leftWords } from './sponsor-rules.ts';

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { RadioTower } from 'lucide';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -10,6 +9,7 @@ import { List } from '../../ui/list-row.tsx';
 import { Marked } from '../../ui/marked.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
@@ -61,7 +61,7 @@ export function SponsorPicker({ onClose }: { onClose: () => void }) {
 function Row({ track, marks, onChoose }: { track: TrackView; marks: readonly string[]; onChoose: () => void }) {
   const title = track.title || trackWords.untitled;
   return (
-    <chakra.button
+    <styled.button
       type="button"
       aria-label={sponsorTexts.pick.of(title)}
       onClick={onChoose}
@@ -91,6 +91,6 @@ function Row({ track, marks, onChoose }: { track: TrackView; marks: readonly str
       <Flex color="fg.muted">
         <Icon of={RadioTower} size={18} />
       </Flex>
-    </chakra.button>
+    </styled.button>
   );
 }

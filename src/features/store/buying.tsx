@@ -1,4 +1,3 @@
-import { Box, chakra } from '@chakra-ui/react';
 import { useId, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { purchase } from '../../../sync/model/remote-acts.ts';
@@ -11,6 +10,7 @@ import { trackWords } from '../../lib/track-words.ts';
 import { useRemoteAct } from '../../lib/use-remote-act.ts';
 import { Cover } from '../../ui/art.tsx';
 import { ConfirmSpend } from '../../ui/confirm-spend.tsx';
+import { Box, styled } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ItemArt } from './item-art.tsx';
 import type { Prize } from './reveal.tsx';
@@ -112,7 +112,7 @@ function ChooseTrack({ tracks, value, onChange }: ChooseTrackProps) {
         mx="-8px"
       >
         {tracks.map(({ id, title }) => (
-          <chakra.label
+          <styled.label
             key={id}
             display="flex"
             alignItems="center"
@@ -124,7 +124,7 @@ function ChooseTrack({ tracks, value, onChange }: ChooseTrackProps) {
             _hover={{ bg: 'bg.muted' }}
             _focusWithin={{ outline: '2px solid', outlineOffset: '-2px' }}
           >
-            <chakra.input
+            <styled.input
               type="radio"
               name={name}
               checked={id === value}
@@ -141,7 +141,7 @@ function ChooseTrack({ tracks, value, onChange }: ChooseTrackProps) {
               _checked={{ border: '7px solid', borderColor: 'fg' }}
             />
             <Box truncate>{title || trackWords.untitled}</Box>
-          </chakra.label>
+          </styled.label>
         ))}
       </Box>
     </>

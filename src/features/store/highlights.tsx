@@ -1,8 +1,8 @@
-import { Box } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { momentOf } from '../../lib/format.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
+import { Box } from '../../ui/styled.tsx';
 import { storeTexts } from './store-texts.ts';
 
 /** Own tracks that stand out now, and until when. */

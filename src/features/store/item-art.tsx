@@ -1,4 +1,3 @@
-import { Box, Center, chakra } from '@chakra-ui/react';
 import { BadgeCheck, KeyRound, Sparkles } from 'lucide';
 import type { ReactNode } from 'react';
 import { useMe } from '../../lib/live.ts';
@@ -6,6 +5,7 @@ import { useOwnFace } from '../../lib/use-own-face.ts';
 import { seeded } from '../../ui/current-line.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Center, styled } from '../../ui/styled.tsx';
 
 /** The picture of what is sold, by the name of its drawing; `size` is its width in px. */
 export function ItemArt({ icon, size }: { icon: string; size: number }) {
@@ -74,12 +74,12 @@ export function OwnFace({ size }: { size: number }) {
 /** Rows, of which one stands out. */
 function Rows() {
   return (
-    <chakra.svg viewBox="0 0 72 72" width="100%" height="100%">
+    <styled.svg viewBox="0 0 72 72" width="100%" height="100%">
       {[18, 26, 43, 51].map((y) => (
-        <chakra.rect key={y} x="10" y={y} width="52" height="5" rx="1" fill="bg.emphasized" />
+        <styled.rect key={y} x="10" y={y} width="52" height="5" rx="1" fill="bg.emphasized" />
       ))}
       <rect x="6" y="33" width="60" height="8" rx="1" fill="currentColor" />
-    </chakra.svg>
+    </styled.svg>
   );
 }
 

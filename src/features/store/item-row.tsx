@@ -1,10 +1,10 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Check, Lock } from 'lucide';
 import type { ReactNode } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { dayOfYear } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { ItemArt } from './item-art.tsx';
 import type { Offer } from './offer.ts';
 import { storeTexts } from './store-texts.ts';

@@ -1,8 +1,8 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Check } from 'lucide';
 import * as z from 'zod/mini';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list-row.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { storeTexts } from './store-texts.ts';
 
 const oddsMeta = z.object({ odds: z.array(z.object({ name: z.string(), chance: z.number() })) });

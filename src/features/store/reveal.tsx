@@ -1,4 +1,3 @@
-import { Box, Center, Flex } from '@chakra-ui/react';
 import { BadgeCheck, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
@@ -8,6 +7,7 @@ import { OwnFace, Pattern } from './item-art.tsx';
 import { Odds } from './odds.tsx';
 import { storeTexts } from './store-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Center, Flex } from '../../ui/styled.tsx';
 
 /** What the server drew. */
 export interface Prize {

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { X, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
@@ -12,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Buying, type Bought } from './buying.tsx';
 import { Highlights } from './highlights.tsx';

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, KeyRound, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { Page, PageTitle } from '../../ui/page.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { ItemArt } from './item-art.tsx';
 import { storeTexts, upgrades } from './store-texts.ts';
 
@@ -81,7 +81,7 @@ function Wallet({ onOpen }: { onOpen: () => void }) {
 
 function Upgrades() {
   return (
-    <chakra.ul
+    <styled.ul
       listStyleType="none"
       display="grid"
       gridTemplateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' }}
@@ -89,7 +89,7 @@ function Upgrades() {
       mt="28px"
     >
       {upgrades.map(({ icon, name, text, zaps }) => (
-        <chakra.li key={name}>
+        <styled.li key={name}>
           <ItemArt icon={icon} size={170} />
           <Box textStyle="title" mt="10px">
             {name}
@@ -103,15 +103,15 @@ function Upgrades() {
             </Box>
             {storeTexts.zaps(zaps)}
           </Flex>
-        </chakra.li>
+        </styled.li>
       ))}
-    </chakra.ul>
+    </styled.ul>
   );
 }
 
 function VaultStrip() {
   return (
-    <chakra.span asChild>
+    <styled.span asChild>
       <Link to="/vault">
         <Flex
           align="center"
@@ -130,6 +130,6 @@ function VaultStrip() {
           <Icon of={ChevronRight} />
         </Flex>
       </Link>
-    </chakra.span>
+    </styled.span>
   );
 }

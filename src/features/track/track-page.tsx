@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { CloudOff, Ellipsis, Link as LinkSign, Pause, Play } from 'lucide';
 import { type ComponentType, useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -20,6 +19,7 @@ import { Page, PageTitle, Section } from '../../ui/page.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { notOnDevice } from '../../ui/play-disc.tsx';
 import { StillToCome } from '../../ui/still-to-come.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { TrackRow } from '../../ui/track-row.tsx';
 import { trackTexts } from './track-texts.ts';
 import { useLookedFor } from './use-looked-for.ts';

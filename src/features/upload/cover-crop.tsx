@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { useState } from 'react';
 import { type Crop, middleOf, squareOf } from '../../lib/crop-area.ts';
 import type { PictureSize, Square } from '../../lib/square-picture.ts';
@@ -7,6 +6,7 @@ import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CropZoom, SquareCrop } from '../../ui/square-crop.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { uploadTexts } from './upload-texts.ts';
 
 /** Side of the square in the dialog, px. */

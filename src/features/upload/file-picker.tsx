@@ -1,5 +1,5 @@
-import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { styled } from '../../ui/styled.tsx';
 
 /** What the picker of MP3s takes; the bytes decide (S-15). */
 export const AUDIO = '.mp3,.m4a,audio/mpeg';
@@ -26,7 +26,7 @@ export function FilePicker({
   children,
 }: FilePickerProps) {
   return (
-    <chakra.label
+    <styled.label
       display="flex"
       alignItems="center"
       justifyContent="center"
@@ -48,7 +48,7 @@ export function FilePicker({
         : { position: 'relative', flexDirection: 'column', gap: '4px', flex: 1, borderRadius: 'field' })}
     >
       {children}
-      <chakra.input
+      <styled.input
         type="file"
         accept={accept}
         multiple={isMany}
@@ -67,6 +67,6 @@ export function FilePicker({
           if (files.length > 0) onFiles(files);
         }}
       />
-    </chakra.label>
+    </styled.label>
   );
 }

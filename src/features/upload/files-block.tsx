@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { FileMusic, Image, ImagePlus, X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadFile, UploadRecord } from '../../../sync/client.ts';
@@ -13,6 +12,7 @@ import { isHeldUp, isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 
 /** Cover and audio: two pickers, or where the transfer of both stands. */
 export function FilesBlock({

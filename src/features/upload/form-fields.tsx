@@ -1,7 +1,7 @@
-import { Box, chakra, Flex, Grid } from '@chakra-ui/react';
 import { ChevronDown, FileAudio } from 'lucide';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
 import { uploadTexts } from './upload-texts.ts';
 import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
@@ -21,7 +21,7 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
   const origin = (field: 'title' | 'artistName' | 'genre') =>
     form[field] !== '' && fromFile[field] === form[field] && <FromFile />;
   return (
-    <chakra.fieldset
+    <styled.fieldset
       disabled={isReadOnly}
       border="0"
       m="18px 0 0"
@@ -52,8 +52,9 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
             />
           )}
         </Field>
-        <Grid
-          templateColumns={{ base: 'repeat(auto-fit, minmax(168px, 1fr))', lg: '1fr 1fr' }}
+        <Box
+          display="grid"
+          gridTemplateColumns={{ base: 'repeat(auto-fit, minmax(168px, 1fr))', lg: '1fr 1fr' }}
           gap={{ base: '10px', lg: '20px' }}
         >
           <Field
@@ -103,7 +104,7 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
               </Box>
             )}
           </Field>
-        </Grid>
+        </Box>
         <Field label="Description" aside="Optional" error={errors.description ?? null}>
           {({ id, describedBy, invalid }) => (
             <TextArea
@@ -134,7 +135,7 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
           onChange={(radioOptIn) => set({ radioOptIn })}
         />
       </Box>
-    </chakra.fieldset>
+    </styled.fieldset>
   );
 }
 

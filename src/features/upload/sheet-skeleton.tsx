@@ -1,5 +1,5 @@
-import { Box, Flex, Grid } from '@chakra-ui/react';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 
 /** The geometry of a form, until the device has told which upload to show. */
 export function SheetSkeleton() {
@@ -11,10 +11,10 @@ export function SheetSkeleton() {
       </Flex>
       <Flex direction="column" gap="14px" mt="18px">
         <FieldSkeleton />
-        <Grid templateColumns="1fr 1fr" gap={{ base: '10px', lg: '20px' }}>
+        <Box display="grid" gridTemplateColumns="1fr 1fr" gap={{ base: '10px', lg: '20px' }}>
           <FieldSkeleton />
           <FieldSkeleton />
-        </Grid>
+        </Box>
         <FieldSkeleton height="76px" />
       </Flex>
     </Box>

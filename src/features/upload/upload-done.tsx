@@ -1,9 +1,9 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 
 /** The success view. */
@@ -24,9 +24,9 @@ export function UploadDone({
   return (
     <Box maxWidth="480px" mx="auto">
       <Cover src={coverSrc} madeFrom={record.trackId} px={480} eager />
-      <chakra.h1 textStyle="poster" mt="20px">
+      <styled.h1 textStyle="poster" mt="20px">
         {uploadTexts.success}
-      </chakra.h1>
+      </styled.h1>
       <Box textStyle="title" mt="14px" overflowWrap="anywhere" overflowX="clip">
         {record.form.title}
       </Box>

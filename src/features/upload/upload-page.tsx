@@ -1,9 +1,9 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
 import { uploadSlots } from '../../../sync/model/rules.ts';
 import { useLive, useMe, useScope } from '../../lib/live.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CoverCrop } from './cover-crop.tsx';
 import { SheetSkeleton } from './sheet-skeleton.tsx';

@@ -1,10 +1,10 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { Upload } from 'lucide';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { shareOf, totalBytes } from './upload-record.ts';
 
 const RING = 16;
@@ -32,7 +32,7 @@ export function UploadPill({ underWay }: { underWay: readonly UploadRecord[] }) 
         <Link to="/upload" aria-label={name}>
           <Flex align="center" justify="center" width="36px" height="36px" position="relative">
             <Icon of={Upload} size={16} />
-            <chakra.svg
+            <styled.svg
               position="absolute"
               inset="0"
               width="36px"
@@ -42,7 +42,7 @@ export function UploadPill({ underWay }: { underWay: readonly UploadRecord[] }) 
               transform="rotate(-90deg)"
               aria-hidden="true"
             >
-              <chakra.circle cx="18" cy="18" r={RING} stroke="border.emphasized" strokeWidth="1.5" />
+              <styled.circle cx="18" cy="18" r={RING} stroke="border.emphasized" strokeWidth="1.5" />
               <circle
                 cx="18"
                 cy="18"
@@ -51,7 +51,7 @@ export function UploadPill({ underWay }: { underWay: readonly UploadRecord[] }) 
                 strokeWidth="2"
                 strokeDasharray={`${AROUND * share} ${AROUND}`}
               />
-            </chakra.svg>
+            </styled.svg>
           </Flex>
         </Link>
       </Box>

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Clock } from 'lucide';
 import type { UploadRecord, WaitsFor } from '../../../sync/client.ts';
 import { bytes, megabytes, timeLeft } from '../../lib/format.ts';
@@ -9,6 +8,7 @@ import { shareOf, totalBytes } from './upload-record.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 
 /** How far an upload is: its line, the percent, and how much and how fast. `label` names it for screen readers. */
 export function UploadProgressLines({ record, label }: { record: UploadRecord; label: string }) {

@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Check, CircleAlert, Clock, Lock, Pencil, Plus, X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
@@ -8,6 +7,7 @@ import { Cover } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list-row.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { AUDIO, FilePicker } from './file-picker.tsx';
 import { lengthAndSize } from './files-block.tsx';
 import type { Sheet } from './desk-state.ts';
@@ -38,9 +38,9 @@ export function UploadQueue({ desk, rows, openId, sheets }: UploadQueueProps) {
           borderBottom="1px solid"
           borderColor="border"
         >
-          <chakra.h2 textStyle="h2">
+          <styled.h2 textStyle="h2">
             {rows.length} {plural(rows.length, 'file')}
-          </chakra.h2>
+          </styled.h2>
           <Box textStyle="meta" color="fg.muted">
             {uploadTexts.oneAfterAnother}
           </Box>
@@ -118,7 +118,7 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
         >
           <Cover src={cover} madeFrom={record.trackId} px={60} eager />
         </Box>
-        <chakra.button
+        <styled.button
           type="button"
           flex="1"
           minWidth="0"
@@ -133,7 +133,7 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
           <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
             {record.audio ? lengthAndSize(record.audio) : uploadTexts.noFile}
           </Box>
-        </chakra.button>
+        </styled.button>
         <State record={record} isOpen={isOpen} isWaiting={isWaiting} />
         {stage.kind !== 'creating' && stage.kind !== 'cancelling' && (
           <IconButton label={`Remove ${title}`} mr="-12px" onClick={() => desk.remove(record.id)}>

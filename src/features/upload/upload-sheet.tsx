@@ -1,4 +1,3 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Copy, Plus } from 'lucide';
 import type { SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,6 +8,7 @@ import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AUDIO, FilePicker } from './file-picker.tsx';
 import { FilesBlock } from './files-block.tsx';
@@ -60,7 +60,7 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
   const isWaiting = record != null && isHeldUp(record);
   const refusal = record?.stage.kind === 'draft' ? record.stage.refusal : null;
   return (
-    <chakra.form
+    <styled.form
       onSubmit={(event) => void submit(event)}
       noValidate
       display="flex"
@@ -123,6 +123,6 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
           </Box>
         )}
       </Flex>
-    </chakra.form>
+    </styled.form>
   );
 }

@@ -1,7 +1,7 @@
-import { Box } from '@chakra-ui/react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PageLoading } from '../../ui/page-loading.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { useVaultAccess } from './vault-access.ts';
 import { VaultFrame } from './vault-frame.tsx';
 import { vaultTexts } from './vault-texts.ts';

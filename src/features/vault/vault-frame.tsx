@@ -1,10 +1,10 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { Gift, Music, PackageOpen } from 'lucide';
 import type { ReactNode } from 'react';
 import { overBottomBars } from '../../lib/bottom-bars.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Strata } from '../../ui/strata.tsx';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { vaultTexts } from './vault-texts.ts';
 
 const teasers = [
@@ -38,7 +38,7 @@ export function VaultFrame({
       overflow="hidden"
       css={{ '& :focus-visible': { outlineColor: 'gold.contrast' } }}
     >
-      <chakra.h1
+      <styled.h1
         px={gutter}
         textStyle="numeral"
         fontSize="clamp(44px, 15.6vw, 156px)"
@@ -50,7 +50,7 @@ export function VaultFrame({
             {line}
           </Box>
         ))}
-      </chakra.h1>
+      </styled.h1>
       <Box
         flex="1"
         display="grid"

@@ -1,5 +1,5 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useId } from 'react';
+import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { voteTexts } from './vote-texts.ts';
 
 const weights = [1, 2, 3, 4, 5] as const;
@@ -32,7 +32,7 @@ export function VoteBlocks({ weight, look, onChoose }: VoteBlocksProps) {
       {weights.map((each) => {
         const isFilled = each <= weight;
         return (
-          <chakra.label
+          <styled.label
             key={each}
             position="relative"
             flex="1"
@@ -41,7 +41,7 @@ export function VoteBlocks({ weight, look, onChoose }: VoteBlocksProps) {
             alignItems="flex-end"
             cursor={isLocked ? 'default' : 'pointer'}
           >
-            <chakra.input
+            <styled.input
               type="radio"
               name={name}
               aria-label={voteTexts.weight(each)}
@@ -74,7 +74,7 @@ export function VoteBlocks({ weight, look, onChoose }: VoteBlocksProps) {
             >
               {each}
             </Box>
-          </chakra.label>
+          </styled.label>
         );
       })}
     </Flex>

@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import type { IconNode } from 'lucide';
 import { Clock, Lock } from 'lucide';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +7,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { InertButton } from '../../ui/inert-button.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { useVote } from './use-vote.ts';
 import { VoteBlocks } from './vote-blocks.tsx';
 import { asideOf, votingOf } from './vote-rules.ts';

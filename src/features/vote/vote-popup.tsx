@@ -1,7 +1,7 @@
-import { Box } from '@chakra-ui/react';
 import { useIsDesktop } from '../../lib/viewport.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { VoteControl } from './vote-control.tsx';
 import { voteTexts } from './vote-texts.ts';
 

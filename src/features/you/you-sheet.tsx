@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import { LogOut } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useEngine } from '../../lib/live.ts';
@@ -7,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { youTexts } from './you-texts.ts';
 

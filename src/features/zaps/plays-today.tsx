@@ -1,9 +1,9 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { useMe } from '../../lib/live.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { nextReset } from '../../lib/use-today.ts';
 import { Countdown } from '../../ui/countdown.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
 
 /** Ten segments of today's plays; with all ten it says what more of them are for, and when the day begins anew. */

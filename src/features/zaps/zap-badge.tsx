@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Zap } from 'lucide';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
@@ -6,6 +5,7 @@ import { useScopeOrNull } from '../../lib/live.ts';
 import { onPageEvents } from '../../lib/page-events.ts';
 import { RISE_PX, triggerZapBadge, ZAP_EVENT } from '../../lib/zap-rise.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { styled } from '../../ui/styled.tsx';
 
 const RISE_MS = 1500;
 
@@ -52,7 +52,7 @@ export function ZapBadgeLayer() {
   useEffect(() => onPageEvents(['zapStoreRefresh', 'trackDataRefresh'], () => scope?.syncNow()), [scope]);
 
   return badges.map((badge) => (
-    <chakra.div
+    <styled.div
       key={badge.id}
       data-part="zap-badge"
       role="status"
@@ -61,7 +61,7 @@ export function ZapBadgeLayer() {
       pointerEvents="none"
       style={{ left: badge.x, top: badge.y }}
     >
-      <chakra.div
+      <styled.div
         display="inline-flex"
         alignItems="center"
         gap="4px"
@@ -85,7 +85,7 @@ export function ZapBadgeLayer() {
         {badge.amount > 0 ? '+' : ''}
         {badge.amount}
         <Icon of={Zap} size={16} filled label="ZAPs" />
-      </chakra.div>
-    </chakra.div>
+      </styled.div>
+    </styled.div>
   ));
 }

@@ -1,15 +1,15 @@
-import { chakra } from '@chakra-ui/react';
 import { Zap } from 'lucide';
 import { useMe } from '../../lib/live.ts';
 import { chipTexts } from './chip-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { styled } from '../../ui/styled.tsx';
 
 /** The balance in the top bar; the ZAP badge rises to it. Dashed while spends wait. */
 export function ZapChip({ onOpen }: { onOpen: () => void }) {
   const me = useMe();
   const waiting = me?.zapsPending ?? false;
   return (
-    <chakra.button
+    <styled.button
       type="button"
       id="profile-area"
       onClick={onOpen}
@@ -38,6 +38,6 @@ export function ZapChip({ onOpen }: { onOpen: () => void }) {
     >
       <Icon of={Zap} size={16} filled />
       {me ? me.zaps : '–'}
-    </chakra.button>
+    </styled.button>
   );
 }

@@ -1,7 +1,7 @@
-import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useMe } from '../../lib/live.ts';
 import { Popover } from '../../ui/popover.tsx';
+import { Box } from '../../ui/styled.tsx';
 import { ZapFigures } from './zap-figures.tsx';
 import { Balance } from './zap-status.tsx';
 import { zapTexts } from './zap-texts.ts';

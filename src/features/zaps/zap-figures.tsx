@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Clock, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView, WaitingSpend } from '../../../sync/client.ts';
@@ -15,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { StatCells } from '../../ui/stat.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
 
 /** What the balance is made of, the day, the level, and what the day brings. */

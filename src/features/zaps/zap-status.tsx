@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react';
 import { Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import { levelProgress } from '../../../sync/model/rules.ts';
@@ -9,6 +8,7 @@ import { chipTexts } from './chip-texts.ts';
 import { ZapFigures } from './zap-figures.tsx';
 import { zapTexts } from './zap-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 
 /** Who is signed in, the balance, and all that belongs to it. */
 export function ZapStatus({ rewards }: { rewards: ReactNode }) {

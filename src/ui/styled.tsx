@@ -1,0 +1,112 @@
+import type {
+  ChakraComponent,
+  HTMLChakraProps,
+  RecipeDefinition,
+  RecipeSelection,
+  RecipeVariantRecord,
+  SystemStyleObject,
+} from '@chakra-ui/react';
+import {
+  cloneElement,
+  type ComponentProps,
+  createElement,
+  type ElementType,
+  isValidElement,
+  type JSX,
+  type ReactNode,
+} from 'react';
+import { joinClasses, recipeClasses } from './classes.ts';
+
+type Tag = keyof JSX.IntrinsicElements;
+
+interface ElementProps {
+  as?: ElementType | undefined;
+  /** Its one child gets the looks and is drawn in its place. */
+  asChild?: boolean | undefined;
+  className?: string | undefined;
+  children?: ReactNode;
+}
+
+/** Attributes of drawings that are style properties too. */
+const ownOf: Partial<Record<Tag, readonly string[]>> = {
+  path: ['d'],
+  circle: ['cx', 'cy', 'r'],
+  rect: ['width', 'height', 'x', 'y', 'rx', 'ry'],
+  g: ['transform'],
+};
+
+/**
+ * An element that takes Chakra's style props, and the variants of a recipe if there is one. What Chakra's own elements work out at each
+ * drawing is worked out once here for each set of props, as with `recipeClasses`.
+ */
+function element<T extends Tag>(tag: T): ChakraComponent<T>;
+function element<T extends Tag, Variants extends RecipeVariantRecord>(
+  tag: T,
+  recipe: RecipeDefinition<Variants>,
+  always?: object,
+): ChakraComponent<T, RecipeSelection<Variants>>;
+function element(tag: Tag, recipe: RecipeDefinition = {}, always: object = {}) {
+  const looksOf = recipeClasses(recipe, ownOf[tag]);
+  return function Styled({ as, asChild = false, className, children, ...props }: ElementProps) {
+    const looked = looksOf({ ...always, ...props });
+    const all = className === undefined ? looked : { ...looked, className: joinClasses(className, looked.className) };
+    if (!asChild) return createElement(as ?? tag, all, children);
+    if (!isValidElement<{ className?: string }>(children)) throw new Error('One element has the looks of another');
+    const own = children.props;
+    return cloneElement(children, { ...all, ...own, className: joinClasses(own.className, all.className) });
+  };
+}
+
+/** Elements with style props, by their tags; `styled(tag, recipe)` makes one with a recipe. */
+export const styled = Object.assign(element, {
+  a: element('a'),
+  button: element('button'),
+  circle: element('circle'),
+  dd: element('dd'),
+  div: element('div'),
+  dl: element('dl'),
+  dt: element('dt'),
+  fieldset: element('fieldset'),
+  form: element('form'),
+  g: element('g'),
+  h1: element('h1'),
+  h2: element('h2'),
+  img: element('img'),
+  input: element('input'),
+  kbd: element('kbd'),
+  label: element('label'),
+  li: element('li'),
+  ol: element('ol'),
+  path: element('path'),
+  progress: element('progress'),
+  rect: element('rect'),
+  section: element('section'),
+  span: element('span'),
+  svg: element('svg'),
+  table: element('table'),
+  td: element('td'),
+  th: element('th'),
+  thead: element('thead'),
+  tr: element('tr'),
+  ul: element('ul'),
+});
+
+export const Box = styled.div;
+
+/** A box whose content stands in its middle. */
+export const Center = styled('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'center' } });
+
+type FlexProps = Omit<HTMLChakraProps<'div'>, 'css'> & {
+  css?: SystemStyleObject;
+  direction?: SystemStyleObject['flexDirection'];
+  align?: SystemStyleObject['alignItems'];
+  justify?: SystemStyleObject['justifyContent'];
+  wrap?: SystemStyleObject['flexWrap'];
+  ref?: ComponentProps<'div'>['ref'];
+};
+
+/** A box whose content stands in a row or a column. */
+export function Flex({ direction, align, justify, wrap, css, ...rest }: FlexProps) {
+  const row = { flexDirection: direction, alignItems: align, justifyContent: justify, flexWrap: wrap };
+  return <Box {...rest} css={{ display: 'flex', ...row, ...css }} />;
+}
