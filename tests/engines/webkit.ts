@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { EngineBrowser, EngineExpectations, EngineKind } from './engine-browser.ts';
 import { hookedErrors } from './error-hook.ts';
@@ -91,11 +92,15 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, isCa
       }
     },
     async resize(width, height) {
-      const rect = (w: number, h: number) => call('POST', `${base}/window/rect`, { width: w, height: h });
-      await rect(width, height);
-      // The frame and the toolbar of the window take their part.
-      const [w, h] = await evaluate<[number, number]>('[innerWidth, innerHeight]');
-      await rect(width + (width - w), height + (height - h));
+      let [outerWidth, outerHeight] = [width, height];
+      for (let tries = 0; tries < RESIZE_TRIES; tries += 1) {
+        await call('POST', `${base}/window/rect`, { width: outerWidth, height: outerHeight });
+        const [innerWidth, innerHeight] = await stillSize(() => evaluate('[innerWidth, innerHeight]'));
+        if (innerWidth === width && innerHeight === height) return;
+        // The frame and the toolbar of the window take their part.
+        outerWidth = Math.max(1, outerWidth + width - innerWidth);
+        outerHeight = Math.max(1, outerHeight + height - innerHeight);
+      }
     },
     async screenshot() {
       return Buffer.from(z.string().parse(await call('GET', `${base}/screenshot`)), 'base64');
@@ -119,6 +124,22 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, isCa
       await gone;
     },
   };
+}
+
+/** How often the window is asked for a size: what it takes for itself is known once it has the first one. */
+const RESIZE_TRIES = 5;
+/** A window that has not changed for so long (ms) has taken its size: it follows some time after the driver's answer. */
+const STILL_MS = 300;
+
+/** The size of the window once it no longer changes. */
+async function stillSize(size: () => Promise<[number, number]>): Promise<[number, number]> {
+  let last = await size();
+  for (;;) {
+    await pause(STILL_MS);
+    const now = await size();
+    if (now[0] === last[0] && now[1] === last[1]) return now;
+    last = now;
+  }
 }
 
 /** The browser's toolbar would keep the window wider than a phone. @returns the folder of the settings that mend it */

@@ -71,20 +71,23 @@ async function main(): Promise<void> {
   const unknown = positionals.filter((name) => !(name in scenes));
   if (unknown.length > 0)
     throw new Error(`No such scene: ${unknown.join(', ')}. There are ${Object.keys(scenes).join(', ')}.`);
-  const browser = await launch();
   const figures: Figure[] = [];
-  try {
-    for (const [name, scene] of Object.entries(scenes)) {
-      if (positionals.length > 0 && !positionals.includes(name)) continue;
+  let version = '';
+  for (const [name, scene] of Object.entries(scenes)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    // A browser each: the page of the scene before would go on beside this one, in the same process.
+    const browser = await launch();
+    version = browser.version();
+    try {
       for await (const figure of scene(browser)) {
         figures.push(figure);
         console.log(rowOf(figure).join('  '));
       }
+    } finally {
+      await browser.close();
     }
-  } finally {
-    await browser.close();
   }
-  console.log(`\nMilliseconds in Chromium ${browser.version()}, ${options.slow} times slowed.\n`);
+  console.log(`\nMilliseconds in Chromium ${version}, ${options.slow} times slowed.\n`);
   console.log(table(['', 'median', 'most', 'budget', 'median/budget'], figures.map(rowOf)));
 }
 
