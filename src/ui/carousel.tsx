@@ -1,5 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
-import { type ReactNode, type RefObject, startTransition, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { texts } from '../lib/texts.ts';
 import { useIsDesktop } from '../lib/viewport.ts';
 import { whenIdle } from '../lib/when-idle.ts';
@@ -76,6 +85,7 @@ export function Carousel<T>({ title, items, keyOf, most = 6, children }: Carouse
     const timer = setTimeout(() => setHintOver(true), HINT_MS);
     return () => clearTimeout(timer);
   }, [hasMore]);
+  useStartKept(track, items[0] === undefined ? null : keyOf(items[0]), ends.atStart);
   const step = (direction: 1 | -1) =>
     track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: 'smooth' });
   // A row that scrolls must be reached by the keyboard.
@@ -115,6 +125,16 @@ export function Carousel<T>({ title, items, keyOf, most = 6, children }: Carouse
       </ul>
     </section>
   );
+}
+
+/** Keeps a row that stands at its start there when something comes before the first card: by itself it stays at that card. */
+function useStartKept(track: RefObject<HTMLElement | null>, first: string | null, isAtStart: boolean): void {
+  const firstBefore = useRef(first);
+  useLayoutEffect(() => {
+    if (firstBefore.current === first) return;
+    firstBefore.current = first;
+    if (isAtStart) track.current?.scrollTo({ left: 0, behavior: 'instant' });
+  }, [track, first, isAtStart]);
 }
 
 /** How many of so many are drawn: `step` at first, and as many more each time that the page has nothing to do. */
