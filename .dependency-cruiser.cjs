@@ -29,6 +29,12 @@ module.exports = {
     ),
     rule('features-know-no-page-frame', { path: '^src/features/' }, { path: '^src/(app|routes)/' }),
     rule('ui-is-below', { path: '^src/(ui|lib|audio)/' }, { path: '^src/(features|routes|app)/' }),
+    // Its elements work their looks out at each drawing: ours are in src/ui/styled.tsx.
+    rule(
+      'chakra-in-ui-alone',
+      { path: '^src/(app|features|routes|lib)/' },
+      { path: 'node_modules/@chakra-ui/', dependencyTypesNot: ['type-only'] },
+    ),
     rule('howler-in-audio-alone', { path: '^(src|sync|sw)/', pathNot: '^src/audio/' }, { path: 'node_modules/howler' }),
     rule(
       'supabase-js-in-remote-alone',
