@@ -1,14 +1,5 @@
 import { ArrowUp, Lock } from 'lucide';
-import {
-  type KeyboardEvent,
-  memo,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { fanLevel, unlockLevel } from '../../../sync/model/rules.ts';
 import { useMe } from '../../lib/live.ts';
 import { useHasTwoPanes, useKeyboardOpen } from '../../lib/viewport.ts';
@@ -37,9 +28,8 @@ interface ComposerProps {
 export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps) {
   const me = useMe();
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
-  const [isBusy, setBusy] = useState(false);
-  /** The next message was sent off while this one was on its way to the queue. */
-  const isAskedAgain = useRef(false);
+  /** What was sent off and is not in the queue yet, the first one first. */
+  const sentOff = useRef<string[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
   const hasTwoPanes = useHasTwoPanes();
@@ -51,36 +41,37 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     if (!element) return;
     element.style.height = '0';
     element.style.height = `${Math.min(MOST_PX, Math.max(LEAST_PX, element.scrollHeight))}px`;
-    // The browser lays the whole conversation out for it.
-  }, [text, isLocked, hasTwoPanes]);
+    // At each drawing: the text, the width or the lock has changed, and little else draws this.
+  });
   useEffect(() => {
     // On a phone the keyboard would cover what is to be read.
     if (hasTwoPanes) field.current?.focus();
   }, [hasTwoPanes]);
 
-  async function send() {
+  function send() {
     const typed = drafts.get(partnerId);
-    if (isBusy) {
-      isAskedAgain.current ||= typed.trim() !== '';
-      return;
-    }
+    // Enter was pressed twice.
+    if (typed.trim() === '' && sentOff.current.length > 0) return;
     const error = messageError(typed);
     if (error) return void toast({ id: 'message', kind: 'error', title: messagesTexts.invalid, text: error });
-    setBusy(true);
+    // The field is free for the next one at once, however slow the device is.
     drafts.set(partnerId, '');
-    const isSent = await onSend(typed.trim());
-    if (!isSent && drafts.get(partnerId) === '') drafts.set(partnerId, typed);
-    setBusy(false);
     field.current?.focus();
-    if (!isAskedAgain.current) return;
-    isAskedAgain.current = false;
-    await send();
+    if (sentOff.current.push(typed) === 1) void queueSentOff();
+  }
+  /** One after another, in the order in which they were written; from one that cannot be queued on all go back into the field. */
+  async function queueSentOff() {
+    for (let next; (next = sentOff.current[0]) !== undefined; sentOff.current.shift()) {
+      if (await onSend(next.trim())) continue;
+      const back = [...sentOff.current.splice(0), drafts.get(partnerId)];
+      drafts.set(partnerId, back.filter((text) => text !== '').join('\n'));
+    }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the choice of a character in an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    void send();
+    send();
   };
 
   if (isLocked)
@@ -121,9 +112,9 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
         <styled.button
           type="button"
           aria-label={messagesTexts.send}
-          disabled={length === 0 || isBusy}
+          disabled={length === 0}
           {...(isTooLong ? { 'aria-disabled': true } : {})}
-          onClick={() => void send()}
+          onClick={send}
           flex="none"
           display="inline-flex"
           alignItems="center"

@@ -201,6 +201,34 @@ describe('the messages', () => {
     await expect.element(field).toHaveValue('three');
   });
 
+  it('leave the field at once however slow the device is, one by one and in order; what it cannot keep comes back', async () => {
+    const { doors, enqueue } = openDevice({
+      conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],
+      connections: [connected('ann', 'Ann')],
+    });
+    const answers: { resolve: (id: string) => void; reject: (error: Error) => void }[] = [];
+    enqueue.mockImplementation((kind) => {
+      if (kind !== 'message.send') return Promise.resolve('action');
+      return new Promise((resolve, reject) => answers.push({ resolve, reject }));
+    });
+    const asked = () => enqueue.mock.calls.flatMap(([, payload]) => ('content' in payload ? payload.content : []));
+    await show(doors, 'ann');
+    const field = page.getByRole('textbox', { name: 'Type a message...' });
+    for (const words of ['one', 'two', 'three']) {
+      await field.fill(words);
+      await userEvent.keyboard('{Enter}{Enter}');
+      await expect.element(field).toHaveValue('');
+    }
+    expect(toasts.get()).toEqual([]);
+    await field.fill('four');
+    expect(asked()).toEqual(['one']);
+    answers[0]?.resolve('action');
+    await vi.waitFor(() => expect(asked()).toEqual(['one', 'two']));
+    answers[1]?.reject(new Error('no room'));
+    await expect.element(field).toHaveValue('two\nthree\nfour');
+    expect(asked()).toEqual(['one', 'two']);
+  });
+
   it('that the server refuses are said not to be sent, in its words', async () => {
     const { doors } = openDevice({
       conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],

@@ -105,20 +105,30 @@ it('waits for a commit that is written down but not shown yet', async () => {
   // A commit that waits for a standby is in the stream of changes, and nobody sees it.
   await test.sql`alter system set synchronous_standby_names = 'nobody'`;
   await test.sql`select pg_reload_conf()`;
-  const inserted = crowd.begin(async (tx) => {
-    await tx`set local synchronous_commit = on`;
-    await tx`insert into public.sightings (id, owner_id) values (5500, ${owner.id})`;
-  });
-  await expect
-    .poll(async () => [...(await test.sql`select from pg_stat_activity where wait_event = 'SyncRep'`)].length)
-    .toBe(1);
+  // The setting is taken over some time after it is read: commits before that do not wait.
+  const waitsForStandby = async () =>
+    [...(await test.sql`select from pg_stat_activity where wait_event = 'SyncRep'`)].length === 1;
+  let inserted: Promise<unknown> = Promise.resolve();
+  const ids: number[] = [];
+  for (let isWaiting = false; !isWaiting;) {
+    const id = 5_500 + ids.length;
+    ids.push(id);
+    let isDone = false;
+    inserted = crowd
+      .begin(async (tx) => {
+        await tx`set local synchronous_commit = on`;
+        await tx`insert into public.sightings (id, owner_id) values (${id}, ${owner.id})`;
+      })
+      .then(() => (isDone = true));
+    while (!isDone && !isWaiting) isWaiting = await waitsForStandby();
+  }
   await expect.poll(streamIsSent).toBe(true);
   await test.sql`alter system reset synchronous_standby_names`;
   await test.sql`select pg_reload_conf()`;
   await inserted;
-  await mark(5_501);
-  await own.until(({ id }) => id === 5_501);
-  expect(own.heard.map(({ id }) => id)).toEqual([5_500, 5_501]);
+  await mark(5_999);
+  await own.until(({ id }) => id === 5_999);
+  expect(own.heard.map(({ id }) => id)).toEqual([...ids, 5_999]);
 });
 
 it('never shows a stranger a state that was private, however short the row was private for', async () => {
