@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { SyncPill } from '../features/offline/sync-pill.tsx';
 import { useSyncPill } from '../features/offline/use-sync-pill.tsx';
 import { OnAirToggle } from '../features/radio/on-air-toggle.tsx';
-import { ZapChip } from '../features/zaps/zap-chip.tsx';
 import { isUnderWay } from '../features/upload/upload-stage.ts';
 import { useLive, useScope } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
 import { useIsPhone } from '../lib/viewport.ts';
+import { BalanceChip } from '../ui/balance-chip.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -41,7 +41,7 @@ export function UserTopBar() {
           </LinkButton>
         </Box>
       )}
-      <ZapChip onOpen={openZaps} />
+      <BalanceChip id="profile-area" onPress={openZaps} />
       <styled.button
         type="button"
         aria-label={texts.you}

@@ -11,8 +11,8 @@ import { Banner } from '../features/explore/banner.tsx';
 import { ExploreFilter } from '../features/explore/explore-filter.tsx';
 import { exploreTexts } from '../features/explore/explore-texts.ts';
 import { GridSkeleton } from '../features/explore/grid-skeleton.tsx';
-import { ZapChip } from '../features/zaps/zap-chip.tsx';
 import { Cover } from '../ui/art.tsx';
+import { BalanceChip } from '../ui/balance-chip.tsx';
 import { CARD_PX, CARD_TEXT_PX } from '../ui/card-px.ts';
 import { Page } from '../ui/page.tsx';
 import { PlayDisc } from '../ui/play-disc.tsx';
@@ -34,7 +34,7 @@ export function ExploreFrame() {
     <RouterContextProvider router={router}>
       <Flex direction="column" minHeight="100dvh">
         <Bar>
-          <ZapChip onOpen={nothing} />
+          <BalanceChip id="profile-area" onPress={nothing} />
         </Bar>
         <Box as="main" flex="1">
           <Page width="wide">

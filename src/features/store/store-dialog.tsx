@@ -1,9 +1,10 @@
-import { X, Zap } from 'lucide';
+import { X } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { useIsOffline, useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { BalanceChip } from '../../ui/balance-chip.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -109,30 +110,13 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
 }
 
 function Head({ title, onClose }: { title: string; onClose: () => void }): ReactNode {
-  const me = useMe();
+  const { userId } = useScope();
   return (
     <Flex align="center" gap="12px" mb="14px">
       <Box flex="1" textStyle="h1" aria-hidden>
         {title}
       </Box>
-      {me && (
-        <Flex
-          role="img"
-          aria-label={`${me.zaps} ZAPs`}
-          align="center"
-          gap="4px"
-          height="36px"
-          p="0 12px 0 8px"
-          borderRadius="full"
-          fontWeight="700"
-          fontVariantNumeric="tabular-nums"
-          bg="zap.subtle"
-          color="zap.fg"
-        >
-          <Icon of={Zap} size={16} filled />
-          {me.zaps}
-        </Flex>
-      )}
+      {userId !== null && <BalanceChip />}
       <IconButton label={texts.close} mr="-10px" onClick={onClose}>
         <Icon of={X} size={24} />
       </IconButton>

@@ -4,9 +4,9 @@ import { levelProgress } from '../../../sync/model/rules.ts';
 import { useMe } from '../../lib/live.ts';
 import { useOwnFace } from '../../lib/use-own-face.ts';
 import { Avatar } from '../../ui/art.tsx';
-import { chipTexts } from './chip-texts.ts';
 import { ZapFigures } from './zap-figures.tsx';
 import { zapTexts } from './zap-texts.ts';
+import { zapsInWords } from '../../ui/balance-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 
@@ -46,7 +46,7 @@ export function Balance({ zaps, fontSize }: { zaps: number; fontSize: '34px' | '
       textStyle="numeral"
       fontSize={fontSize}
       role="img"
-      aria-label={chipTexts.balance(zaps)}
+      aria-label={zapsInWords(zaps)}
     >
       {zaps.toLocaleString('en')}
       <Icon of={Zap} size={fontSize === '34px' ? 26 : 34} filled />

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { drawFor, meWith } from '../lib/scope-test.tsx';
+import { createStore } from '../lib/store.ts';
+import { BalanceChip } from './balance-chip.tsx';
+
+it('says in words and by its edge what waits to be spent, and is pressed only where that leads somewhere', async () => {
+  const rich = { ...meWith(60), zaps: 60 };
+  const me = createStore(rich);
+  await drawFor({ me }, <BalanceChip />);
+  const chip = page.getByRole('img', { name: /ZAPs/ });
+  await expect.element(chip).toHaveAccessibleName('60 ZAPs');
+  await expect.element(chip).not.toHaveStyle({ borderTopStyle: 'dashed' });
+  const { balance } = rich;
+  me.set({ ...rich, zaps: 55, zapsPending: true, balance: balance && { ...balance, zaps: 60 } });
+  await expect.element(chip).toHaveAccessibleName('55 ZAPs, 5 waiting to be spent');
+  await expect.element(chip).toHaveTextContent('55');
+  await expect.element(chip).toHaveStyle({ borderTopStyle: 'dashed' });
+  expect(page.getByRole('button').elements()).toEqual([]);
+});
