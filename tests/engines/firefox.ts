@@ -16,10 +16,12 @@ const expectations: EngineExpectations = {
     /^Firefox can’t establish a connection to the server at ws:/,
     /^The connection to ws:.* was interrupted while the page was loading/,
     /^Failed to load ‘.*’\. A ServiceWorker passed a promise to FetchEvent\.respondWith\(\) that rejected with/,
-    // Of two hours of music that is still being loaded when a seek asks for another part of it.
-    /^Failed to load ‘.*\/tracks\/.*\.mp3’\. A ServiceWorker intercepted the request and encountered an unexpected error/,
   ],
 };
+
+/** What Firefox says of a request that our worker was answering when it was given up; and of one that the worker failed to answer. */
+const unanswered =
+  /^Failed to load ‘(.*)’\. A ServiceWorker intercepted the request and encountered an unexpected error/;
 
 /** Firefox over WebDriver BiDi, which it speaks itself. */
 export const firefox: EngineKind = {
@@ -47,6 +49,7 @@ const evaluated = z.discriminatedUnion('type', [
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ]);
 const logged = z.object({ level: z.string(), text: z.string().nullable() });
+const failed = z.object({ request: z.object({ url: z.string() }), errorText: z.string() });
 
 async function openFirefox(folder: string, env: Record<string, string>, isCalm: boolean): Promise<EngineBrowser> {
   const profile = join(folder, 'firefox-profile');
@@ -56,10 +59,16 @@ async function openFirefox(folder: string, env: Record<string, string>, isCalm: 
   writeFileSync(join(profile, 'user.js'), lines.join(''));
 
   let errors: string[] = [];
+  /** Addresses whose requests were given up: the page was left, or a seek asks for another part of a track. */
+  let givenUp = new Set<string>();
   const note = (method: string, params: unknown) => {
-    if (method !== 'log.entryAdded') return;
-    const { level, text } = logged.parse(params);
-    if (level === 'error') errors.push(text ?? '');
+    if (method === 'network.fetchError') {
+      const { request, errorText } = failed.parse(params);
+      if (errorText === 'NS_BINDING_ABORTED') givenUp.add(request.url);
+    } else if (method === 'log.entryAdded') {
+      const { level, text } = logged.parse(params);
+      if (level === 'error') errors.push(text ?? '');
+    }
   };
   let running = await start(profile, env, note);
   let size = { width: 1280, height: 800 };
@@ -110,8 +119,9 @@ async function openFirefox(folder: string, env: Record<string, string>, isCalm: 
       await send('browsingContext.setViewport', { viewport: size });
     },
     takeErrors() {
-      const taken = errors;
+      const taken = errors.filter((error) => !givenUp.has(unanswered.exec(error)?.[1] ?? ''));
       errors = [];
+      givenUp = new Set();
       return Promise.resolve(taken);
     },
     quit: () => end(running),
@@ -148,7 +158,7 @@ async function start(
   const session = z
     .object({ capabilities: z.looseObject({ browserVersion: z.string() }) })
     .parse(await bidi.send('session.new', { capabilities: {} }));
-  await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
+  await bidi.send('session.subscribe', { events: ['log.entryAdded', 'network.fetchError'] });
   // The window's first tab never has the focus; one that is asked for does.
   const { context } = z
     .object({ context: z.string() })

@@ -7,12 +7,8 @@ import { by } from './visit.ts';
 const moments = [0, 40, 80, 120, 160, 200, 260, 320, 380, 440];
 const own = `/^\\d+$/.test(document.querySelector('#profile-area')?.innerText.trim())`;
 
-/** What Firefox says of requests that the leaving has cut off. */
-const cutOff = [
-  /^Failed to load ‘.*A ServiceWorker intercepted/,
-  /error loading dynamically imported module/,
-  /^Image corrupt or truncated/,
-];
+/** What else Firefox says of what the leaving has cut off. */
+const cutOff = [/error loading dynamically imported module/, /^Image corrupt or truncated/];
 
 export const hurrying: readonly Step[] = [
   {
