@@ -49,8 +49,9 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           textAlign="left"
           cursor="pointer"
           onClick={() => {
-            onClose();
             openMessages();
+            // Seen first, so that they do not wait for what they cover to be taken away.
+            requestAnimationFrame(() => setTimeout(onClose));
           }}
         >
           <Icon of={MessageCircle} size={22} />

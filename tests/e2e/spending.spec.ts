@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test';
+import { standingOf } from './behind.ts';
+import { type Backend, expect, signIn, test } from './fixtures.ts';
+import { establishAccount } from './people.ts';
+import { reloadUnderWorker } from './service-worker.ts';
+
+test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'] });
+
+/** What can be spent, and what waits of it; a sheet hides the chip from whoever cannot see it. */
+const expectBalance = (page: Page, words: string): Promise<void> =>
+  expect(page.locator('#profile-area')).toHaveAttribute('aria-label', words);
+const card = (page: Page, title: string): Locator =>
+  page
+    .getByRole('list', { name: 'Tracks' })
+    .getByRole('article')
+    .filter({ has: page.getByRole('button', { name: `More for ${title}` }) });
+
+/** Titles of the first cards. */
+async function titlesIn(page: Page): Promise<readonly [string, string, string]> {
+  const names = page.getByRole('list', { name: 'Tracks' }).getByRole('button', { name: /^More for / });
+  await expect(names.nth(2)).toBeVisible();
+  const [a = '', b = '', c = ''] = await names.evaluateAll((all) =>
+    all.slice(0, 3).map((each) => (each.getAttribute('aria-label') ?? '').replace('More for ', '')),
+  );
+  return [a, b, c];
+}
+
+async function vote(page: Page, title: string): Promise<void> {
+  await card(page, title).locator('[data-vote]').click();
+  await page.getByRole('dialog', { name: 'Your vote' }).getByRole('button', { name: 'Vote 3 for 5 ⚡' }).click();
+  await page.keyboard.press('Escape');
+}
+
+async function share(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${title}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Share to your profile (3⚡)' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Share Track' }).click();
+}
+
+/** What of the ledger was spent so, the first one first. */
+async function spentOn({ sql }: Backend, userId: string, action: 'vote' | 'share'): Promise<number[]> {
+  const rows = await sql<{ value: number }[]>`
+    select zap_value as value from public.zap_actions
+    where user_id = ${userId} and action_type = ${action} order by created_at`;
+  return rows.map(({ value }) => value);
+}
+
+test('a vote and a share are held while their answer is late, and spent once when it never comes', async ({
+  page,
+  context,
+  backend,
+  account,
+}) => {
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  await signIn(page, account);
+  // The code of what is pressed comes from the device.
+  await reloadUnderWorker(page);
+  const [first, second] = await titlesIn(page);
+  const onServer = async () => (await standingOf(backend, account.email)).zaps;
+  /** The server does what is pushed to it; its answers wait until the test has looked. */
+  const answers: ((comes: boolean) => Promise<void>)[] = [];
+  const giveAll = async (comes: boolean) => {
+    for (const give of answers.splice(0)) await give(comes);
+  };
+  let isOpen = false;
+  await context.route('**/rest/v1/rpc/sync_push', async (route) => {
+    if (isOpen) return route.continue();
+    const response = await route.fetch();
+    answers.push((comes) => (comes ? route.fulfill({ response }) : route.abort('connectionreset')));
+  });
+  await expectBalance(page, '60 ZAPs');
+
+  await vote(page, first);
+  await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
+  await expect.poll(onServer).toBe(55);
+  await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
+  await giveAll(true);
+  await expectBalance(page, '55 ZAPs');
+
+  await share(page, first);
+  await expectBalance(page, '52 ZAPs, 3 waiting to be spent');
+  await expect.poll(onServer).toBe(52);
+  await giveAll(true);
+  await expectBalance(page, '52 ZAPs');
+
+  // Its answer never comes: the same act is sent again, and is the same act there.
+  await vote(page, second);
+  await expectBalance(page, '47 ZAPs, 5 waiting to be spent');
+  await expect.poll(onServer).toBe(47);
+  await share(page, second);
+  await expectBalance(page, '44 ZAPs, 8 waiting to be spent');
+  isOpen = true;
+  await giveAll(false);
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expectBalance(page, '44 ZAPs');
+  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 44, ledgerSum: 44 });
+  expect(await spentOn(backend, me, 'vote')).toEqual([-5, -5]);
+  expect(await spentOn(backend, me, 'share')).toEqual([-3, -3]);
+});
+
+test('what the server refuses to sell is told, and the balance is the one that it has', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const me = await establishAccount(backend, account, 'Ines Calder');
+  await signIn(page, account);
+  // The code of what is pressed comes from the device.
+  await reloadUnderWorker(page);
+  const [title] = await titlesIn(page);
+  const spend = (zaps: number) => backend.sql`
+    insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+    values (${me}, 'store_purchase', ${-zaps}, '2026-01-05')`;
+  await expectBalance(page, '60 ZAPs');
+
+  // Without a network the ZAPs went elsewhere: the share that waited is taken back.
+  backend.wire.cut();
+  await share(page, title);
+  await expectBalance(page, '57 ZAPs, 3 waiting to be spent');
+  await spend(58);
+  backend.wire.mend();
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect(page.getByText('Insufficient ZAPs. You need 3 ZAPs to share this track.')).toBeVisible();
+  await expectBalance(page, '2 ZAPs');
+  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2 });
+  await page.getByRole('button', { name: `More for ${title}` }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Share to your profile (3⚡)' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // While the question stands, they go too. Nothing that is asked of the server at once is ever held.
+  await spend(-58);
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expectBalance(page, '60 ZAPs');
+  await page.goto('/store');
+  await page.getByRole('button', { name: 'Open ZAP Store' }).click();
+  await page.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
+  await page.route('**/rpc/purchase_store_item', async (route) => {
+    await spend(50);
+    await route.continue();
+  });
+  await ask.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+  await expect(page.getByText('Insufficient ZAPs').first()).toBeVisible();
+  await expectBalance(page, '10 ZAPs');
+  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 10, ledgerSum: 10 });
+});
