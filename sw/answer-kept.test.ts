@@ -65,6 +65,20 @@ describe('a kept track', () => {
     expect(await statuses('"second"', 'W/"first"', 'Sat, 02 Jan 2027 00:00:00 GMT')).toEqual([200, 200, 200]);
   });
 
+  it('[SY-19] leaves no cache of whoever signs out in the midst of the question', async () => {
+    const all = new Map([['kept-audio:me', new Map<string, Response>()]]);
+    const caches = cacheStorage(all);
+    const keys = async () => {
+      const names = await caches.keys();
+      await caches.delete('kept-audio:me');
+      return names;
+    };
+    const answer = await answerFromKept(new Request(url), { ...caches, keys }, () =>
+      Promise.resolve(new Response('n')),
+    );
+    expect([await answer.text(), ...all.keys()]).toEqual(['n']);
+  });
+
   it('goes to the network when it is not kept', async () => {
     expect((await ask('bytes=0-1', `${url}.other`)).body).toBe('from the network');
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { audio, setup } from '../../tests/sync/support/kept.ts';
 import { cacheStorage } from '../../tests/sync/support/page.ts';
 
@@ -23,7 +23,7 @@ describe('kept audio', () => {
     const { kept, kinds, cached } = setup({ fetch: () => Promise.resolve(audio('01234')) });
     await kept.keep('t1');
     expect([kinds(), cached()]).toEqual([['t1 waiting network'], []]);
-    kept.close();
+    await kept.close();
   });
 
   it('tells a track that is not there from a network that is not there', async () => {
@@ -33,11 +33,11 @@ describe('kept audio', () => {
     const cut = setup({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
     await cut.kept.keep('t1');
     expect(cut.kinds()).toEqual(['t1 waiting network']);
-    cut.kept.close();
+    await cut.kept.close();
     const partial = setup({ fetch: () => Promise.resolve(new Response('01', { status: 206 })) });
     await partial.kept.keep('t1');
     expect(partial.kinds()).toEqual(['t1 waiting network']);
-    partial.kept.close();
+    await partial.kept.close();
   });
 
   it('[S-34] keeps the last 20 played; what was asked for stays', async () => {
@@ -60,6 +60,34 @@ describe('kept audio', () => {
     expect(states.get().get('t1')).toBeUndefined();
     await kept.keep('t1');
     expect([...index.keys()]).toEqual(['t1']);
+  });
+
+  it('[SY-19] is written to its end before it is closed, and makes no cache afterwards', async () => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const isWriting = vi.fn();
+    const stored = new Map<string, Map<string, Response>>();
+    const caches = cacheStorage(stored);
+    const open = async (name: string) => {
+      const cache = await caches.open(name);
+      const put: Cache['put'] = (request, response) => {
+        isWriting();
+        return finished.then(() => cache.put(request, response));
+      };
+      return { ...cache, put };
+    };
+    const { kept } = setup({ caches: { ...caches, open } });
+    void kept.keepPlayed('t1');
+    await vi.waitFor(() => expect(isWriting).toHaveBeenCalled());
+    const closed = vi.fn();
+    const closing = kept.close().then(closed);
+    await kept.reportBroken('t1');
+    expect(closed).not.toHaveBeenCalled();
+    finish();
+    await closing;
+    await caches.delete('kept-audio:me');
+    await kept.keepPlayed('t2');
+    expect([...stored.keys()]).toEqual([]);
   });
 
   it('[SY-22] makes room with what was only played, and asks the browser to persist once', async () => {
@@ -128,7 +156,7 @@ describe('a copy that went wrong', () => {
     await first.kept.keep('t1');
     await first.kept.keep('t2');
     await first.kept.keepPlayed('t3');
-    first.kept.close();
+    await first.kept.close();
     const cache = first.caches.get('kept-audio:me');
     for (const id of ['t1', 't3']) cache?.delete(`https://backend.test/${id}.mp3`);
     cache?.set('https://backend.test/orphan.mp3', audio());

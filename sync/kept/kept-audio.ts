@@ -18,7 +18,8 @@ export interface KeptAudio extends Omit<KeptDoor, 'states'> {
   setIndex(index: readonly KeptRecord[]): void;
   /** The network is back, as far as anybody can tell. */
   resume(): void;
-  close(): void;
+  /** Gives up what is being fetched. Settles when nothing is written any more: the cache may be deleted then. */
+  close(): Promise<void>;
 }
 
 /**
@@ -242,10 +243,14 @@ export function openKeptAudio(
     resume: () => {
       if (turns.comeBack()) turns.tryAgain();
     },
-    close() {
+    async close() {
       isClosed = true;
       turns.close();
-      for (const { abort } of running.values()) abort.abort();
+      shelf.close();
+      const underWay = [...running.values()];
+      for (const { abort } of underWay) abort.abort();
+      // A file that is being written is waited for: a sign-out deletes the cache next.
+      await Promise.all(underWay.map(({ done }) => done));
     },
   };
 }

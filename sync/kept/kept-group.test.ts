@@ -37,7 +37,7 @@ describe('a group that is kept', () => {
     await network.open('t1', 't2');
     network.next()?.answer(audio());
     await network.open('t2', 't3');
-    first.kept.close();
+    await first.kept.close();
     const second = setup({}, first.device);
     await second.settled('t1 kept', 't2 kept', 't3 kept');
     expect(second.asked).toEqual(['t2', 't3']);
@@ -46,7 +46,7 @@ describe('a group that is kept', () => {
   it('[SY-23] waits in a later visit while the browser saves data, until it is asked for again', async () => {
     const first = setup({ fetch: heldNetwork().fetch });
     await first.kept.keepAll(['t1', 't2']);
-    first.kept.close();
+    await first.kept.close();
     const second = setup({ saveData: () => true }, first.device);
     await second.settled('t1 waiting data', 't2 waiting data');
     await second.kept.keepPlayed('t3');

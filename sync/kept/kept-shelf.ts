@@ -44,14 +44,18 @@ export interface KeptShelf {
   trim(): Promise<void>;
   /** Compares index and cache: a browser may throw away one file, and a crash leaves files that nobody knows of. */
   compare(): Promise<void>;
+  /** No file is put in, read or dropped from now on: whoever opens a cache that was deleted makes it anew. */
+  close(): void;
 }
 
 /** @param onChange after each change of `records` */
 export function openKeptShelf(environment: ShelfEnvironment, onChange: () => void): KeptShelf {
   const { index } = environment;
   let records = new Map<string, KeptRecord>();
+  let isClosed = false;
 
   const open = async () => {
+    if (isClosed) throw new Error('the shelf is closed');
     if (!environment.caches) throw toStorageFailure(new Error('no cache storage'));
     return environment.caches.open(environment.cacheName);
   };
@@ -149,6 +153,10 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
         if (record.asked) await save({ ...record, bytes: null });
         else await drop(record);
       }
+    },
+
+    close() {
+      isClosed = true;
     },
   };
 }

@@ -289,9 +289,10 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
         keptIndex.unsubscribe();
         uploadRecords.unsubscribe();
         stopResuming();
-        kept.close();
+        const shelved = kept.close();
         acknowledgements.close();
         await engine.stop();
+        await shelved;
         await replica.close();
         channel.close();
         device.close();

@@ -71,10 +71,10 @@ export function cacheStorage(
   caches: Map<string, Map<string, Response>>,
   isFull: () => boolean = () => false,
 ): CacheStorage {
+  const key = (request: RequestInfo | URL) => (request instanceof Request ? request.url : String(request));
   const open = (name: string) => {
     const entries = caches.get(name) ?? new Map<string, Response>();
     caches.set(name, entries);
-    const key = (request: RequestInfo | URL) => (request instanceof Request ? request.url : String(request));
     return {
       match: (request: RequestInfo | URL) => Promise.resolve(entries.get(key(request))?.clone()),
       put: (request: RequestInfo | URL, response: Response) =>
@@ -90,7 +90,8 @@ export function cacheStorage(
     delete: (name: string) => Promise.resolve(caches.delete(name)),
     keys: () => Promise.resolve([...caches.keys()]),
     has: (name: string) => Promise.resolve(caches.has(name)),
-    match: () => Promise.resolve(undefined),
+    match: (request: RequestInfo | URL, { cacheName = '' }: MultiCacheQueryOptions = {}) =>
+      Promise.resolve(caches.get(cacheName)?.get(key(request))?.clone()),
   } as unknown as CacheStorage;
 }
 
