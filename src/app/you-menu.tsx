@@ -7,6 +7,7 @@ import { SyncCard } from '../features/offline/sync-card.tsx';
 import { YouSheet } from '../features/you/you-sheet.tsx';
 import { ZapStatus } from '../features/zaps/zap-status.tsx';
 import { texts } from '../lib/texts.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Box, styled } from '../ui/styled.tsx';
@@ -14,6 +15,9 @@ import { appTexts } from './app-texts.ts';
 import { useOpenMessages } from './messaging.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useNews } from './use-news.ts';
+
+/** The menu lies under the messages for so long at most, in ms. */
+const CLOSE_MS = 200;
 
 /** The You sheet with what the app puts into it. */
 export function YouMenu({ onClose }: { onClose: () => void }) {
@@ -50,8 +54,8 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           cursor="pointer"
           onClick={() => {
             openMessages();
-            // Seen first, so that they do not wait for what they cover to be taken away.
-            requestAnimationFrame(() => setTimeout(onClose));
+            // They are seen first: the menu lies under them and is taken away when there is nothing else to do.
+            whenIdle(onClose, CLOSE_MS);
           }}
         >
           <Icon of={MessageCircle} size={22} />

@@ -25,7 +25,8 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
     const look = () => {
       const first = Math.floor(element.scrollTop / rowHeight);
       const end = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
-      setSeen((before) => (before.first === first && before.end === end ? before : { first, end }));
+      // Rows that are drawn already are not drawn anew for a box that shows fewer of them.
+      setSeen((before) => (before.first <= first && before.end >= end ? before : { first, end }));
     };
     element.addEventListener('scroll', look, { passive: true });
     const observer = new ResizeObserver(look);
