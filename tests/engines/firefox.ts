@@ -16,6 +16,8 @@ const expectations: EngineExpectations = {
     /^Firefox can’t establish a connection to the server at ws:/,
     /^The connection to ws:.* was interrupted while the page was loading/,
     /^Failed to load ‘.*’\. A ServiceWorker passed a promise to FetchEvent\.respondWith\(\) that rejected with/,
+    // Of two hours of music that is still being loaded when a seek asks for another part of it.
+    /^Failed to load ‘.*\/tracks\/.*\.mp3’\. A ServiceWorker intercepted the request and encountered an unexpected error/,
   ],
 };
 
@@ -59,7 +61,7 @@ async function openFirefox(folder: string, env: Record<string, string>, isCalm: 
   writeFileSync(join(profile, 'user.js'), lines.join(''));
 
   let errors: string[] = [];
-  /** Addresses whose requests were given up: the page was left, or a seek asks for another part of a track. */
+  /** Addresses whose requests were given up, as the page was left. */
   let givenUp = new Set<string>();
   const note = (method: string, params: unknown) => {
     if (method === 'network.fetchError') {
