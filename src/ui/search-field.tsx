@@ -25,10 +25,12 @@ interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** It is about to be typed in. */
+  onFocus?: () => void;
 }
 
 /** Where words are typed that a list is searched for. */
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, onFocus }: SearchFieldProps) {
   return (
     <div className={look('field')}>
       <div className={look('sign')}>
@@ -40,6 +42,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         placeholder={label}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
+        onFocus={onFocus}
         className={look('input', value !== '' && 'filled')}
       />
       {value && (

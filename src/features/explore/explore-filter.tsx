@@ -62,7 +62,12 @@ export function ExploreFilter(props: ExploreFilterProps) {
         {close !== null && <div className={look('close')}>{close}</div>}
       </div>
       <div className={look('search')}>
-        <SearchField label={exploreTexts.search} value={search} onChange={onSearch} />
+        <SearchField
+          label={exploreTexts.search}
+          value={search}
+          onChange={onSearch}
+          onFocus={() => void (isDesktop || GenreChips.preload())}
+        />
       </div>
       {(isDesktop || !isFiltered) && (
         <Select
