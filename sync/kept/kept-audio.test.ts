@@ -67,16 +67,12 @@ describe('kept audio', () => {
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const isWriting = vi.fn();
     const stored = new Map<string, Map<string, Response>>();
-    const caches = cacheStorage(stored);
-    const open = async (name: string) => {
-      const cache = await caches.open(name);
-      const put: Cache['put'] = (request, response) => {
-        isWriting();
-        return finished.then(() => cache.put(request, response));
-      };
-      return { ...cache, put };
-    };
-    const { kept } = setup({ caches: { ...caches, open } });
+    const caches = cacheStorage(stored, async () => {
+      isWriting();
+      await finished;
+      return false;
+    });
+    const { kept } = setup({ caches });
     void kept.keepPlayed('t1');
     await vi.waitFor(() => expect(isWriting).toHaveBeenCalled());
     const closed = vi.fn();

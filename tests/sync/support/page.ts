@@ -65,11 +65,11 @@ export function pageOf(
 
 /**
  * The few calls of Cache Storage that the engine makes.
- * @param isFull asked before each entry is put; true refuses it as a full disk does
+ * @param isFull asked before each entry is put, which waits for the answer; true refuses it as a full disk does
  */
 export function cacheStorage(
   caches: Map<string, Map<string, Response>>,
-  isFull: () => boolean = () => false,
+  isFull: () => boolean | Promise<boolean> = () => false,
 ): CacheStorage {
   const key = (request: RequestInfo | URL) => (request instanceof Request ? request.url : String(request));
   const open = (name: string) => {
@@ -77,10 +77,10 @@ export function cacheStorage(
     caches.set(name, entries);
     return {
       match: (request: RequestInfo | URL) => Promise.resolve(entries.get(key(request))?.clone()),
-      put: (request: RequestInfo | URL, response: Response) =>
-        isFull()
-          ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
-          : Promise.resolve(void entries.set(key(request), response)),
+      put: async (request: RequestInfo | URL, response: Response) => {
+        if (await isFull()) throw new DOMException('full', 'QuotaExceededError');
+        entries.set(key(request), response);
+      },
       delete: (request: RequestInfo | URL) => Promise.resolve(entries.delete(key(request))),
       keys: () => Promise.resolve([...entries.keys()].map((url) => new Request(url))),
     };
