@@ -194,6 +194,8 @@ test('a guest looks at the store and is asked to sign in; words of the server st
   await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/store');
   await expect(page.locator('#profile-area')).toHaveAccessibleName('160 ZAPs');
+  // While the worker was taking the page over, `route` has missed a request.
+  await reloadUnderWorker(page);
   const again = await openStore(page);
   const buy = async () => {
     await again.item('Supporter Badge').getByRole('button', { name: 'Buy for 30 ZAPs' }).click();
