@@ -57,16 +57,19 @@ test('a vote and a share are held while their answer is late, and spent once whe
   await reloadUnderWorker(page);
   const [first, second] = await titlesIn(page);
   const onServer = async () => (await standingOf(backend, account.email)).zaps;
-  /** The server does what is pushed to it; its answers wait until the test has looked. */
-  const answers: ((comes: boolean) => Promise<void>)[] = [];
-  const giveAll = async (comes: boolean) => {
-    for (const give of answers.splice(0)) await give(comes);
+  /** Whether the answers to what is pushed from the last `hold` on come: they wait until `give` says so. */
+  let coming: Promise<boolean>;
+  let give: (comes: boolean) => void = () => undefined;
+  const hold = () => {
+    coming = new Promise((resolve) => (give = resolve));
   };
+  hold();
   let isOpen = false;
   await context.route('**/rest/v1/rpc/sync_push', async (route) => {
     if (isOpen) return route.continue();
+    const own = coming;
     const response = await route.fetch();
-    answers.push((comes) => (comes ? route.fulfill({ response }) : route.abort('connectionreset')));
+    return (await own) ? route.fulfill({ response }) : route.abort('connectionreset');
   });
   await expectBalance(page, '60 ZAPs');
 
@@ -74,23 +77,25 @@ test('a vote and a share are held while their answer is late, and spent once whe
   await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
   await expect.poll(onServer).toBe(55);
   await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
-  await giveAll(true);
+  give(true);
   await expectBalance(page, '55 ZAPs');
 
+  hold();
   await share(page, first);
   await expectBalance(page, '52 ZAPs, 3 waiting to be spent');
   await expect.poll(onServer).toBe(52);
-  await giveAll(true);
+  give(true);
   await expectBalance(page, '52 ZAPs');
 
   // Its answer never comes: the same act is sent again, and is the same act there.
+  hold();
   await vote(page, second);
   await expectBalance(page, '47 ZAPs, 5 waiting to be spent');
   await expect.poll(onServer).toBe(47);
   await share(page, second);
   await expectBalance(page, '44 ZAPs, 8 waiting to be spent');
   isOpen = true;
-  await giveAll(false);
+  give(false);
   await page.evaluate(() => window.undercurrent.syncNow());
   await expectBalance(page, '44 ZAPs');
   expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 44, ledgerSum: 44 });
