@@ -2,8 +2,9 @@ import type { SyncClient, SyncEnvironment } from '../../sync/client.ts';
 import { backendConfig } from './backend-config.ts';
 import { BETA_TOKEN } from './beta-token.ts';
 import { fetchOrTake } from './first-rows.ts';
-import { serverClock } from './server-clock.ts';
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from './page-storage.ts';
+import { savesData } from './saves-data.ts';
+import { serverClock } from './server-clock.ts';
 
 let opened: Promise<SyncClient> | null = null;
 let standing: SyncClient | null = null;
@@ -63,8 +64,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
       return () => stops.forEach((stop) => stop());
     },
     isOnline: () => navigator.onLine,
-    saveData: () =>
-      'connection' in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true,
+    saveData: savesData,
     requestBackgroundSync: () => {
       void navigator.serviceWorker?.ready.then(async (registration) => {
         // Background Sync is Chromium's alone; where it is missing or refused the next open sends (SY-20).

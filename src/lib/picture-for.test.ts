@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { pictureFor } from './picture-for.ts';
+
+beforeEach(() => void vi.stubGlobal('navigator', {}));
 
 const stored = (size: string) => `https://x.test/storage/v1/object/public/covers/me/17-ab_${size}.jpg`;
 const sizeAt = (px: number, ratio: number) => /_(\w+)\.jpg$/.exec(pictureFor(stored('large'), px, ratio))?.[1];
@@ -13,6 +15,13 @@ it('a picture is as large as its place asks for on its screen', () => {
     ['card', 'medium', 'medium', 'medium'],
     ['Now Playing', 'medium', 'large', 'large'],
   ]);
+});
+
+it('who saves data gets what a coarse screen would', () => {
+  vi.stubGlobal('navigator', { connection: { saveData: true } });
+  expect([sizeAt(190, 3), sizeAt(400, 3)]).toEqual(['medium', 'medium']);
+  vi.stubGlobal('navigator', { connection: { saveData: false } });
+  expect(sizeAt(400, 3)).toBe('large');
 });
 
 it('a place that asks for more than there is gets the largest', () => {
