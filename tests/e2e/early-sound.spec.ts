@@ -66,8 +66,9 @@ test(
     expect(await page.evaluate(backwards)).toBeLessThan(0.1);
     expect(await page.evaluate('window.told')).toEqual([]);
     await button(page, `Pause ${title}`).click();
+    // The event is told some time after the sound has stopped.
+    await expect.poll(() => page.evaluate('window.told')).toEqual(['pause']);
     expect(await soundingSeconds(page)).toBe(-1);
-    expect(await page.evaluate('window.told')).toEqual(['pause']);
     await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
     await expect.poll(async () => (await standingOf(backend, account.email)).plays).toBe(1);
     await backend.sql`update public.tracks set duration_ms = ${track?.['duration_ms']} where id = ${track?.['id']}`;

@@ -313,5 +313,5 @@ test('what comes while the app is hidden is counted on its sign and told outside
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('**/beta-access');
   await expect.poll(notices).toEqual([]);
-  expect(await page.evaluate('window.counts.at(-1)')).toBe(0);
+  await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
-import { reloadUnderWorker } from './service-worker.ts';
+import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 import { fixture } from './upload-page.ts';
 
 // What the browser itself says of requests that the cut wire ends.
@@ -204,6 +204,7 @@ test('shares are ended on the own profile, and the profile is deleted by its nam
     select id, title from public.tracks where is_public and not sponsored and deleted_at is null order by title limit 1`;
   await backend.sql`insert into public.shared_tracks (user_id, track_id) values (${me}, ${shared?.id ?? ''})`;
   await openSignedIn(page, account, '/profile');
+  await waitForWorker(page);
   const carousel = page.getByRole('region', { name: 'Tracks I Shared' });
   await carousel.getByRole('button', { name: `Stop sharing ${shared?.title}` }).click();
   await expect(carousel).toHaveCount(0);

@@ -78,9 +78,11 @@ test('ON AIR sounds live, holds a new title back until it is heard, and lets go 
   await expect(page.getByText('Radio stopped.')).toBeVisible();
   await expect(radioBar(page)).toHaveCount(0);
   await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
-  expect(
-    await page.evaluate('({ metadata: navigator.mediaSession.metadata, state: navigator.mediaSession.playbackState })'),
-  ).toEqual({ metadata: null, state: 'none' });
+  await expect
+    .poll(() =>
+      page.evaluate('({ metadata: navigator.mediaSession.metadata, state: navigator.mediaSession.playbackState })'),
+    )
+    .toEqual({ metadata: null, state: 'none' });
   await expect.poll(() => station.listening()).toBe(0);
   expect(await page.evaluate('window.radioElement.hasAttribute("src")')).toBe(false);
 });

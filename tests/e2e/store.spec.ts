@@ -3,7 +3,7 @@ import { standingOf } from './behind.ts';
 import { type Backend, expect, openSignedIn, passGate, test } from './fixtures.ts';
 import { expectUsable } from './looks.ts';
 import { createOther, establish, establishAccount, giveTrack } from './people.ts';
-import { reloadUnderWorker } from './service-worker.ts';
+import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
 // What the browser itself says of requests that the cut wire ends.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'Failed to load resource'] });
@@ -194,8 +194,7 @@ test('a guest looks at the store and is asked to sign in; words of the server st
   await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/store');
   await expect(page.locator('#profile-area')).toHaveAccessibleName('160 ZAPs');
-  // While the worker was taking the page over, `route` has missed a request.
-  await reloadUnderWorker(page);
+  await waitForWorker(page);
   const again = await openStore(page);
   const buy = async () => {
     await again.item('Supporter Badge').getByRole('button', { name: 'Buy for 30 ZAPs' }).click();

@@ -1,6 +1,7 @@
 import { type BrowserContext, type Page } from '@playwright/test';
 import { uploadsOf } from './behind.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { waitForWorker } from './service-worker.ts';
 import { CRAWLING, fillForm, percentOf, sendSlowly, slowUploads, success } from './upload-page.ts';
 
 // What the browser itself says of requests that are cut, overtaken (409) or refused.
@@ -157,6 +158,7 @@ test('[SY-28] an upload whose session is rejected waits for the person, with its
   account,
 }) => {
   await openSignedIn(page, account, '/upload');
+  await waitForWorker(page);
   const refuse = { status: 401, json: { code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' } };
   await fillForm(page, 'Kept for You');
   await page.route('**/storage/v1/upload/resumable**', (route) => route.fulfill(refuse));

@@ -7,6 +7,7 @@ import { expect, openSignedIn, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 import { createAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
+import { waitForWorker } from './service-worker.ts';
 import {
   chooseOutside,
   CRAWLING,
@@ -244,6 +245,7 @@ test.describe('a server that cannot tell', () => {
 
   test('is told of in words of the form, and nothing is sent', async ({ page, backend, account }) => {
     await openSignedIn(page, account, '/upload');
+    await waitForWorker(page);
     await fillForm(page, 'A clean song');
     for (const [procedure, words] of [
       ['check_upload_slot_availability', 'Failed to check upload slots'],
@@ -267,11 +269,12 @@ test.describe('a server that has not judged the file', () => {
   test.use({ expectedErrors: ['status of 503'] });
 
   test('is asked until it has; the words and the bar say that all of it is there', async ({ page, account }, info) => {
+    await openSignedIn(page, account, '/upload');
+    await waitForWorker(page);
     let isJudged = false;
     await page.route('**/functions/v1/check-upload', (route) =>
       isJudged ? route.continue() : route.fulfill({ status: 503, json: { message: 'The file is being checked.' } }),
     );
-    await openSignedIn(page, account, '/upload');
     await fillForm(page, 'Judged Later');
     await page.getByRole('button', { name: 'Upload track' }).click();
     await expect(page.getByText('The server has not checked it yet. It goes on by itself.')).toBeVisible();

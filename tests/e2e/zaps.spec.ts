@@ -4,7 +4,7 @@ import { standingOf } from './behind.ts';
 import { type Backend, expect, openSignedIn, passGate, signIn, test } from './fixtures.ts';
 import { expectUsable } from './looks.ts';
 import { doAll, establishAccount, idOf } from './people.ts';
-import { reloadUnderWorker } from './service-worker.ts';
+import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
 // What the browser itself says of requests that the cut wire ends.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
@@ -119,6 +119,7 @@ test(
     await countPlays(backend, me, 7);
     await page.clock.install();
     await openSignedIn(page, account, '/profile');
+    await waitForWorker(page);
     const main = page.getByRole('main');
     await expect(main.getByText('Listen to 3 more tracks (7/10)')).toBeVisible();
     await expect(main.getByText('Extra plays count for streaks but no ⚡ earned')).toBeVisible();
