@@ -56,7 +56,8 @@ async function bringHostile(backend: Backend, listener: string): Promise<Scene> 
       ['message.send', { message_id: randomUUID(), partner_id: listener, content: long }],
     );
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
-    await sql`update public.tracks set sponsored = true, sponsored_at = now(), radio_opt_in = true where id = ${onRadio}`;
+    // Not opted in: the station would still send it when it is gone.
+    await sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${onRadio}`;
     await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
               values (${id}, 'zap', 5000, (now() at time zone 'utc')::date)`;
     const [before] = people.slice(-1);
