@@ -32,9 +32,7 @@ function KeptPages() {
     const stopped = new AbortController();
     // Without its code nothing is kept.
     import('../start/keep-page.ts')
-      .then(({ keepPages }) =>
-        keepPages(scope.device, (listener) => router.subscribe('onRendered', listener), stopped.signal),
-      )
+      .then(({ keepPages }) => keepPages(scope, (listener) => router.subscribe('onRendered', listener), stopped.signal))
       .catch(() => undefined);
     return () => stopped.abort();
   }, [scope, router]);

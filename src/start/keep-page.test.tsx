@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Scope } from '../../sync/client.ts';
+import { freshStatus } from '../../sync/model/fresh-status.ts';
+import { createStore } from '../lib/store.ts';
 import { keepPages } from './keep-page.ts';
 
 const texts = new Map<string, string>();
 const device = {
   text: (key: string) => texts.get(key) ?? null,
   setText: (key: string, value: string) => Boolean(texts.set(key, value)),
-} as Parameters<typeof keepPages>[0];
+} as Scope['device'];
+const status = createStore(freshStatus);
 
 const root = document.createElement('div');
 root.id = 'root';
@@ -22,7 +26,8 @@ beforeEach(() => {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   history.replaceState(null, '', '/explore');
   stopped = new AbortController();
-  keepPages(device, () => () => undefined, stopped.signal);
+  status.set(freshStatus);
+  keepPages({ device, status }, () => () => undefined, stopped.signal);
 });
 afterEach(() => {
   stopped.abort();
@@ -51,6 +56,16 @@ describe('a page that goes out of sight', () => {
     const { css } = JSON.parse(texts.get('page /explore') ?? '{}') as { css: string };
     expect(css).toMatch(/@layer recipes\s*\{\s*\.uc-here \{.*color: red.*@media \(hover: hover\).*color: blue/s);
     expect(css).not.toContain('uc-elsewhere');
+  });
+
+  it('is not kept as it stands when the browser has a network and the server was not reached', () => {
+    root.innerHTML = '<main>Heard here</main>';
+    status.set({ ...freshStatus, network: 'offline' });
+    goOutOfSight();
+    expect([...texts.keys()]).toEqual([]);
+    status.set({ ...freshStatus, network: 'online' });
+    goOutOfSight();
+    expect(texts.get('page /explore')).toContain('Heard here');
   });
 
   it('is not kept while something of it is coming, or something is over it', () => {

@@ -16,7 +16,7 @@ const WINDOWS = 1.5;
  * and again when the app goes out of sight.
  */
 export function keepPages(
-  device: Scope['device'],
+  { device, status }: Pick<Scope, 'device' | 'status'>,
   onPage: (listener: () => void) => () => void,
   stopped: AbortSignal,
 ): void {
@@ -25,9 +25,12 @@ export function keepPages(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = '';
   const keep = () => {
+    const isOnline = navigator.onLine;
+    // Requests that leaving the page cuts off make it stand as one without a network, which the next start need not be.
+    if (isOnline === (status.get().network === 'offline')) return;
     const page = pageNow();
     if (!page) return;
-    const key = pageKey(location.pathname, navigator.onLine);
+    const key = pageKey(location.pathname, isOnline);
     const text = `${key} ${page.html}`;
     if (text === last) return;
     last = text;

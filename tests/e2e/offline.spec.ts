@@ -129,8 +129,12 @@ test('says so when the browser loses its network in mid-visit, and takes it back
 }) => {
   await signIn(page, account);
   const pill = page.getByRole('button', { name: 'Offline', exact: true });
+  await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().hasSynced)).toBe(true);
   await context.setOffline(true);
   await expect(pill).toBeVisible();
+  // What tells of it needs no network itself.
+  await expect(page.getByRole('main')).toContainText(/Offline\. Last synced .+ ago\./);
+  await expect(page.getByText('This part could not be loaded')).toHaveCount(0);
   await expect(page.getByRole('article').first()).toBeVisible();
   await context.setOffline(false);
   await expect(pill).toHaveCount(0);

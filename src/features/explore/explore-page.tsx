@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
+import { Activity, type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
 import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useTyped } from '../../lib/use-typed.ts';
@@ -13,13 +13,13 @@ import { GridSkeleton } from './grid-skeleton.tsx';
 import type { Listening } from '../../ui/listening.ts';
 import { StillToCome } from '../../ui/still-to-come.tsx';
 import { styled } from '../../ui/styled.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { Shared } from './shared.tsx';
 
 /** Not needed by the pages that lead in; its code comes beside the engine's. */
 export const TrackGrid = lazyPart(() => import('../../ui/track-grid.tsx').then((m) => m.TrackGrid), 'block');
 
 const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'unseen');
-const OfflineBar = lazyPart(() => import('./offline-bar.tsx').then((m) => m.OfflineBar), 'block');
 
 interface ExplorePageProps extends Listening {
   search: string;
@@ -62,12 +62,11 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
     <Page width="wide">
       {(isFiltered || isOffline) && <styled.h1 srOnly>{texts.pages.explore}</styled.h1>}
       {isOffline && <OfflineBar />}
-      {!isFiltered && (
-        <>
-          {!isOffline && <Banner aside={aside} />}
-          <Shared isWhole={found.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
-        </>
-      )}
+      {/* It is kept while somebody searches: to make it anew would hold up the last letter that is deleted. */}
+      <Activity mode={isFiltered ? 'hidden' : 'visible'}>
+        {!isOffline && <Banner aside={aside} />}
+        <Shared isWhole={found.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
+      </Activity>
       <ExploreFilter
         isFiltered={isFiltered}
         count={isEmpty || view.match === 'looking' ? null : tracksFound(view.total)}
