@@ -1,17 +1,30 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { VitePWA } from 'vite-plugin-pwa';
+import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { buildPage } from './src/start/build-page.ts';
 import { divideFonts } from './src/start/first-letters.ts';
 import { chromium } from './tests/support/chromium.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Pieces of the interface that the first page of anybody has already. */
 const everywhere = new RegExp(
   `/src/(${[
     'lib/(live|page-storage|store|texts|track-words|use-now|use-object-url|volume)',
     'ui/(art|badge|button|current-line|icon|link-button|marks|recipes|slider|toast|volume-controls)',
+  ].join('|')})\\.tsx?$`,
+);
+
+/** What every page of the app has once it stands: the bars, what is told in them, and what watches the page. */
+const bars = new RegExp(
+  `/src/(${[
+    'app/news-(dot|watch)',
+    'features/(messages/notice-watch|player/player-bar|radio/radio-bar|upload/resume-uploads|zaps/(plays-today|zap-badge))',
+    'start/keep-page',
   ].join('|')})\\.tsx?$`,
 );
 
@@ -87,6 +100,17 @@ export default defineConfig({
       },
     }),
   ],
+  resolve: {
+    // Of RxJS and Dexie the code of today's browsers, of Howler what it has without sound in space, of RxDB its storage without its
+    // queries and without a channel for browsers that have none.
+    conditions: ['es2015', ...defaultClientConditions],
+    alias: [
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
+      { find: /^howler$/, replacement: 'howler/dist/howler.core.min.js' },
+      { find: /^broadcast-channel$/, replacement: here('sync/replica/tab-broadcast.ts') },
+      { find: /^\.\/dexie-query\.js$/, replacement: here('sync/replica/no-queries.ts') },
+    ],
+  },
   // A worker asks for parts of its code as the page does.
   worker: { format: 'es' },
   // The manifest tells the check of sizes which script needs which.
@@ -109,8 +133,16 @@ export default defineConfig({
             { name: 'engine', test: /sync\/client\.ts$/ },
             { name: 'scope', test: /sync\/workspace\/scope\.ts$/ },
             { name: 'workspace', test: /sync\/workspace\/workspace\.ts$/ },
-            { name: 'rows', test: /sync\/(workspace\/(replica-host|feed)|replica\/database)\.ts$/ },
+            { name: 'rows', test: /sync\/(workspace\/(replica-host|feed)|replica\/replica)\.ts$/ },
             { name: 'icons', test: /node_modules\/lucide\// },
+            // What comes when the page has nothing else to do.
+            {
+              name: 'sound',
+              test: /src\/(features\/radio\/(radio-engine|song-words|station)|audio\/(stream-output|page-sound))\.ts$/,
+            },
+            { name: 'track-grid', test: /src\/ui\/track-grid\.tsx$/ },
+            { name: 'bars', test: bars },
+            { name: 'prompts', test: /src\/(app\/prompts|ui\/toast-row)\.tsx$/ },
           ],
         },
       },

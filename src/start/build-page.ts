@@ -12,7 +12,7 @@ const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="\/assets\/[^"]+
 const APP = ['door', 'react', 'looks', 'pieces', 'app'];
 
 /** Names of the scripts that are asked for one after another before rows are there. */
-const ENGINE = ['engine', 'scope', 'workspace', 'replica', 'track-grid', 'player-code'];
+const ENGINE = ['engine', 'scope', 'workspace', 'rows', 'track-grid', 'player-code'];
 
 /** Puts into the page what stands there before the app: the rules for every element, the script of the first frame, the gate, and Explore's frame. */
 export function buildPage(): Plugin {

@@ -125,7 +125,7 @@ describe('storing a page', () => {
     expect(writes).toBe(8);
   });
 
-  it('[SY-23] writes a page in slices of 100 rows, neighbours together', async () => {
+  it('[SY-23] writes a page in slices of 200 rows, neighbours together', async () => {
     const slices: string[][] = [];
     const noted = {
       has: () => true,
@@ -135,13 +135,13 @@ describe('storing a page', () => {
         return Promise.resolve([]);
       },
     };
-    const ids = Array.from({ length: 201 }, (_, at) => String(at).padStart(3, '0'));
+    const ids = Array.from({ length: 401 }, (_, at) => String(at).padStart(3, '0'));
     await storePage(
       noted,
       0,
       [...ids].reverse().map((id) => ({ t: 'tracks', row: { id, rev: 1 } })),
       [],
     );
-    expect(slices).toEqual([ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]);
+    expect(slices).toEqual([ids.slice(0, 200), ids.slice(200, 400), ids.slice(400)]);
   });
 });

@@ -9,7 +9,7 @@ interface Incoming {
 }
 
 /** Rows written at once: one write of a whole page holds the page's thread for longer than a frame (SY-23). */
-const SLICE = 100;
+const SLICE = 200;
 /** Another writer may win the same rows this often before the page counts as not stored. */
 const TRIES = 8;
 

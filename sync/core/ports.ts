@@ -5,8 +5,11 @@ import type {
   PullResponse,
   PushAction,
   PushResponse,
+  Row,
 } from '../model/wire.ts';
 import type { InFlightRecord, OutboxRecord, RecordError } from './records.ts';
+
+export type { Row };
 
 /** Every effect of the engine, injected (SY-25). */
 
@@ -30,12 +33,6 @@ export interface TransportPort {
 export interface SessionPort {
   /** `rejected` only when the server said so; a network failure is `unreachable` (S-5). */
   renew(): Promise<'renewed' | 'rejected' | 'unreachable'>;
-}
-
-export interface Row {
-  id: string;
-  rev: number;
-  [column: string]: unknown;
 }
 
 /** What the replica holds under an id, removals included. `token` is the adapter's, for compare-and-swap. */

@@ -55,8 +55,8 @@ export interface Action<Kind extends string, Payload> {
   replaces: boolean;
   /** A refusal is nothing that a person could mend or would miss: it leaves the queue by itself. */
   isMootWhenRefused: boolean;
-  /** While nobody looks at the page it waits for others, that they may be sent together (SY-18). */
-  isUnhurried: boolean;
+  /** So long it may wait for others while nobody looks at the page, that they may be sent together, in milliseconds (SY-18). */
+  mayWaitMs(payload: Payload): number;
   /** Its own state is shown, and a refused one stays to be seen: a message says that it was not sent (S-28). */
   showsState: boolean;
   /** Puts it over what is shown of the server's rows and of what waits before it (SY-1, SY-13). */
@@ -66,7 +66,7 @@ export interface Action<Kind extends string, Payload> {
   editable: readonly EditableField[];
 }
 
-type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'isUnhurried' | 'showsState' | 'editable';
+type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'mayWaitMs' | 'showsState' | 'editable';
 
 /** Declares something that people do and that may wait for a network, once and for all (S-32, docs/adding.md). */
 export function defineAction<const Kind extends string, Payload extends Record<string, unknown>>(
@@ -78,7 +78,7 @@ export function defineAction<const Kind extends string, Payload extends Record<s
     upcasters: [],
     replaces: false,
     isMootWhenRefused: false,
-    isUnhurried: false,
+    mayWaitMs: () => 0,
     showsState: false,
     editable: [],
     ...declaration,

@@ -7,8 +7,8 @@ export interface StoredKey {
 }
 
 /**
- * Where a table's rows rest, and with it how they come into memory. RxDB opens 13 collections without a licence, and each is
- * an IndexedDB database of its own that a start has to open (SY-3): tables of few rows share one.
+ * Where a table's rows rest, and with it how they come into memory. Each collection is an IndexedDB database of its own that a
+ * start has to open (SY-3): tables of few rows share one.
  */
 export type Resting =
   /** With other tables of few rows; all of them are in memory, or those of today (UTC) where `day` names the column (S-9). */

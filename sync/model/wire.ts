@@ -20,6 +20,27 @@ export interface PullRequest {
   limit: number;
 }
 
+/** A row of any table. */
+export interface Row {
+  id: string;
+  rev: number;
+  [column: string]: unknown;
+}
+
+/** Its other columns are not walked here: each row is read as its table declares it. */
+export const anyRow = z.object({ t: z.string(), row: z.custom<Row>(isRow) });
+
+function isRow(row: unknown): row is Row {
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    'id' in row &&
+    typeof row.id === 'string' &&
+    'rev' in row &&
+    typeof row.rev === 'number'
+  );
+}
+
 export const acknowledgement = z.object({
   id: z.string(),
   status: z.enum(['applied', 'rejected']),
@@ -31,8 +52,7 @@ export type Acknowledgement = z.infer<typeof acknowledgement>;
 export const pullResponse = z.object({
   epoch: z.string(),
   floor: z.string(),
-  /** `row` always has `id` and `rev`; its other columns are the table's. */
-  rows: z.array(z.object({ t: z.string(), row: z.looseObject({ id: z.string(), rev: z.number() }) })),
+  rows: z.array(anyRow),
   gone: z.array(z.object({ t: z.string(), id: z.string(), rev: z.number() })),
   acks: z.array(acknowledgement),
   next: z.nullable(pullCursor),

@@ -1,8 +1,9 @@
 import { firstCursor, type Cursor, type OutboxPort } from '../core/ports.ts';
 import { rewrite } from '../core/edit.ts';
+import { sendable } from '../core/lanes.ts';
 import * as queue from '../core/queue.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
-import type { Acknowledgement } from '../model/wire.ts';
+import { PENDING_LIMIT, PUSH_LIMIT, type Acknowledgement } from '../model/wire.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import { upcast } from './upcast.ts';
@@ -25,7 +26,8 @@ export interface Outbox extends OutboxPort {
   remove(id: string): Promise<void>;
 }
 
-export function openOutbox(database: DeviceDatabase): Outbox {
+/** @param blockLength how many records of its front are read at once: those that a pull asks about, and a batch more */
+export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT + PUSH_LIMIT): Outbox {
   const { outbox, cursors } = database;
   const all = async () => outbox.orderBy('seq').toArray();
   const inLanes = (lanes: readonly string[]) => outbox.where('lane').anyOf(lanes).sortBy('seq');
@@ -45,18 +47,35 @@ export function openOutbox(database: DeviceDatabase): Outbox {
   const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all) =>
     inOne(() => apply(change, read));
 
-  /** Where the records of the last batch lie, so that its answers need not read a long queue whole. */
-  let batch = new Map<string, number>();
-  const ofBatch = async (results: readonly Acknowledgement[]): Promise<OutboxRecord[]> => {
-    const seqs = results.flatMap(({ id, status }) => (status === 'applied' ? (batch.get(id) ?? []) : []));
+  /** Where what was read of the front last lies, so that its answers need not read a long queue whole. */
+  let places = new Map<string, number>();
+  /** From the oldest record on, until it is enough: what is behind has no say in what is in front of it (SY-15). */
+  const front = async (isEnough: (records: readonly OutboxRecord[]) => boolean): Promise<OutboxRecord[]> => {
+    const records: OutboxRecord[] = [];
+    let block: OutboxRecord[];
+    do {
+      block = await outbox
+        .where('seq')
+        .above(records.at(-1)?.seq ?? 0)
+        .limit(blockLength)
+        .toArray();
+      records.push(...block);
+    } while (block.length === blockLength && !isEnough(records));
+    places = new Map(records.map(({ id, seq }) => [id, seq]));
+    return records;
+  };
+  /** What these answers change; where they lie is known of what was asked about. */
+  const answered = async (answers: readonly Acknowledgement[], forgotten: readonly string[] = []) => {
     // A refusal concerns what depends on it, wherever that is.
-    if (seqs.length === 0 || seqs.length < results.length) return all();
-    const records = await outbox
+    if (answers.some(({ status }) => status === 'rejected')) return all();
+    const ids = [...answers.map(({ id }) => id), ...forgotten];
+    if (ids.length === 0) return [];
+    const seqs = ids.flatMap((id) => places.get(id) ?? []);
+    if (seqs.length < ids.length) return all();
+    return outbox
       .where('seq')
       .between(Math.min(...seqs), Math.max(...seqs), true, true)
       .toArray();
-    const found = new Set(records.map(({ id }) => id));
-    return results.every(({ id }) => found.has(id)) ? records : all();
   };
 
   return {
@@ -70,26 +89,30 @@ export function openOutbox(database: DeviceDatabase): Outbox {
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
     rewrite: (id, freshId, payload) => edit((records) => rewrite(records, id, freshId, payload)),
     remove: (id) => inOne(async () => void (await outbox.where('id').equals(id).delete())),
-    async claim(now, limit) {
-      const claimed = await edit((records) => queue.claim(records, now, limit, upcast));
-      batch = new Map(claimed.map(({ id, seq }) => [id, seq]));
-      return claimed;
-    },
+    claim: (now, limit) =>
+      edit(
+        (records) => queue.claim(records, now, limit, upcast),
+        () => front((records) => sendable(records, now, limit).length === limit),
+      ),
     release: (ids) => edit((records) => queue.release(records, ids)),
     postpone: (ids, nextAt, why) => edit((records) => queue.postpone(records, ids, nextAt, why)),
     failAlone: (id, nextAt, error) => edit((records) => queue.failAlone(records, id, nextAt, error)),
     settle: (results) =>
       edit(
         (records) => queue.settle(records, results),
-        () => ofBatch(results),
+        () => answered(results),
       ),
-    awaiting: async (limit) => queue.awaiting(await all(), limit),
+    awaiting: async (limit) =>
+      queue.awaiting(await front((records) => queue.awaiting(records, limit).ids.length === limit), limit),
     nextAttemptAt: async (now) => queue.nextAttemptAt(await all(), now),
     cursor: readCursor,
     commit: (cursor, acks, forgotten) =>
       inOne(async () => {
         if ((await readCursor()).generation !== cursor.generation) return null;
-        const acknowledged = await apply((records) => queue.acknowledge(records, acks, forgotten));
+        const acknowledged = await apply(
+          (records) => queue.acknowledge(records, acks, forgotten),
+          () => answered(acks, forgotten),
+        );
         await cursors.put({ id: 'pull', cursor });
         return acknowledged;
       }),

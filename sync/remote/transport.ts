@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Failure, Reply, Row, TransportPort } from '../core/ports.ts';
 import { firstScreen } from '../model/first-screen.ts';
-import { pullResponse, pushResponse, type UnjudgedFile } from '../model/wire.ts';
+import { anyRow, pullResponse, pushResponse, type UnjudgedFile } from '../model/wire.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { request, type HttpEnvironment } from './http.ts';
 
 const firstScreenResponse = z.object({
-  rows: z.array(z.object({ t: z.string(), row: z.looseObject({ id: z.string(), rev: z.number() }) })),
+  rows: z.array(anyRow),
   server_time: z.string(),
   total: z.number(),
 });

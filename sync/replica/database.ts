@@ -1,17 +1,24 @@
 import type { Dexie } from 'dexie';
-import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
-import { nameHash, replicaName } from '../core/names.ts';
+import { fillWithDefaultSettings, randomToken } from 'rxdb';
+import { getRxStorageDexie, type RxStorageInstanceDexie } from 'rxdb/plugins/storage-dexie';
+import { replicaName } from '../core/names.ts';
 import type { Row } from '../core/ports.ts';
 import type { Databases } from './delete.ts';
 import { easeManyRows } from './many-rows.ts';
 import { collectionNames, indexesOf, schemaOf, type CollectionName } from './schemas.ts';
 
-export type Collection = RxCollection<Row>;
-export type ReplicaDatabase = RxDatabase<Record<CollectionName, Collection>>;
+/** Where RxDB's Dexie storage keeps the documents of one collection. */
+export type Collection = RxStorageInstanceDexie<Row>;
+
+export interface ReplicaDatabase {
+  collection(name: CollectionName): Collection;
+  isClosed(): boolean;
+  close(): Promise<void>;
+}
 
 /**
- * Opens the replica of one owner and generation. Other tabs see each write through RxDB's channel.
+ * Opens the replica of one owner and generation: RxDB's storage by itself (SY-2). Other tabs see each write through the
+ * storage's channel.
  * @param onClosed each time that one of its connections is closed, by us or by the browser: another page deletes what lies
  *   beneath, the device loses it, or the page rests in the back-forward cache
  */
@@ -21,21 +28,53 @@ export async function openReplicaDatabase(
   generation: number,
   onClosed: () => void,
 ): Promise<ReplicaDatabase> {
+  const failures: unknown[] = [];
   const onCreate = (connection: Dexie, name: string) => {
     easeManyRows(connection);
     const collection = collectionNames.find((one) => name.endsWith(`--${one}`));
     // RxDB calls its own form version 1. A device that has that one loses the indexes when it is next opened.
     if (collection) connection.version(2).stores({ docs: indexesOf(collection) });
     connection.on('close', onClosed);
+    // The storage keeps what has come of an opening for whoever asks next: a failure is told here, and asked again (SY-22).
+    const opening = connection.open.bind(connection);
+    connection.open = () =>
+      opening().catch((error: unknown) => {
+        failures.push(error);
+        return connection;
+      });
   };
-  const database: ReplicaDatabase = await createRxDatabase<Record<CollectionName, Collection>>({
-    name: replicaName(owner, generation),
-    storage: getRxStorageDexie({ ...databases, onCreate }),
-    multiInstance: true,
-    eventReduce: true,
-    // The default needs crypto.subtle, which a page without TLS lacks. It only names schemas here.
-    hashFunction: (text) => Promise.resolve(nameHash(typeof text === 'string' ? text : '')),
-  });
-  await database.addCollections(Object.fromEntries(collectionNames.map((name) => [name, { schema: schemaOf(name) }])));
-  return database;
+  const storage = getRxStorageDexie({ ...databases, onCreate });
+  const databaseInstanceToken = randomToken(10);
+  const create = (collectionName: CollectionName) =>
+    storage.createStorageInstance<Row>({
+      databaseInstanceToken,
+      databaseName: replicaName(owner, generation),
+      collectionName,
+      schema: fillWithDefaultSettings(schemaOf(collectionName)),
+      options: {},
+      multiInstance: true,
+      devMode: false,
+    });
+  const created = collectionNames.map(async (name) => [name, await create(name)] as const);
+  const collections = new Map(await Promise.all(created));
+  const all = [...collections.values()];
+  let isClosed = false;
+  const close = async () => {
+    isClosed = true;
+    await Promise.all(all.map((one) => one.close()));
+  };
+  await Promise.all(all.map(({ internals }) => internals));
+  if (failures.length > 0) {
+    await close();
+    throw failures[0];
+  }
+  return {
+    collection(name) {
+      const found = collections.get(name);
+      if (!found) throw new Error(`no collection for ${name}`);
+      return found;
+    },
+    isClosed: () => isClosed,
+    close,
+  };
 }

@@ -5,9 +5,9 @@ const FIND_FROM = 16;
 /** Keys that may be read for each id that is looked for: more, and asking for each id costs less. */
 const KEYS_EACH = 40;
 /** Rows handed to the disk, or asked of it, in one go: each is cloned and sent as a request of its own. */
-const STEP = 8;
+const STEP = 25;
 /** Steps under way at once: the disk writes one while the page makes ready the next. */
-const STEPS_AHEAD = 5;
+const STEPS_AHEAD = 3;
 
 /**
  * Spares the page's thread while many rows are read and written (SY-23). IndexedDB takes one request for each id, and the

@@ -3,18 +3,19 @@ import type { Subscription } from 'rxjs';
 import type { Row } from '../core/ports.ts';
 import type { RowChange } from '../overlay/row-store.ts';
 import type { Collection } from './database.ts';
-import { toRow } from './schemas.ts';
+import { rowId } from './schemas.ts';
+
+// Rows are handed on as they rest, with what RxDB and our keys add: they are read as their tables declare them (`readRow`).
 
 type DexieTable = Awaited<DexieStorageInternals>['dexieTable'];
 
 /** Calls back with the changes of each write, of this tab and of others. Returns how to stop. */
 export function watchRows(collection: Collection, onChanges: (changes: RowChange[]) => void): () => void {
-  const subscription: Subscription = collection.eventBulks$.subscribe((bulk) => {
+  const subscription: Subscription = collection.changeStream().subscribe((bulk) => {
     onChanges(
-      bulk.events.map(({ documentId: id, operation, documentData }) => {
-        const row = toRow(documentData);
-        return operation === 'DELETE' ? { id, row: null, rev: row.rev } : { id, row };
-      }),
+      bulk.events.map(({ documentId: id, operation, documentData: row }) =>
+        operation === 'DELETE' ? { id, row: null, rev: row.rev } : { id, row },
+      ),
     );
   });
   return () => subscription.unsubscribe();
@@ -27,17 +28,16 @@ export function watchRows(collection: Collection, onChanges: (changes: RowChange
 export async function firstRows(collection: Collection, key: string, limit: number): Promise<Row[]> {
   const table = await dexieTable(collection);
   const index = table.where(`[_deleted+${key}+id]`);
-  const documents = await index.between(['0', ''], ['0', []]).limit(limit).toArray();
-  return documents.map(toRow);
+  return index.between(['0', ''], ['0', []]).limit(limit).toArray();
 }
 
 /** The rows under one value of an indexed key. */
 export async function rowsUnder(collection: Collection, key: string, value: string): Promise<Row[]> {
-  return (await documentsUnder(await dexieTable(collection), key, value)).map(toRow);
+  return documentsUnder(await dexieTable(collection), key, value);
 }
 
 export async function rowsById(collection: Collection, ids: string[]): Promise<Row[]> {
-  return (await collection.storageInstance.findDocumentsById(ids, false)).map(toRow);
+  return collection.findDocumentsById(ids, false);
 }
 
 /**
@@ -53,32 +53,22 @@ export async function allRows(
   const table = await dexieTable(collection);
   let last = '';
   for (;;) {
-    const block: Record<string, unknown>[] = await table.where('id').above(last).limit(chunk).toArray();
-    onRows(block.filter((document) => document['_deleted'] !== '1').map(toRow));
-    const end = block.at(-1)?.['id'];
-    if (block.length < chunk || typeof end !== 'string') return;
+    const block: Row[] = await table.where('id').above(last).limit(chunk).toArray();
+    onRows(block.filter((document) => document['_deleted'] !== '1'));
+    const end = block.at(-1)?.id;
+    if (block.length < chunk || end === undefined) return;
     last = end;
     await breathe();
   }
 }
 
-/** Whether anything is kept, removed rows too: asked of the disk itself, for RxDB remembers what a query answered. */
+/** Whether anything is kept, removed rows too. */
 export async function holdsAny(collection: Collection): Promise<boolean> {
   return (await (await dexieTable(collection)).limit(1).count()) > 0;
 }
 
 /** The table beneath a collection. The storage writes booleans of indexes as '1' and '0'. */
-async function dexieTable(collection: Collection): Promise<DexieTable> {
-  const internals: unknown = collection.storageInstance.internals;
-  const state: unknown = await internals;
-  if (!isDexieState(state)) throw new Error('the replica does not rest on Dexie storage');
-  return state.dexieTable;
-}
-
-/** RxDB does not carry the type of its storage's own parts along. */
-function isDexieState(state: unknown): state is Pick<Awaited<DexieStorageInternals>, 'dexieTable'> {
-  return typeof state === 'object' && state !== null && 'dexieTable' in state;
-}
+const dexieTable = async (collection: Collection): Promise<DexieTable> => (await collection.internals).dexieTable;
 
 /**
  * The rows of one group, now and after each change, in the order of their ids. Each row is parsed once; the storage's own live
@@ -99,7 +89,7 @@ export function watchGroup<T>(
   const take = (id: string, rev: number, row: Row | null): boolean => {
     const known = held.get(id);
     if (known && known.rev >= rev) return false;
-    held.set(id, { rev, row: row && parse(row) });
+    held.set(id, { rev, row: row && parse({ ...row, id: rowId(id) }) });
     return true;
   };
   const tell = () => {
@@ -107,21 +97,18 @@ export function watchGroup<T>(
     onRows(rows.flatMap(([, { row }]) => row ?? []));
   };
   // Listening before reading: a change in between comes twice, and the older of two revisions is dropped.
-  const subscription = collection.eventBulks$.subscribe(({ events }) => {
+  const subscription = collection.changeStream().subscribe(({ events }) => {
     let isChanged = false;
     for (const { documentId, operation, documentData } of events) {
       const isHere = operation !== 'DELETE' && documentData['group'] === group;
       if (!isHere && isRead && !held.has(documentId)) continue;
-      isChanged = take(documentId, documentData.rev, isHere ? toRow(documentData) : null) || isChanged;
+      isChanged = take(documentId, documentData.rev, isHere ? documentData : null) || isChanged;
     }
     if (isChanged && isRead) tell();
   });
   const read = async () => {
     const table = await dexieTable(collection);
-    for (const document of await documentsUnder(table, 'group', group)) {
-      const row = toRow(document);
-      take(String(document['id']), row.rev, row);
-    }
+    for (const row of await documentsUnder(table, 'group', group)) take(row.id, row.rev, row);
     isRead = true;
     if (!isStopped) tell();
   };
@@ -133,6 +120,6 @@ export function watchGroup<T>(
   };
 }
 
-function documentsUnder(table: DexieTable, key: string, value: string): Promise<Record<string, unknown>[]> {
+function documentsUnder(table: DexieTable, key: string, value: string): Promise<Row[]> {
   return table.where(`[_deleted+${key}+id]`).between(['0', value, ''], ['0', value, []]).toArray();
 }

@@ -5,9 +5,9 @@ import { isTableName, type TableName } from '../model/tables.ts';
 import { openReplicaDatabase, type Collection, type ReplicaDatabase } from './database.ts';
 import { deleteReplicas, type Databases } from './delete.ts';
 import { holdsAny } from './read.ts';
-import { collectionOf, keyOf, rowId, toDocument } from './schemas.ts';
+import { collectionNames, collectionOf, keyOf, restingKeys, rowId } from './schemas.ts';
 
-/** The engine's view of the RxDB databases of one owner (SY-1). */
+/** The engine's view of the replica's databases of one owner (SY-1). */
 export interface Replica extends ReplicaPort {
   database(generation: number): Promise<ReplicaDatabase>;
   /** Closes and deletes what earlier generations left. */
@@ -21,7 +21,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   /** Generations whose databases were closed underneath, and those of them that were empty when they were opened anew. */
   const suspect = new Set<number>();
   const lost = new Set<number>();
-  /** RxDB opens no name twice. */
+  /** The storage hands out the connection that it has of a name, until that one is closed. */
   let forgetting: Promise<unknown> = Promise.resolve();
   let closed = false;
 
@@ -35,7 +35,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
       .then(() => openReplicaDatabase(databases, owner, generation, forget))
       // Before anything is written: what comes in the middle of a turn would hide that the rest is gone.
       .then((instance) => look(instance, generation));
-    // What RxDB holds of it cannot be used again (SY-22).
+    // What is held of it cannot be used again (SY-22).
     function forget() {
       if (open.get(generation) !== opening) return;
       open.delete(generation);
@@ -55,7 +55,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   };
 
   const collection = async (generation: number, table: TableName): Promise<Collection> =>
-    (await database(generation)).collections[collectionOf(table)];
+    (await database(generation)).collection(collectionOf(table));
 
   const closeOne = async (generation: number) => {
     const opening = open.get(generation);
@@ -70,21 +70,21 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
 
     async read(generation, table, ids) {
       const name = known(table);
-      const { storageInstance } = await collection(generation, name);
+      const stored = await collection(generation, name);
       const keys = ids.map((id) => keyOf(name, id));
-      const documents = await storageInstance.findDocumentsById(keys, true).catch(fail);
+      const documents = await stored.findDocumentsById(keys, true).catch(fail);
       return new Map(
         documents.map((document): [string, StoredRow] => [rowId(document.id), { rev: document.rev, token: document }]),
       );
     },
 
-    // The storage's own bulk write rather than bulkUpsert: it compares with `previous`, so that two leaders cannot put an
-    // old row over a new one, and it can keep the rev of a removed row (SY-12, SY-17).
+    // The storage's bulk write compares with `previous`, so that two leaders cannot put an old row over a new one, and it can
+    // keep the rev of a removed row (SY-12, SY-17).
     async write(generation, table, writes) {
       const name = known(table);
-      const { storageInstance } = await collection(generation, name);
+      const stored = await collection(generation, name);
       const rows = writes.map((write) => toBulkRow(name, write));
-      const { error: errors } = await storageInstance.bulkWrite(rows, 'undercurrent-pull').catch(fail);
+      const { error: errors } = await stored.bulkWrite(rows, 'undercurrent-pull').catch(fail);
       const other = errors.find((error) => error.status !== 409);
       if (other) throw toStorageFailure(other);
       return errors.map((error) => rowId(error.documentId));
@@ -107,9 +107,9 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   };
 }
 
-async function isEmptyDatabase({ collections }: ReplicaDatabase): Promise<boolean> {
-  for (const collection of Object.values(collections)) {
-    if (await holdsAny(collection).catch(fail)) return false;
+async function isEmptyDatabase(database: ReplicaDatabase): Promise<boolean> {
+  for (const name of collectionNames) {
+    if (await holdsAny(database.collection(name)).catch(fail)) return false;
   }
   return true;
 }
@@ -125,8 +125,14 @@ function fail(error: unknown): never {
 
 /** A removed row keeps its id and rev alone: its content must not stay on the device (SY-7). */
 function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
-  const content: Row = write.row ? toDocument(table, write.row) : { id: keyOf(table, write.id), rev: write.rev };
-  const document = { ...content, _deleted: write.row === null, _attachments: {}, _meta: { lwt: 1 }, _rev: '' };
+  const document = {
+    ...(write.row ?? { id: keyOf(table, write.id), rev: write.rev }),
+    ...(write.row && restingKeys(table, write.row)),
+    _deleted: write.row === null,
+    _attachments: {},
+    _meta: { lwt: 1 },
+    _rev: String(write.rev),
+  };
   const previous = write.previous?.token;
   return isDocument(previous) ? { document, previous } : { document };
 }

@@ -59,16 +59,6 @@ export function indexesOf(collection: CollectionName): string {
   return ['id', ...keys.map((key) => `[_deleted+${key}+id]`)].join(', ');
 }
 
-/** What the device stores beside the server's columns. */
-const added = new Set([
-  '_deleted',
-  '_attachments',
-  '_meta',
-  '_rev',
-  'group',
-  ...largeTables.flatMap((table) => Object.keys(keysOf(table))),
-]);
-
 /** The primary key of a row in its collection. */
 export function keyOf(table: TableName, id: string): string {
   return isSmall(table) ? `${table}/${id}` : id;
@@ -79,20 +69,15 @@ export function groupOf(table: SmallTable, day: string): string {
   return `${table}/${day}`;
 }
 
-/** Adds the keys that queries search and sort by. */
-export function toDocument(table: TableName, row: Row): Row {
+/** What a row rests under, beside the server's columns: the keys that queries search and sort by. */
+export function restingKeys(table: TableName, row: Row): Record<string, string> {
   if (isSmall(table)) {
     const { day } = tables[table].rests;
-    return { ...row, id: keyOf(table, row.id), group: groupOf(table, day === null ? '' : String(row[day])) };
+    return { id: keyOf(table, row.id), group: groupOf(table, day === null ? '' : String(row[day])) };
   }
-  const keys = Object.entries(keysOf(table)).map(([key, { of }]) => [key, of(row)]);
-  return { ...row, ...Object.fromEntries(keys) };
-}
-
-/** A stored document without what RxDB and our keys add. */
-export function toRow(document: Record<string, unknown>): Row {
-  const row = Object.fromEntries(Object.entries(document).filter(([column]) => !added.has(column)));
-  return { ...row, id: rowId(String(document['id'])), rev: Number(document['rev']) };
+  const keys: Record<string, string> = {};
+  for (const [key, { of }] of Object.entries(keysOf(table))) keys[key] = of(row);
+  return keys;
 }
 
 /** The row's own id behind a primary key. */

@@ -15,9 +15,10 @@ const STOP_MS = 1_000;
 export interface EngineHost {
   /** Sync now, in whichever tab leads. */
   pokeNow(): void;
-  poke(): void;
-  /** Sends what was queued; in no hurry while nobody looks at this tab. */
-  queued(isUnhurried: boolean): void;
+  /** Another page of this person asks, which is looked at. */
+  askedElsewhere(): void;
+  /** Sends what was queued; while nobody looks at this tab it may wait so long. */
+  queued(mayWaitMs: number): void;
   readonly leads: boolean;
   stop(): Promise<void>;
 }
@@ -100,9 +101,13 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   };
 
   const signals = watchSignals(environment, {
-    pull: (upTo) => (upTo === null ? engine?.poke() : engine?.pokeFor(upTo)),
+    pull(upTo) {
+      if (!engine) input.pokeOthers();
+      else if (upTo === null) engine.poke();
+      else engine.pokeFor(upTo);
+    },
     pullNow: pokeNow,
-    pullByTheMinute: () => engine?.pokeByTheMinute(),
+    pullByTheMinute: () => (engine ? engine.pokeByTheMinute() : input.pokeOthers()),
     renewSession: input.renewSession,
   });
 
@@ -129,8 +134,11 @@ export function hostEngine(input: EngineHostInput): EngineHost {
 
   return {
     pokeNow,
-    poke: () => engine?.poke(),
-    queued: (isUnhurried) => signals.queued(isUnhurried),
+    askedElsewhere() {
+      // Of two pages that do not lead, each would pass on what it hears of the other.
+      if (engine) signals.askedElsewhere();
+    },
+    queued: (mayWaitMs) => signals.queued(mayWaitMs),
     get leads() {
       return engine !== null;
     },

@@ -30,7 +30,7 @@ export interface FeedInput {
 /** Reads the replica into the views and keeps them up to date, from this tab's pulls and others'. Returns how to stop. */
 export function feedViews(input: FeedInput): () => void {
   const { userId, views, onFailed } = input;
-  const { collections } = input.database;
+  const { database } = input;
   let isStopped = false;
   const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
   const offer = (table: LargeTable) => (rows: Row[]) => {
@@ -38,15 +38,15 @@ export function feedViews(input: FeedInput): () => void {
   };
   // Listening before reading: a change in between comes twice, and the older of two revisions is dropped.
   const stops = [
-    ...largeTables.map((table) => watchRows(collections[table], views.offer[table])),
+    ...largeTables.map((table) => watchRows(database.collection(table), views.offer[table])),
     ...smallTables.filter((table) => dayOf(table) === null).map((table) => watchSmall(input, table, '')),
     followDay(input),
   ];
   const load = async () => {
-    for (const table of largeTables) offer(table)(await firstOf(collections[table], table, userId));
+    for (const table of largeTables) offer(table)(await firstOf(database.collection(table), table, userId));
     if (!isStopped) input.onFirst();
     await breathe();
-    for (const table of namesFirst) await allRows(collections[table], CHUNK, offer(table), breathe);
+    for (const table of namesFirst) await allRows(database.collection(table), CHUNK, offer(table), breathe);
     if (!isStopped) input.onLoaded();
   };
   // A replica that was closed under the reading belongs to somebody who has left.
@@ -74,7 +74,7 @@ const dayOf = (table: SmallTable): string | null => tables[table].rests.day;
 /** Watches the rows of a small table, of one day where they are found by the day. */
 function watchSmall({ database, views, onFailed }: FeedInput, table: SmallTable, day: string): () => void {
   return watchGroup(
-    database.collections.small,
+    database.collection('small'),
     groupOf(table, day),
     (row) => readRow(table, row),
     (rows) => views.setRows(table, rows),
@@ -91,7 +91,7 @@ function followDay(input: FeedInput): () => void {
   const look = () => {
     clearTimeout(timer);
     // A replica that was closed meanwhile belongs to somebody who has left.
-    if (input.database.closed) return;
+    if (input.database.isClosed()) return;
     const today = utcDay(input.clock.now());
     if (today !== day) {
       for (const stop of stops) stop();

@@ -170,7 +170,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     async loadTrack(id) {
       const generation = cursor?.generation ?? 0;
       const [{ rowsById }, opened] = await Promise.all([import('../replica/read.ts'), open()]);
-      const rows = await rowsById((await opened.database(generation)).collections.tracks, [id]);
+      const rows = await rowsById((await opened.database(generation)).collection('tracks'), [id]);
       if (!closed) views.catalogue.offer(rows.map((row) => ({ id: row.id, row })));
     },
     reread,

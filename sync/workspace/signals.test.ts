@@ -23,6 +23,7 @@ function open(isVisible: boolean) {
           },
         },
         onNetworkChange: () => () => undefined,
+        now: () => Date.now(),
       },
       {
         pull: (upTo) => note(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
@@ -50,14 +51,29 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] pulls what everybody sees once a minute while nobody looks, and what is the own at once', () => {
+  it('[SY-18] pulls what everybody sees every twenty minutes while nobody looks, and what is the own at once', () => {
     const { signals, asked } = open(false);
-    for (let at = 0; at < 120; at += 1) {
-      if (at === 70) signals.changed('own', null);
+    for (let at = 0; at < 2_400; at += 1) {
+      if (at === 1_300) signals.changed('own', null);
       signals.changed('all', null);
       vi.advanceTimersByTime(1000);
     }
-    expect(asked).toEqual(['pull at 60000', 'pull at 70150']);
+    expect(asked).toEqual(['pull at 1200000', 'pull at 1300150']);
+    signals.stop();
+  });
+
+  it('[SY-18] [SY-17] pulls at once while another page is looked at, which asks each minute, and not for long after', () => {
+    const { signals, asked } = open(false);
+    signals.changed('all', null);
+    vi.advanceTimersByTime(1000);
+    signals.askedElsewhere();
+    vi.advanceTimersByTime(89_000);
+    signals.changed('all', null);
+    vi.advanceTimersByTime(1000);
+    expect(asked).toEqual(['pull at 1000', 'pull at 90150']);
+    signals.changed('all', null);
+    vi.advanceTimersByTime(60_000);
+    expect(asked).toHaveLength(2);
     signals.stop();
   });
 
@@ -81,37 +97,48 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] does not forget what waits for its minute when something of the own comes', () => {
+  it('[SY-18] does not forget what waits for its time when something of the own comes', () => {
     const { signals, asked } = open(false);
     signals.changed('all', 20n);
     signals.changed('own', 5n);
-    vi.advanceTimersByTime(200_000);
+    vi.advanceTimersByTime(2_000_000);
     expect(asked).toEqual(['pull up to 20 at 150']);
     signals.stop();
   });
 
-  it('[SY-18] sends what is queued at once, and what is in no hurry within a minute while nobody looks', () => {
+  it('[SY-18] sends what is queued at once, and what may wait with others while nobody looks', () => {
     const { signals, asked, turn } = open(false);
-    signals.queued(false);
+    signals.queued(0);
     for (let at = 0; at < 20; at += 1) {
-      signals.queued(true);
+      signals.queued(60_000);
       vi.advanceTimersByTime(6_000);
     }
     expect(asked).toEqual(['now at 0', 'pull at 60000', 'pull at 120000']);
     asked.length = 0;
     turn(true);
-    signals.queued(true);
+    signals.queued(60_000);
     expect(asked).toEqual(['now at 120000', 'now at 120000']);
+    signals.stop();
+  });
+
+  it('[SY-18] sends what may wait long with what may wait less', () => {
+    const { signals, asked } = open(false);
+    signals.queued(1_200_000);
+    vi.advanceTimersByTime(30_000);
+    signals.queued(60_000);
+    signals.queued(1_200_000);
+    vi.advanceTimersByTime(1_200_000);
+    expect(asked).toEqual(['pull at 90000']);
     signals.stop();
   });
 
   it('[SY-18] sends what waits with the next pull, which is for no transaction alone then', () => {
     const { signals, asked } = open(false);
-    signals.queued(true);
+    signals.queued(60_000);
     signals.changed('own', 5n);
     vi.advanceTimersByTime(1000);
     signals.changed('own', 6n);
-    signals.queued(true);
+    signals.queued(60_000);
     vi.advanceTimersByTime(1_000_000);
     expect(asked).toEqual(['pull at 150', 'pull at 1150']);
     signals.stop();
@@ -121,7 +148,7 @@ describe('what says that there is something to pull', () => {
     const { signals, asked } = open(true);
     signals.changed('own', null);
     signals.stop();
-    vi.advanceTimersByTime(200_000);
+    vi.advanceTimersByTime(2_000_000);
     expect(asked).toEqual([]);
   });
 });

@@ -3,6 +3,10 @@ import type { SyncEnvironment } from '../environment.ts';
 /** A pull this often while the page is visible (SY-18), and a look at the session as often as part 1 §9 says. */
 const PULL_MS = 60_000;
 const SESSION_MS = 30_000;
+/** What everybody sees waits so long while nobody looks: whoever looks again pulls at once. */
+const UNWATCHED_MS = 1_200_000;
+/** A page that is looked at asks each minute; until it might have missed one it counts as looked at still. */
+const WATCHED_MS = 1.5 * PULL_MS;
 /** Realtime messages come in bursts; one pull answers all of a burst. */
 const DEBOUNCE_MS = 150;
 
@@ -11,12 +15,14 @@ export type ChangeOf = 'own' | 'all';
 
 export interface Signals {
   /**
-   * Something happened on the server: pull soon. What everybody sees waits for its minute while nobody looks.
+   * Something happened on the server: pull soon. What everybody sees waits while nobody looks.
    * @param transaction in which it happened; null when that is not known
    */
   changed(whose: ChangeOf, transaction: bigint | null): void;
-  /** The person did something: send it. What is in no hurry waits while nobody looks. */
-  queued(isUnhurried: boolean): void;
+  /** Another page of this person asked for something: it is looked at, and what everybody sees waits for nobody for a while. */
+  askedElsewhere(): void;
+  /** The person did something: send it. While nobody looks it may wait for others, so many milliseconds. */
+  queued(mayWaitMs: number): void;
   stop(): void;
 }
 
@@ -25,7 +31,7 @@ export interface Signals {
  * realtime through `changed`.
  */
 export function watchSignals(
-  environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange'>,
+  environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange' | 'now'>,
   hooks: {
     /** @param upTo the latest transaction that is to be brought; null when that is not known */
     pull(upTo: bigint | null): void;
@@ -36,6 +42,9 @@ export function watchSignals(
 ): Signals {
   /** The pull that is to come, and the latest transaction that it is for; null when that is not known. */
   let pull: { timer: ReturnType<typeof setTimeout>; ms: number; upTo: bigint | null } | null = null;
+  /** Another page is looked at until then, in ms since the epoch. */
+  let watchedUntil = 0;
+  const isWatched = () => environment.visibility.isVisible() || environment.now() < watchedUntil;
   const settle = () => {
     if (pull) clearTimeout(pull.timer);
     pull = null;
@@ -68,10 +77,14 @@ export function watchSignals(
   const stopNetwork = environment.onNetworkChange(hooks.pullNow);
   return {
     changed(whose, transaction) {
-      pullIn(whose === 'own' || environment.visibility.isVisible() ? DEBOUNCE_MS : PULL_MS, transaction);
+      pullIn(whose === 'own' || isWatched() ? DEBOUNCE_MS : UNWATCHED_MS, transaction);
     },
-    queued(isUnhurried) {
-      if (isUnhurried && !environment.visibility.isVisible()) pullIn(PULL_MS, null);
+    askedElsewhere() {
+      watchedUntil = environment.now() + WATCHED_MS;
+      pullIn(0, null);
+    },
+    queued(mayWaitMs) {
+      if (mayWaitMs > 0 && !environment.visibility.isVisible()) pullIn(mayWaitMs, null);
       else hooks.pullNow();
     },
     stop() {

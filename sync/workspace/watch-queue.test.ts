@@ -62,11 +62,11 @@ it('[SY-17] tells of what is queued, and what of it is new, once', async () => {
 });
 
 it('reads a long queue once for many changes, and tells the last of them', async () => {
-  const queue = await open(150);
+  const queue = await open(800);
   const sent = () => queue.last()?.filter(({ state }) => state.kind === 'in_flight').length;
   for (let batch = 1; batch <= 20; batch += 1) await queue.outbox.claim(0, batch);
   expect([queue.reads(), sent()]).toEqual([1, 0]);
-  await vi.advanceTimersByTimeAsync(250);
+  await vi.advanceTimersByTimeAsync(400);
   await vi.waitFor(() => expect(sent()).toBe(20));
   expect(queue.reads()).toBe(2);
   queue.close();

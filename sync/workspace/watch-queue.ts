@@ -3,9 +3,10 @@ import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import { actionOf } from '../model/actions.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
-/** A queue as long as this is read anew at most this often, in milliseconds: each batch that is sent changes it twice. */
+/** From so many on a queue is read anew only so often (ms for each of them, ms at most): each batch that is sent changes it twice. */
 const LONG = 100;
-const LONG_APART_MS = 250;
+const APART_MS = 0.5;
+const MOST_APART_MS = 500;
 
 interface QueueInput {
   outbox: Pick<Outbox, 'all' | 'remove'>;
@@ -25,7 +26,8 @@ export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): ()
   const read = async () => {
     const place = (asked += 1);
     // A clock that was set back does not make it wait for longer.
-    const wait = length < LONG ? 0 : Math.min(LONG_APART_MS, readAt + LONG_APART_MS - now());
+    const apart = length < LONG ? 0 : Math.min(MOST_APART_MS, length * APART_MS);
+    const wait = Math.min(apart, readAt + apart - now());
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     if (place < asked) return null;
     readAt = now();

@@ -82,7 +82,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
 
   const channel = openTabChannel(channelName(owner), (message) => {
     acknowledgements.receive(message);
-    if (message.type === 'poke') engine.poke();
+    if (message.type === 'poke' || message.type === 'hello') engine.askedElsewhere();
     if (message.type === 'hello') tellStatus();
     if (message.type === 'status' && !engine.leads) views.patchStatus(message.status);
   });
@@ -172,7 +172,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       views.setRecords(next);
       // The leader hears of what other tabs queue here too.
       if (fresh.length > 0 && engine.leads)
-        engine.queued(fresh.every(({ kind }) => actionOf(kind)?.isUnhurried === true));
+        engine.queued(Math.min(...fresh.map(({ kind, payload }) => actionOf(kind)?.mayWaitMs(payload) ?? 0)));
     },
     onFailed: (error) => views.patchStatus({ storage: storageState(error) }),
   });
@@ -235,7 +235,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       );
       environment.requestBackgroundSync();
       // The tab that leads may be one that nobody looks at.
-      if (action.isUnhurried && !engine.leads && environment.visibility.isVisible()) engine.pokeNow();
+      if (action.mayWaitMs(parsed) > 0 && !engine.leads && environment.visibility.isVisible()) engine.pokeNow();
       return stored;
     },
     readPending: async () => (await outbox.all()).flatMap(toPending),

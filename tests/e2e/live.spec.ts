@@ -41,6 +41,27 @@ test('[SY-18] a message and a connection that another person makes are there at 
     .toEqual(['Are you there?']);
 });
 
+/** A page that nobody looks at: a test decides, for a browser of tests shows all of its pages. */
+const hide = `Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+  document.dispatchEvent(new Event('visibilitychange'))`;
+
+test(
+  '[SY-17] [SY-18] what the leading tab pulls is in the others at once, though nobody looks at the leading one',
+  { tag: '@once' },
+  async ({ page, context, backend, account }) => {
+    const artist = await createOther(backend, 'Ines Calder');
+    await giveTrack(backend, artist, 'Quiet Corner');
+    await signIn(page, account);
+    await page.evaluate(hide);
+    const other = await context.newPage();
+    await other.goto('/explore?q=corner');
+    const card = (title: string) => other.getByRole('article', { name: title });
+    await expect(card('Quiet Corner')).toBeVisible();
+    await backend.sql`update public.tracks set title = 'Loud Corner' where user_id = ${artist}`;
+    await expect(card('Loud Corner')).toBeVisible(LIVE);
+  },
+);
+
 test('what an artist does in another browser is there without a reload: a new track, its new name while it plays, its leaving', async ({
   page,
   browser,

@@ -29,26 +29,27 @@ export function readManifest(distDir: string): Manifest {
   return manifest.parse(JSON.parse(readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8')));
 }
 
-/** Packed size in KB of the scripts that a page needs. @throws for a part that is in no script of its own */
-export function pageSize(distDir: string, all: Manifest, { page, parts }: Pick<Budget, 'page' | 'parts'>): number {
+/** The scripts that a page needs, the largest first, with their packed sizes in KB. @throws for a part that is in no script of its own */
+export function pageScripts(
+  distDir: string,
+  all: Manifest,
+  { page, parts }: Pick<Budget, 'page' | 'parts'>,
+): { file: string; kb: number }[] {
   const asked = parts.map((part) => {
     const [key] = Object.entries(all).find(([, script]) => script.name === part) ?? [];
     if (!key) throw new Error(`${page} names a part that the build does not have: ${part}`);
     return key;
   });
-  return packedKb(distDir, withImports(all, [entryOf(all)[0], ...asked]));
+  return [...withImports(all, [entryOf(all)[0], ...asked])]
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => ({ file, kb: gzipSync(readFileSync(join(distDir, file))).length / 1024 }))
+    .sort((a, b) => b.kb - a.kb);
 }
 
 function entryOf(all: Manifest) {
   const entry = Object.entries(all).find(([, script]) => script.isEntry);
   if (!entry) throw new Error('The manifest names no entry');
   return entry;
-}
-
-function packedKb(distDir: string, files: Iterable<string>): number {
-  const scripts = [...files].filter((file) => file.endsWith('.js'));
-  const bytes = scripts.map((file) => gzipSync(readFileSync(join(distDir, file))).length);
-  return bytes.reduce((sum, each) => sum + each, 0) / 1024;
 }
 
 function withImports(all: Manifest, names: readonly string[]): Set<string> {

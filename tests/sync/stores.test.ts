@@ -21,7 +21,7 @@ describe('the disks of the simulation', () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const world = new World(mixSeed(seed, 0));
       const database = new DeviceDatabase(`owner-${seed}`, new IDBFactory(), IDBKeyRange);
-      const real = openOutbox(database);
+      const real = openOutbox(database, 3);
       const disk = new MemoryDisk({ queue, firstCursor });
       const memory = disk.outbox(now, (record) => record);
       const ids: string[] = [];

@@ -2,6 +2,11 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { untilCreated } from '../lanes.ts';
 
+/** A play that comes behind what the person did on another device counts as one of now, and may earn less (S-11). */
+const EARNING_WAIT_MS = 60_000;
+/** What the player advanced to by itself earns nothing (S-10). */
+const ADVANCED_WAIT_MS = 1_200_000;
+
 export const playRecord = defineAction({
   kind: 'play.record',
   payload: z.object({
@@ -14,7 +19,7 @@ export const playRecord = defineAction({
   lane: () => 'plays',
   waitsFor: untilCreated,
   isMootWhenRefused: true,
-  isUnhurried: true,
+  mayWaitMs: ({ is_manual: isManual }) => (isManual ? EARNING_WAIT_MS : ADVANCED_WAIT_MS),
   overlay(shown, { track_id: track, is_manual: isManual }, { occurredAt }) {
     // The first play of a track and day decides (S-10).
     if (!occurredAt.startsWith(shown.today) || shown.plays.has(track)) return;

@@ -1,8 +1,9 @@
-// `npm run bench -- load [visits] [start] [--rounds 5] [--tracks 10000]`: the first second, in the parts that are named, or in all. The
+// `npm run bench -- load [visits] [start] [scripts] [--rounds 5] [--tracks 10000]`: the first second, in the parts that are named, or in all. The
 // pages of the built app beside a page that says hello by the same packages, visited in turn as Lighthouse's phone does; the start from
-// the device without a network.
-import { parseArgs } from 'node:util';
+// the device without a network; what is in each script.
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
 import { BACKEND_TEXT } from '../../../src/lib/backend-text.ts';
 import { deviceTextName, ownerName } from '../../../sync/core/names.ts';
@@ -12,6 +13,7 @@ import { ms, table } from '../measure.ts';
 import { buildHello, helloPath } from './build-hello.ts';
 import { type ColdStart, startCold } from './cold-start.ts';
 import { openProfile, type Profile } from './profile.ts';
+import { scriptContents } from './scripts.ts';
 import { visit, type Visit } from './visit.ts';
 
 const { values: options, positionals } = parseArgs({
@@ -136,7 +138,21 @@ async function start(): Promise<void> {
   await large.close();
 }
 
-const parts: Record<string, () => Promise<void>> = { visits, start };
+async function scripts(): Promise<void> {
+  const contents = await scriptContents(fileURLToPath(new URL('../../..', import.meta.url)));
+  console.log(
+    table(
+      ['script', 'KB packed', 'of it, %'],
+      contents.map(({ name, kb, parts: all }) => [
+        name,
+        kb.toFixed(1),
+        all.map(({ name: part, share }) => `${part} ${share.toFixed(0)}`).join(', '),
+      ]),
+    ),
+  );
+}
+
+const parts: Record<string, () => Promise<void>> = { visits, start, scripts };
 for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
   const part = parts[name];
   if (!part) throw new Error(`There is no ${name}: ${Object.keys(parts).join(', ')}`);

@@ -44,6 +44,8 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
   });
   if (!result) throw new Error(`Lighthouse says nothing of ${url}`);
   const { audits, categories, runtimeError } = result.lhr;
+  // The trace lost its beginning, which is nothing of the page's: Lighthouse asks to be run again.
+  if (runtimeError?.code === 'NO_NAVSTART') return visit(profile, url, isNew);
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
   const scripts = requests

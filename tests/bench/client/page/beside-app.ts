@@ -1,15 +1,13 @@
 // Runs beside the built app, before its first line: watches frames, and does by hand what the app does through the engine.
-import type { Dexie, Table } from 'dexie';
+import { Dexie, type Table } from 'dexie';
 import type { Scope } from '../../../../sync/client.ts';
 import type { PullResponse } from '../../../../sync/model/wire.ts';
 import { painted, watchFrames, type Frames } from './frames.ts';
 
 const watch = watchFrames();
 
-/** The app's own Dexie, which says on the page where it is: a second one would take the place of the first. */
 function openKept(): { actions: Table<object, number> } {
-  const OwnDexie: typeof Dexie = Object.getOwnPropertyDescriptor(globalThis, Symbol.for('Dexie'))?.value;
-  const database = new OwnDexie('kept-by-hand', { chromeTransactionDurability: 'strict' });
+  const database = new Dexie('kept-by-hand', { chromeTransactionDurability: 'strict' });
   database.version(1).stores({ actions: '++seq' });
   return { actions: database.table('actions') };
 }

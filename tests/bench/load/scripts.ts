@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+
+/** Scripts of fewer KB (packed) are told of as one. */
+const SMALL_KB = 2;
+/** Of each script so many packages or folders are named, the largest first. */
+const NAMED = 6;
+
+export interface ScriptContents {
+  name: string;
+  /** Packed with gzip. */
+  kb: number;
+  /** Packages, and folders of our own, with their share of the code in percent. */
+  parts: readonly { name: string; share: number }[];
+}
+
+/** Builds the app once more, elsewhere, and tells what is in each of its scripts, the largest first. */
+export async function scriptContents(root: string): Promise<ScriptContents[]> {
+  const outDir = mkdtempSync(join(tmpdir(), 'undercurrent-scripts-'));
+  const found: ScriptContents[] = [];
+  const look = {
+    name: 'script-contents',
+    generateBundle(_options: unknown, bundle: Rolldown.OutputBundle) {
+      for (const one of Object.values(bundle)) if (one.type === 'chunk') found.push(contentsOf(one, root));
+    },
+  };
+  try {
+    await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true }, plugins: [look] });
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+  const small = found.filter(({ kb }) => kb < SMALL_KB);
+  const kb = small.reduce((sum, one) => sum + one.kb, 0);
+  return [
+    ...found.filter((one) => !small.includes(one)).sort((a, b) => b.kb - a.kb),
+    { name: `${small.length} of less than ${SMALL_KB} KB`, kb, parts: [] },
+  ];
+}
+
+function contentsOf({ name, code, modules }: Rolldown.OutputChunk, root: string): ScriptContents {
+  const lengths = new Map<string, number>();
+  let all = 0;
+  for (const [id, { renderedLength }] of Object.entries(modules)) {
+    const part = partOf(id, root);
+    lengths.set(part, (lengths.get(part) ?? 0) + renderedLength);
+    all += renderedLength;
+  }
+  const parts = [...lengths]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, NAMED)
+    .map(([part, length]) => ({ name: part, share: (100 * length) / all }));
+  return { name, kb: gzipSync(code).length / 1024, parts };
+}
+
+/** The package of a file, or its folder where it is one of ours. */
+function partOf(id: string, root: string): string {
+  const [, inPackage] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
+  return inPackage ?? relative(root, id).split('/').slice(0, -1).join('/');
+}

@@ -1,0 +1,146 @@
+// `npm run bench -- use [--minutes 60] [--tracks 10000] [--artists 2000]`: an hour with the built app, each round of which is what a person
+// does in a minute, and what the page holds after every few of them.
+import { parseArgs } from 'node:util';
+import type { CDPSession, Page } from 'playwright';
+import type postgres from 'postgres';
+import { launch, openDevice } from '../client/browser.ts';
+import { openBenchServer } from '../client/server.ts';
+import { table } from '../measure.ts';
+import { seedArtists } from '../pages/seed-artists.ts';
+import { seedMessages, type Talk } from '../pages/seed-messages.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    tracks: { type: 'string', default: '10000' },
+    artists: { type: 'string', default: '2000' },
+  },
+});
+const minutes = Number(options.minutes);
+/** Looked at after so many rounds. */
+const EVERY = 5;
+/** What others change in a minute. */
+const CHANGES = 20;
+
+interface Held {
+  readonly minute: number;
+  /** MB of JavaScript objects after a collection. */
+  readonly heap: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+const tab = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).first();
+const tracks = (page: Page) => page.getByRole('list', { name: 'Tracks' });
+
+async function searchAndScroll(page: Page): Promise<void> {
+  await tab(page, 'Explore').click();
+  const field = page.getByRole('searchbox', { name: /^Search/ });
+  await field.fill('midnight');
+  await tracks(page).getByRole('article').first().waitFor();
+  await field.fill('');
+  await page.mouse.move(200, 500);
+  for (const way of [1, -1]) for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, way * 300);
+}
+
+async function lookAtSomebody(page: Page, round: number): Promise<void> {
+  await tracks(page)
+    .getByRole('link')
+    .nth(1 + (round % 5))
+    .click();
+  await page.waitForURL('**/profile/**');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goBack();
+  for (const name of ['Community', 'Store', 'Explore']) await tab(page, name).click();
+}
+
+async function listen(page: Page, round: number): Promise<void> {
+  const card = tracks(page)
+    .getByRole('article')
+    .nth(1 + (round % 4));
+  await card.getByRole('button', { name: /^Play / }).click();
+  const pause = card.getByRole('button', { name: /^Pause / });
+  await pause.waitFor();
+  await pause.click();
+}
+
+async function write(page: Page, { name }: Talk, words: string): Promise<void> {
+  await page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true }).click();
+  await page.getByRole('button', { name: /^Messages/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Messages' });
+  await dialog
+    .getByRole('button', { name: new RegExp(`^${name}\\b`) })
+    .first()
+    .click();
+  await dialog.getByRole('textbox', { name: 'Type a message...' }).fill(words);
+  await page.keyboard.press('Enter');
+  await dialog.locator('[data-state]').filter({ hasText: words }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Others listen, vote and write meanwhile. */
+async function others(sql: postgres.Sql, { me, partner }: Talk, round: number): Promise<void> {
+  await sql`
+    update public.tracks set play_count = play_count + 1
+    where id in (select id from public.tracks where is_public order by id offset ${round * CHANGES} limit ${CHANGES})`;
+  await sql`insert into public.messages (sender_id, receiver_id, content) values (${partner}, ${me}, ${`Theirs ${round}`})`;
+}
+
+async function heldBy(page: Page, session: CDPSession, minute: number): Promise<Held> {
+  await page.evaluate(() => window.besideApp.settled());
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return {
+    minute,
+    heap: value('JSHeapUsedSize') / 1e6,
+    nodes: value('Nodes'),
+    listeners: value('JSEventListeners'),
+  };
+}
+
+async function main(): Promise<void> {
+  const server = await openBenchServer(Number(options.tracks));
+  const browser = await launch();
+  try {
+    await seedArtists(server.sql, Number(options.artists));
+    const user = await server.createListener();
+    const talk = await seedMessages(server.sql, user.id);
+    const device = await openDevice(browser, server, user);
+    await device.addInitScript({ path: server.besideApp });
+    const page = await device.newPage();
+    await page.goto(`${server.config.supabaseUrl}/explore`);
+    await page.evaluate(() => window.besideApp.arrival());
+    const session = await device.newCDPSession(page);
+    await session.send('Performance.enable');
+    const seen: Held[] = [];
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      await searchAndScroll(page);
+      await lookAtSomebody(page, minute);
+      await listen(page, minute);
+      await write(page, talk, `Mine ${minute}`);
+      await others(server.sql, talk, minute);
+      if (minute % EVERY > 0) continue;
+      seen.push(await heldBy(page, session, minute));
+      console.log(JSON.stringify(seen.at(-1)));
+    }
+    const row = ({ minute, heap, nodes, listeners }: Held) => [
+      String(minute),
+      heap.toFixed(1),
+      String(nodes),
+      String(listeners),
+    ];
+    console.log(`\n${table(['minute', 'heap MB', 'elements', 'listeners'], seen.map(row))}`);
+    const half = seen[Math.floor(seen.length / 2)];
+    const last = seen.at(-1);
+    if (!half || !last) return;
+    const grown = ((last.heap - half.heap) * 1000) / (last.minute - half.minute);
+    console.log(`\nThe heap of the second half: ${grown.toFixed(0)} KB more each minute (0).`);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+await main();
