@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Scope } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { createStore } from '../lib/store.ts';
@@ -58,11 +58,12 @@ describe('a page that goes out of sight', () => {
     expect(css).not.toContain('uc-elsewhere');
   });
 
-  it('is not kept as it stands when the browser has a network and the server was not reached', () => {
-    root.innerHTML = '<main>Heard here</main>';
+  it('is not kept as one without a network while the browser has one: leaving it cuts its requests off', () => {
+    root.innerHTML = '<main>Offline</main>';
     status.set({ ...freshStatus, network: 'offline' });
     goOutOfSight();
     expect([...texts.keys()]).toEqual([]);
+    root.innerHTML = '<main>Heard here</main>';
     status.set({ ...freshStatus, network: 'online' });
     goOutOfSight();
     expect(texts.get('page /explore')).toContain('Heard here');
@@ -93,4 +94,18 @@ describe('a page that goes out of sight', () => {
     const kept = [...texts].filter(([key, text]) => key.startsWith('page ') && text !== '').map(([key]) => key);
     expect(kept.toSorted()).toEqual(['a', 'c', 'd', 'e', 'f', 'g'].map((page) => `page /${page}`));
   });
+});
+
+it('a page is kept again once the server has been out of reach for a while, and once it is back', () => {
+  vi.useFakeTimers();
+  root.innerHTML = '<main>Heard here</main>';
+  for (const network of ['offline', 'online'] as const) {
+    vi.advanceTimersByTime(60_000);
+    root.innerHTML = `<main>${network}</main>`;
+    status.set({ ...freshStatus, network });
+    expect(texts.get('page /explore') ?? '').not.toContain(network);
+    vi.advanceTimersByTime(60_000);
+    expect(texts.get('page /explore')).toContain(network);
+  }
+  vi.useRealTimers();
 });

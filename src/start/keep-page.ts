@@ -13,7 +13,7 @@ const WINDOWS = 1.5;
 
 /**
  * Keeps what the person sees, so that the next start draws it before the app's code is there: each page once it has stood for a while,
- * and again when the app goes out of sight.
+ * with a network or without one, and again when the app goes out of sight.
  */
 export function keepPages(
   { device, status }: Pick<Scope, 'device' | 'status'>,
@@ -25,12 +25,9 @@ export function keepPages(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = '';
   const keep = () => {
-    const isOnline = navigator.onLine;
-    // Requests that leaving the page cuts off make it stand as one without a network, which the next start need not be.
-    if (isOnline === (status.get().network === 'offline')) return;
     const page = pageNow();
     if (!page) return;
-    const key = pageKey(location.pathname, isOnline);
+    const key = pageKey(location.pathname, navigator.onLine);
     const text = `${key} ${page.html}`;
     if (text === last) return;
     last = text;
@@ -43,14 +40,24 @@ export function keepPages(
     timer = setTimeout(() => (stopIdle = whenIdle(keep, STOOD_MS)), STOOD_MS);
   };
   const onHidden = () => {
-    if (document.visibilityState === 'hidden') keep();
+    // Requests that leaving the page cuts off make it stand as one without a network. What is so for longer is kept by then.
+    const mayBeLeaving = navigator.onLine && status.get().network === 'offline';
+    if (document.visibilityState === 'hidden' && !mayBeLeaving) keep();
   };
   document.addEventListener('visibilitychange', onHidden, { signal: stopped });
   const stopPages = onPage(keepSoon);
+  let { network } = status.get();
+  const stopStatus = status.subscribe(() => {
+    const { network: now } = status.get();
+    if (now === network) return;
+    network = now;
+    keepSoon();
+  });
   stopped.addEventListener('abort', () => {
     clearTimeout(timer);
     stopIdle();
     stopPages();
+    stopStatus();
   });
   keepSoon();
 }
