@@ -1,5 +1,6 @@
 import { behindMp4 } from '../sync/media/vbr-address.ts';
 import { answerFromKept } from './answer-kept.ts';
+import { fetchPart, partOf } from './fetch-part.ts';
 import { answerAsMp4 } from './mp3-in-mp4.ts';
 
 const AUDIO = '/storage/v1/object/public/tracks/';
@@ -10,16 +11,14 @@ const AUDIO = '/storage/v1/object/public/tracks/';
  * stream must stay out of the worker.
  */
 export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {
-  const answer = (request: Request) => answerFromKept(request, scope.caches, (one) => fetch(one));
+  const answer = (request: Request) => answerFromKept(request, scope.caches, fetchPart);
   scope.addEventListener('fetch', (event) => {
     const { request } = event;
     if (request.method !== 'GET' || !new URL(request.url).pathname.includes(AUDIO)) return;
     const mp3 = behindMp4(request.url);
     if (mp3 === null) return event.respondWith(answer(request));
     const { signal } = request;
-    // By CORS: nobody may read what an element's own request brings from another host.
-    const stored = (range: string | null) =>
-      answer(new Request(mp3, { headers: range === null ? {} : { range }, mode: 'cors', credentials: 'omit', signal }));
+    const stored = (range: string | null) => answer(partOf(mp3, range, signal));
     event.respondWith(answerAsMp4(request, stored));
   });
 }

@@ -33,7 +33,7 @@ interface SeekLineProps {
 export function SeekLine({ engine, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
   const { positionS, durationS } = useProgress(engine);
   const [dragged, setDragged] = useState<number | null>(null);
-  const isHeld = useRef(false);
+  const press = useRef<'none' | 'held' | 'ending'>('none');
   const loudness = useLive(engine.loudness);
   const d = useMemo(
     () => currentLine(hashText(trackId), width, height, 3.1, 0, loudness),
@@ -111,24 +111,26 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
         value={percent}
         disabled={durationS <= 0}
         onPointerDown={({ button }) => {
-          isHeld.current = button === 0;
+          press.current = button === 0 ? 'held' : 'none';
         }}
         onChange={({ currentTarget, nativeEvent }) => {
-          // `input` has told it. The place that the line was given since is rounded to its steps, which is no other change.
-          if (nativeEvent.type === 'change') return;
+          // `input` has told it. The place that the line was given since is rounded to its steps, which is no other change. Firefox puts
+          // the line where the press ended once more when the sound stands elsewhere by then, and tells it.
+          if (nativeEvent.type === 'change' || press.current === 'ending') return;
           // A pointer seeks when it is released. Assistive technology changes the value without one, and seeks at once. Firefox tells of
           // the change before it calls what is pressed active.
-          if (isHeld.current) return setDragged(currentTarget.valueAsNumber);
+          if (press.current === 'held') return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);
         }}
         onPointerUp={(event) => {
-          isHeld.current = false;
+          press.current = 'ending';
+          setTimeout(() => (press.current = 'none'));
           commit(event.currentTarget.valueAsNumber);
           setDragged(null);
         }}
         onPointerCancel={() => {
-          isHeld.current = false;
+          press.current = 'none';
           setDragged(null);
         }}
         onKeyDown={(event) => {
