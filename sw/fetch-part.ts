@@ -5,10 +5,11 @@ export function partOf(url: string, range: string | null, signal: AbortSignal): 
 
 /**
  * From the network, the part that an element asks for. Firefox leaves the range out of an element's own request when a worker hands it
- * on: each seek would load the whole file anew.
+ * on: each seek would load the whole file anew. What it fetches of a file waits for another request of the same file that it stores and
+ * does not read on, as an element's: a part is not stored.
  */
 export function fetchPart(request: Request): Promise<Response> {
   const range = request.headers.get('range');
   const isHandedOn = range === null || new Request(request).headers.get('range') === range;
-  return fetch(isHandedOn ? request : partOf(request.url, range, request.signal));
+  return isHandedOn ? fetch(request) : fetch(partOf(request.url, range, request.signal), { cache: 'no-store' });
 }
