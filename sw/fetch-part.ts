@@ -5,8 +5,8 @@ export function partOf(url: string, range: string | null, signal: AbortSignal): 
 
 /**
  * From the network, the part that an element asks for. Firefox leaves the range out of an element's own request when a worker hands it
- * on: each seek would load the whole file anew. What it fetches of a file waits for another request of the same file that it stores and
- * does not read on, as an element's: a part is not stored.
+ * on: each seek would load the whole file anew. And it makes a request wait for another of the same file whose answer it stores, which an
+ * element does not read to its end: keeping a track that sounds would wait for ever, so the part is not stored.
  */
 export function fetchPart(request: Request): Promise<Response> {
   const range = request.headers.get('range');

@@ -7,8 +7,8 @@ const AUDIO = '/storage/v1/object/public/tracks/';
 
 /**
  * Answers a kept track from the device, in ranges. It never keeps anything by itself, and what is not kept goes to the
- * network untouched, but for what the page asks to have as an MP4. Only the addresses of tracks pass through here: a live
- * stream must stay out of the worker.
+ * network, untouched where the browser can (`fetchPart`), but for what the page asks to have as an MP4. Only the addresses of
+ * tracks pass through here: a live stream must stay out of the worker.
  */
 export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {
   const answer = (request: Request) => answerFromKept(request, scope.caches, fetchPart);

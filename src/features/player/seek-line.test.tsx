@@ -58,6 +58,19 @@ it('a press after which the sound stands elsewhere is one seek, though Firefox p
   expect(sought).toEqual([120, 100]);
 });
 
+it('a press right behind another is one seek too, where it is released', async () => {
+  const { sought, line } = await drawLine();
+  pointer(line, 'pointerdown');
+  change(line, 60);
+  pointer(line, 'pointerup');
+  pointer(line, 'pointerdown');
+  await new Promise((resolve) => setTimeout(resolve));
+  change(line, 30);
+  expect(sought).toEqual([120]);
+  pointer(line, 'pointerup');
+  expect(sought).toEqual([120, 60]);
+});
+
 it('a change without a pointer, as assistive technology makes it, seeks at once, also after a press', async () => {
   const { sought, line } = await drawLine();
   change(line, 25);

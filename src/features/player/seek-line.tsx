@@ -125,7 +125,10 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
         }}
         onPointerUp={(event) => {
           press.current = 'ending';
-          setTimeout(() => (press.current = 'none'));
+          // The next press may come before.
+          setTimeout(() => {
+            if (press.current === 'ending') press.current = 'none';
+          });
           commit(event.currentTarget.valueAsNumber);
           setDragged(null);
         }}
