@@ -192,6 +192,7 @@ export default defineConfig({
           name: 'components',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/no-console-errors.ts'],
+          testTimeout: 30_000,
           expect: patient,
           // After the others: a browser beside them would slow those that count in seconds.
           sequence: { groupOrder: 1 },

@@ -87,6 +87,22 @@ describe('windowed', () => {
     scrolled.mockRestore();
   });
 
+  it('follows a scroll that comes before the first frame of the list', async () => {
+    const frames: FrameRequestCallback[] = [];
+    const frame = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run));
+    await draw(
+      <WindowedList label="Early" items={tenThousand} keyOf={self} rowHeight={40}>
+        {(name) => <div style={{ height: 40 }}>{name}</div>}
+      </WindowedList>,
+    );
+    frame.mockRestore();
+    window.scrollTo(0, 40_000);
+    await new Promise((scrolled) => window.addEventListener('scroll', scrolled, { once: true }));
+    for (const run of frames) run(performance.now());
+    await expect.element(page.getByText('Person 1001', { exact: true })).toBeVisible();
+    window.scrollTo(0, 0);
+  });
+
   const twoBeside = {
     keyOf: self,
     columnsOf: () => ({ count: 2, gapX: 10, gapY: 20 }),

@@ -44,7 +44,12 @@ const watchSeenThrough: typeof observeWindowRect = (_list, tell) => {
 /** Follows how far the page is scrolled, from the next frame on: asked at once, it would be laid out in the midst of drawing. */
 const watchScroll: typeof observeWindowOffset = (list, tell) => {
   let stop: ReturnType<typeof observeWindowOffset>;
-  const frame = requestAnimationFrame(() => (stop = observeWindowOffset(list, tell)));
+  const frame = requestAnimationFrame(() => {
+    stop = observeWindowOffset(list, tell);
+    // A scroll before this frame has told its event already.
+    const top = pageTop();
+    if (top !== list.scrollOffset) tell(top, false);
+  });
   return () => {
     cancelAnimationFrame(frame);
     stop?.();
