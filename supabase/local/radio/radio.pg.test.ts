@@ -174,7 +174,13 @@ it('lets those who come at different times hear the same (S-19)', async () => {
 });
 
 it('tells what is on air in the form of AzuraCast', async () => {
-  const one = await nowPlaying();
+  // A stream that was behind is left by all, and the timeline comes up to the present.
+  let one = await nowPlaying();
+  const behindSeconds = async () => {
+    one = await nowPlaying();
+    return Math.abs(one.now_playing.played_at + one.now_playing.elapsed - Date.now() / 1000);
+  };
+  await expect.poll(behindSeconds).toBeLessThan(2);
   const list = await (await fetch(`${base}/api/nowplaying`)).json();
   expect(list).toHaveLength(1);
   expect(list[0].station).toEqual(one.station);
@@ -208,7 +214,6 @@ it('tells what is on air in the form of AzuraCast', async () => {
     },
   });
   expect(one.now_playing.elapsed + one.now_playing.remaining).toBe(4);
-  expect(Math.abs(one.now_playing.played_at + one.now_playing.elapsed - Date.now() / 1000)).toBeLessThan(2);
   expect(one.song_history.length).toBeGreaterThan(3);
 });
 

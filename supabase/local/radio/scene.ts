@@ -37,6 +37,8 @@ export class Scene {
   readonly inspected: string[] = [];
   rendered = 0;
   isDatabaseAway = false;
+  /** What happens while about a second is encoded, e.g. that time passes. */
+  whileRendering = () => {};
   now = 5_000;
   #timers = new Map<number, { at: number; run: () => Promise<void> }>();
   #timerNumber = 0;
@@ -70,6 +72,7 @@ export class Scene {
           return bad === undefined ? { kind: 'inspected', durationMs } : { kind: 'failed', reason: bad, blame };
         },
         render: async ({ stream, airing, path, fromMs, frames }) => {
+          this.whileRendering();
           if (stream !== this.#place.stream || airing !== this.#place.airing) {
             this.#place = { stream, airing, frame: Math.round(fromMs / FRAME_MS) };
           }

@@ -267,6 +267,23 @@ describe('The stream', () => {
     expect(Math.abs((again.heard.at(-1)?.frame ?? 0) * FRAME_MS - elapsedMs)).toBeLessThan(300);
   });
 
+  it('goes on at once when the last one leaves a machine that encodes hardly faster than the sound passes', async () => {
+    const scene = await sceneWith({ a: { durationMs: 20_000 }, b: { durationMs: 20_000 } });
+    const listener = scene.listen();
+    let pieces = 0;
+    scene.whileRendering = () => {
+      scene.now += 900;
+      pieces += 1;
+      if (pieces === 10) scene.station.leave(listener);
+    };
+    await scene.pass(1_000);
+    await scene.pass(1_000);
+    expect(pieces).toBe(10);
+    const { current, elapsedMs } = await scene.station.look();
+    // It began 16 s back, ten pieces took 9 s, and a second has passed since.
+    expect([current?.track.id, Math.round(elapsedMs / 1000)]).toEqual(['b', 6]);
+  });
+
   it('keeps the last ten in its history', async () => {
     const scene = await sceneWith(Object.fromEntries('abcdefghijklmno'.split('').map((id) => [id, {}])));
     await scene.pass(13 * MINUTE);

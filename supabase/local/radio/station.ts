@@ -157,7 +157,9 @@ export function createStation(ports: StationPorts): Station {
     }
     for (let current = stream; current; current = stream) {
       release(current);
-      if (isClosed || current.produced * FRAME_MS >= now() + AHEAD_MS - current.epoch) return TICK_MS;
+      // What is behind on a busy machine and heard by nobody is not encoded: the timeline goes on at once.
+      const isWaitedFor = audience.size > 0 && current.produced * FRAME_MS < now() + AHEAD_MS - current.epoch;
+      if (isClosed || !isWaitedFor) return TICK_MS;
       await produce(current);
     }
     return isOnAir ? 0 : OFF_AIR_MS;
