@@ -25,10 +25,13 @@ export async function fetchWhole(
   cache: RequestCache = 'default',
 ): Promise<FetchOutcome> {
   try {
-    const response = await fetch(url, { mode: 'cors', credentials: 'omit', signal, cache });
+    const ask = (how: RequestCache) => fetch(url, { mode: 'cors', credentials: 'omit', signal, cache: how });
+    let response = await ask(cache);
+    // Firefox answers with the part that it stored for a player.
+    if (response.status === 206 && !isWhole(response)) response = await ask('no-store');
     if (response.status >= 400 && response.status < 500) return { kind: 'failed', reason: 'missing' };
-    // A 206 is a part; only a plain 200 can be cut into ranges later.
-    if (response.status !== 200 || !response.body) return { kind: 'failed', reason: 'network' };
+    // Only a whole file can be cut into ranges later.
+    if (!isWhole(response) || !response.body) return { kind: 'failed', reason: 'network' };
     const total = declaredLength(response);
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let received = 0;
@@ -56,6 +59,13 @@ export async function fetchWhole(
   } catch {
     return { kind: 'failed', reason: 'network' };
   }
+}
+
+/** Whether it is the file, or a part that is all of it. */
+function isWhole({ status, headers }: Response): boolean {
+  if (status !== 206) return status === 200;
+  const [, last, total] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  return last !== undefined && Number(last) + 1 === Number(total);
 }
 
 /** The length of the body as it arrives; with a content encoding the header counts other bytes. */

@@ -19,6 +19,27 @@ describe('kept audio', () => {
     expect(states.get().get('t1')).toEqual({ kind: 'kept', bytes: 10, asked: true, usedAt: expect.any(Number) });
   });
 
+  it('[S-34] is what a browser stored for a player of the same track, if that is all of it, and is asked for past that if not', async () => {
+    const part = (body: string, range: string) =>
+      new Response(body, { status: 206, headers: { 'content-type': 'audio/mpeg', 'content-range': range } });
+    for (const { stored, asks } of [
+      { stored: () => part('0123456789', 'bytes 0-9/10'), asks: ['default'] },
+      { stored: () => part('01234', 'bytes 0-4/10'), asks: ['default', 'no-store'] },
+      { stored: () => part('56789', 'bytes 5-9/10'), asks: ['default', 'no-store'] },
+    ]) {
+      const asked: (RequestCache | undefined)[] = [];
+      const { kept, kinds, caches } = setup({
+        fetch: (_url, init) => {
+          asked.push(init?.cache);
+          return Promise.resolve(init?.cache === 'default' ? stored() : audio());
+        },
+      });
+      await kept.keep('t1');
+      const file = caches.get('kept-audio:me')?.get('https://backend.test/t1.mp3');
+      expect([kinds(), asked, file?.status, await file?.text()]).toEqual([['t1 kept'], asks, 200, '0123456789']);
+    }
+  });
+
   it('does not keep a body that is shorter than was said', async () => {
     const { kept, kinds, cached } = setup({ fetch: () => Promise.resolve(audio('01234')) });
     await kept.keep('t1');

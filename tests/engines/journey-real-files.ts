@@ -114,6 +114,29 @@ async function hearAfterSeek({ visit, soundCard }: Journey, file: RealFile, shar
 
 export const listeningToRealFiles: readonly Step[] = [
   {
+    title: 'long ones are kept on the device while they sound, and seek',
+    async run(journey) {
+      const { visit, server } = journey;
+      const files = await realFiles();
+      for (const kind of ['a quarter of an hour at a variable rate', 'two hours at 32 kbit/s']) {
+        const file = files[kind];
+        assert.ok(file);
+        const { id } = await upload(journey, kind, file);
+        await visit.goto(`/track/${id}`);
+        await listenIn(visit);
+        await visit.until('The bar', '!!player()');
+        await visit.press(by('main button', 'Play'));
+        await expectSound(visit);
+        await openPlayer(visit);
+        await visit.press(by('button', 'Save on this device'));
+        await visit.until(`${kind}: it is kept`, `!!${by('button', 'Saved on this device. Remove')}`, 30_000);
+        await seekTo(visit, 0.8);
+        await expectSound(visit);
+        await server.sql()`select private.remove_track(${id})`;
+      }
+    },
+  },
+  {
     title: 'MP3s of every kind are uploaded as long as they are, sound at the place that is sought and play out',
     async run(journey) {
       const all: Heard[] = [];
