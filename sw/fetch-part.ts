@@ -4,7 +4,7 @@ export function partOf(url: string, range: string | null, signal: AbortSignal): 
 }
 
 /**
- * From the network, the part that an element asks for. Firefox leaves the range out of an element's own request when a worker hands it
+ * From the network, the part that an element asks for. Firefox 140 leaves the range out of an element's own request when a worker hands it
  * on: each seek would load the whole file anew. And it makes a request wait for another of the same file whose answer it stores, which an
  * element does not read to its end: keeping a track that sounds would wait for ever, so the part is not stored.
  */

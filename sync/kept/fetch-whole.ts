@@ -28,7 +28,10 @@ export async function fetchWhole(
     const ask = (how: RequestCache) => fetch(url, { mode: 'cors', credentials: 'omit', signal, cache: how });
     let response = await ask(cache);
     // Firefox answers with the part that it stored for a player.
-    if (response.status === 206 && !isWhole(response)) response = await ask('no-store');
+    if (response.status === 206 && !isWhole(response)) {
+      await response.body?.cancel();
+      response = await ask('no-store');
+    }
     if (response.status >= 400 && response.status < 500) return { kind: 'failed', reason: 'missing' };
     // Only a whole file can be cut into ranges later.
     if (!isWhole(response) || !response.body) return { kind: 'failed', reason: 'network' };

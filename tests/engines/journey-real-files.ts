@@ -8,7 +8,7 @@ import type { Journey, Step } from './journey.ts';
 import { RECORDED_HZ } from './sound-card.ts';
 import { expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { chooseMp3, describe, sendTrack } from './upload-form.ts';
-import { by } from './visit.ts';
+import { by, type Visit } from './visit.ts';
 
 /** Of the way, where what is heard is compared with the clock. */
 const SHARES = [0.1, 0.6, 0.97];
@@ -46,6 +46,15 @@ async function upload(journey: Journey, kind: string, file: RealFile): Promise<{
   return { id: track.id, seconds: track.ms / 1000 };
 }
 
+async function playOnItsPage(visit: Visit, id: string): Promise<void> {
+  await visit.goto(`/track/${id}`);
+  await listenIn(visit);
+  // It comes a moment after the page, with what was heard last.
+  await visit.until('The bar', '!!player()');
+  await visit.press(by('main button', 'Play'));
+  await expectSound(visit);
+}
+
 /** What is heard after a seek, in s. */
 interface Heard {
   /** How far the sound is from the clock that the page shows. */
@@ -57,12 +66,7 @@ interface Heard {
 /** Plays a track of its own page to its end, over three places. @returns what was heard at each; null where it was silent */
 async function hear(journey: Journey, file: RealFile, id: string, seconds: number): Promise<(Heard | null)[]> {
   const { visit } = journey;
-  await visit.goto(`/track/${id}`);
-  await listenIn(visit);
-  // It comes a moment after the page, with what was heard last.
-  await visit.until('The bar', '!!player()');
-  await visit.press(by('main button', 'Play'));
-  await expectSound(visit);
+  await playOnItsPage(visit, id);
   const length = await visit.ask<number>('window.sounding.duration');
   assert.ok(Math.abs(length - seconds) < LENGTH_S, `${length} s long, ${seconds} s in the catalogue`);
   if (seconds < LONG_S) {
@@ -122,11 +126,7 @@ export const listeningToRealFiles: readonly Step[] = [
         const file = files[kind];
         assert.ok(file);
         const { id } = await upload(journey, kind, file);
-        await visit.goto(`/track/${id}`);
-        await listenIn(visit);
-        await visit.until('The bar', '!!player()');
-        await visit.press(by('main button', 'Play'));
-        await expectSound(visit);
+        await playOnItsPage(visit, id);
         await openPlayer(visit);
         await visit.press(by('button', 'Save on this device'));
         await visit.until(`${kind}: it is kept`, `!!${by('button', 'Saved on this device. Remove')}`, 30_000);
