@@ -146,7 +146,7 @@ async function createWorld(random: Random): Promise<Economy> {
     model.prizes.set(`${item} for 7 days`, { name: `${item} for 7 days`, value: 10, item, days: 7 });
   }
   // Chance of its own would make each history new; this one goes through all tickets.
-  await db.sql`create or replace function private.draw_prize() returns public.mystery_prizes
+  await db.sql`create or replace function private.draw_prize(p_user uuid) returns public.mystery_prizes
                language sql volatile security definer set search_path = '' as $$
                  select private.prize_of_ticket((
                    select count(*) * 37 % 100 from public.zap_actions a where a.action_type = 'mystery_prize'

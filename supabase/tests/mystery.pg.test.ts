@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { createFan, later, purse } from './economy-scene.ts';
 import { brokenLedgers, glowBorder, mysteryPack } from './scene.ts';
@@ -71,8 +72,9 @@ describe('a mystery pack', () => {
 
   it('[S-31] is drawn by the server, each prize about as often as it says', async () => {
     const rounds = 4_000;
+    const user = await db.createUser();
     const drawn = await db.sql<{ name: string; n: number }[]>`
-      select (private.draw_prize()).name, count(*)::int as n from generate_series(1, ${rounds}) group by 1`;
+      select (private.draw_prize(${user})).name, count(*)::int as n from generate_series(1, ${rounds}) group by 1`;
     const counts = new Map(drawn.map(({ name, n }) => [name, n]));
     for (const { name, weight } of prizes) {
       const share = weight / tickets;
@@ -80,7 +82,37 @@ describe('a mystery pack', () => {
       // Seven standard deviations: less than once in ten thousand million runs by chance.
       expect(Math.abs((counts.get(name) ?? 0) - rounds * share), name).toBeLessThan(7 * sigma);
     }
-    expect((await refusal(db.asUser(await db.createUser()).run((tx) => tx`select private.draw_prize()`))).code).toBe(
+    expect((await refusal(db.asUser(user).run((tx) => tx`select private.draw_prize(${user})`))).code).toBe('42501');
+  });
+
+  it('draws an undone prize again, however often its purchase fails after the draw', async () => {
+    const people = [await createFan(db, 500), await createFan(db, 500)];
+    const namesOf = (answer: unknown) =>
+      z.object({ prizes: z.array(z.object({ name: z.string() })) }).parse(answer).prizes;
+    const undone = new Error('undone');
+    const drawAndUndo = async (user: string) => {
+      let seen: unknown;
+      const failing = db
+        .atTime(noon)
+        .asUser(user)
+        .run(async (tx) => {
+          const [row] = await tx`select public.purchase_store_item(${mysteryPack}, 10) as answer`;
+          seen = namesOf(row?.['answer']);
+          throw undone;
+        });
+      await expect(failing).rejects.toBe(undone);
+      return seen;
+    };
+    const drawn: unknown[] = [];
+    for (const user of people) {
+      const first = await drawAndUndo(user);
+      for (let again = 0; again < 5; again += 1) expect(await drawAndUndo(user)).toEqual(first);
+      expect(namesOf(await buy(user, mysteryPack, 10))).toEqual(first);
+      drawn.push(first, await drawAndUndo(user));
+    }
+    // Ten prizes in a row are the same by chance once in about a million pairs.
+    expect(new Set(drawn.map((names) => JSON.stringify(names))).size).toBe(4);
+    expect((await refusal(db.asUser(people[0] ?? '').run((tx) => tx`select key from private.chance_key`))).code).toBe(
       '42501',
     );
   });
