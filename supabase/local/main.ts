@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from './app/build-app.ts';
 import { createDevApp } from './app/dev-app.ts';
 import { readTrustedProxies } from './http/caller-address.ts';
+import { surviveErrors } from './http/request-scope.ts';
 import { startStack, type StackOptions } from './stack.ts';
 import { StartError, reasonOf } from './start-error.ts';
 
@@ -40,6 +41,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   if (env['npm_lifecycle_event']) onOrphaned(() => void end());
   try {
     running = await start(argv, env);
+    surviveErrors(print);
     // Asked to stop while starting: nothing was there to be stopped yet.
     if (asked > 0) await running?.stop();
   } catch (error) {

@@ -6,7 +6,6 @@ import { hashPasscode } from '../functions/validate-beta-passcode/passcode-hash.
 import { createLinkPreviews } from './app/link-previews.ts';
 import { createAppServer } from './app/serve-app.ts';
 import { authLimits, type AuthLimits } from './auth/auth-limits.ts';
-import { createRestAndAuth } from './auth/rest-and-auth.ts';
 import { startFileRemoval } from './functions/file-removal.ts';
 import { createFunctions } from './functions/run-functions.ts';
 import { seedWhenEmpty } from './demo-content.ts';
@@ -18,6 +17,7 @@ import { createBodyReader } from './http/read-body.ts';
 import { sendJson } from './http/respond.ts';
 import { createRouter, type Exchange, type Route } from './http/router.ts';
 import { loadKeys, type StackKeys } from './keys.ts';
+import { createRestAndAuth } from './lite/rest-and-auth.ts';
 import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
@@ -64,6 +64,8 @@ export interface StackOptions {
   readonly radioUrl?: string;
   /** Hosts of pictures and sounds that the operator imported by their addresses, e.g. 'pictures.example.com'. */
   readonly mediaHosts?: string;
+  /** False saves the memory of the second process of REST and Auth, which takes the place of the first at once when that ends. */
+  readonly hasSpare?: boolean;
   /** Serves the app in place of the built one, e.g. Vite in development. */
   readonly app?: (exchange: Exchange) => Promise<void> | void;
 }
@@ -126,6 +128,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       sql,
       addressOf,
       limits: { ...authLimits, ...options.authLimits },
+      log,
+      hasSpare: options.hasSpare ?? true,
     });
     closers.unshift(() => rest.close());
     const storage = await createStorage(poolOf('storage', 6, 15_000), keys, join(dataDir, 'storage'), log);
@@ -171,7 +175,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       },
       ...(radio ? [{ prefix: '/radio/', cors: true, handle: radio.handle }] : []),
       { prefix: '/mailbox', handle: (exchange) => handleMailbox(mailbox, mailboxAccess, exchange) },
-      { prefix: '/healthz', handle: ({ res }) => answerHealth(res, health) },
+      { prefix: '/healthz', handle: (exchange) => answerHealth(exchange, health) },
       {
         prefix: '/.well-known/undercurrent.json',
         cors: true,
@@ -241,11 +245,12 @@ async function startOwnDatabase(
   return server.url;
 }
 
-async function answerHealth(res: Exchange['res'], sql: postgres.Sql): Promise<void> {
+async function answerHealth({ res, blame }: Exchange, sql: postgres.Sql): Promise<void> {
   try {
     await sql`select 1`;
     sendJson(res, 200, { status: 'ok' });
-  } catch {
+  } catch (error) {
+    blame(reasonOf(error));
     sendJson(res, 503, { status: 'the database does not answer' });
   }
 }

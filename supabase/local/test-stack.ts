@@ -54,6 +54,7 @@ export async function openTestStack(options: Partial<StackOptions> = {}): Promis
     passcode: 'underground',
     empty: true,
     durable: false,
+    hasSpare: false,
     ...options,
   });
   const sql = postgres(stack.keys.databaseUrl, { max: 2, onnotice: () => undefined });

@@ -11,7 +11,7 @@ import type { AuthLimits } from './auth-limits.ts';
 import { askToChangeEmail, pendingChange } from './change-email.ts';
 import { type AskLite, confirm } from './confirm.ts';
 import { endOtherSessions } from './end-sessions.ts';
-import { allowedRedirect, mailContext, type MailContext } from './mail-links.ts';
+import { allowedRedirect, type MailContext } from './mail-links.ts';
 import { type AnswerSignup, createSignupAnswers, resendConfirmation, signupState } from './repeat-signup.ts';
 import { hashNothing } from './right-password.ts';
 import { withFullTokens } from './session-tokens.ts';
@@ -28,7 +28,12 @@ export interface AuthDoorsOptions {
   readonly addressOf: CallerAddress;
 }
 
-type AnswerAuth = (exchange: Exchange, body: Buffer, askLite: AskLite) => Promise<Response>;
+/** @param ask sends a request on to @supabase/lite, whose mails get their links by the context */
+type AnswerAuth = (
+  exchange: Exchange,
+  body: Buffer,
+  ask: (url: URL, body: Buffer, context: MailContext) => Promise<Response>,
+) => Promise<Response>;
 
 const signUpPath = '/auth/v1/signup';
 const verifyPath = '/auth/v1/verify';
@@ -38,7 +43,7 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
   const { sql, siteUrl } = options;
   const guard = createAuthGuard(sql, options.limits, options.addressOf);
   const answerAlike = createSignupAnswers();
-  return async (exchange, body, askLite) => {
+  return async (exchange, body, ask) => {
     const { req, url } = exchange;
     // lite reads '/auth/v1/%6Ftp' as '/auth/v1/otp'.
     if (url.pathname.includes('%')) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
@@ -51,17 +56,16 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
     if (url.pathname.startsWith('/auth/v1/admin')) return await answerAdmin(exchange, json, options);
     const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), siteUrl);
     const context: MailContext = { origin: siteUrl, redirectTo, secret: options.keys.jwtSecret };
-    const response = await guard.run(exchange, json, () =>
-      mailContext.run(context, async () => {
-        if (url.pathname === verifyPath) return await confirm(exchange, { body, json }, context, askLite, options);
-        if (isSignUp) return await answerSignUp(exchange, body, json, context, askLite, { ...options, answerAlike });
-        return (
-          (await answerResend(exchange, json, context, options)) ??
-          (await answerEmailChange(exchange, json, context, askLite, options)) ??
-          ((await isLinkToNobody(exchange, json, sql)) ? Response.json({}) : await askLite(url, body))
-        );
-      }),
-    );
+    const askLite: AskLite = (address, sent) => ask(address, sent, context);
+    const response = await guard.run(exchange, json, async () => {
+      if (url.pathname === verifyPath) return await confirm(exchange, { body, json }, context, askLite, options);
+      if (isSignUp) return await answerSignUp(exchange, body, json, context, askLite, { ...options, answerAlike });
+      return (
+        (await answerResend(exchange, json, context, options)) ??
+        (await answerEmailChange(exchange, json, context, askLite, options)) ??
+        ((await isLinkToNobody(exchange, json, sql)) ? Response.json({}) : await askLite(url, body))
+      );
+    });
     const isNewPassword = req.method === 'PUT' && url.pathname === '/auth/v1/user' && hasPassword(json);
     if (isNewPassword && response.ok) await endOtherSessions(sql, req.headers, options.keys);
     return await withFullTokens(response, {

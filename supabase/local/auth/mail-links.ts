@@ -1,8 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EmailDriver, EmailMessage } from '@supabase/lite';
 import { isLoopback } from '../http/loopback.ts';
-import type { Mailbox } from '../mailbox/mailbox.ts';
 
 /** How long a mail's code and link hold, in seconds (`otp_expiry`). */
 export const MAIL_HOLDS_S = 3600;
@@ -18,22 +15,9 @@ export interface MailContext {
 }
 
 /**
- * @supabase/lite 0.10 writes `site_url` into every link and drops the client's `redirect_to`. The context of the request
- * travels beside it, and the driver puts both right.
+ * Points the verification links of a text at the public origin and the judged redirect address: @supabase/lite 0.10 writes `site_url`
+ * into every link and drops the client's `redirect_to`.
  */
-export const mailContext = new AsyncLocalStorage<MailContext>();
-
-/** Delivers to the local mailbox. */
-export class MailboxDriver implements EmailDriver {
-  constructor(private readonly mailbox: Mailbox) {}
-
-  async send({ to, subject, text, html }: EmailMessage): Promise<void> {
-    const body = withContext(text ?? html ?? '', mailContext.getStore());
-    await this.mailbox.deliver({ to, subject, text: body });
-  }
-}
-
-/** Points the verification links of a text at the public origin and the judged redirect address. */
 export function withContext(text: string, context: MailContext | undefined): string {
   if (!context) return text;
   return text.replace(/https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/g, (link) => {

@@ -1,16 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from './http-error.ts';
 import type { ReadBody } from './read-body.ts';
 import { requestUrl } from './request-url.ts';
+import { runRequest } from './request-scope.ts';
 import { sendJson } from './respond.ts';
 
 export interface Exchange {
+  /** Names the request in the log and, as `X-Request-Id`, in its answer. */
+  readonly id: string;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /** Address of the request; its host is only as good as the Host header. */
   readonly url: URL;
   /** Reads the whole body, of at most `limit` bytes: see {@link ReadBody}. */
   readBody(limit: number): Promise<Buffer>;
+  /** Tells the log why this request is answered with a 5xx. */
+  blame(cause: string): void;
 }
 
 export interface Route {
@@ -23,37 +29,62 @@ export interface Route {
   readonly handle: (exchange: Exchange) => Promise<void> | void;
 }
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 const corsHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-allow-methods': METHODS.join(', '),
   'access-control-expose-headers':
-    'Content-Range, Content-Length, Content-Location, Preference-Applied, ETag, Accept-Ranges, Location, Upload-Offset, Upload-Length, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Upload-Expires',
+    'Content-Range, Content-Length, Content-Location, Preference-Applied, ETag, Accept-Ranges, Location, X-Request-Id, Upload-Offset, Upload-Length, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Upload-Expires',
   'access-control-max-age': '86400',
 };
 
-/** Sends a request to the first route whose prefix fits; a thrown error becomes one JSON answer. */
+/**
+ * Sends a request to the first route whose prefix fits; a thrown error becomes one JSON answer. Each answer of 500 and above is a line of
+ * the log, with its cause and the request's id.
+ */
 export function createRouter(routes: readonly Route[], readBody: ReadBody, report: (text: string) => void) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    try {
-      const url = requestUrl(req);
-      if (!url) throw new HttpError(400, 'Bad request', 'The address cannot be read.');
-      const route = routes.find(({ prefix }) => fits(url.pathname, prefix));
-      if (!route) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
-      if (route.cors) {
-        for (const [name, value] of Object.entries(corsHeaders)) res.setHeader(name, value);
-        if (req.method === 'OPTIONS') {
-          const asked = req.headers['access-control-request-headers'];
-          const allowed = asked === undefined ? {} : { 'access-control-allow-headers': asked };
-          res.writeHead(204, { ...allowed, ...route.optionsOf?.(url) });
-          res.end();
-          return;
-        }
+    const id = randomBytes(8).toString('hex');
+    let cause = 'no cause was told';
+    const blame = (text: string) => void (cause = text);
+    const name = `${req.method} ${req.url?.split('?')[0]}`;
+    res.setHeader('x-request-id', id);
+    res.once('finish', () => {
+      if (res.statusCode >= 500) report(`${name} answered ${res.statusCode} (request ${id}): ${cause}`);
+    });
+    await runRequest({ id, name, end: () => res.destroy() }, async () => {
+      try {
+        const url = requestUrl(req);
+        if (!url) throw new HttpError(400, 'Bad request', 'The address cannot be read.');
+        if (!METHODS.includes(req.method ?? ''))
+          throw new HttpError(405, 'Method not allowed', 'Nothing here knows this method.', {
+            allow: METHODS.join(', '),
+          });
+        const route = routes.find(({ prefix }) => fits(url.pathname, prefix));
+        if (!route) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
+        if (route.cors && answerCors(route, req, res, url)) return;
+        await route.handle({ id, req, res, url, blame, readBody: (limit) => readBody(req, res, limit) });
+      } catch (error) {
+        const isGone = req.destroyed && !req.complete;
+        if (res.headersSent && !isGone && !(error instanceof HttpError))
+          report(`${name} was cut off (request ${id}): ${causeOf(error)}`);
+        blame(causeOf(error));
+        answerError(req, res, error);
       }
-      await route.handle({ req, res, url, readBody: (limit) => readBody(req, res, limit) });
-    } catch (error) {
-      answerError(req, res, error, report);
-    }
+    });
   };
+}
+
+/** Lets pages of other origins read the answer. @returns whether it was a preflight, which is answered then */
+function answerCors(route: Route, req: IncomingMessage, res: ServerResponse, url: URL): boolean {
+  for (const [name, value] of Object.entries(corsHeaders)) res.setHeader(name, value);
+  if (req.method !== 'OPTIONS') return false;
+  const asked = req.headers['access-control-request-headers'];
+  const allowed = asked === undefined ? {} : { 'access-control-allow-headers': asked };
+  res.writeHead(204, { ...allowed, ...route.optionsOf?.(url) });
+  res.end();
+  return true;
 }
 
 function fits(pathname: string, prefix: string): boolean {
@@ -61,19 +92,8 @@ function fits(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-/** Ends a request with the error's own answer, or with 500 and a line in the log when it has none. */
-export function answerError(
-  req: IncomingMessage,
-  res: ServerResponse,
-  error: unknown,
-  report: (text: string) => void,
-): void {
-  const gone = req.destroyed && !req.complete;
-  if (!(error instanceof HttpError) && !gone) {
-    report(
-      `${req.method} ${req.url?.split('?')[0]} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
-  }
+/** Ends a request with the error's own answer, or with 500 when it has none. */
+function answerError(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (res.headersSent || res.destroyed) {
     res.destroy();
     return;
@@ -84,4 +104,10 @@ export function answerError(
   const close = req.complete ? {} : { connection: 'close' };
   sendJson(res, known.sentStatus, known.toJson(), { ...close, ...known.headers });
   if (!req.complete) req.resume();
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof HttpError)) return error.stack ?? error.message;
+  return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;
 }

@@ -20,7 +20,10 @@ it('a database that cannot be read is away, and what is said of it afterwards do
         return null;
       }
     });
-  expect(await ask()).toEqual({ value: null, cause: { kind: 'trouble', isAway: true } });
+  expect(await ask()).toEqual({
+    value: null,
+    cause: { kind: 'trouble', isAway: true, message: 'The database cannot be read' },
+  });
   connection.answer = { tables: ['tracks'] };
   expect(await ask()).toEqual({ value: ['tracks'], cause: null });
   print.mockRestore();
@@ -43,8 +46,8 @@ it('is written for the installed @supabase/lite', () => {
     version,
     `Look in dist/db/postgres/PostgresConnection.js of @supabase/lite for rlsState, applyJwtSessionContext, applyRpcRequestGucs,
 introspect and driver, and in dist/index.js whether a text for a column of JSON is still read as JSON once (json-values.ts),
-whether errors are still printed by console.error (quiet-refusals.ts), and what it asks before it changes an e-mail
-(change-email.ts). Then run supabase/local/auth and name the version in lite-internals.ts.`,
+whether errors are still printed by console.error (quiet-refusals.ts), what it asks before it changes an e-mail
+(change-email.ts), and where it keeps words of the client as keys (patch-lite.mjs). Then run supabase/local/auth and supabase/local/lite, and name the version in lite-internals.ts.`,
   ).toBe(LITE_VERSION);
 });
 

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage } from 'node:http';
 
 interface AskingRequest {
   readonly method: string;
@@ -13,10 +12,8 @@ const asking = new AsyncLocalStorage<AskingRequest>();
 export const askingRequest = () => asking.getStore();
 
 /** Runs a request so that its headers reach the policies; only those with a beta session, to spare the others five queries. */
-export function withHeaders<T>(req: IncomingMessage, path: string, work: () => Promise<T>): Promise<T> {
-  if (req.headers['x-beta-session'] === undefined) return work();
-  const requestHeaders = Object.fromEntries(
-    Object.entries(req.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
-  return asking.run({ method: req.method ?? 'GET', path, requestHeaders }, work);
+export function withHeaders<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  if (!request.headers.has('x-beta-session')) return work();
+  const requestHeaders = Object.fromEntries(request.headers);
+  return asking.run({ method: request.method, path: new URL(request.url).pathname, requestHeaders }, work);
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { withCause } from './quiet-refusals.ts';
 
-const away = { kind: 'trouble', isAway: true };
+const away = { kind: 'trouble', isAway: true, message: 'said' };
 
 // What withCause() finds there stays under it, so it is quiet for the whole file.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
@@ -11,7 +11,7 @@ it.each([
   ['a connection that PostgreSQL calls lost', { code: '08006' }, away],
   ['a connection that the driver lost', { code: 'CONNECTION_CLOSED', errno: 'CONNECTION_CLOSED' }, away],
   ['a pipe that broke, whose name is as long as an SQLSTATE', { code: 'EPIPE', errno: -32 }, away],
-  ['a statement that took too long', { code: '57014' }, { kind: 'trouble', isAway: false }],
+  ['a statement that took too long', { code: '57014' }, { kind: 'trouble', isAway: false, message: 'said' }],
   ['a request that has a zero in a name', { code: '08P01' }, { kind: 'unreadable', message: 'said' }],
   ['a refusal', { code: '42501' }, { kind: 'refused', code: '42501', message: 'said' }],
 ])('tells %s', async (_, facts, cause) => {

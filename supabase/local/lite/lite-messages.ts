@@ -1,0 +1,51 @@
+import type { Cause } from './quiet-refusals.ts';
+
+/** What the process of @supabase/lite is told once, before anything else. */
+export interface LiteSettings {
+  readonly databaseUrl: string;
+  readonly jwtSecret: string;
+  readonly publishableKey: string;
+  readonly serviceRoleKey: string;
+  /** Public origin. */
+  readonly siteUrl: string;
+}
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** A request with its body read. */
+export interface LiteRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array;
+}
+
+export interface LiteAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array;
+  /** Why lite failed, as far as it met an error on the way. */
+  readonly cause: Cause | null;
+}
+
+export interface OutgoingMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export type ToLite =
+  | { readonly kind: 'start'; readonly settings: LiteSettings }
+  | { readonly kind: 'request'; readonly id: number; readonly request: LiteRequest }
+  /** The mail with this number is kept, or could not be. */
+  | { readonly kind: 'mailed'; readonly id: number; readonly isKept: boolean }
+  | { readonly kind: 'ping' };
+
+export type FromLite =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: LiteAnswer }
+  /** A mail that the request `requestId` sends. */
+  | { readonly kind: 'mail'; readonly id: number; readonly requestId: number; readonly mail: OutgoingMail }
+  | { readonly kind: 'pong' }
+  /** The process ends by an error that nothing caught; null where it belongs to no request. */
+  | { readonly kind: 'broken'; readonly requestId: number | null; readonly error: string };

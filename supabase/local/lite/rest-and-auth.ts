@@ -1,0 +1,231 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import postgres from 'postgres';
+import { AddressTurns } from '../http/address-turns.ts';
+import type { Exchange } from '../http/router.ts';
+import { sendWebResponse } from '../http/respond.ts';
+import { type AuthDoorsOptions, createAuthDoors } from '../auth/auth-doors.ts';
+import { refusal } from '../auth/auth-guard.ts';
+import { type MailContext, withContext } from '../auth/mail-links.ts';
+import { refusedByGate } from '../auth/sign-up-gate.ts';
+import { isTooDeep } from './json-depth.ts';
+import { createJsonValues } from './json-values.ts';
+import { keepLite, LiteGone } from './keep-lite.ts';
+import { keepWarnings } from './lite-internals.ts';
+import type { HeaderList, LiteAnswer, LiteRequest } from './lite-messages.ts';
+import { createProcedureDoor } from './procedures.ts';
+import { selectsTooMuch } from './select-size.ts';
+import { findSharedName } from './shared-names.ts';
+
+// Other parts of this process load lite for the SQL in it.
+keepWarnings();
+
+/** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
+const MAX_BODY = 2 * 1024 * 1024;
+
+/** Requests of one address that are worked on at once: slow ones leave connections for others, and a password takes a lot of work. */
+const MOST_OF_REST = 6;
+const MOST_OF_AUTH = 3;
+
+export interface RestAndAuthOptions extends AuthDoorsOptions {
+  readonly databaseUrl: string;
+  /** Takes one line of trouble. */
+  readonly log: (line: string) => void;
+  /** Whether a second process of lite waits for the first to end. */
+  readonly hasSpare: boolean;
+}
+
+export interface RestAndAuth {
+  handle(exchange: Exchange): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * `/rest/v1` and `/auth/v1`: @supabase/lite over Postgres, in a process of its own. What must not reach it is refused here, and what is
+ * wrong with its Auth is mended here.
+ */
+export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
+  const { keys, siteUrl } = options;
+  const asking = new WeakMap<LiteRequest, { readonly exchange: Exchange; readonly mail: MailContext | undefined }>();
+  const lite = keepLite({
+    settings: {
+      databaseUrl: options.databaseUrl,
+      jwtSecret: keys.jwtSecret,
+      publishableKey: keys.publishableKey,
+      serviceRoleKey: keys.serviceRoleKey,
+      siteUrl,
+    },
+    deliver: ({ to, subject, text }, request) =>
+      options.mailbox.deliver({ to, subject, text: withContext(text, asking.get(request)?.mail) }),
+    log: options.log,
+    nameOf: (request) => {
+      const id = asking.get(request)?.exchange.id ?? '';
+      return `${request.method} ${new URL(request.url).pathname} (request ${id})`;
+    },
+    hasSpare: options.hasSpare,
+  });
+
+  const ask = async (
+    exchange: Exchange,
+    sent: { readonly url: URL; readonly headers: IncomingHttpHeaders; readonly body: Buffer },
+    mail?: MailContext,
+  ): Promise<Response> => {
+    const request: LiteRequest = {
+      method: exchange.req.method ?? 'GET',
+      url: onKnownOrigin(sent.url, siteUrl).href,
+      headers: headerList(sent.headers),
+      body: sent.body,
+    };
+    asking.set(request, { exchange, mail });
+    try {
+      return answerCause(exchange, await lite.ask(request));
+    } catch (error) {
+      if (!(error instanceof LiteGone)) throw error;
+      // Reading once more changes nothing.
+      if (isReading(exchange)) return answerCause(exchange, await lite.ask(request));
+      throw error;
+    }
+  };
+
+  const answerAuth = createAuthDoors(options);
+  const withJsonValues = createJsonValues(options.sql);
+  const procedures = createProcedureDoor(options.sql);
+  const restTurns = new AddressTurns(MOST_OF_REST);
+  const authTurns = new AddressTurns(MOST_OF_AUTH);
+
+  const answerRest = async (exchange: Exchange, body: Buffer): Promise<Response> => {
+    const { url, req } = exchange;
+    const extra = await procedures.findExtraParameter(url);
+    if (extra !== null)
+      return badRequest(url.pathname, 'PGRST100', `The procedure answers one value and takes no "${extra}".`);
+    const headers = await procedures.headersFor(url, req.headers);
+    return await ask(exchange, { url, headers, body: await withJsonValues(url, body) });
+  };
+
+  return {
+    async handle(exchange) {
+      const { req, res, url } = exchange;
+      const body = await exchange.readBody(MAX_BODY);
+      const isAuth = url.pathname.startsWith('/auth/');
+      const refused = refuse(exchange, body, isAuth);
+      if (refused) return await sendWebResponse(req, res, refused);
+      const turns = isAuth ? authTurns : restTurns;
+      const response = await turns.run(options.addressOf(req), async () => {
+        // Whoever asked may have gone while others were served.
+        if (res.destroyed) return null;
+        try {
+          if (!isAuth) return await answerRest(exchange, body);
+          return await answerAuth(exchange, body, (address, sent, mail) =>
+            ask(exchange, { url: address, headers: req.headers, body: sent }, mail),
+          );
+        } catch (error) {
+          return refuseValue(exchange, error);
+        }
+      });
+      if (response) await sendWebResponse(req, res, response);
+    },
+    close: () => lite.close(),
+  };
+}
+
+/** Null for a request that may go on. */
+function refuse({ req, url }: Exchange, body: Buffer, isAuth: boolean): Response | null {
+  // lite walks what it is given by calling itself, as deep as that goes.
+  if (isTooDeep(body)) return unreadable(url.pathname);
+  if (!isAuth && selectsTooMuch(url)) return tooMuchSelected();
+  const json = readJson(body);
+  // Auth says so in its own words.
+  if (json === undefined && !isAuth) return unreadable(url.pathname);
+  // lite reads rows of CSV and forms too, whose names are not judged here.
+  const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!isAuth && body.length > 0 && type !== '' && type !== 'application/json') return notAcceptable(type);
+  const name = findSharedName(url, req.headers, json);
+  return name === null ? null : badRequest(url.pathname, 'PGRST100', `"${name}" is no name that can be asked for.`);
+}
+
+/** Null for no body, undefined for one that cannot be read. */
+function readJson(body: Buffer): unknown {
+  if (body.length === 0) return null;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+const isReading = ({ req, url }: Exchange) =>
+  (req.method === 'GET' || req.method === 'HEAD') &&
+  url.pathname.startsWith('/rest/v1/') &&
+  !url.pathname.startsWith('/rest/v1/rpc/');
+
+/** lite answers 500 to what it does not know; a refusal, or what cannot be read, is never the server's own fault. */
+function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteAnswer): Response {
+  const path = exchange.url.pathname;
+  if (status >= 500 && cause !== null) exchange.blame(cause.message);
+  if (cause?.kind === 'trouble' && status >= 300 && cause.isAway) return databaseAway();
+  if (status === 500 && cause !== null && cause.kind !== 'trouble') {
+    // One token came twice at once.
+    if (cause.kind === 'refused' && cause.code === 'UC000' && path === '/auth/v1/signup')
+      return refusedByGate(403, cause.message);
+    return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
+  }
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  const list = headers.map(([name, value]): [string, string] => [name, value]);
+  return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: list });
+}
+
+/**
+ * The answer to what our own doors failed with: a value that Postgres takes for none, such as a text with a zero byte in it, or a
+ * process that ended.
+ */
+function refuseValue(exchange: Exchange, error: unknown): Response {
+  const path = exchange.url.pathname;
+  if (error instanceof postgres.PostgresError && error.code.startsWith('22')) return unreadable(path);
+  if (error instanceof LiteGone) {
+    exchange.blame(error.message);
+    return restarting(path);
+  }
+  throw error;
+}
+
+const tooMuchSelected = () =>
+  badRequest('/rest/v1', 'PGRST100', 'The select names too many tables within one another.');
+
+const unreadable = (path: string) => badRequest(path, 'PGRST100', 'The request cannot be read.');
+
+const notAcceptable = (type: string) =>
+  Response.json(
+    { code: 'PGRST102', message: `Content-Type not acceptable: ${type}`, details: null, hint: null },
+    { status: 415 },
+  );
+
+/** In the form of PostgREST. */
+const databaseAway = () => {
+  const message = 'Could not query the database for the schema cache. Retrying.';
+  return Response.json({ code: 'PGRST002', message, details: null, hint: null }, { status: 503 });
+};
+
+/** In the form of PostgREST, or of GoTrue. */
+function restarting(path: string): Response {
+  const message = 'The server was interrupted. Try again.';
+  const headers = { 'retry-after': '1' };
+  if (path.startsWith('/auth/')) return refusal(503, 'request_timeout', message, headers);
+  return Response.json({ code: 'PGRST001', message, details: null, hint: null }, { status: 503, headers });
+}
+
+/** The address on our own origin, whatever the Host header says. */
+function onKnownOrigin(url: URL, siteUrl: string): URL {
+  const { protocol, host } = new URL(siteUrl);
+  return Object.assign(new URL(url), { protocol, host });
+}
+
+function headerList(headers: IncomingHttpHeaders): HeaderList {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
+}
+
+/** In the form of PostgREST, or of GoTrue. */
+function badRequest(path: string, code: string, message: string): Response {
+  if (path.startsWith('/auth/')) return refusal(400, 'validation_failed', message);
+  return Response.json({ code, message, details: null, hint: null }, { status: 400 });
+}

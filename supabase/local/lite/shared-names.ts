@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A property of every object, such as `constructor`: used as a key it reaches what all objects share. */
+const isShared = (name: string): boolean => name in {};
+
+const words = /[A-Za-z_$][\w$]*/g;
+const sharedWord = (text: string): string | null => text.match(words)?.find(isShared) ?? null;
+
+/** Parameters of REST whose values are names. In all others a name stands in the key, and the value is data. */
+const NAMES = new Set(['select', 'order', 'columns', 'on_conflict']);
+const LOGIC = new Set(['or', 'and']);
+
+/**
+ * The first name in a request to REST or Auth that every object has a property of, or null. Names are tables, columns, aliases,
+ * operators, parameters and the keys of JSON at any depth; data such as `title=eq.constructor` is none.
+ *
+ * @param json of the body; null when there is none
+ */
+export function findSharedName(url: URL, headers: IncomingHttpHeaders, json: unknown): string | null {
+  return (
+    sharedWord(decoded(url.pathname)) ??
+    sharedWord([headers['accept-profile'], headers['content-profile'], headers['prefer']].flat().join(',')) ??
+    firstOf(url.searchParams, ([key, value]) => sharedWord(key) ?? sharedInValue(key, value)) ??
+    sharedKey(json)
+  );
+}
+
+function sharedInValue(key: string, value: string): string | null {
+  const parameter = key.split('.').at(-1) ?? key;
+  if (NAMES.has(parameter)) return sharedWord(value);
+  if (LOGIC.has(parameter)) return sharedInLogic(value);
+  return sharedOperator(value) ?? sharedKey(jsonIn(value));
+}
+
+/** `not.eq.…`, `eq(any).…`: whatever stands where an operator belongs. */
+function sharedOperator(value: string): string | null {
+  const operator = /^(?:\s*not\.)*\s*([A-Za-z_$][\w$]*)\s*[.(]/.exec(value)?.[1];
+  return operator !== undefined && isShared(operator) ? operator : null;
+}
+
+/** In `(a.eq.1,or(b.eq.2))` a name or an operator is followed by a dot, a bracket, an arrow or a cast; data ends at a comma. */
+function sharedInLogic(value: string): string | null {
+  for (const match of value.matchAll(/(?:^|[(,.>\s])"?([A-Za-z_$][\w$]*)"?\s*(?=[.(:]|->)|->>?"?([A-Za-z_$][\w$]*)/g)) {
+    const name = match[1] ?? match[2] ?? '';
+    if (isShared(name)) return name;
+  }
+  return null;
+}
+
+/** The object that a filter such as `cs.{"a":1}` gives; null when there is none. */
+function jsonIn(value: string): unknown {
+  const start = value.indexOf('{');
+  if (start === -1) return null;
+  try {
+    return JSON.parse(value.slice(start));
+  } catch {
+    return null;
+  }
+}
+
+/** Recursive: the caller has measured how deep the JSON is. */
+function sharedKey(json: unknown): string | null {
+  if (typeof json !== 'object' || json === null) return null;
+  if (Array.isArray(json)) return firstOf(json, sharedKey);
+  return firstOf(Object.entries(json), ([key, value]) => (isShared(key) ? key : sharedKey(value)));
+}
+
+function firstOf<T>(values: Iterable<T>, find: (value: T) => string | null): string | null {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Decoded as often as it is encoded: what reads it next may do so once more. */
+function decoded(path: string): string {
+  try {
+    const once = decodeURIComponent(path);
+    return once === path ? path : decoded(once);
+  } catch {
+    return path;
+  }
+}
