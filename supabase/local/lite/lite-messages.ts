@@ -43,6 +43,8 @@ export type ToLite =
 
 export type FromLite =
   | { readonly kind: 'ready' }
+  /** Said before the work on a request begins. */
+  | { readonly kind: 'taken'; readonly id: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: LiteAnswer }
   /** A mail that the request `requestId` sends. */
   | { readonly kind: 'mail'; readonly id: number; readonly requestId: number; readonly mail: OutgoingMail }

@@ -94,6 +94,7 @@ function openApp({ databaseUrl, jwtSecret, publishableKey, serviceRoleKey, siteU
 }
 
 async function answer(id: number, asked: LiteRequest): Promise<void> {
+  send({ kind: 'taken', id });
   const answered = await requestUnderWay.run(id, () => answerRequest(asked).catch(failed));
   send({ kind: 'answer', id, answer: answered });
 }

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRouter } from './router.ts';
+import { surviveErrors } from './request-scope.ts';
+
+const lines: string[] = [];
+const report = (line: string) => void lines.push(line);
+/** Those of the test runner would take the errors for their own. */
+const others = { uncaught: process.listeners('uncaughtException'), rejected: process.listeners('unhandledRejection') };
+let forget: () => void;
+
+const server = createServer(
+  createRouter(
+    [
+      { prefix: '/timer', handle: () => void setTimeout(() => failing('timer'), 1) },
+      { prefix: '/promise', handle: () => void Promise.resolve().then(() => failing('promise')) },
+      { prefix: '/told', handle: () => failing('told') },
+      { prefix: '/', handle: ({ res }) => void res.end('well') },
+    ],
+    async () => Buffer.alloc(0),
+    report,
+  ),
+);
+
+function failing(name: string): never {
+  throw new Error(`the ${name} failed`);
+}
+
+beforeAll(async () => {
+  process.removeAllListeners('uncaughtException').removeAllListeners('unhandledRejection');
+  forget = surviveErrors(report);
+  server.listen(0);
+  await once(server, 'listening');
+});
+afterAll(() => {
+  forget();
+  for (const listener of others.uncaught) process.on('uncaughtException', listener);
+  for (const listener of others.rejected) process.on('unhandledRejection', listener);
+  server.close();
+});
+
+const ask = (path: string) => {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return fetch(`http://127.0.0.1:${port}${path}`);
+};
+
+it.each(['timer', 'promise'])(
+  'an error that nothing caught, in a %s, ends its own request alone and is logged with its id',
+  async (kind) => {
+    lines.splice(0);
+    await expect(ask(`/${kind}`)).rejects.toThrow();
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`^GET /${kind} broke \\(request [0-9a-f]{16}\\): Error: the ${kind} failed\n`)),
+    ]);
+    expect(await (await ask('/')).text()).toBe('well');
+  },
+);
+
+it('an error of a door is answered with the id under which its cause is logged', async () => {
+  lines.splice(0);
+  const response = await ask('/told?secret=1');
+  const id = response.headers.get('x-request-id') ?? '';
+  expect([response.status, id]).toEqual([500, expect.stringMatching(/^[0-9a-f]{16}$/)]);
+  await response.text();
+  expect(lines).toEqual([expect.stringContaining(`GET /told answered 500 (request ${id}): Error: the told failed\n`)]);
+});
