@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { WebSocket } from 'ws';
 import { openBetaSession } from '../../tests/support/beta-token.ts';
+import { followLink } from '../../tests/support/follow-link.ts';
 import type { AuthLimits } from './auth/auth-limits.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 
@@ -74,7 +75,7 @@ export async function openTestStack(options: Partial<StackOptions> = {}): Promis
       const password = 'correct horse';
       const { error } = await client.auth.signUp({ email, password, options: await passGate() });
       if (error) throw error;
-      await fetch(stack.mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
+      await followLink(stack, stack.mailbox.latestTo(email)?.link);
       const signedIn = await client.auth.signInWithPassword({ email, password });
       if (signedIn.error) throw signedIn.error;
       return { client, id: signedIn.data.user.id, email, password, token: signedIn.data.session.access_token };

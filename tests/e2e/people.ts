@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Scope, SyncClient } from '../../sync/client.ts';
 import { openBetaSession } from '../support/beta-token.ts';
+import { followLink } from '../support/follow-link.ts';
 import type { Account, Backend } from './fixtures.ts';
 
 export async function idOf({ sql }: Pick<Backend, 'sql'>, email: string): Promise<string> {
@@ -24,7 +25,7 @@ export async function createAccount(
     body: JSON.stringify({ email, password, data: { beta_token: await openBetaSession(backend) } }),
   });
   if (!signUp.ok) throw new Error(`No account for ${email}: ${await signUp.text()}`);
-  await fetch(mailbox.latestTo(email)?.link ?? '', { redirect: 'manual' });
+  await followLink(backend, mailbox.latestTo(email)?.link);
 }
 
 const face = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));

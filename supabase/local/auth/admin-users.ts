@@ -5,6 +5,7 @@ import type { Exchange } from '../http/router.ts';
 import type { StackKeys } from '../keys.ts';
 import { refusal } from './auth-guard.ts';
 import { callerOfHeaders } from './caller.ts';
+import { emailText } from './email-text.ts';
 import { PASSWORD_ROUNDS } from './right-password.ts';
 
 const USERS = '/auth/v1/admin/users';
@@ -12,13 +13,13 @@ const USERS = '/auth/v1/admin/users';
 const metadata = z.optional(z.record(z.string(), z.unknown()));
 const attributes = z.strictObject({
   id: z.optional(z.uuid()),
-  email: z.optional(z.email()),
+  email: z.optional(emailText),
   password: z.optional(z.string()),
   email_confirm: z.optional(z.boolean()),
   user_metadata: metadata,
   app_metadata: metadata,
 });
-const newUser = z.extend(attributes, { email: z.email() });
+const newUser = z.extend(attributes, { email: emailText });
 const removal = z.nullish(z.strictObject({ should_soft_delete: z.optional(z.literal(false)) }));
 const pages = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),

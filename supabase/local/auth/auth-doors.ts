@@ -7,12 +7,19 @@ import type { StackKeys } from '../keys.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { answerAdmin } from './admin-users.ts';
 import { createAuthGuard, refusal } from './auth-guard.ts';
+import { emailText } from './email-text.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { askToChangeEmail, pendingChange } from './change-email.ts';
-import { type AskLite, confirm } from './confirm.ts';
+import { type AskLite, confirm, leadToPage } from './confirm.ts';
 import { endOtherSessions } from './end-sessions.ts';
 import { allowedRedirect, type MailContext } from './mail-links.ts';
-import { type AnswerSignup, createSignupAnswers, resendConfirmation, signupState } from './repeat-signup.ts';
+import {
+  type AnswerSignup,
+  createSignupAnswers,
+  resendConfirmation,
+  sendExistingAccount,
+  signupState,
+} from './repeat-signup.ts';
 import { hashNothing } from './right-password.ts';
 import { withFullTokens } from './session-tokens.ts';
 import { refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
@@ -57,6 +64,7 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
     const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), siteUrl);
     const context: MailContext = { origin: siteUrl, redirectTo, secret: options.keys.jwtSecret };
     const askLite: AskLite = (address, sent) => ask(address, sent, context);
+    if (url.pathname === verifyPath && req.method !== 'POST') return leadToPage(exchange, context);
     const response = await guard.run(exchange, json, async () => {
       if (url.pathname === verifyPath) return await confirm(exchange, { body, json }, context, askLite, options);
       if (isSignUp) return await answerSignUp(exchange, body, json, context, askLite, { ...options, answerAlike });
@@ -97,8 +105,6 @@ const MOST_PASSWORD_BYTES = 72;
 const passwordBody = z.looseObject({ password: z.string() });
 const hasPassword = (json: unknown) => z.safeParse(passwordBody, json).success;
 
-/** What lite takes for an e-mail. */
-const emailText = z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
 const signupBody = z.looseObject({ email: emailText, password: z.string().check(z.minLength(6)) });
 const resendBody = z.looseObject({ type: z.literal('signup'), email: emailText });
 
@@ -125,7 +131,10 @@ async function answerSignUp(
   } else {
     await spendBetaToken(sql, json);
     if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, password, context);
-    else await hashNothing(sql);
+    else {
+      await hashNothing(sql);
+      await sendExistingAccount(sql, mailbox, state.user, context);
+    }
   }
   return await answerAlike(sql, email.toLowerCase());
 }
@@ -168,7 +177,7 @@ async function answerEmailChange(
   const parsed = z.safeParse(changeBody, json);
   if (req.method !== 'PUT' || url.pathname !== '/auth/v1/user' || !parsed.success) return null;
   const { email: to, ...rest } = parsed.data;
-  if (!z.safeParse(z.email(), to).success)
+  if (!z.safeParse(emailText, to).success)
     return refusal(400, 'validation_failed', 'Unable to validate email address: invalid format');
   // It knows whose token this is, and changes all but the address.
   const response = await askLite(url, Buffer.from(JSON.stringify(rest)));

@@ -68,7 +68,7 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
     const email = parsed.success ? parsed.data.email.toLowerCase() : null;
     if (email !== null && wrongCodesOfEmail.take(email) !== null) return wrongCode();
     const response = await work();
-    if (response.ok || /[#&]access_token=/.test(response.headers.get('location') ?? '')) {
+    if (response.ok) {
       wrongCodesOfAddress.giveBack(address);
       if (email !== null) wrongCodesOfEmail.forget(email);
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLink } from '../../../tests/support/follow-link.ts';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 import { authLimits } from './auth-limits.ts';
 import { isRightPassword, PASSWORD_ROUNDS } from './right-password.ts';
@@ -119,13 +120,10 @@ describe('A code', () => {
   it('is not to be guessed by way of the link, which is signed', async () => {
     const { email } = await test.createUser();
     await ask('otp', { email });
-    const link = new URL(test.stack.mailbox.latestTo(email)?.link ?? '');
-    const [hash = '', signature = ''] = (link.searchParams.get('token') ?? '').split('.');
+    const link = readLink(test.stack.mailbox.latestTo(email)?.link);
+    const [hash = '', signature = ''] = link.token_hash.split('.');
     for (const token of [hash, `${hash}.`, `${hash}.${'0'.repeat(signature.length)}`]) {
       expect((await ask('verify', { token_hash: token, type: 'magiclink' })).code).toBe('otp_expired');
-      link.searchParams.set('token', token);
-      const led = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': newAddress() } });
-      expect(led.headers.get('location')).toContain('error_code=otp_expired');
     }
     expect((await ask('verify', { token_hash: `${hash}.${signature}`, type: 'magiclink' })).status).toBe(200);
   });

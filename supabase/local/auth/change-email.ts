@@ -32,7 +32,7 @@ export async function askToChangeEmail(
       returning exists (select from auth.users other where other.email = ${to}) as "isTaken"`;
   const recipients = asked?.isTaken === false ? [change.from, to] : [change.from];
   for (const email of recipients) {
-    const link = verifyLink(context, hashOf(email), 'email_change');
+    const link = verifyLink(context, { hash: hashOf(email), type: 'email_change', email });
     await mailbox.deliver({
       to: email,
       subject: 'Confirm Email Change',

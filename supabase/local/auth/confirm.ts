@@ -4,7 +4,7 @@ import type { Exchange } from '../http/router.ts';
 import { wrongCode } from './auth-guard.ts';
 import { confirmEmailChange, FIRST_ADDRESS_CONFIRMED } from './change-email.ts';
 import { type Confirmation, readConfirmation, withoutUnprovenPassword } from './held-mailbox.ts';
-import { MAIL_HOLDS_S, type MailContext } from './mail-links.ts';
+import { callbackLink, MAIL_HOLDS_S, type MailContext } from './mail-links.ts';
 
 /** Sends a request on to @supabase/lite. */
 export type AskLite = (url: URL, body: Buffer) => Promise<Response>;
@@ -13,38 +13,40 @@ const typed = z.looseObject({ type: z.string() });
 const somethingToConfirm = z.union([z.looseObject({ token: z.unknown() }), z.looseObject({ token_hash: z.unknown() })]);
 
 /**
- * `/auth/v1/verify`: a link that was followed, or a code that was typed. lite judges a redirect by `site_url` alone, so it is
- * given that one; the judged address is put in its place.
+ * `GET /auth/v1/verify`, to which links of hosted Auth and of earlier versions lead: it redeems nothing, since robots that look at mails
+ * follow links too, and leads to the page that does (S-50).
  */
+export function leadToPage({ url }: Exchange, context: MailContext): Response {
+  const token = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
+  const headers = {
+    location: callbackLink(context, { token_hash: token, type: url.searchParams.get('type') ?? '' }),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  };
+  return new Response(null, { status: 303, headers });
+}
+
+/** `POST /auth/v1/verify`: the hash of a link, or a code that was typed. */
 export async function confirm(
-  { req, url }: Exchange,
+  { url }: Exchange,
   { body, json }: { readonly body: Buffer; readonly json: unknown },
-  { origin, redirectTo, secret }: MailContext,
+  { secret }: MailContext,
   askLite: AskLite,
-  { sql, siteUrl }: { readonly sql: postgres.Sql; readonly siteUrl: string },
+  { sql }: { readonly sql: postgres.Sql },
 ): Promise<Response> {
-  const known = new URL(url);
-  known.searchParams.set('redirect_to', siteUrl);
-  const isPost = req.method === 'POST';
-  const leadOn = redirectTo ?? `${origin}/`;
-  let confirmation = readConfirmation(known, body, json, secret);
+  let confirmation = readConfirmation(json, body, secret);
   const parsed = z.safeParse(typed, json);
-  const type = isPost ? (parsed.success ? parsed.data.type : '') : (url.searchParams.get('type') ?? '');
+  const type = parsed.success ? parsed.data.type : '';
   if (confirmation && type === 'email') confirmation = withType(confirmation, await mailType(sql, confirmation.hash));
   if (confirmation && type === 'email_change') {
     const whose = await confirmEmailChange(sql, confirmation.hash, MAIL_HOLDS_S);
-    if (whose === 'first') return answerFirst(isPost, leadOn);
+    if (whose === 'first') return Response.json({ code: '200', msg: FIRST_ADDRESS_CONFIRMED });
     if (whose === null) confirmation = null;
   }
-  // A link that was not sent is one that does not hold any more, and lite leads back with that.
-  if (!confirmation) known.searchParams.set('token', 'unknown');
-  if (!confirmation && isPost && z.safeParse(somethingToConfirm, json).success) return wrongCode();
-  const response = confirmation
-    ? await withoutUnprovenPassword(sql, confirmation.hash, () => askLite(confirmation.url, confirmation.body))
-    : await askLite(known, body);
-  const location = response.headers.get('location');
-  if (location === null || !location.startsWith(siteUrl)) return response;
-  return leadTo(`${leadOn}${location.slice(siteUrl.length)}`, response);
+  // A link that was not sent is one that does not hold any more.
+  if (!confirmation) return z.safeParse(somethingToConfirm, json).success ? wrongCode() : await askLite(url, body);
+  const { hash, body: known } = confirmation;
+  return await withoutUnprovenPassword(sql, hash, () => askLite(url, known));
 }
 
 /** Whether it is a sign-up or a sign-in that the mail of this code or link confirms: 'email' stands for either. */
@@ -53,29 +55,6 @@ async function mailType(sql: postgres.Sql, hash: string): Promise<string> {
   return user ? 'signup' : 'magiclink';
 }
 
-function withType({ url, body, hash }: Confirmation, type: string): Confirmation {
-  const typedUrl = new URL(url);
-  if (typedUrl.searchParams.has('type')) typedUrl.searchParams.set('type', type);
-  const json: unknown = body.length === 0 ? null : JSON.parse(body.toString());
-  const isTyped = z.safeParse(typed, json);
-  return {
-    url: typedUrl,
-    hash,
-    body: isTyped.success ? Buffer.from(JSON.stringify({ ...isTyped.data, type })) : body,
-  };
-}
-
-function answerFirst(isPost: boolean, leadOn: string): Response {
-  if (isPost) return Response.json({ code: '200', msg: FIRST_ADDRESS_CONFIRMED });
-  const message = new URLSearchParams({ message: FIRST_ADDRESS_CONFIRMED });
-  return leadTo(`${leadOn}#${message.toString()}`, new Response(null, { status: 303 }));
-}
-
-/** Leads there, and keeps what stands in the address from being told on. */
-function leadTo(address: string, response: Response): Response {
-  const headers = new Headers(response.headers);
-  headers.set('location', address);
-  headers.set('cache-control', 'no-store');
-  headers.set('referrer-policy', 'no-referrer');
-  return new Response(null, { status: response.status, headers });
+function withType({ body, hash }: Confirmation, type: string): Confirmation {
+  return { hash, body: Buffer.from(JSON.stringify({ ...typed.parse(JSON.parse(body.toString())), type })) };
 }

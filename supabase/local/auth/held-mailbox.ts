@@ -13,26 +13,20 @@ const codeBody = z.looseObject({ email: z.string(), token: z.string().check(z.re
 
 /** A request to confirm, as @supabase/lite is given it. */
 export interface Confirmation {
-  readonly url: URL;
   readonly body: Buffer;
   /** What the code is kept under. */
   readonly hash: string;
 }
 
-/** Reads what a link or a mail's code asks for. Null when it can confirm nothing: a link must be one that was sent. */
-export function readConfirmation(url: URL, body: Buffer, json: unknown, secret: string): Confirmation | null {
+/** Reads what a link's or a mail's code asks for. Null when it can confirm nothing: a link must be one that was sent. */
+export function readConfirmation(json: unknown, body: Buffer, secret: string): Confirmation | null {
   const link = z.safeParse(linkBody, json);
   if (link.success) {
     const hash = hashOfLink(link.data.token_hash, secret);
-    return hash === null ? null : { url, hash, body: Buffer.from(JSON.stringify({ ...link.data, token_hash: hash })) };
+    return hash === null ? null : { hash, body: Buffer.from(JSON.stringify({ ...link.data, token_hash: hash })) };
   }
   const code = z.safeParse(codeBody, json);
-  if (code.success) return { url, body, hash: codeHash(code.data.email, code.data.token) };
-  const hash = hashOfLink(url.searchParams.get('token') ?? '', secret);
-  if (hash === null) return null;
-  const known = new URL(url);
-  known.searchParams.set('token', hash);
-  return { url: known, body, hash };
+  return code.success ? { body, hash: codeHash(code.data.email, code.data.token) } : null;
 }
 
 /**

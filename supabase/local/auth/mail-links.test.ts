@@ -9,8 +9,10 @@ const signature = '5d9c0c89e21e547efc8bdcf0b5c60e553f3fcdf78e269e5a84aa6dc05ccb0
 it('points the links of a mail at the public address and the callback of the page', () => {
   const text =
     'Code 123456\nOr follow: http://localhost:8080/auth/v1/verify?token=abc&type=signup&redirect_to=http%3A%2F%2Flocalhost%3A8080';
-  expect(withContext(text, { origin, redirectTo: `${origin}/auth/callback`, secret: 'a secret' })).toBe(
-    `Code 123456\nOr follow: ${origin}/auth/v1/verify?token=abc.${signature}&type=signup&redirect_to=http%3A%2F%2F127.0.0.1%3A9000%2Fauth%2Fcallback`,
+  expect(
+    withContext(text, 'a+b@example.com', { origin, redirectTo: `${origin}/auth/callback`, secret: 'a secret' }),
+  ).toBe(
+    `Code 123456\nOr follow: ${origin}/auth/callback#token_hash=abc.${signature}&type=signup&email=a%2Bb%40example.com`,
   );
 });
 

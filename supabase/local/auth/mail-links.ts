@@ -15,22 +15,31 @@ export interface MailContext {
 }
 
 /**
- * Points the verification links of a text at the public origin and the judged redirect address: @supabase/lite 0.10 writes `site_url`
- * into every link and drops the client's `redirect_to`.
+ * Puts links of our own in the place of those of @supabase/lite, which are redeemed by whoever looks at them.
+ *
+ * @param email to which the text is sent
  */
-export function withContext(text: string, context: MailContext | undefined): string {
+export function withContext(text: string, email: string, context: MailContext | undefined): string {
   if (!context) return text;
   return text.replace(/https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/g, (link) => {
-    const url = new URL(link);
-    return verifyLink(context, url.searchParams.get('token') ?? '', url.searchParams.get('type') ?? '');
+    const { searchParams } = new URL(link);
+    return verifyLink(context, { hash: searchParams.get('token') ?? '', type: searchParams.get('type') ?? '', email });
   });
 }
 
-/** The address that verifies a token hash and then leads on. */
-export function verifyLink({ origin, redirectTo, secret }: MailContext, hash: string, type: string): string {
-  const url = new URL('/auth/v1/verify', origin);
-  const token = `${hash}.${signature(hash, secret)}`;
-  url.search = new URLSearchParams({ token, type, redirect_to: redirectTo ?? origin }).toString();
+/**
+ * The address of the app's page that redeems a token hash (S-50). What it needs stands behind the '#', which no server and no scanner of
+ * mails is sent.
+ */
+export function verifyLink(context: MailContext, mail: { hash: string; type: string; email: string }): string {
+  const token = `${mail.hash}.${signature(mail.hash, context.secret)}`;
+  return callbackLink(context, { token_hash: token, type: mail.type, email: mail.email });
+}
+
+/** The page of links on the origin that the request asked for, with these facts. */
+export function callbackLink({ origin, redirectTo }: MailContext, facts: Readonly<Record<string, string>>): string {
+  const url = new URL('/auth/callback', redirectTo ?? origin);
+  url.hash = new URLSearchParams(facts).toString();
   return url.href;
 }
 

@@ -18,7 +18,7 @@ interface PendingUser {
 
 export type SignupState =
   | { readonly kind: 'new' }
-  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'confirmed'; readonly user: PendingUser }
   | { readonly kind: 'too-soon' }
   | { readonly kind: 'resendable'; readonly user: PendingUser };
 
@@ -29,7 +29,7 @@ export async function signupState(sql: postgres.Sql, email: string): Promise<Sig
            coalesce(extract(epoch from now() - confirmation_sent_at), 1e9)::float8 as waited
       from auth.users where email = ${email.toLowerCase()} and deleted_at is null`;
   if (!user) return { kind: 'new' };
-  if (user.confirmed) return { kind: 'confirmed' };
+  if (user.confirmed) return { kind: 'confirmed', user };
   return user.waited < RESEND_AFTER_S ? { kind: 'too-soon' } : { kind: 'resendable', user };
 }
 
@@ -46,7 +46,7 @@ export async function resendConfirmation(
   password: string | null,
   context: MailContext,
 ): Promise<void> {
-  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const code = newCode();
   const token = codeHash(user.email, code);
   const sent = await sql`
     update auth.users set confirmation_token = ${token}, confirmation_sent_at = now(),
@@ -58,7 +58,33 @@ export async function resendConfirmation(
   await mailbox.deliver({
     to: user.email,
     subject: 'Confirm Your Signup',
-    text: `Confirm your signup with this code: ${code}\n\nOr follow this link: ${verifyLink(context, token, 'signup')}`,
+    text: `Confirm your signup with this code: ${code}\n\nOr follow this link: ${verifyLink(context, { hash: token, type: 'signup', email: user.email })}`,
+  });
+}
+
+const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
+
+/**
+ * Tells the owner of an account that somebody signed up with its address, and how to come in: whoever has forgotten the account waits
+ * for a mail. Whoever asked is told the same as of a new address.
+ */
+export async function sendExistingAccount(
+  sql: postgres.Sql,
+  mailbox: Mailbox,
+  { id, email }: PendingUser,
+  context: MailContext,
+): Promise<void> {
+  const code = newCode();
+  const hash = codeHash(email, code);
+  await sql`update auth.users set recovery_token = ${hash}, recovery_sent_at = now() where id = ${id}`;
+  await mailbox.deliver({
+    to: email,
+    subject: 'You already have an account',
+    text:
+      `Somebody signed up with this address, which has an account already. If it was you, sign in with this code: ${code}\n\n` +
+      `Or follow this link: ${verifyLink(context, { hash, type: 'magiclink', email })}\n\n` +
+      `To set a new password, follow this one instead: ${verifyLink(context, { hash, type: 'recovery', email })}\n\n` +
+      'If it was not you, there is nothing to do.',
   });
 }
 

@@ -17,18 +17,6 @@ const ownClaims = z.looseObject({ sub: z.string(), session_id: z.string() });
 
 /** The answer with tokens that say of a session all that those of hosted Auth do. Those of lite lack most of it. */
 export async function withFullTokens(response: Response, context: TokenContext): Promise<Response> {
-  const location = response.headers.get('location');
-  if (location !== null) {
-    const url = new URL(location);
-    const fragment = new URLSearchParams(url.hash.slice(1));
-    const token = fragment.get('access_token');
-    if (token === null) return response;
-    fragment.set('access_token', await fullToken(token, context));
-    url.hash = fragment.toString();
-    const headers = new Headers(response.headers);
-    headers.set('location', url.href);
-    return new Response(null, { status: response.status, headers });
-  }
   if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) return response;
   const text = await response.text();
   const parsed = z.safeParse(session, JSON.parse(text === '' ? 'null' : text));

@@ -56,7 +56,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       siteUrl,
     },
     deliver: ({ to, subject, text }, request) =>
-      options.mailbox.deliver({ to, subject, text: withContext(text, asking.get(request)?.mail) }),
+      options.mailbox.deliver({ to, subject, text: withContext(text, to, asking.get(request)?.mail) }),
     log: options.log,
     nameOf: (request) => {
       const id = asking.get(request)?.exchange.id ?? '';
