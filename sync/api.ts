@@ -38,6 +38,34 @@ export type AccountState =
       locked: boolean;
     };
 
+/** What a mail of the auth service is for. */
+export type MailPurpose = 'signup' | 'magiclink' | 'recovery';
+
+export type RedirectOutcome =
+  | { kind: 'session'; recovery: boolean }
+  /** The link is `to`'s while `from` is signed in here; both are e-mails. Nothing has changed yet. */
+  | {
+      kind: 'other';
+      from: string;
+      to: string;
+      recovery: boolean;
+      /** `to` comes in. What `from` has not sent stays on the device until they sign in here again. */
+      switchOver(): Promise<void>;
+      /** The session of `to` ends where it began. */
+      stay(): Promise<void>;
+    }
+  /** No session came of it; `mail`: which one the link was of, as far as it says. */
+  | { kind: 'none'; mail: RedirectMail | null }
+  /** The server was not reached: the link still holds. */
+  | { kind: 'unreachable' }
+  /** The server, or the link itself, reported an error. */
+  | { kind: 'error'; message: string; mail: RedirectMail | null };
+
+export interface RedirectMail {
+  email: string;
+  purpose: MailPurpose;
+}
+
 export interface AuthDoor {
   /** Marks the beta session used when it succeeds (S-2). The session is stored in IndexedDB (SY-20). */
   signIn(email: string, password: string): Promise<CallResult<{ userId: string }>>;
@@ -45,15 +73,17 @@ export interface AuthDoor {
   signUp(email: string, password: string, redirectTo: string): Promise<CallResult<{ session: boolean }>>;
   sendMagicLink(email: string, redirectTo: string): Promise<CallResult<null>>;
   sendPasswordReset(email: string, redirectTo: string): Promise<CallResult<null>>;
+  /** Sends the mail of a sign-up again. */
+  resendSignUp(email: string, redirectTo: string): Promise<CallResult<null>>;
+  /** Signs in by the six digits of a mail (S-50). */
+  verifyCode(email: string, code: string, purpose: MailPurpose): Promise<CallResult<null>>;
   /** Sets a new password for the signed-in user (recovery). */
   updatePassword(password: string): Promise<CallResult<null>>;
   /**
-   * Completes the redirect of a mail link from the callback page's full address (hash tokens, `code`, or `token_hash`).
-   * `none`: no session came of it; `error`: the server or the link reported one.
+   * Redeems the link of a mail from the callback page's full address (`token_hash`, hash tokens or `code`). It signs nobody out: where
+   * somebody else is signed in, they are asked.
    */
-  completeRedirect(
-    href: string,
-  ): Promise<{ kind: 'session'; recovery: boolean } | { kind: 'none' } | { kind: 'error'; message: string }>;
+  completeRedirect(href: string): Promise<RedirectOutcome>;
   /**
    * Drains for up to 5 s; with actions or uploads left and `discard` false nothing is signed out and their numbers are
    * returned (SY-19). `isAccountGone`: the server has nobody any more to whom a session or an upload could belong.

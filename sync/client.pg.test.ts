@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startStack, type Stack } from '../supabase/local/stack.ts';
+import { openBetaSession } from '../tests/support/beta-token.ts';
+import { followLink } from '../tests/support/follow-link.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, ScopeClosed, type AcknowledgedAction } from './client.ts';
 
@@ -82,6 +84,75 @@ it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the balance that
     expect(await scope.procedures.checkUploadSlots()).toMatchObject({ ok: true, value: { allowed: true } });
     expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'signed-out' });
     expect(client.account.get()).toEqual({ kind: 'nobody' });
+  } finally {
+    await client.close();
+  }
+});
+
+/** Somebody with a confirmed account, made at the doors of the server. */
+async function newAccount(email: string): Promise<void> {
+  const response = await fetch(`${stack.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'secret99', data: { beta_token: await openBetaSession(stack) } }),
+  });
+  expect(response.status).toBe(200);
+  await followLink(stack, linkTo(email));
+}
+const linkTo = (email: string) => stack.mailbox.latestTo(email)?.link ?? '';
+
+it("asks before another's link takes the place of who is here, keeps their queue, and takes a link of their own at once", async () => {
+  const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
+  const client = openSync(pageOf(newBrowser(), config));
+  const [mine, others] = ['nina@example.com', 'eve@example.com'];
+  const redirectTo = `${stack.url}/auth/callback`;
+  const redeem = async () => {
+    const outcome = await client.auth.completeRedirect(linkTo(others));
+    if (outcome.kind !== 'other') throw new Error(`The link came to ${outcome.kind}`);
+    return outcome;
+  };
+  try {
+    await newAccount(mine);
+    await newAccount(others);
+    expect(await client.auth.signIn(mine, 'secret99')).toMatchObject({ ok: true });
+    const scope = await scopeOf(client);
+
+    await client.auth.sendMagicLink(others, redirectTo);
+    const first = await redeem();
+    expect([first.from, first.to, first.recovery]).toEqual([mine, others, false]);
+    expect(client.account.get()).toMatchObject({ kind: 'user', email: mine });
+    await first.stay();
+    expect(client.account.get()).toMatchObject({ kind: 'user', email: mine });
+    expect(client.scope.get()).toBe(scope);
+
+    await client.auth.sendMagicLink(mine, redirectTo);
+    expect(await client.auth.completeRedirect(linkTo(mine))).toEqual({ kind: 'session', recovery: false });
+    expect(client.scope.get()).toBe(scope);
+
+    await client.auth.sendPasswordReset(others, redirectTo);
+    const second = await redeem();
+    expect([second.from, second.to, second.recovery]).toEqual([mine, others, true]);
+    await second.switchOver();
+    await until(client.account, (account) => account.kind === 'user' && account.email === others);
+  } finally {
+    await client.close();
+  }
+});
+
+it('signs in with a passphrase of 40 letters of Cyrillic, and takes all of them', async () => {
+  const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
+  const client = openSync(pageOf(newBrowser(), config));
+  const [email, phrase] = ['anna@example.com', 'съешьжеещёэтихмягкихфранцузскихбулокдача'];
+  try {
+    expect(await client.beta.unlock('underground')).toEqual({ kind: 'unlocked' });
+    expect(await client.auth.signUp(email, phrase, `${stack.url}/auth/callback`)).toMatchObject({ ok: true });
+    const code = stack.mailbox.latestTo(email)?.code ?? '';
+    expect(await client.auth.verifyCode(email, '000000', 'signup')).toMatchObject({ ok: false });
+    expect(await client.auth.verifyCode(email, code, 'signup')).toEqual({ ok: true, value: null });
+    expect(client.account.get()).toMatchObject({ kind: 'user', email });
+    await client.auth.signOut({ discard: true });
+    expect(await client.auth.signIn(email, `${phrase.slice(0, -1)}я`)).toMatchObject({ ok: false });
+    expect(await client.auth.signIn(email, phrase)).toMatchObject({ ok: true });
   } finally {
     await client.close();
   }

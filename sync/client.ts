@@ -23,6 +23,8 @@ export { StorageFailure } from './core/storage-failure.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
 export { ScopeClosed } from './workspace/scope-closed.ts';
 
+/** Who makes room for another waits this long for the queue, in milliseconds. */
+const DRAIN_MS = 5_000;
 /** A scope's code that could not be had is asked for again after this long, in milliseconds. */
 const RELOAD_MS = 2_000;
 /** A guest's beta session is looked at this often, in milliseconds. */
@@ -129,6 +131,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     ...environment,
     betaToken: { get: () => environment.betaToken.get(), clear: beta.forget, suspend: beta.suspend },
     settled: () => before,
+    drain: async () => void (await open?.drain(DRAIN_MS)),
   };
   const authCalls = () => import('./remote/auth.ts').then(({ createAuth }) => createAuth(authEnvironment, keeper));
   const leave = createLeaving(environment, keeper, { open: () => open, closed: () => before });
@@ -148,6 +151,8 @@ export function openSync(environment: SyncEnvironment): SyncClient {
         coming(async () => (await authCalls()).signUp(email, password, redirectTo)),
       sendMagicLink: async (email, redirectTo) => (await authCalls()).sendMagicLink(email, redirectTo),
       sendPasswordReset: async (email, redirectTo) => (await authCalls()).sendPasswordReset(email, redirectTo),
+      resendSignUp: async (email, redirectTo) => (await authCalls()).resendSignUp(email, redirectTo),
+      verifyCode: (email, code, purpose) => coming(async () => (await authCalls()).verifyCode(email, code, purpose)),
       updatePassword: async (password) => (await authCalls()).updatePassword(password),
       completeRedirect: (href) => coming(async () => (await authCalls()).completeRedirect(href)),
       signOut: (options) => leave.signOut(options),

@@ -1,5 +1,6 @@
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
+import type { MailPurpose } from '../../sync/client.ts';
 import { askedAnywhere } from '../app/asked-address.ts';
 import { WithEngine } from '../app/guards.tsx';
 import { texts } from '../lib/texts.ts';
@@ -24,10 +25,14 @@ function AuthCallback() {
   const onVerified = useCallback(() => history.replace(asked ?? '/explore'), [history, asked]);
   const onRecovery = useCallback(() => void navigate({ to: '/auth', hash: 'recovery', replace: true }), [navigate]);
   // Whoever comes from a mail may have no beta token in this browser session (S-4).
-  const onNoSession = useCallback(() => void navigate({ to: '/auth', hash: 'signup', replace: true }), [navigate]);
+  const onNoSession = useCallback(
+    (purpose: MailPurpose | null) => void navigate({ to: '/auth', hash: purpose ?? 'signup', replace: true }),
+    [navigate],
+  );
+  const onStay = useCallback(() => history.replace('/explore'), [history]);
   return (
     <WithEngine>
-      <CallbackPage onVerified={onVerified} onRecovery={onRecovery} onNoSession={onNoSession} />
+      <CallbackPage onVerified={onVerified} onRecovery={onRecovery} onNoSession={onNoSession} onStay={onStay} />
     </WithEngine>
   );
 }

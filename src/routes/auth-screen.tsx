@@ -1,11 +1,13 @@
-import { localTexts } from '../lib/page-storage.ts';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { appTexts } from '../app/app-texts.ts';
 import { askedHere } from '../app/asked-address.ts';
 import { Redirect } from '../app/redirect.tsx';
 import { AuthPage, type AuthPageProps, NewPasswordPage } from '../features/auth/auth-page.tsx';
+import { forgetAwaitedMail, keepAwaitedMail, readAwaitedMail } from '../features/auth/awaited-mail.ts';
+import { MailSentPage } from '../features/auth/mail-sent-page.tsx';
 import { useAccount, useEngine, useEngineOrNull } from '../lib/live.ts';
+import { localTexts } from '../lib/page-storage.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageLoading } from '../ui/page-loading.tsx';
@@ -35,9 +37,33 @@ export function AuthScreen() {
   return <BetaTokenOnly>{(check) => <SignIn onSignedIn={goOn} onSignUpRefused={() => void check()} />}</BetaTokenOnly>;
 }
 
-function SignIn(props: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
+/** The form; or, behind a hash that says so, the page of the mail that is waited for. */
+function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
   const [mode, setMode] = useState<'signIn' | 'signUp'>('signIn');
-  return <AuthPage mode={mode} onMode={setMode} {...props} homeLink={<HomeLink />} />;
+  const [mail, setMail] = useState(readAwaitedMail);
+  const { hash } = useLocation();
+  const { history } = useRouter();
+  if (mail && OPEN_HASH.test(hash))
+    return <MailSentPage mail={mail} onSignedIn={onSignedIn} onBack={() => setMail(null)} homeLink={<HomeLink />} />;
+  return (
+    <AuthPage
+      mode={mode}
+      onMode={setMode}
+      onSignedIn={() => {
+        forgetAwaitedMail();
+        onSignedIn();
+      }}
+      onSignUpRefused={onSignUpRefused}
+      onMailSent={(email, purpose) => {
+        const sent = { email, purpose, sentAt: Date.now() };
+        keepAwaitedMail(sent);
+        setMail(sent);
+        history.replace(`/auth#${purpose}`);
+      }}
+      onEnterCode={mail ? () => history.replace(`/auth#${mail.purpose}`) : undefined}
+      homeLink={<HomeLink />}
+    />
+  );
 }
 
 function HomeLink() {

@@ -1,7 +1,8 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { askedHere } from '../app/asked-address.ts';
 import { Redirect } from '../app/redirect.tsx';
+import { readAwaitedMail } from '../features/auth/awaited-mail.ts';
 import { useAccount } from '../lib/live.ts';
 import { openEngine } from '../lib/open-engine.ts';
 import { texts } from '../lib/texts.ts';
@@ -29,6 +30,7 @@ export const betaAccessRoute = createRoute({
 function BetaAccess() {
   const account = useAccount();
   const navigate = useNavigate();
+  const [mail] = useState(readAwaitedMail);
   // The way goes on there; the passcode takes a while to type.
   useEffect(() => void AuthScreen.preload(), []);
   if (account.kind === 'user') return <Redirect to={askedHere() ?? '/explore'} />;
@@ -37,6 +39,7 @@ function BetaAccess() {
       radio={<GateRadio />}
       unlock={async (passcode) => (await openEngine()).beta.unlock(passcode)}
       onUnlocked={() => void navigate({ to: '/auth' })}
+      onEnterCode={mail ? () => void navigate({ to: '/auth', hash: mail.purpose }) : undefined}
     />
   );
 }

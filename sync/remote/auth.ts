@@ -6,12 +6,13 @@ import {
   type EmailOtpType,
   type Session,
 } from '@supabase/supabase-js';
-import type { AuthDoor } from '../api.ts';
+import type { AuthDoor, MailPurpose, RedirectMail, RedirectOutcome } from '../api.ts';
 import type { CallFailure, CallResult } from '../answers.ts';
 import type { HttpEnvironment } from './http.ts';
 import { request } from './http.ts';
 import { toCallFailure } from './failure.ts';
-import type { SessionKeeper } from './session.ts';
+import { sentPassword } from './password.ts';
+import { revokeSession, type SessionKeeper } from './session.ts';
 import type { StoredSession } from './session-store.ts';
 
 export interface AuthEnvironment extends HttpEnvironment {
@@ -24,59 +25,83 @@ export interface AuthEnvironment extends HttpEnvironment {
   now(): number;
   /** Resolves when what the guest had open is closed: a pull of the guest that is under way still needs the beta session. */
   settled(): Promise<unknown>;
+  /** Gives what waits in the queue of whoever is here a chance to be sent. */
+  drain(): Promise<void>;
 }
 
 /** The calls of the auth service (part 1 §7). Signing out is the client's, because databases go with it. */
 export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper): Omit<AuthDoor, 'signOut'> {
   const auth = createAuthClient(environment);
 
-  const adopt = async (session: Session) => {
-    await keeper.begin(fromAuth(session, environment.now()));
-    void useBetaSession(environment, session.access_token);
+  const adopt = async (session: StoredSession) => {
+    await keeper.begin(session);
+    void useBetaSession(environment, session.accessToken);
+  };
+
+  /** Takes the session of a link, unless somebody else is here: they may have been sent a link of another's (login CSRF). */
+  const take = async (session: StoredSession, recovery: boolean): Promise<RedirectOutcome> => {
+    const present = keeper.current.get() ?? (await keeper.reload());
+    if (!present || present.userId === session.userId) {
+      await adopt(session);
+      return { kind: 'session', recovery };
+    }
+    return {
+      kind: 'other',
+      from: present.email,
+      to: session.email,
+      recovery,
+      async switchOver() {
+        await environment.drain().catch(() => undefined);
+        await adopt(session);
+        void revokeSession(environment, present.accessToken);
+      },
+      stay: () => revokeSession(environment, session.accessToken),
+    };
   };
 
   const complete: AuthDoor['completeRedirect'] = async (href) => {
     const link = readLink(href);
+    const mail = mailOf(href);
+    const refused = (error: AuthError): RedirectOutcome =>
+      isAuthRetryableFetchError(error) ? { kind: 'unreachable' } : { kind: 'error', message: error.message, mail };
     switch (link.kind) {
       case 'error':
-        return link;
+        return { ...link, mail };
       case 'none': {
         const session = keeper.current.get() ?? (await keeper.reload());
-        return session && !session.locked ? { kind: 'session', recovery: false } : { kind: 'none' };
+        return session && !session.locked ? { kind: 'session', recovery: false } : { kind: 'none', mail };
       }
       case 'tokens': {
         const { data, error } = await auth.getUser(link.accessToken);
-        if (error) return { kind: 'error', message: error.message };
+        if (error) return refused(error);
         const { id, email } = data.user;
-        await keeper.begin({
+        const session = {
           userId: id,
           email: email ?? '',
           accessToken: link.accessToken,
           refreshToken: link.refreshToken,
           expiresAt: environment.now() + link.expiresInS * 1000,
           locked: false,
-        });
-        void useBetaSession(environment, link.accessToken);
-        return { kind: 'session', recovery: link.isRecovery };
+        };
+        return await take(session, link.isRecovery);
       }
       case 'code':
       case 'otp': {
         const { data, error } = await (link.kind === 'code'
           ? auth.exchangeCodeForSession(link.code)
           : auth.verifyOtp({ token_hash: link.tokenHash, type: link.type }));
-        if (error) return { kind: 'error', message: error.message };
-        if (!data.session) return { kind: 'none' };
-        await adopt(data.session);
-        return { kind: 'session', recovery: link.kind === 'otp' && link.type === 'recovery' };
+        if (error) return refused(error);
+        if (!data.session) return { kind: 'none', mail };
+        return await take(fromAuth(data.session, environment.now()), link.kind === 'otp' && link.type === 'recovery');
       }
     }
   };
 
   return {
     async signIn(email, password) {
-      const { data, error } = await auth.signInWithPassword({ email, password });
+      const { data, error } = await auth.signInWithPassword({ email, password: await sentPassword(password) });
       if (error) return failed(error);
-      await adopt(data.session);
+      await adopt(fromAuth(data.session, environment.now()));
       return { ok: true, value: { userId: data.user.id } };
     },
 
@@ -86,13 +111,13 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
       const resume = environment.betaToken.suspend();
       await environment.settled();
       const options = { emailRedirectTo: redirectTo, data: metadata };
-      const { data, error } = await auth.signUp({ email, password, options });
+      const { data, error } = await auth.signUp({ email, password: await sentPassword(password), options });
       if (error) {
         resume();
         return failed(error);
       }
       environment.betaToken.clear();
-      if (data.session) await adopt(data.session);
+      if (data.session) await adopt(fromAuth(data.session, environment.now()));
       return { ok: true, value: { session: data.session !== null } };
     },
 
@@ -108,9 +133,24 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
       return error ? failed(error) : { ok: true, value: null };
     },
 
+    async resendSignUp(email, redirectTo) {
+      const { error } = await auth.resend({ type: 'signup', email, options: { emailRedirectTo: redirectTo } });
+      return error ? failed(error) : { ok: true, value: null };
+    },
+
+    async verifyCode(email, code, purpose) {
+      // A sign-up of an address that has an account is answered by a mail that signs in: 'email' stands for both.
+      const type = purpose === 'recovery' ? 'recovery' : 'email';
+      const { data, error } = await auth.verifyOtp({ email, token: code, type });
+      if (error) return failed(error);
+      if (data.session) await adopt(fromAuth(data.session, environment.now()));
+      return { ok: true, value: null };
+    },
+
     async updatePassword(password) {
       const token = await keeper.accessToken();
-      const reply = await request(environment, '/auth/v1/user', { method: 'PUT', body: { password }, token });
+      const body = { password: await sentPassword(password) };
+      const reply = await request(environment, '/auth/v1/user', { method: 'PUT', body, token });
       return reply.ok ? { ok: true, value: null } : { ok: false, failure: toCallFailure(reply.failure) };
     },
 
@@ -118,6 +158,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
       complete(href).catch((error: unknown) => ({
         kind: 'error',
         message: error instanceof Error ? error.message : '',
+        mail: mailOf(href),
       })),
   };
 }
@@ -160,6 +201,17 @@ export function readLink(href: string): Link {
   const code = query.get('code');
   return code === null ? { kind: 'none' } : { kind: 'code', code };
 }
+
+/** Which mail a link is of, as far as its address says. */
+function mailOf(href: string): RedirectMail | null {
+  const url = new URL(href);
+  const facts = new URLSearchParams(url.hash.slice(1));
+  const email = facts.get('email');
+  const purpose = purposes.find((one) => one === (facts.get('type') ?? url.searchParams.get('type')));
+  return email !== null && purpose ? { email, purpose } : null;
+}
+
+const purposes: readonly MailPurpose[] = ['signup', 'magiclink', 'recovery'];
 
 function fromAuth(session: Session, now: number): StoredSession {
   return {

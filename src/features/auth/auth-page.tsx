@@ -1,64 +1,54 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import type { CallResult } from '../../../sync/client.ts';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import type { MailPurpose } from '../../../sync/client.ts';
 import { toastFailure } from '../../lib/call-failure.ts';
-import { useEngine } from '../../lib/live.ts';
+import { useAccount, useEngine } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, PasswordInput } from '../../ui/field.tsx';
-import { Logo } from '../../ui/drawn-lines.tsx';
-import { Box, Flex, styled } from '../../ui/styled.tsx';
+import { Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
-import { checkCredentials, checkEmail, checkPassword } from './credentials.ts';
+import { AuthFrame } from './auth-frame.tsx';
 import { authTexts } from './auth-texts.ts';
-
-/** On the production host the absolute address, elsewhere this origin: both are where this page runs. */
-const callbackAddress = () => `${window.location.origin}/auth/callback`;
+import { callbackAddress } from './callback-address.ts';
+import { checkCredentials, checkEmail, checkPassword } from './credentials.ts';
+import { useAuthCall } from './use-auth-call.ts';
 
 export interface AuthPageProps {
   mode: 'signIn' | 'signUp';
   onMode: (mode: 'signIn' | 'signUp') => void;
   onSignedIn: () => void;
+  /** A mail is on its way to this address. */
+  onMailSent: (email: string, purpose: MailPurpose) => void;
   /** The server made no account: it may be the beta token that it did not take. */
-  onSignUpRefused?: () => void;
+  onSignUpRefused?: (() => void) | undefined;
+  /** Where a mail is waited for: the way to its code. */
+  onEnterCode?: (() => void) | undefined;
   /** The link home, made by the router. */
   homeLink: ReactNode;
 }
 
-type Task = 'submit' | 'magic' | 'forgot';
-
 /** Sign in and create account, one form; plus the two mail links of S-4. */
-export function AuthPage({ mode, onMode, onSignedIn, onSignUpRefused, homeLink }: AuthPageProps) {
+export function AuthPage({
+  mode,
+  onMode,
+  onSignedIn,
+  onMailSent,
+  onSignUpRefused,
+  onEnterCode,
+  homeLink,
+}: AuthPageProps) {
   const { auth } = useEngine();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState<Task | null>(null);
+  const { busy, run } = useAuthCall<'submit' | 'magic' | 'forgot'>();
+  const form = useRef<HTMLFormElement>(null);
   const words = authTexts[mode];
-
-  async function run<T>(
-    task: Task,
-    call: () => Promise<CallResult<T>>,
-    onValue: (value: T) => void,
-    onRefused?: () => void,
-  ) {
-    setBusy(task);
-    try {
-      const result = await call();
-      if (result.ok) onValue(result.value);
-      else {
-        toastFailure(result.failure, authTexts.authenticationError);
-        if (result.failure.kind !== 'network') onRefused?.();
-      }
-    } catch {
-      toast({ kind: 'error', ...texts.unexpected });
-    } finally {
-      setBusy(null);
-    }
-  }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
-    const checked = checkCredentials({ email, password });
+    const checked = checkCredentials({
+      email: typedIn(form.current, 'email'),
+      password: typedIn(form.current, 'password'),
+    });
     if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
     const { value } = checked;
     if (mode === 'signIn') {
@@ -76,9 +66,8 @@ export function AuthPage({ mode, onMode, onSignedIn, onSignUpRefused, homeLink }
         () => auth.signUp(value.email, value.password, callbackAddress()),
         ({ session }) => {
           toast({ kind: 'success', ...authTexts.created, duration: 10_000 });
-          setPassword('');
           if (session) onSignedIn();
-          else onMode('signIn');
+          else onMailSent(value.email, 'signup');
         },
         onSignUpRefused,
       );
@@ -87,36 +76,35 @@ export function AuthPage({ mode, onMode, onSignedIn, onSignUpRefused, homeLink }
 
   async function sendLink(task: 'magic' | 'forgot') {
     if (busy) return;
-    const checked = checkEmail(email);
+    const checked = checkEmail(typedIn(form.current, 'email'));
     if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
     const send = task === 'magic' ? auth.sendMagicLink : auth.sendPasswordReset;
     await run(
       task,
       () => send(checked.value, callbackAddress()),
-      () =>
-        toast({
-          kind: 'success',
-          ...(task === 'magic' ? authTexts.linkSent : authTexts.resetSent),
-          duration: 10_000,
-        }),
+      () => {
+        const said = task === 'magic' ? authTexts.linkSent : authTexts.resetSent;
+        toast({ kind: 'success', ...said, duration: 10_000 });
+        onMailSent(checked.value, task === 'magic' ? 'magiclink' : 'recovery');
+      },
     );
   }
 
   return (
     <AuthFrame heading={words.heading} subtitle={words.subtitle} footer={homeLink}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <Flex direction="column" gap="14px">
           <Field label="Email">
             {({ id }) => (
               <Input
                 id={id}
-                type="email"
+                // Not of the type 'email', which writes the letters of a domain in another way.
                 name="email"
-                autoComplete="email"
+                autoComplete="username"
                 inputMode="email"
                 autoCapitalize="none"
-                value={email}
-                onChange={(event) => setEmail(event.currentTarget.value)}
+                autoCorrect="off"
+                spellCheck={false}
               />
             )}
           </Field>
@@ -126,8 +114,6 @@ export function AuthPage({ mode, onMode, onSignedIn, onSignUpRefused, homeLink }
                 id={id}
                 name="password"
                 autoComplete={mode === 'signIn' ? 'current-password' : 'new-password'}
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
               />
             )}
           </Field>
@@ -137,6 +123,11 @@ export function AuthPage({ mode, onMode, onSignedIn, onSignUpRefused, homeLink }
         </Flex>
       </form>
       <Flex direction="column" align="center" mt="14px">
+        {onEnterCode && (
+          <Button look="plain" onClick={onEnterCode}>
+            {authTexts.enterCode}
+          </Button>
+        )}
         <Button look="plain" onClick={() => onMode(mode === 'signIn' ? 'signUp' : 'signIn')}>
           {mode === 'signIn' ? authTexts.toSignUp : authTexts.toSignIn}
         </Button>
@@ -163,17 +154,23 @@ export function AuthPage({ mode, onMode, onSignedIn, onSignUpRefused, homeLink }
   );
 }
 
+/** What stands in a field. The form is asked, since password managers fill fields without a word. */
+function typedIn(form: HTMLFormElement | null, name: string): string {
+  const value = form ? new FormData(form).get(name) : null;
+  return typeof value === 'string' ? value : '';
+}
+
 /** The new password of a recovery link, with the rules of sign-up (S-4). */
 export function NewPasswordPage({ onSaved, homeLink }: { onSaved: () => void; homeLink: ReactNode }) {
   const { auth } = useEngine();
-  const [password, setPassword] = useState('');
+  const account = useAccount();
   const [isBusy, setBusy] = useState(false);
   const words = authTexts.newPassword;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    const checked = checkPassword(password);
+    const checked = checkPassword(typedIn(event.currentTarget, 'new-password'));
     if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
     setBusy(true);
     try {
@@ -191,58 +188,21 @@ export function NewPasswordPage({ onSaved, homeLink }: { onSaved: () => void; ho
   return (
     <AuthFrame heading={words.heading} subtitle={words.subtitle} footer={homeLink}>
       <form onSubmit={(event) => void submit(event)} noValidate>
+        {/* Tells a password manager whose password it is. */}
+        <input
+          hidden
+          readOnly
+          name="email"
+          autoComplete="username"
+          value={account.kind === 'user' ? account.email : ''}
+        />
         <Field label="Password">
-          {({ id }) => (
-            <PasswordInput
-              id={id}
-              name="new-password"
-              autoComplete="new-password"
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-          )}
+          {({ id }) => <PasswordInput id={id} name="new-password" autoComplete="new-password" />}
         </Field>
         <Button type="submit" size="lg" width="100%" mt="20px" busy={isBusy ? words.busy : null}>
           {words.submit}
         </Button>
       </form>
     </AuthFrame>
-  );
-}
-
-function AuthFrame({
-  heading,
-  subtitle,
-  footer,
-  children,
-}: {
-  heading: string;
-  subtitle: string;
-  footer: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <Flex
-      as="main"
-      flex="1"
-      direction="column"
-      align="center"
-      justify={{ base: 'flex-start', md: 'center' }}
-      p={{ base: 'max(22px, env(safe-area-inset-top)) 20px 24px', md: '40px' }}
-    >
-      <Box width="100%" maxWidth="420px">
-        <Logo size={40} />
-        <styled.h1 textStyle="poster" mt="28px">
-          {heading}
-        </styled.h1>
-        <Box color="fg.muted" fontSize="16px" mt="10px" mb="28px">
-          {subtitle}
-        </Box>
-        {children}
-        <Flex justify="center" mt="10px">
-          {footer}
-        </Flex>
-      </Box>
-    </Flex>
   );
 }

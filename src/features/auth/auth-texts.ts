@@ -1,3 +1,5 @@
+import { callbackTexts } from './callback-texts.ts';
+
 /** Words of the sign-in. */
 export const authTexts = {
   signIn: { heading: 'Welcome Back', subtitle: 'Sign in to your account', submit: 'Sign In', busy: 'Signing in' },
@@ -15,6 +17,22 @@ export const authTexts = {
   created: { title: 'Account Created', text: 'Please check your email to verify your account.' },
   linkSent: { title: 'Link sent', text: 'Please check your email for the sign-in link.' },
   resetSent: { title: 'Link sent', text: 'Please check your email to set a new password.' },
+  verified: callbackTexts.verified,
+  enterCode: 'Enter the code of your mail',
+  mailSent: {
+    heading: 'Check your email',
+    text: (email: string) => `We sent a link and a six-digit code to ${email}. Follow the link, or type the code here.`,
+    expired: 'Link expired',
+    expiredText: (email: string) => `That link was used, or is too old. Have another mail sent to ${email}.`,
+    code: 'Code',
+    sixDigits: 'The code has six digits',
+    verify: 'Continue',
+    verifying: 'Checking',
+    sendAgain: 'Send again',
+    sendAgainIn: (seconds: number) => `Send again in ${seconds} s`,
+    again: { title: 'Sent again', text: 'Please check your email.' },
+    other: 'Use another address',
+  },
   newPassword: {
     heading: 'New password',
     subtitle: 'Choose a new password for your account',

@@ -3,7 +3,9 @@ import { page } from 'vitest/browser';
 import type { SyncClient } from '../../../sync/client.ts';
 import { drawFor, expectSaid } from '../../lib/scope-test.tsx';
 import { AuthPage } from './auth-page.tsx';
+import type { AwaitedMail } from './awaited-mail.ts';
 import { CallbackPage } from './callback-page.tsx';
+import { MailSentPage } from './mail-sent-page.tsx';
 
 type Auth = SyncClient['auth'];
 
@@ -12,11 +14,11 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 /** The page of sign-in, where the server answers so. */
 async function openAuth(mode: 'signIn' | 'signUp', auth: Partial<Auth> = {}) {
-  const [onMode, onSignedIn] = [vi.fn(), vi.fn()];
-  await drawFor({}, <AuthPage mode={mode} onMode={onMode} onSignedIn={onSignedIn} homeLink={null} />, {
+  const [onMode, onSignedIn, onMailSent] = [vi.fn(), vi.fn(), vi.fn()];
+  await drawFor({}, <AuthPage {...{ mode, onMode, onSignedIn, onMailSent }} homeLink={null} />, {
     auth: auth as Auth,
   });
-  return { onMode, onSignedIn };
+  return { onMode, onSignedIn, onMailSent };
 }
 
 describe('the page of sign-in', () => {
@@ -69,32 +71,117 @@ describe('the page of sign-in', () => {
   });
 });
 
+describe('what was filled in without a word', () => {
+  it('is read from the form as it is sent', async () => {
+    const signIn = vi.fn<Auth['signIn']>(() => Promise.resolve({ ok: true, value: { userId: 'me' } }));
+    await openAuth('signIn', { signIn });
+    for (const [name, value] of [
+      ['Email', 'a@b.co'],
+      ['Password', 'secret'],
+    ] as const) {
+      const element = field(name).element();
+      if (element instanceof HTMLInputElement) element.value = value;
+    }
+    await button('Sign In').click();
+    await expect.poll(() => signIn.mock.calls).toEqual([['a@b.co', 'secret']]);
+  });
+
+  it('has its place: a password manager is told which field is what', async () => {
+    await openAuth('signIn');
+    await expect.element(field('Email')).toHaveAttribute('autocomplete', 'username');
+    await expect.element(field('Password')).toHaveAttribute('autocomplete', 'current-password');
+    await openAuth('signUp');
+    await expect.element(field('Password')).toHaveAttribute('autocomplete', 'new-password');
+  });
+});
+
+describe('the page of a mail that was sent', () => {
+  const open = async (auth: Partial<Auth>, mail: Partial<AwaitedMail> = {}) => {
+    const [onSignedIn, onBack] = [vi.fn(), vi.fn()];
+    const awaited: AwaitedMail = { email: 'a@münchen.de', purpose: 'signup', sentAt: Date.now(), ...mail };
+    await drawFor({}, <MailSentPage mail={awaited} {...{ onSignedIn, onBack }} homeLink={null} />, {
+      auth: auth as Auth,
+    });
+    return { onSignedIn, onBack };
+  };
+
+  it('takes the six digits however they are typed or pasted, and lets in', async () => {
+    const verifyCode = vi.fn<Auth['verifyCode']>(() => Promise.resolve({ ok: true, value: null }));
+    const { onSignedIn } = await open({ verifyCode });
+    await expect.element(page.getByText('a six-digit code to a@münchen.de')).toBeVisible();
+    await field('Code').fill('12345');
+    await button('Continue').click();
+    await expect.element(page.getByText('The code has six digits')).toBeVisible();
+    expect(verifyCode).not.toHaveBeenCalled();
+    await field('Code').fill(' 123 456 ');
+    await button('Continue').click();
+    await expect.poll(() => verifyCode.mock.calls).toEqual([['a@münchen.de', '123456', 'signup']]);
+    expect(onSignedIn).toHaveBeenCalledOnce();
+  });
+
+  it('sends another mail after a minute, or at once where a link had expired', async () => {
+    await open({});
+    await expect.element(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
+    const sendPasswordReset = vi.fn<Auth['sendPasswordReset']>(() => Promise.resolve({ ok: true, value: null }));
+    await open({ sendPasswordReset }, { sentAt: 0, purpose: 'recovery' });
+    await expect.element(page.getByRole('heading', { name: 'Link expired' })).toBeVisible();
+    await button('Send again').click();
+    await expectSaid('Sent again', 'Please check your email.');
+    expect(sendPasswordReset.mock.calls).toEqual([['a@münchen.de', `${window.location.origin}/auth/callback`]]);
+    await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  });
+});
+
 describe("the page that a mail's link opens", () => {
   const open = async (completeRedirect: Auth['completeRedirect']) => {
-    const [onVerified, onRecovery, onNoSession] = [vi.fn(), vi.fn(), vi.fn()];
-    await drawFor({}, <CallbackPage {...{ onVerified, onRecovery, onNoSession }} />, {
+    const [onVerified, onRecovery, onNoSession, onStay] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    await drawFor({}, <CallbackPage {...{ onVerified, onRecovery, onNoSession, onStay }} />, {
       auth: { completeRedirect } as Auth,
     });
-    await expect.element(page.getByText('Verifying your email...')).toBeVisible();
-    return { onVerified, onRecovery, onNoSession };
+    return { onVerified, onRecovery, onNoSession, onStay };
   };
 
   it('welcomes whom it signs in, and goes on after a second', async () => {
     const { onVerified } = await open(() => Promise.resolve({ kind: 'session', recovery: false }));
+    await expect.element(page.getByText('Verifying your email...')).toBeVisible();
     await expectSaid('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
     await vi.waitFor(() => expect(onVerified).toHaveBeenCalledOnce(), { timeout: 3000 });
+  });
+
+  it('asks before it takes the place of somebody who is signed in', async () => {
+    const outcome = { kind: 'other' as const, from: 'nina@b.co', to: 'eve@b.co', recovery: false };
+    const [switchOver, stay] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
+    const first = await open(() => Promise.resolve({ ...outcome, switchOver, stay }));
+    await expect.element(page.getByText('You are signed in as nina@b.co. This link signs in eve@b.co.')).toBeVisible();
+    expect([switchOver.mock.calls, stay.mock.calls]).toEqual([[], []]);
+    await button('Stay nina@b.co').click();
+    await expect.poll(() => first.onStay.mock.calls.length).toBe(1);
+    expect([switchOver.mock.calls.length, stay.mock.calls.length]).toEqual([0, 1]);
+    const second = await open(() => Promise.resolve({ ...outcome, switchOver, stay }));
+    await button('Sign in as eve@b.co').click();
+    await vi.waitFor(() => expect(second.onVerified).toHaveBeenCalledOnce(), { timeout: 3000 });
+    expect(switchOver).toHaveBeenCalledOnce();
+  });
+
+  it('keeps a link that the server was not asked for, and tries it again', async () => {
+    const completeRedirect = vi.fn<Auth['completeRedirect']>(() => Promise.resolve({ kind: 'unreachable' }));
+    await open(completeRedirect);
+    await expect.element(page.getByText('The link still holds. Try again when you are online.')).toBeVisible();
+    completeRedirect.mockResolvedValueOnce({ kind: 'session', recovery: false });
+    await button('Retry').click();
+    await expectSaid('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
   });
 
   const failures: readonly [string, Auth['completeRedirect'], string, string][] = [
     [
       'without a session',
-      () => Promise.resolve({ kind: 'none' }),
+      () => Promise.resolve({ kind: 'none', mail: null }),
       '⚠️ Session expired, please log in again.',
       'Your verification link may have expired.',
     ],
     [
       'that the server turns down',
-      () => Promise.resolve({ kind: 'error', message: 'server_error' }),
+      () => Promise.resolve({ kind: 'error', message: 'server_error', mail: null }),
       'Verification Error',
       'There was an issue verifying your email. Please try again.',
     ],

@@ -17,6 +17,40 @@ describe('credentials', () => {
     expect(message('a@b.co', '12345')).toBe('Password must be at least 6 characters');
     expect(message('a@b.co', 'x'.repeat(129))).toBe('Password must be less than 128 characters');
   });
+  it('takes an address of any script, and writes it in one way', () => {
+    for (const email of [
+      'josé@example.com',
+      'a@münchen.de',
+      'имя@пример.рф',
+      '用户@例子.公司',
+      "o'neil+tag@b.co",
+      'a@xn--mnchen-3ya.de',
+      'a.b@sub.example.co.uk',
+    ])
+      expect(message(email, 'secret')).toEqual({ email, password: 'secret' });
+    expect(message('jose\u0301@example.com', 'secret')).toEqual({ email: 'josé@example.com', password: 'secret' });
+  });
+  it('refuses what is no address', () => {
+    for (const email of [
+      'a@b',
+      'a b@c.de',
+      '@c.de',
+      'a@',
+      'a@@b.co',
+      'a@b..co',
+      'a@.co',
+      'a@b.co.',
+      '.a@b.co',
+      'a..b@b.co',
+      'a.@b.co',
+      'a@-b.co',
+      '<a@b.co>',
+      'a,b@c.de',
+      'a\u0000@b.co',
+      'a@b.c o',
+    ])
+      expect([email, message(email, 'secret')]).toEqual([email, 'Invalid email address']);
+  });
   it('takes passwords of 6 and of 128 characters', () => {
     expect(checkCredentials({ email: 'a@b.co', password: '123456' }).ok).toBe(true);
     expect(checkCredentials({ email: 'a@b.co', password: 'x'.repeat(128) }).ok).toBe(true);

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
 
+/** Letters of any script on both sides, and no sign that would end the address in a mail's header. */
+const ADDRESS =
+  /^(?![.])(?!.*[.]{2})[^\s@"<>(),;:\\[\]\p{Cc}]+(?<![.])@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?[.])+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u;
+
 const email = z
   .string()
   .check(
     z.trim(),
+    z.normalize('NFC'),
     z.minLength(1, 'Email is required'),
     z.maxLength(255, 'Email must be less than 255 characters'),
-    z.email('Invalid email address'),
+    z.regex(ADDRESS, 'Invalid email address'),
   );
 
 const password = z

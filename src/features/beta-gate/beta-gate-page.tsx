@@ -13,6 +13,8 @@ import { gateTexts } from './beta-gate-texts.ts';
 interface PasscodeProps {
   unlock: SyncClient['beta']['unlock'];
   onUnlocked: () => void;
+  /** Where a mail is waited for: the way to its code, for which no passcode is asked again. */
+  onEnterCode?: (() => void) | undefined;
 }
 
 /** The beta gate: the only page for nobody. A right passcode opens /auth for this browser session (S-2). */
@@ -93,8 +95,7 @@ export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: Re
   );
 }
 
-function PasscodeForm({ unlock, onUnlocked }: PasscodeProps) {
-  const [passcode, setPasscode] = useState('');
+function PasscodeForm({ unlock, onUnlocked, onEnterCode }: PasscodeProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -103,17 +104,19 @@ function PasscodeForm({ unlock, onUnlocked }: PasscodeProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    if (passcode.trim() === '') {
+    // A password manager may have filled it without a word.
+    const typed = input.current?.value.trim() ?? '';
+    if (typed === '') {
       setError(gateTexts.required);
       input.current?.focus();
       return;
     }
     setError(null);
     setBusy(true);
-    const answer = await unlock(passcode.trim()).finally(() => setBusy(false));
+    const answer = await unlock(typed).finally(() => setBusy(false));
     if (answer.kind === 'unlocked') return onUnlocked();
     if (answer.kind === 'wrong') {
-      setPasscode('');
+      if (input.current) input.current.value = '';
       toast({ kind: 'error', ...gateTexts.wrong, id: formId });
     } else if (answer.kind === 'rate-limited') {
       toast({ kind: 'warning', ...gateTexts.tooMany, id: formId });
@@ -135,14 +138,19 @@ function PasscodeForm({ unlock, onUnlocked }: PasscodeProps) {
             spread
             name="passcode"
             autoComplete="off"
-            value={passcode}
-            onChange={(event) => setPasscode(event.currentTarget.value)}
           />
         )}
       </Field>
       <Button type="submit" size="lg" width="100%" mt="12px" busy={isBusy ? gateTexts.unlocking : null}>
         {gateTexts.unlock}
       </Button>
+      {onEnterCode && (
+        <Flex justify="center" mt="6px">
+          <Button look="plain" onClick={onEnterCode}>
+            {gateTexts.enterCode}
+          </Button>
+        </Flex>
+      )}
     </form>
   );
 }

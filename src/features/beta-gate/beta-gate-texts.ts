@@ -4,6 +4,7 @@ export const gateTexts = {
   passcode: 'Beta passcode',
   unlock: 'Unlock Beta Access',
   unlocking: 'Unlocking',
+  enterCode: 'Enter the code of your mail',
   required: 'Enter the beta passcode',
   tooMany: { title: 'Too many attempts', text: 'Please wait a minute and try again.' },
   wrong: { title: 'Invalid passcode', text: 'Please try again.' },

@@ -153,6 +153,7 @@ async function answerResend(
   const state = await signupState(sql, parsed.data.email.toLowerCase());
   if (state.kind === 'new' || state.kind === 'too-soon') return null;
   if (state.kind === 'resendable') await resendConfirmation(sql, mailbox, state.user, null, context);
+  else await sendExistingAccount(sql, mailbox, state.user, context);
   return Response.json({});
 }
 

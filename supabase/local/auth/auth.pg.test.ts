@@ -47,7 +47,7 @@ describe('Auth on one machine', () => {
     async (type) => {
       const { stack } = test;
       const { url, keys } = stack;
-      const email = `robot-${type}@example.com`;
+      const email = `robot-${type.length}@example.com`;
       const client = test.createClient();
       await client.auth.signUp({ email, password, options: await test.passGate() });
       if (type !== 'signup') await followLink(stack, stack.mailbox.latestTo(email)?.link);
