@@ -6,14 +6,16 @@ import { fuzz } from './fuzz.ts';
 import { KillableStack } from './killable-stack.ts';
 import { killThreeTimes } from './kills.ts';
 import { addPeople, nothingYet, settle } from './people.ts';
+import { pollute } from './pollution.ts';
 import { AT_ONCE, addTracks } from './races/ground.ts';
 import { race } from './races/races.ts';
+import { reroll } from './rerolls.ts';
 import { tryRoles } from './roles/roles.ts';
 import { sendSlowly } from './slow-clients.ts';
 import { storm } from './storm/storm.ts';
 
 /**
- * `npm run attack -- [count] [seed] [--only fuzz,roles,slow,races,storm,kills]`: what a hostile client may try, and a machine that dies,
+ * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,roles,slow,races,storm,kills]`: what a hostile client may try, and a machine that dies,
  * against stacks of its own, with counts. The races, the storm and the kills meet one stack: what the first two were promised must
  * outlive the last.
  */
@@ -52,6 +54,8 @@ await part('fuzz', `${count} wild requests with the seed ${seed}`, async () => {
     await test.close();
   }
 });
+await part('pollution', 'names that every object has a property of, at every door', pollute);
+await part('rerolls', 'a drawn prize that is to be drawn again', reroll);
 await part('roles', 'everybody at every door', tryRoles);
 await part('slow', 'slow clients, and many', sendSlowly);
 

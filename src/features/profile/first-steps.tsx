@@ -4,9 +4,15 @@ import { Panel } from '../../ui/panel.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { profileTexts } from './profile-texts.ts';
 
+interface FirstStepsProps {
+  /** The name that others see although nobody chose it, or null. */
+  unchosenName: string | null;
+  onEdit: () => void;
+}
+
 /** Asks a new person for name and picture, which are worth something once. */
-export function FirstSteps({ onEdit }: { onEdit: () => void }) {
-  const { title, text, reward, verb } = profileTexts.firstSteps;
+export function FirstSteps({ unchosenName, onEdit }: FirstStepsProps) {
+  const { title, text, unchosen, reward, verb } = profileTexts.firstSteps;
   return (
     <Panel display="flex" flexWrap="wrap" alignItems="center" gap="12px">
       <Box flex="1 1 200px" minWidth="0">
@@ -14,7 +20,10 @@ export function FirstSteps({ onEdit }: { onEdit: () => void }) {
           {title}
           <Badge look="zap">{reward}</Badge>
         </Flex>
-        <Box color="fg.muted">{text}</Box>
+        <Box color="fg.muted" overflowWrap="anywhere">
+          {text}
+          {unchosenName !== null && ` ${unchosen(unchosenName)}`}
+        </Box>
       </Box>
       <Button size="sm" onClick={onEdit}>
         {verb}

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
+import { isNameOfMail, nameOfMail } from '../../lib/name-of-mail.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -59,7 +60,7 @@ function Shown({
   const [isEditing, setEditing] = useState(false);
   const edit = () => setEditing(true);
   const { profile } = me;
-  const fallbackName = user.email.split('@')[0] ?? '';
+  const fallbackName = nameOfMail(user.email);
   return (
     <>
       <OwnHeader userId={userId} me={me} fallbackName={fallbackName} tracks={tracks} onEdit={edit} />
@@ -72,7 +73,12 @@ function Shown({
         <Flex direction="column" gap="10px" minWidth="0">
           {!profile && <ProfileMissing />}
           {avatar.kind === 'refused' && <PictureRefused message={avatar.message} />}
-          {profile && me.avatarSrc === null && avatar.kind === 'none' && <FirstSteps onEdit={edit} />}
+          {profile && me.avatarSrc === null && avatar.kind === 'none' && (
+            <FirstSteps
+              unchosenName={isNameOfMail(profile.artist_name, user.email) ? profile.artist_name : null}
+              onEdit={edit}
+            />
+          )}
           <LevelPanel xp={me.balance?.total_zaps_earned ?? 0} seed={userId} />
           <Panel>{rewards}</Panel>
         </Flex>

@@ -12,6 +12,7 @@ export const profileTexts = {
   firstSteps: {
     title: 'Add your name and picture',
     text: 'Others find you by them.',
+    unchosen: (name: string) => `Until then they see “${name}”, from your mail address.`,
     reward: '+2 ⚡',
     verb: 'Add them',
   },

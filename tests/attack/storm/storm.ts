@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { liteProcesses } from '../../support/lite-processes.ts';
 import { Random } from '../../../supabase/seed/random.ts';
 import { checkLedger, deadlocksOf } from '../books.ts';
 import { counted, type Found } from '../found.ts';
 import { lookFor } from '../look-for.ts';
+import type { KillableStack } from '../killable-stack.ts';
 import { leaveWith, type Person } from '../people.ts';
 import { comeAndGo, timeToHear, type Heard } from './listeners.ts';
 import { stormRequest, type StormGround } from './storm-request.ts';
@@ -13,6 +15,8 @@ const LISTENERS = 30;
 /** As long a look at the stack's health may take when it is over. */
 const WELL_WITHIN_MS = 1_000;
 const HEARD_WITHIN_MS = 5_000;
+const KILL_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 500;
 
 interface Rage {
   /** Requests that are under way at once. */
@@ -39,6 +43,34 @@ export async function rage(ground: StormGround, seed: string, { atOnce, isOver }
   return outcomes;
 }
 
+/** Kills the process of REST and Auth again and again. @returns how often */
+async function killLite(stack: KillableStack, isOver: () => boolean): Promise<number> {
+  let killed = 0;
+  for (let waited = 0; !isOver(); waited += LOOK_EVERY_MS) {
+    await sleep(LOOK_EVERY_MS);
+    const [oldest] = liteProcesses(stack.pid);
+    if (waited % KILL_EVERY_MS !== KILL_EVERY_MS - LOOK_EVERY_MS || oldest === undefined) continue;
+    process.kill(oldest, 'SIGKILL');
+    killed += 1;
+  }
+  return killed;
+}
+
+/** Asks the doors that are not of REST and Auth all the while. @returns what they did not answer */
+async function watchOthers(stack: KillableStack, isOver: () => boolean): Promise<string[]> {
+  const faults: string[] = [];
+  while (!isOver()) {
+    await sleep(LOOK_EVERY_MS);
+    for (const path of ['/healthz', '/', '/functions/v1/radio-playlist', '/radio/api/nowplaying']) {
+      const answer = await fetch(`${stack.url}${path}`).catch(() => null);
+      await answer?.arrayBuffer().catch(() => undefined);
+      if (answer?.status !== 200)
+        faults.push(`${path} answered ${answer?.status ?? 'nothing'} while REST and Auth were killed`);
+    }
+  }
+  return faults;
+}
+
 /**
  * Some thousands of requests of fifty people at once, while others listen, come and go. Then the stack is well, hears and tells, and
  * what it said yes to is there.
@@ -56,6 +88,8 @@ export async function storm(ground: StormGround, seed: string): Promise<Found> {
     .slice(0, LISTENERS)
     .map((person) => comeAndGo(stack, person, new Random(seed + person.id), heard, () => isOver));
   const began = Date.now();
+  const killing = killLite(stack, () => isOver);
+  const others = watchOthers(stack, () => isOver);
   const outcomes = await rage(ground, seed, { atOnce: AT_ONCE, isOver: (sent) => sent >= REQUESTS }).finally(
     () => (isOver = true),
   );
@@ -64,7 +98,11 @@ export async function storm(ground: StormGround, seed: string): Promise<Found> {
   const health = await fetch(`${stack.url}/healthz`).catch(() => null);
   const waited = Date.now() - asked;
   await Promise.all(listeners);
+  const [killed, unserved] = await Promise.all([killing, others]);
 
+  lines.push(`REST and Auth were killed ${killed} times meanwhile`);
+  if (killed === 0) faults.push('REST and Auth were never killed');
+  faults.push(...unserved);
   lines.push(`${REQUESTS} requests, ${AT_ONCE} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`);
   lines.push(`those who listened joined ${heard.joined} times and heard ${heard.changes} changes`);
   lines.push(`asked for its health, the stack answered ${health?.status ?? 'nothing'} after ${waited} ms`);

@@ -1,0 +1,75 @@
+import { mysteryPack } from '../../supabase/tests/scene.ts';
+import { openTestStack } from '../../supabase/local/test-stack.ts';
+import { checkLedger } from './books.ts';
+import { counted, type Found } from './found.ts';
+
+const TRIES = 64;
+const PRICE = 25;
+
+/** What a request may add to a purchase so that it fails after the draw, or tells more than it bought. */
+const undoings: readonly { readonly query?: string; readonly headers?: Record<string, string> }[] = [
+  { query: '?select=a:purchase_store_item->>new_balance::bit,b:purchase_store_item->prize' },
+  { query: '?select=purchase_store_item->prize->>name::integer' },
+  { query: '?offset=5' },
+  { query: '?limit=-1' },
+  { query: '?order=a.b.c' },
+  { query: '?new_balance=gt.x' },
+  { query: '?and=(a.eq.1)' },
+  { headers: { prefer: 'tx=rollback' } },
+  { headers: { prefer: 'handling=strict, max-affected=0' } },
+  { headers: { prefer: 'handling=strict, timezone=Nowhere' } },
+  { headers: { range: '7-9', 'range-unit': 'items', prefer: 'count=exact' } },
+  { headers: { accept: 'text/csv' } },
+  { headers: { accept: 'application/vnd.pgrst.plan+json; options=analyze' } },
+  { headers: { accept: 'application/octet-stream' } },
+  { headers: { 'content-profile': 'private' } },
+];
+
+/** Buys packs in every way that may undo it: each draw is paid for, and what was not paid for was not told. */
+export async function reroll(): Promise<Found> {
+  const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
+  const faults: string[] = [];
+  const outcomes: string[] = [];
+  try {
+    const { id, token } = await test.createUser();
+    await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
+                   values (${id}, 'zap', 100000, '2026-01-05')`;
+    const facts = async () => {
+      const [row] = await test.sql<{ zaps: number; packs: number; won: number }[]>`
+        select b.zaps, count(*) filter (where a.action_type = 'store_purchase')::int as packs,
+               coalesce(sum(a.zap_value) filter (where a.action_type = 'mystery_prize'), 0)::int as won
+          from public.user_balances b left join public.zap_actions a using (user_id)
+          where b.user_id = ${id} group by b.zaps`;
+      return row ?? { zaps: 0, packs: 0, won: 0 };
+    };
+    for (let n = 0; n < TRIES; n += 1) {
+      const { query = '', headers = {} } = undoings[n % undoings.length] ?? {};
+      const before = await facts();
+      const response = await fetch(`${test.stack.url}/rest/v1/rpc/purchase_store_item${query}`, {
+        method: 'POST',
+        headers: {
+          apikey: test.stack.keys.publishableKey,
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
+        body: JSON.stringify({ item_id: mysteryPack }),
+      });
+      const text = await response.text();
+      const after = await facts();
+      const bought = after.packs - before.packs;
+      outcomes.push(`${response.status}${bought === 1 ? ' bought' : ''}`);
+      const what = `${query}${JSON.stringify(headers)}`;
+      if (after.zaps !== before.zaps - PRICE * bought + (after.won - before.won))
+        faults.push(`${what}: the balance is wrong`);
+      if (response.status >= 500) faults.push(`${what}: answered ${response.status} ${text}`);
+      if (bought !== (response.ok ? 1 : 0)) faults.push(`${what}: answered ${response.status}, bought ${bought}`);
+      if (bought === 0 && /prize|\d+ ZAPs|Glow|Badge/.test(text))
+        faults.push(`${what}: told what was not bought: ${text}`);
+    }
+    const ledger = await checkLedger(test.sql);
+    return { lines: [`${TRIES} purchases: ${counted(outcomes)}`, ledger.line], faults: [...faults, ...ledger.faults] };
+  } finally {
+    await test.close();
+  }
+}
