@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { generateApiKey } from '@supabase/lite';
 import * as z from 'zod/mini';
-import { StartError } from './start-error.ts';
+import { StartError, reasonOf } from './start-error.ts';
 
 const stackKeys = z.object({
   serviceRoleKey: z.string().check(z.startsWith('sb_secret_')),
@@ -28,9 +28,15 @@ export async function loadKeys(dataDir: string, databaseUrl: string): Promise<St
   const file = join(dataDir, 'keys.json');
   const kept = existsSync(file) ? read(file) : await create();
   const keys = { ...kept, databaseUrl };
-  writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(`${file}.new`, 0o600);
-  renameSync(`${file}.new`, file);
+  try {
+    writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+    chmodSync(`${file}.new`, 0o600);
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    throw new StartError(
+      `${file} cannot be written: ${reasonOf(error)}. Make room on its disk, or give its folder to this user.`,
+    );
+  }
   return keys;
 }
 
@@ -40,7 +46,7 @@ function read(file: string): StackKeys {
     return { ...kept, mailboxKey: kept.mailboxKey ?? newMailboxKey() };
   } catch {
     throw new StartError(
-      `${file} is broken. Remove it to get new keys (everyone has to sign in again), or set UNDERCURRENT_DATA to another folder.`,
+      `${file} is broken. Put it back from your latest backup, or move it away to get new keys (everyone has to sign in again).`,
     );
   }
 }

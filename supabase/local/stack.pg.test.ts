@@ -86,7 +86,7 @@ describe('Starting and stopping', () => {
     await (await startStack(options({ dataDir: damaged }))).stop();
     await rm(join(damaged, 'postgres', 'cluster', 'global', 'pg_control'));
     expect(await refusal({ dataDir: damaged })).toMatch(
-      /^StartError: PostgreSQL did not start: .*Set UNDERCURRENT_DATA to another folder/,
+      /^StartError: PostgreSQL did not start\. .* is damaged\. Keep the folder as it is, and restore your latest backup/,
     );
     await writeFile(join(dir, 'data', 'keys.json'), '{');
     expect(await refusal({})).toContain('keys.json is broken');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -55,6 +56,7 @@ export function createAppServer({
     }
     const path = decodePath(url.pathname);
     const asked = path === null || path === '/' ? null : await findFile(root, path);
+    if (asked && path === '/service-worker.js') return await sendWorker(exchange, asked, root, policyOf);
     if (asked) return await sendFile(exchange, asked, root, policyOf);
     if (path !== '/' && (path === null || !isPageLoad(req, path) || path.startsWith('/assets/'))) {
       throw new HttpError(404, 'Not found', 'There is nothing at this address.');
@@ -119,6 +121,26 @@ async function sendFile(
   res.writeHead(200, { ...headers, 'content-length': size });
   if (req.method === 'HEAD') res.end();
   else await pipeline(createReadStream(file + suffix), res);
+}
+
+/**
+ * Sends the worker with a mark of the page's headers in the page's revision: a device keeps the page with the policy that it came with,
+ * and fetches it anew when that changes, for another station or host of pictures.
+ */
+async function sendWorker(
+  exchange: Exchange,
+  { file }: FoundFile,
+  root: string,
+  policyOf: (html: string, url: URL) => string,
+): Promise<void> {
+  const shell = join(root, 'index.html');
+  const headers = JSON.stringify([headersOf(shell, root), policyOf(await readFile(shell, 'utf8'), exchange.url)]);
+  const marked = (await readFile(file, 'utf8')).replace(
+    /("revision":")([0-9a-f]{32})(","url":"index\.html")/,
+    (_, before: string, revision: string, after: string) =>
+      `${before}${createHash('md5').update(`${revision}${headers}`).digest('hex')}${after}`,
+  );
+  await sendPage(exchange, marked, headersOf(file, root));
 }
 
 function headersOf(file: string, root: string): Record<string, string> {

@@ -87,7 +87,7 @@ function requireUnchanged(file: string, text: string, recorded: string | undefin
   if (recorded === undefined || recorded === text || !recorded.includes(';')) return;
   throw new StartError(
     `The database was made by another version of the migration ${file}. ` +
-      'Begin with a fresh database: remove the data folder, or set UNDERCURRENT_DATA to another one.',
+      'Start the version that made it; or set UNDERCURRENT_DATA to another folder to begin an empty one. Nothing was changed.',
   );
 }
 

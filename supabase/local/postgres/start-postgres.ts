@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { chmod, chown, lchown, lstat, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { explainFailure } from './explain-failure.ts';
 import { freePort } from '../http/free-port.ts';
 import { StartError, reasonOf } from '../start-error.ts';
 import { findBinaries, type PostgresRelease } from './binaries.ts';
@@ -70,10 +71,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
     const busy = server.output.includes('Address already in use');
     if (!busy || options.port !== undefined || attempt === 3) {
       throw new StartError(
-        busy
-          ? `Port ${port} for PostgreSQL is in use. Choose another one.`
-          : `PostgreSQL did not start: ${lastLine(server.output)} (log: ${join(dataDir, 'postgres.log')}). ` +
-              'Set UNDERCURRENT_DATA to another folder, or remove this one to begin anew.',
+        busy ? `Port ${port} for PostgreSQL is in use. Choose another one.` : explainFailure(server.output, dataDir),
       );
     }
   }
@@ -95,7 +93,7 @@ async function createCluster(
   if ((await readdir(clusterDir)).length > 0) {
     throw new StartError(
       `The data folder ${dataDir} is broken: ${clusterDir} holds files but no database. ` +
-        'Set UNDERCURRENT_DATA to another folder, or remove this one to begin anew.',
+        'Put your latest backup there, or set UNDERCURRENT_DATA to another folder; this one is left as it is.',
     );
   }
   const passwordFile = join(clusterDir, '..', `.initdb-${randomBytes(6).toString('hex')}`);
@@ -123,7 +121,7 @@ async function createCluster(
       child.once('error', reject);
       child.once('close', done);
     });
-    if (code !== 0) throw new Error(lastLine(output));
+    if (code !== 0) throw new Error(explainFailure(output, dataDir));
   } catch (error) {
     rmSync(clusterDir, { recursive: true, force: true });
     throw new StartError(`The database could not be created in ${dataDir}: ${reasonOf(error)}.`);
@@ -255,10 +253,4 @@ async function chownAll(path: string, owner: { uid: number; gid: number }): Prom
   await lchown(path, owner.uid, owner.gid);
   if (!(await lstat(path)).isDirectory()) return;
   for (const name of await readdir(path)) await chownAll(join(path, name), owner);
-}
-
-function lastLine(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const fatal = lines.find((line) => /FATAL|PANIC|error:/.test(line));
-  return (fatal ?? lines.at(-1) ?? 'no message').replace(/^.*?(?=FATAL|PANIC|error:)/, '').trim();
 }

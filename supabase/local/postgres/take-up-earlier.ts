@@ -40,7 +40,7 @@ export async function takeUpEarlier(sql: postgres.Sql, migrations: readonly Migr
   if (unknown.length !== EARLIER.count || unknown.at(-1) !== EARLIER.last || rows.length !== EARLIER.count) {
     throw new StartError(
       'The database was made by another version of Undercurrent, and this one cannot go on from there. ' +
-        'Begin with a fresh database: remove the data folder, or set UNDERCURRENT_DATA to another one.',
+        'Start the version that made it; or set UNDERCURRENT_DATA to another folder to begin an empty one. Nothing was changed.',
     );
   }
   const folded = migrations.filter((one) => one.version <= LAST_FOLDED);

@@ -1,0 +1,68 @@
+/** What PostgreSQL says of why it does not start, and what its operator reads in place of it. None of them costs any data. */
+const causes: readonly (readonly [said: RegExp, words: (match: RegExpExecArray, dataDir: string) => string])[] = [
+  [
+    /No space left on device|could not write to file .*: wrote only/i,
+    (_, dataDir) => `The disk of ${dataDir} is full. Make room there and start again; nothing is lost.`,
+  ],
+  [
+    /initialized by PostgreSQL version ([\d.]+),? which is not compatible with this version ([\d.]+?)\.?$/im,
+    ([, made = '', here = '']) =>
+      `The database was made by PostgreSQL ${made}, and this is ${here}. Start the release of Undercurrent that brought ` +
+      `PostgreSQL ${made}, or move the data by a dump: see docs/operating.md.`,
+  ],
+  [
+    /database files are incompatible with server/i,
+    () =>
+      'The database was made by another version of PostgreSQL. Start the release of Undercurrent that made it, or move the data ' +
+      'by a dump: see docs/operating.md.',
+  ],
+  [
+    /lock file "[^"]*postmaster\.pid" already exists|is another postmaster.*running|another server might be running/is,
+    (_, dataDir) =>
+      `Another process uses the database in ${dataDir}. Stop it first, or set UNDERCURRENT_DATA to another folder.`,
+  ],
+  [
+    /has wrong ownership|must be started by the user that owns/i,
+    (_, dataDir) =>
+      `The database in ${dataDir} belongs to another user of this machine. Start as that user, or give the folder to this one.`,
+  ],
+  [
+    /has invalid permissions|has group or world access/i,
+    (_, dataDir) => `Others may read the database in ${dataDir}. Take that away: chmod -R go-rwx ${dataDir}/cluster`,
+  ],
+  [
+    /Permission denied/i,
+    (_, dataDir) => `This user may not read or write ${dataDir}. Give the folder to this user, or start as its owner.`,
+  ],
+  [
+    /could not (?:create|map) (?:shared memory|anonymous shared memory)|Cannot allocate memory|out of memory/i,
+    () => 'The machine has too little memory for PostgreSQL. End other programs, or add memory, and start again.',
+  ],
+  [
+    /Read-only file system/i,
+    (_, dataDir) =>
+      `The disk of ${dataDir} is mounted for reading only, most often after an error of the disk. Look after it first.`,
+  ],
+  [
+    /could not find the database system|could not locate a valid checkpoint record|invalid (?:primary )?checkpoint|PANIC/i,
+    (_, dataDir) =>
+      `The database in ${dataDir} is damaged. Keep the folder as it is, and restore your latest backup into another one: see docs/operating.md.`,
+  ],
+];
+
+/**
+ * Why PostgreSQL does not start, in a line with what to do.
+ *
+ * @param output what it wrote before it ended
+ * @param dataDir the folder of the database
+ */
+export function explainFailure(output: string, dataDir: string): string {
+  for (const [said, words] of causes) {
+    const match = said.exec(output);
+    if (match) return `PostgreSQL did not start. ${words(match, dataDir)}`;
+  }
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const fatal = lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it gave no reason';
+  const reason = fatal.replace(/^.*?(?=FATAL|PANIC|error:)/, '').trim();
+  return `PostgreSQL did not start: ${reason}. Its log is ${dataDir}/postgres.log; the data is untouched.`;
+}
