@@ -25,6 +25,7 @@ import { prepareDatabase } from './postgres/prepare-database.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openPool } from './postgres/open-pool.ts';
 import { startLogSweep } from './postgres/sweep-logs.ts';
+import { checkStation } from './radio/check-station.ts';
 import { startRadio } from './radio/start-radio.ts';
 import { createRealtime } from './realtime/realtime-service.ts';
 import { StartError, reasonOf } from './start-error.ts';
@@ -142,6 +143,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const radio =
       radioUrl === null ? startRadio({ sql, findFile: storage.findFile, publicAddress, addressOf, log }) : null;
     if (radio) closers.unshift(() => radio.close());
+    if (radioUrl !== null) void checkStation(radioUrl).then((lines) => lines.forEach(log));
     const functions = createFunctions({
       env: {
         SUPABASE_URL: url,

@@ -19,7 +19,7 @@ export function contentPolicy(
 ): string {
   const elsewhere = [
     `https://${host}`,
-    ...(radioUrl === null ? [] : [new URL(radioUrl).origin]),
+    ...(radioUrl === null ? [] : [anyPort(new URL(radioUrl))]),
     ...mediaHosts.map((one) => `https://${one}`),
   ].join(' ');
   const scripts = inlineHashes(html, 'script');
@@ -40,6 +40,9 @@ export function contentPolicy(
     "object-src 'none'",
   ].join('; ');
 }
+
+/** A station tells its stream's address itself, and that of Icecast has a port of its own beside AzuraCast's page. */
+const anyPort = ({ protocol, hostname }: URL) => `${protocol}//${hostname}:*`;
 
 /** Hashes of the inline blocks of one kind, as sources for the policy. */
 export function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
