@@ -107,7 +107,11 @@ export function openRadio({
     who.begin();
     lockScreen.renew('radio');
   });
-  actor.on('stream.unavailable', () => toast({ id: 'radio', kind: 'error', title: radioTexts.unavailable }));
+  actor.on('stream.unavailable', () => {
+    const host = base === null ? null : hostElsewhere(keptListenUrl(base), base);
+    const text = host === null ? {} : { text: radioTexts.elsewhere(host) };
+    toast({ id: 'radio', kind: 'error', title: radioTexts.unavailable, ...text });
+  });
   actor.on('radio.stopped', () => toast({ id: 'radio', kind: 'info', title: radioTexts.stopped, duration: 2000 }));
   actor.on('sound.interrupted', () =>
     toast({ id: 'radio', kind: 'info', title: radioTexts.interrupted, duration: 3000 }),
@@ -138,4 +142,11 @@ export function openRadio({
     pause,
     look: station.look,
   };
+}
+
+/** The host of a stream that the page's policy does not know: another than that of the station's address. */
+function hostElsewhere(listenUrl: string | null, base: string): string | null {
+  if (listenUrl === null || !URL.canParse(listenUrl)) return null;
+  const { host, hostname } = new URL(listenUrl);
+  return hostname === new URL(base, window.location.href).hostname ? null : host;
 }

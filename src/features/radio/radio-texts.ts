@@ -3,6 +3,7 @@ export const radioTexts = {
   onAir: 'ON AIR',
   name: 'Live radio',
   unavailable: 'Radio stream unavailable, please try again.',
+  elsewhere: (host: string) => `The station streams from ${host}, which this app may not play.`,
   stopped: 'Radio stopped.',
   interrupted: 'Audio paused. Please tap play to continue.',
   offline: 'Offline',
