@@ -55,7 +55,7 @@ describe('A studio whose thread', () => {
     const pending = studio.inspect('hang');
     await studio.close();
     expect(await pending).toEqual({ kind: 'failed', reason: 'the decoder ended by itself', blame: 'thread' });
-    expect(await studio.inspect('good')).toEqual({ kind: 'failed', reason: 'the station is closed', blame: 'thread' });
+    expect(await studio.inspect('good')).toEqual({ kind: 'failed', reason: 'the decoder is closed', blame: 'thread' });
   });
 });
 

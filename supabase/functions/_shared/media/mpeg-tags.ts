@@ -28,11 +28,17 @@ function tagSize(bytes: Uint8Array, at: number): number {
   return textAt(bytes, at, 'TAG') && at + 128 <= bytes.length ? 128 : 0;
 }
 
+/** More tags than any file has at its end. */
+const MOST_TRAILING = 50;
+
 /** Where the tags at the end begin, as their own ends tell. */
 export function withoutTrailingTags(bytes: Uint8Array, start: number): number {
   let end = bytes.length;
-  for (let size = trailingTagSize(bytes, end); size > 0 && end - size >= start; size = trailingTagSize(bytes, end))
+  for (let count = 0; count < MOST_TRAILING; count += 1) {
+    const size = trailingTagSize(bytes, end);
+    if (size === 0 || end - size < start) break;
     end -= size;
+  }
   return end;
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { isShowable, parseImage, type ImageFacts } from '../../../functions/_shared/media/image.ts';
+import { parseImage, type ImageFacts } from '../../../functions/_shared/media/image.ts';
+import { imageProblem, imageWords } from '../../../functions/_shared/media/image-problem.ts';
 import { judgeMpeg } from '../../../functions/_shared/media/mpeg.ts';
 import { mpegWords } from '../../../functions/_shared/media/mpeg-words.ts';
 
@@ -12,11 +13,13 @@ export interface FileFacts {
 }
 
 /** Judges a whole file; why it is not taken when it is no MPEG audio or picture that we take. Files are at most a bucket's limit. */
-export async function inspectFile(file: string): Promise<FileFacts | string> {
+export async function judgeFile(file: string): Promise<FileFacts | string> {
   const bytes = await readFile(file);
   const image = parseImage(bytes);
-  if (image && !isShowable(image)) return 'The picture has more than 50 million pixels.';
-  if (image) return { kind: image.kind, mime: image.mime, durationMs: null };
+  if (image) {
+    const problem = await imageProblem(bytes, image);
+    return problem === null ? { kind: image.kind, mime: image.mime, durationMs: null } : imageWords[problem];
+  }
   const mpeg = judgeMpeg(bytes);
   if (mpeg === 'not mpeg') return 'The file is neither MPEG audio nor a PNG, JPEG, WebP or GIF picture.';
   if (typeof mpeg === 'string') return mpegWords[mpeg];
