@@ -6,6 +6,8 @@ export const uploadTexts = {
   mp3Only:
     'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.',
   tooLarge: 'File size must be under 50MB',
+  tooLong: 'A track may last 3 hours at most. Choose a shorter one.',
+  notMpeg: 'This file holds no MP3 sound. Choose another one, or export it anew.',
   coverNotImage: 'Must be an image file',
   coverTooLarge: 'Image must be under 5MB',
   sessionExpired: { title: 'Session Expired', text: 'Please log in again to upload tracks.' },
@@ -21,6 +23,7 @@ export const uploadTexts = {
   fileUnknown: 'Failed to validate file',
   checking: 'Being checked',
   notChecked: 'The server has not checked it yet. It goes on by itself.',
+  noRoom: 'The server has no room at the moment. It goes on by itself.',
   success: 'Track uploaded successfully!',
   notKept: {
     title: 'Not saved on this device',

@@ -79,6 +79,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     args: ({ trackIds }) => ({ track_id_p: trackIds.other, progress_ms: 30_000 }),
   },
   increment_upload_count: { by: person, args: mine },
+  longest_airing_ms: { by: service, args: none },
   log_security_event: {
     by: person,
     args: (scene) => ({ ...mine(scene), p_event_type: 'upload_attempt', p_severity: 'info', p_event_data: {} }),
