@@ -26,7 +26,7 @@ export async function takeAudio(file: File): Promise<TakenAudio | string> {
   if (file.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
   const { read, tags } = await readInWorker(file);
   if (read.kind === 'unreadable') return uploadTexts.fileInvalid.text;
-  if (read.kind === 'refused') return read.problem === 'not mpeg' ? uploadTexts.mp3Only : mpegWords[read.problem];
+  if (read.kind === 'refused') return mpegWords[read.problem];
   if (read.blob.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
   if (read.durationMs > LONGEST_TRACK_MS) return uploadTexts.tooLong;
   const { blob, durationMs, isVarying } = read;

@@ -1,13 +1,13 @@
+import { mpegWords } from '../../../supabase/functions/_shared/media/mpeg-words.ts';
+
 /** Words of the upload, the specification's letter for letter. */
 export const uploadTexts = {
   heading: 'Track Upload',
   submit: 'Upload track',
   busy: 'Uploading...',
-  mp3Only:
-    'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.',
+  mp3Only: mpegWords['not mpeg'],
   tooLarge: 'File size must be under 50MB',
   tooLong: 'A track may last 3 hours at most. Choose a shorter one.',
-  notMpeg: 'This file holds no MP3 sound. Choose another one, or export it anew.',
   coverNotImage: 'Must be an image file',
   coverTooLarge: 'Image must be under 5MB',
   sessionExpired: { title: 'Session Expired', text: 'Please log in again to upload tracks.' },

@@ -88,10 +88,12 @@ async function accept({ sql, blobs, inspector }: StorageDeps, caller: Caller, up
   if (size > limitOf(bucket)) throw tooLarge();
   if (size === 0) throw new HttpError(400, 'Bad request', 'The file is empty.');
   await requireFewRefused(sql, caller);
-  const facts = await inspector.judge(file, caller.userId ?? caller.role).catch(async (error: unknown) => {
-    if (isRefusal(error)) await noteRefusedFile(sql, caller);
-    throw error;
-  });
+  const facts = await inspector
+    .judge({ path: file, declaredMime: upload.declaredMime }, caller.userId ?? caller.role)
+    .catch(async (error: unknown) => {
+      if (isRefusal(error)) await noteRefusedFile(sql, caller);
+      throw error;
+    });
   if (typeof facts === 'string') {
     await noteRefusedFile(sql, caller);
     throw new HttpError(415, 'invalid_mime_type', facts);

@@ -111,7 +111,7 @@ describe.each(doorNames)('Through the door %s', (door) => {
         'junk.jpg',
         'image/jpeg',
         jpeg({ width: 20_000, height: 20_000, before: [Uint8Array.of(0xff, 0, 0, 20, ...new Uint8Array(18))] }),
-        'The file is neither MPEG audio nor a PNG, JPEG, WebP or GIF picture.',
+        'The file is no PNG, JPEG, WebP or GIF picture.',
       ],
       [
         'frames.png',

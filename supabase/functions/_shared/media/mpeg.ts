@@ -4,7 +4,7 @@
  */
 import { textAt } from './bytes.ts';
 import { isFreeFormat, readHeader, sameStream, type FrameHeader } from './mpeg-header.ts';
-import { skipLead, skipTags, withoutTrailingTags, withoutZeros } from './mpeg-tags.ts';
+import { reachesBeyondEnd, skipLead, skipTags, withoutTrailingTags, withoutZeros } from './mpeg-tags.ts';
 import { readDescribingFrame, readGaps, type DescribingFrame } from './xing.ts';
 
 export interface MpegFacts {
@@ -23,8 +23,9 @@ export interface MpegFacts {
   readonly padding: number;
 }
 
-/** Why an MP3, or what is none, is not taken. */
-export type MpegProblem = 'not mpeg' | 'free format' | 'short' | 'mixed' | 'damaged';
+/** Why an MP3, or what is none, is not taken. 'not mpeg': it is of another format; 'no sound': of none that is known here. */
+export type MpegProblem =
+  'not mpeg' | 'no sound' | 'only a tag' | 'wrong tag' | 'free format' | 'short' | 'mixed' | 'damaged';
 
 /** A frame: its first byte, its bytes, and what it says of the others; null when it sounds itself. */
 export type OnFrame = (at: number, size: number, describes: DescribingFrame | null) => void;
@@ -47,11 +48,13 @@ export function parseMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | nul
 export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | MpegProblem {
   const afterTags = skipTags(bytes, 0);
   const start = skipLead(bytes, afterTags);
-  if (start === bytes.length || isOtherFormat(bytes, afterTags)) return 'not mpeg';
+  if (isOtherFormat(bytes, afterTags)) return 'not mpeg';
+  if (reachesBeyondEnd(bytes)) return 'wrong tag';
+  if (start === bytes.length) return afterTags > 0 ? 'only a tag' : 'no sound';
   const end = withoutTrailingTags(bytes, start);
   const first = findSync(bytes, start, end, end, null);
   const reference = first === null ? null : readHeader(bytes, first);
-  if (first === null || reference === null) return isFreeFormat(bytes, start, end) ? 'free format' : 'not mpeg';
+  if (first === null || reference === null) return isFreeFormat(bytes, start, end) ? 'free format' : 'no sound';
 
   let frames = 0;
   let frameBytes = 0;

@@ -9,7 +9,7 @@ import { openInspector } from './inspector.ts';
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';
-  parentPort.on('message', (file) => {
+  parentPort.on('message', ({ path: file }) => {
     if (file === 'hang') return;
     if (file === 'spin') for (;;);
     if (file === 'exit') process.exit(3);
@@ -18,6 +18,7 @@ const script = new URL(
   });
 `)}`,
 );
+const named = (path: string) => ({ path, declaredMime: 'audio/mpeg' });
 const words = 'The file could not be checked. Try again, or export it anew.';
 
 it.each([
@@ -29,10 +30,13 @@ it.each([
 ])('a judge that does %s over a file ends that upload alone, with words and a line of the log', async (file, cause) => {
   const lines: string[] = [];
   const inspector = openInspector((line) => lines.push(line), { script, patienceMs: 500 });
-  const [bad, good] = await Promise.allSettled([inspector.judge(file, 'ann'), inspector.judge('fine', 'ben')]);
+  const [bad, good] = await Promise.allSettled([
+    inspector.judge(named(file), 'ann'),
+    inspector.judge(named('fine'), 'ben'),
+  ]);
   expect(bad).toMatchObject({ reason: { status: 422, message: words } });
   expect(good).toEqual({ status: 'fulfilled', value: 'fine' });
-  expect(await inspector.judge('fine again', 'ann')).toBe('fine again');
+  expect(await inspector.judge(named('fine again'), 'ann')).toBe('fine again');
   expect(lines).toEqual([`A file could not be checked: ${cause}`]);
   await inspector.close();
 });
@@ -40,8 +44,10 @@ it.each([
 it('one person who sends what takes long leaves the other judge to the others', async () => {
   const inspector = openInspector(() => undefined, { script, patienceMs: 1000 });
   const ended: string[] = [];
-  const slow = ['hang', 'hang', 'hang'].map((file) => inspector.judge(file, 'ann').catch(() => ended.push('slow')));
-  await inspector.judge('fine', 'ben').then(() => ended.push('fine'));
+  const slow = ['hang', 'hang', 'hang'].map((file) =>
+    inspector.judge(named(file), 'ann').catch(() => ended.push('slow')),
+  );
+  await inspector.judge(named('fine'), 'ben').then(() => ended.push('fine'));
   expect(ended).toEqual(['fine']);
   await Promise.all(slow);
   await inspector.close();
@@ -49,7 +55,7 @@ it('one person who sends what takes long leaves the other judge to the others', 
 
 it('a server that closes refuses nothing: the sender goes on later', async () => {
   const inspector = openInspector(() => undefined, { script, patienceMs: 60_000 });
-  const pending = inspector.judge('hang', 'ann').catch((error: unknown) => error);
+  const pending = inspector.judge(named('hang'), 'ann').catch((error: unknown) => error);
   await expect.poll(() => process.getActiveResourcesInfo().includes('MessagePort')).toBe(true);
   await inspector.close();
   expect(await pending).toEqual(new Error('the server is closing'));
@@ -71,7 +77,7 @@ it('50 MB of false frames are judged while other work goes on', async () => {
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
   }, 5);
-  expect(await inspector.judge(file, 'ann')).toBe('Too much of this MP3 is damaged. Export it anew.');
+  expect(await inspector.judge(named(file), 'ann')).toBe('Too much of this MP3 is damaged. Export it anew.');
   clearInterval(timer);
   // A busy machine has pauses of its own; judged on this thread it was a pause of 2.7 s.
   expect(longest).toBeLessThan(500);

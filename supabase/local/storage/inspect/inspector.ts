@@ -3,7 +3,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { createTurns } from '../../http/turns.ts';
 import { openJobThread, type JobThreadOptions } from '../../threads/job-thread.ts';
 import type { Judged } from './inspect-worker.ts';
-import type { FileFacts } from './judge-file.ts';
+import type { FileFacts, FileToJudge } from './judge-file.ts';
 
 /** A file is judged as a whole in memory: so many at once, however many come. */
 const AT_ONCE = 2;
@@ -17,7 +17,7 @@ export interface Inspector {
    * @param owner who sends it
    * @throws HttpError 422 where it could not be judged: the judge hung or broke over it
    */
-  judge(file: string, owner: string): Promise<FileFacts | string>;
+  judge(file: FileToJudge, owner: string): Promise<FileFacts | string>;
   close(): Promise<void>;
 }
 
@@ -26,12 +26,12 @@ export function openInspector(
   log: (line: string) => void,
   { script = new URL('./inspect-worker.mjs', import.meta.url), patienceMs = 15_000 }: Partial<JobThreadOptions> = {},
 ): Inspector {
-  const idle = Array.from({ length: AT_ONCE }, () => openJobThread<string, Judged>({ script, patienceMs }));
+  const idle = Array.from({ length: AT_ONCE }, () => openJobThread<FileToJudge, Judged>({ script, patienceMs }));
   const all = [...idle];
   const inTurn = createTurns(AT_ONCE);
   let isClosed = false;
   const ofOwner = new AddressTurns(AT_ONCE_OF_ONE);
-  const ask = async (file: string): Promise<Judged> => {
+  const ask = async (file: FileToJudge): Promise<Judged> => {
     const thread = idle.pop();
     if (!thread) throw new Error('more files are judged than threads are there');
     try {

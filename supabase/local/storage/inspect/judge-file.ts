@@ -12,16 +12,23 @@ export interface FileFacts {
   readonly durationMs: number | null;
 }
 
+/** A file to judge. */
+export interface FileToJudge {
+  readonly path: string;
+  /** Type that the sender says it is: it chooses the words of a refusal, and nothing else. */
+  readonly declaredMime: string;
+}
+
 /** Judges a whole file; why it is not taken when it is no MPEG audio or picture that we take. Files are at most a bucket's limit. */
-export async function judgeFile(file: string): Promise<FileFacts | string> {
-  const bytes = await readFile(file);
+export async function judgeFile({ path, declaredMime }: FileToJudge): Promise<FileFacts | string> {
+  const bytes = await readFile(path);
   const image = parseImage(bytes);
   if (image) {
     const problem = await imageProblem(bytes, image);
     return problem === null ? { kind: image.kind, mime: image.mime, durationMs: null } : imageWords[problem];
   }
   const mpeg = judgeMpeg(bytes);
-  if (mpeg === 'not mpeg') return 'The file is neither MPEG audio nor a PNG, JPEG, WebP or GIF picture.';
-  if (typeof mpeg === 'string') return mpegWords[mpeg];
+  if (typeof mpeg === 'string')
+    return declaredMime.startsWith('image/') ? 'The file is no PNG, JPEG, WebP or GIF picture.' : mpegWords[mpeg];
   return { kind: 'mpeg', mime: 'audio/mpeg', durationMs: mpeg.durationMs };
 }
