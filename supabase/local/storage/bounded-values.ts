@@ -15,7 +15,8 @@ export function maxAgeOf(text: string | undefined): string {
 
 /** The header `content-disposition` of a download, under the name that was asked for; '' for that of the address. */
 export function dispositionOf(download: string): string {
-  const name = [...download.replace(/[\p{C}\p{Zl}\p{Zp}/\\]+/gu, ' ')].slice(0, MOST_FILE_NAME).join('').trim();
+  const plain = download.replace(/[\p{C}\p{Zl}\p{Zp}/\\]+/gu, ' ');
+  const name = Array.from(plain).slice(0, MOST_FILE_NAME).join('').trim();
   if (name === '') return 'attachment';
   // RFC 8187 takes fewer characters as they are than encodeURIComponent leaves.
   const encoded = encodeURIComponent(name).replace(

@@ -29,7 +29,7 @@ export function openJobThread<Job, Answer>({ script, patienceMs }: JobThreadOpti
       if (isClosed) throw new Error('is closed');
       const current = (worker ??= begin());
       try {
-        return await answerOf<Job, Answer>(current, job, patienceMs);
+        return await answerOf<Answer>(current, job, patienceMs);
       } catch (error) {
         await current.terminate();
         throw error;
@@ -53,7 +53,7 @@ function startWorker(script: URL): Worker {
 }
 
 /** @throws Error when the thread ends, breaks or hangs */
-async function answerOf<Job, Answer>(worker: Worker, job: Job, patienceMs: number): Promise<Answer> {
+async function answerOf<Answer>(worker: Worker, job: unknown, patienceMs: number): Promise<Answer> {
   return await new Promise((resolve, reject) => {
     const finish = () => {
       clearTimeout(timer);
