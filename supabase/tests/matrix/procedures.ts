@@ -79,11 +79,11 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     args: ({ trackIds }) => ({ track_id_p: trackIds.other, progress_ms: 30_000 }),
   },
   increment_upload_count: { by: person, args: mine },
-  longest_airing_ms: { by: service, args: none },
   log_security_event: {
     by: person,
     args: (scene) => ({ ...mine(scene), p_event_type: 'upload_attempt', p_severity: 'info', p_event_data: {} }),
   },
+  longest_airing_ms: { by: service, args: none },
   purchase_store_item: { by: person, args: () => ({ item_id: '00000000-0000-4000-b000-000000000001' }) },
   queue_orphan_files: { by: service, args: none },
   record_file_facts: {
