@@ -2,8 +2,11 @@ import type { CallResult, Live } from './answers.ts';
 
 /** An upload on the device, and the door to it (SY-28). */
 
-/** Why nothing of a file is sent at the moment; `check`: all of it is there, and the server has not judged it yet (S-15). */
-export type WaitsFor = 'network' | 'session' | 'check';
+/**
+ * Why nothing of a file is sent at the moment; `check`: all of it is there, and the server has not judged it yet (S-15); `room`: the
+ * server's disk is full.
+ */
+export type WaitsFor = 'network' | 'session' | 'check' | 'room';
 
 /** Where an upload stands. It rests on the device at every moment, so that any tab may go on with it after a reload. */
 export type UploadStage =

@@ -295,6 +295,27 @@ describe('on the stack', () => {
       expect([...(await test.sql`select 1 from private.file_checks`)]).toEqual([]);
     });
 
+    it('waits for a person whose files were refused again and again, and says for how long', async () => {
+      const name = await unjudged('waits.png');
+      await test.sql`update private.media_rules set value = 2 where rule = 'refused_files_per_hour'`;
+      try {
+        for (const odd of ['odd-one.png', 'odd-two.png']) {
+          const path = await unjudged(odd);
+          expect(await finish(path, (await begin(path)).seen, 'unknown')).toBe(true);
+        }
+        const response = await check({ bucket: 'covers', name });
+        expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
+          429,
+          expect.stringMatching(/^3[56]\d\d$/),
+          { code: 'too_many_refused', message: 'Too many of your files were refused. Try again in 60 minutes.' },
+        ]);
+        await test.sql`delete from private.refused_files`;
+        expect((await check({ bucket: 'covers', name })).status).toBe(200);
+      } finally {
+        await test.sql`update private.media_rules set value = 30 where rule = 'refused_files_per_hour'`;
+      }
+    });
+
     it('[S-15] takes no picture that unpacks to more than a device can hold', async () => {
       const name = await unjudged('huge.png');
       const file = (await test.stack.storage.findFile('covers', name)) ?? '';

@@ -68,6 +68,29 @@ describe('track.create', () => {
     ]);
   });
 
+  it('[S-55] refuses a track that lasts longer than three hours, with words, and not one of just as long', async () => {
+    const artist = await db.createUser();
+    const one = await upload(artist);
+    const lasts = (ms: number) =>
+      db.sql`update private.file_facts set duration_ms = ${ms} where name = ${String(one.payload['audio_path'])}`;
+    await lasts(10_800_001);
+    expect(await push(db.asUser(artist), [one])).toMatchObject([
+      {
+        status: 'rejected',
+        result: { code: 'track_too_long', message: 'A track may last 3 hours at most. Choose a shorter one.' },
+      },
+    ]);
+    await db.sql`update private.media_rules set value = 5400000 where rule = 'longest_track_ms'`;
+    await lasts(5_400_001);
+    const another = { ...one, id: randomUUID() };
+    expect(await push(db.asUser(artist), [another])).toMatchObject([
+      { result: { message: 'A track may last 90 minutes at most. Choose a shorter one.' } },
+    ]);
+    await db.sql`update private.media_rules set value = 10800000 where rule = 'longest_track_ms'`;
+    await lasts(10_800_000);
+    expect(await outcome(db.asUser(artist), { ...one, id: randomUUID() })).toMatchObject({ success: true });
+  });
+
   it('[S-15] takes a cover in sizes when each of them is there and is a picture by its bytes', async () => {
     const artist = await db.createUser();
     const put = (size: string, kind = 'jpeg') =>

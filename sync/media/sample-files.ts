@@ -131,15 +131,99 @@ export function id3v1(title = '', artist = ''): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The head of a PNG of this size, long enough to be told by. */
+/** A PNG of this size: its structure is whole, and its data are those of one black line. */
 export function png({ width, height }: { width: number; height: number }): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(64);
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(16, width);
-  view.setUint32(20, height);
-  return bytes;
+  const size = new Uint8Array(13);
+  const view = new DataView(size.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  size.set([8, 0], 8);
+  const line = Uint8Array.of(0x78, 0x9c, 0x63, 0x60, 0, 0, 0, 2, 0, 1);
+  return join([latin('\x89PNG\r\n\x1a\n'), pngChunk('IHDR', size), pngChunk('IDAT', line), pngChunk('IEND')]);
 }
+
+/** A chunk of a PNG, with its checksum. */
+export function pngChunk(name: string, content: Uint8Array = new Uint8Array(0)): Uint8Array<ArrayBuffer> {
+  const named = join([latin(name), content]);
+  return join([uint32(content.length), named, uint32(crc32(named))]);
+}
+
+const uint32 = (value: number) => Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
+
+function crc32(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ ((crc & 1) === 0 ? 0 : 0xedb88320);
+  }
+  return ~crc;
+}
+
+/** A JPEG that is whole in its structure: the given segments, a frame of this size, and scans of a few bytes. */
+export function jpeg({
+  width,
+  height,
+  before = [],
+  scans = 1,
+}: {
+  width: number;
+  height: number;
+  before?: readonly Uint8Array[];
+  scans?: number;
+}): Uint8Array<ArrayBuffer> {
+  const frame = Uint8Array.of(
+    0xff,
+    scans > 1 ? 0xc2 : 0xc0,
+    0,
+    11,
+    8,
+    height >> 8,
+    height,
+    width >> 8,
+    width,
+    1,
+    1,
+    0x11,
+    0,
+  );
+  const scan = Uint8Array.of(0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0xff, 0, 0x34);
+  return join([
+    Uint8Array.of(0xff, 0xd8),
+    ...before,
+    frame,
+    ...Array.from({ length: scans }, () => scan),
+    Uint8Array.of(0xff, 0xd9),
+  ]);
+}
+
+/** A GIF with a screen and frames of these sizes. */
+export function gif(
+  screen: readonly [width: number, height: number],
+  frames: readonly (readonly [width: number, height: number])[],
+): Uint8Array<ArrayBuffer> {
+  const uint16 = (value: number) => [value & 255, value >> 8];
+  const parts = frames.map(([width, height]) =>
+    Uint8Array.of(0x2c, 0, 0, 0, 0, ...uint16(width), ...uint16(height), 0, 2, 2, 0x44, 1, 0),
+  );
+  const head = Uint8Array.of(...screen.flatMap(uint16), 0x80, 0, 0, 0, 0, 0, 255, 255, 255);
+  return join([latin('GIF89a'), head, ...parts, Uint8Array.of(0x3b)]);
+}
+
+/** A WebP of these chunks. */
+export function webp(chunks: readonly (readonly [name: string, content: Uint8Array])[]): Uint8Array<ArrayBuffer> {
+  const little = (value: number) => uint32(value).toReversed();
+  const parts = chunks.map(([name, content]) =>
+    join([latin(name), little(content.length), content, new Uint8Array(content.length % 2)]),
+  );
+  const body = join([latin('WEBP'), ...parts]);
+  return join([latin('RIFF'), little(body.length), body]);
+}
+
+/** The content of a WebP's canvas and of a lossy picture, as far as they tell their sizes. */
+export const webpCanvas = (width: number, height: number, flags = 0) =>
+  Uint8Array.of(flags, 0, 0, 0, ...[width - 1, height - 1].flatMap((side) => [side, side >> 8, side >> 16]));
+export const webpLossy = (width: number, height: number) =>
+  Uint8Array.of(0x10, 0, 0, 0x9d, 1, 0x2a, width, width >> 8, height, height >> 8, 0, 0);
 
 /** Puts byte arrays one after the other. */
 export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

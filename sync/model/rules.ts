@@ -19,6 +19,8 @@ export const SPONSOR_PRICE = 20;
 export const SPONSORSHIP_DAYS = 7;
 /** Hours for which a track wears the NEW badge. */
 export const NEW_BADGE_HOURS = 24;
+/** How long a track may be, in milliseconds (S-55). */
+export const LONGEST_TRACK_MS = 3 * 60 * 60 * 1000;
 /** Characters of what somebody adds to a report. */
 export const REPORT_DETAILS_MAX = 500;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FileSent, FileToSend } from '../upload-types.ts';
+import { isAboutRefusals } from './failure.ts';
 import { type HttpEnvironment, request } from './http.ts';
 
 const verdict = z.object({ kind: z.string() });
@@ -27,6 +28,7 @@ export async function checkFile(
   const { failure } = reply;
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'network') return { kind: 'waits', for: 'network' };
+  if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
   // Nothing else is final: a function that fails, or is not there yet, may be mended.
   if (failure.kind === 'refused' && failure.code === 'file_missing')
     return { kind: 'refused', message: failure.message };

@@ -41,6 +41,10 @@ export async function failureOf(response: Response): Promise<Failure> {
 const isAboutToken = (status: number, message: string) =>
   (status === 400 || status === 403) && /\b(token|jwt|jws)\b|"exp" claim|signature verification/i.test(message);
 
+/** Whether files of the person are judged no more for a while, since too many were refused. */
+export const isAboutRefusals = (failure: Failure): failure is Failure & { kind: 'busy' } =>
+  failure.kind === 'busy' && /files were refused/i.test(failure.message);
+
 /** The same for a call of the interface. */
 export function toCallResult<T>(reply: Reply<T>): CallResult<T> {
   return reply.ok ? reply : { ok: false, failure: toCallFailure(reply.failure) };

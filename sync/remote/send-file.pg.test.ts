@@ -143,7 +143,28 @@ describe('[SY-28] a file', () => {
   it("is refused with the server's words", async () => {
     const noise = new Blob([new Uint8Array(50_000).fill(7)], { type: 'audio/mpeg' });
     const { sent } = await send(fair().endpoint, newTrack(noise));
-    expect(sent).toEqual({ kind: 'refused', message: expect.stringContaining('neither MPEG audio') });
+    expect(sent).toEqual({ kind: 'refused', message: 'There is no MP3 sound in this file. Choose another one.' });
+  });
+
+  it('waits for room where the disk of the server is full, whatever it is asked', async () => {
+    const full = () =>
+      Response.json({ statusCode: '507', error: 'Insufficient Storage', message: 'No room.' }, { status: 507 });
+    const waits = { kind: 'waits', for: 'room' };
+    for (const at of ['POST', 'PATCH']) {
+      const { endpoint } = openNetwork(async (method) => (method === at ? full() : null));
+      expect((await send(endpoint, newTrack())).sent).toEqual(waits);
+    }
+    const { endpoint } = openNetwork(async () => new Response(null, { status: 507 }));
+    const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
+    expect(sent).toEqual(waits);
+  });
+
+  it('is refused with the words and the time where too many were refused', async () => {
+    await test.sql`insert into private.refused_files (user_id) select ${person.id}::uuid from generate_series(1, 30)`;
+    expect((await send(fair().endpoint, newTrack())).sent).toEqual({
+      kind: 'refused',
+      message: 'Too many of your files were refused. Try again in 60 minutes.',
+    });
   });
 
   it('is refused in words where too many lie there of which no track was made', async () => {

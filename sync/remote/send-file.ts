@@ -1,5 +1,5 @@
 import type { FileSent, FileToSend, SendOptions, SendPart } from '../upload-types.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, isAboutRefusals } from './failure.ts';
 import { REQUEST_TIMEOUT_MS } from './http.ts';
 
 /** Supabase takes resumable uploads in parts of 6 MB. */
@@ -8,6 +8,7 @@ const PART_BYTES = 6 * 1024 * 1024;
 const SILENCE_MS = 60_000;
 /** The transfer has ended, or another tab was ahead: the next try asks where it stands. */
 const PASSING = [404, 409, 410, 423];
+const NO_ROOM = 507;
 const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';
 
 /** The resumable endpoint of the storage, for one person. */
@@ -62,6 +63,7 @@ export async function sendFile(
   const askOffset = async (url: string): Promise<number | null> => {
     const there = await ask(({ headers, signal }) => fetch(url, { method: 'HEAD', headers, signal }));
     if (there.ok) return offsetOf(there);
+    if (there.status === NO_ROOM) throw new Unsent({ kind: 'waits', for: 'room' });
     const isPassing = there.status >= 500 || [401, 408, 423, 429].includes(there.status);
     // An answer to HEAD has no words. A refusal has them when the transfer is begun anew.
     if (!isPassing) return null;
@@ -168,6 +170,9 @@ function offsetOf(response: Response): number {
 
 async function outcomeOf(response: Response): Promise<FileSent> {
   const failure = await failureOf(response);
+  if (response.status === NO_ROOM) return { kind: 'waits', for: 'room' };
+  // That takes minutes: the person is told, with the time.
+  if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'refused') {
     // All of it came in an earlier visit that did not live to note it: the path is this upload's alone.

@@ -1183,6 +1183,7 @@ export type Database = {
         }
         Returns: Json
       }
+      longest_airing_ms: { Args: Record<PropertyKey, never>; Returns: number }
       purchase_store_item: {
         Args: {
           item_id: string

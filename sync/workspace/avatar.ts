@@ -10,6 +10,8 @@ import { createTurns } from './turns.ts';
 
 /** A picture that could not be sent is tried again after this long, and at once when the network or the session is back. */
 const AGAIN_MS = 30_000;
+/** A server without room is asked again after this long, each time twice as long, up to the second (ms). */
+const ROOM_AGAIN_MS = [10_000, 300_000] as const;
 /** One that is there, and that the server has not judged, is asked for again after this long (ms). */
 const CHECK_AGAIN_MS = 4_000;
 
@@ -103,6 +105,7 @@ export function openAvatar(
   };
 
   const drive = async (userId: string) => {
+    let roomless = 0;
     while (!signal.aborted) {
       const record = await read();
       show(record);
@@ -111,7 +114,10 @@ export function openAvatar(
       const waitsFor = await sendOnce(record, userId).catch(() => 'network' as const);
       if (waitsFor === null) continue;
       show(await read().catch(() => record), waitsFor);
-      await pause(waitsFor === 'check' ? CHECK_AGAIN_MS : AGAIN_MS);
+      roomless = waitsFor === 'room' ? roomless + 1 : 0;
+      const [first, most] = ROOM_AGAIN_MS;
+      if (waitsFor === 'room') await pause(Math.min(most, first * 2 ** (roomless - 1)));
+      else await pause(waitsFor === 'check' ? CHECK_AGAIN_MS : AGAIN_MS);
     }
   };
   const pause = (ms: number) =>

@@ -198,7 +198,10 @@ test('files that are no MP3 and no picture are refused with their words, and not
     [fixture('wav-in-disguise.mp3'), mp3Only],
     [make('empty.mp3', 0), 'Invalid file. Please check file type and size.'],
     [make('large.mp3', 50 * 1024 * 1024 + 1), 'File size must be under 50MB'],
-    [make('notes.mp3', 'Only words, and no sound at all. '.repeat(400)), mp3Only],
+    [
+      make('notes.mp3', 'Only words, and no sound at all. '.repeat(400)),
+      'There is no MP3 sound in this file. Choose another one.',
+    ],
     [make('real.wav', 'RIFF'), mp3Only],
     [make('song.m4a', 'ftyp'), mp3Only],
     [make('blip.mp3', mp3({ frames: 20 })), 'Shorter than a second. Choose the whole track.'],

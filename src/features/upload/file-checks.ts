@@ -1,6 +1,7 @@
 import { parseImage } from '../../../supabase/functions/_shared/media/image.ts';
 import { mpegWords } from '../../../supabase/functions/_shared/media/mpeg-words.ts';
 import { PICTURE_SIDES } from '../../../sync/media/picture-sizes.ts';
+import { LONGEST_TRACK_MS } from '../../../sync/model/rules.ts';
 import { cropSquare, type Square } from '../../lib/square-picture.ts';
 import { readInWorker } from './read-audio.ts';
 import type { Tags } from './read-tags.ts';
@@ -25,8 +26,9 @@ export async function takeAudio(file: File): Promise<TakenAudio | string> {
   if (file.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
   const { read, tags } = await readInWorker(file);
   if (read.kind === 'unreadable') return uploadTexts.fileInvalid.text;
-  if (read.kind === 'refused') return read.problem === 'not mpeg' ? uploadTexts.mp3Only : mpegWords[read.problem];
+  if (read.kind === 'refused') return mpegWords[read.problem];
   if (read.blob.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
+  if (read.durationMs > LONGEST_TRACK_MS) return uploadTexts.tooLong;
   const { blob, durationMs, isVarying } = read;
   return { name: file.name, blob, durationMs, isVarying, tags };
 }

@@ -1,5 +1,6 @@
 import { parseBlob, selectCover } from 'music-metadata';
 import { parseImage } from '../../../supabase/functions/_shared/media/image.ts';
+import { plainTags } from './plain-tags.ts';
 
 /** A picture that a file carries. */
 export interface FoundCover {
@@ -21,7 +22,19 @@ export const noTags: Tags = { title: '', artistName: '', genres: [], cover: null
 
 /** Reads what a file says of itself: ID3 of every version, APE. What cannot be read is silent. */
 export async function readTags(file: Blob): Promise<Tags> {
-  const { common } = await parseBlob(file, { duration: false });
+  const found: Tags[] = [];
+  for (const tag of await plainTags(new Uint8Array(await file.arrayBuffer())))
+    found.push(await readTag(tag).catch(() => noTags));
+  return {
+    title: found.find(({ title }) => title !== '')?.title ?? '',
+    artistName: found.find(({ artistName }) => artistName !== '')?.artistName ?? '',
+    genres: found.find(({ genres }) => genres.length > 0)?.genres ?? [],
+    cover: found.find(({ cover }) => cover !== null)?.cover ?? null,
+  };
+}
+
+async function readTag(tag: Blob): Promise<Tags> {
+  const { common } = await parseBlob(tag, { duration: false });
   const picture = selectCover(common.picture);
   const image = picture && parseImage(picture.data);
   return {

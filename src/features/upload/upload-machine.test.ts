@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import { emptyForm } from './upload-form.ts';
-import { uploadMachine, type UploadSteps, UploadUnchecked } from './upload-machine.ts';
+import { uploadMachine, UploadRoomless, type UploadSteps, UploadUnchecked } from './upload-machine.ts';
 import { newDraft } from './upload-record.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -33,4 +33,35 @@ it('[SY-28] asks again for a file that the server has not judged, however long, 
   await vi.advanceTimersByTimeAsync(4000);
   await ended;
   expect(did.slice(-4)).toEqual(['check', 'transfer', 'create', 'finish']);
+});
+
+it('[SY-28] waits for a server without room in growing pauses, says so, and goes on by itself', async () => {
+  const tries: number[] = [];
+  const waits: string[] = [];
+  let isFull = true;
+  const begun = Date.now();
+  const done = () => Promise.resolve();
+  const steps: UploadSteps = {
+    check: done,
+    transfer: () => {
+      tries.push((Date.now() - begun) / 1000);
+      return isFull ? Promise.reject(new UploadRoomless()) : Promise.resolve();
+    },
+    create: () => Promise.resolve(2),
+    waitFor: (what) => Promise.resolve(void waits.push(what)),
+    finish: done,
+    takeBack: () => Promise.reject(new Error('it is not refused')),
+    watch: () => () => undefined,
+  };
+  const record = { ...newDraft('one', emptyForm), stage: { kind: 'sending', waitsFor: null } } as const;
+  const upload = createActor(uploadMachine, { input: { record, steps } });
+  upload.start();
+  const ended = waitFor(upload, (state) => state.matches('ended'), { timeout: 3_600_000 });
+  await vi.advanceTimersByTimeAsync(1_300_000);
+  expect(tries).toEqual([0, 10, 30, 70, 150, 310, 610, 910, 1210]);
+  expect(new Set(waits)).toEqual(new Set(['room']));
+  isFull = false;
+  await vi.advanceTimersByTimeAsync(300_000);
+  await ended;
+  expect(tries.at(-1)).toBe(1510);
 });

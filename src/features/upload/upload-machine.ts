@@ -4,6 +4,9 @@ import type { UploadRecord, WaitsFor } from '../../../sync/client.ts';
 /** What could not be sent, or was not judged yet, is tried again after this long, in ms, and at once when the network returns. */
 const RETRY_MS = 4000;
 
+/** A server without room is asked again after the first, each time twice as long, up to the second (ms). */
+const ROOM_RETRY_MS = [10_000, 300_000] as const;
+
 /** Why an upload went back to its form, in the words to show. */
 export interface UploadRefusal {
   title: string;
@@ -19,6 +22,8 @@ export class UploadRefused extends Error {
 export class UploadOffline extends Error {}
 /** A file is there, and the server has not judged it yet. */
 export class UploadUnchecked extends Error {}
+/** The server's disk is full. */
+export class UploadRoomless extends Error {}
 export class UploadLocked extends Error {}
 /** The person took the queued track back on the page of what waits. */
 export class UploadTakenBack extends Error {}
@@ -51,6 +56,8 @@ interface UploadContext extends UploadInput {
   refusal: UploadRefusal | null;
   /** As the server last said; null while it has not. */
   slotsLeft: number | null;
+  /** How often in a row the server had no room. */
+  roomless: number;
 }
 
 export type UploadEvent = { type: 'upload.cancelled' } | { type: 'network.returned' } | { type: 'session.returned' };
@@ -87,6 +94,7 @@ export const uploadMachine = setup({
   guards: {
     isOffline: (_, { error }: { error: unknown }) => error instanceof UploadOffline,
     isUnchecked: (_, { error }: { error: unknown }) => error instanceof UploadUnchecked,
+    isRoomless: (_, { error }: { error: unknown }) => error instanceof UploadRoomless,
     isLocked: (_, { error }: { error: unknown }) => error instanceof UploadLocked,
     isTakenBack: (_, { error }: { error: unknown }) => error instanceof UploadTakenBack,
     isIn: ({ context }, { stage }: { stage: UploadRecord['stage']['kind'] }) => context.record.stage.kind === stage,
@@ -95,15 +103,22 @@ export const uploadMachine = setup({
     noteRefusal: assign({
       refusal: (_, { error }: { error: unknown }) => (error instanceof UploadRefused ? error.refusal : unexpected),
     }),
+    noteRoomless: assign({ roomless: ({ context }) => context.roomless + 1 }),
     noteSlots: assign({ slotsLeft: (_, { output }: { output: number | null }) => output }),
     sayRefused: emit(({ context }) => ({ type: 'upload.refused' as const, refusal: context.refusal ?? unexpected })),
     sayLocked: emit({ type: 'upload.locked' as const }),
     sayDone: emit(({ context }) => ({ type: 'upload.done' as const, slotsLeft: context.slotsLeft })),
   },
-  delays: { retry: RETRY_MS },
+  delays: {
+    retry: RETRY_MS,
+    roomRetry: ({ context: { roomless } }) => {
+      const [first, most] = ROOM_RETRY_MS;
+      return Math.min(most, first * 2 ** (roomless - 1));
+    },
+  },
 }).createMachine({
   id: 'upload',
-  context: ({ input }) => ({ ...input, refusal: null, slotsLeft: null }),
+  context: ({ input }) => ({ ...input, refusal: null, slotsLeft: null, roomless: 0 }),
   initial: 'resuming',
   invoke: { src: 'watch', input: ({ context }) => context.steps },
   states: {
@@ -137,6 +152,7 @@ export const uploadMachine = setup({
             input: ({ context }) => context.steps,
             onDone: '#upload.creating',
             onError: [
+              { guard: { type: 'isRoomless', params: errorOf }, target: 'roomless' },
               { guard: { type: 'isUnchecked', params: errorOf }, target: 'unchecked' },
               { guard: { type: 'isOffline', params: errorOf }, target: 'offline' },
               { guard: { type: 'isLocked', params: errorOf }, target: 'locked' },
@@ -153,6 +169,13 @@ export const uploadMachine = setup({
         unchecked: {
           invoke: { src: 'waitFor', input: ({ context: { steps } }) => ({ steps, what: 'check' as const }) },
           after: { retry: 'checking' },
+          on: { 'network.returned': 'checking' },
+        },
+        /** The server's disk is full: somebody has to make room there, which takes as long as it takes. */
+        roomless: {
+          entry: 'noteRoomless',
+          invoke: { src: 'waitFor', input: ({ context: { steps } }) => ({ steps, what: 'room' as const }) },
+          after: { roomRetry: 'checking' },
           on: { 'network.returned': 'checking' },
         },
         locked: {

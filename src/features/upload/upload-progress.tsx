@@ -66,6 +66,7 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
 /** What it waits for, in words; null while bytes of it are sent. */
 function waitingWords(waitsFor: WaitsFor | null, share: number, isHere: boolean): string | null {
   if (waitsFor === 'check') return uploadTexts.notChecked;
+  if (waitsFor === 'room') return uploadTexts.noRoom;
   if (waitsFor !== null || (!isHere && share === 0)) return texts.sync.waitingToSend;
   return share === 1 ? uploadTexts.checking : null;
 }

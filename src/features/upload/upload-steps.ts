@@ -16,6 +16,7 @@ import {
   UploadLocked,
   UploadOffline,
   UploadRefused,
+  UploadRoomless,
   type UploadRefusal,
   type UploadSteps,
   UploadTakenBack,
@@ -272,5 +273,7 @@ function expectUp(sent: FileSent, refusedTitle: string): void {
       throw new UploadLocked();
     case 'check':
       throw new UploadUnchecked();
+    case 'room':
+      throw new UploadRoomless();
   }
 }

@@ -1,11 +1,13 @@
+import { mpegWords } from '../../../supabase/functions/_shared/media/mpeg-words.ts';
+
 /** Words of the upload, the specification's letter for letter. */
 export const uploadTexts = {
   heading: 'Track Upload',
   submit: 'Upload track',
   busy: 'Uploading...',
-  mp3Only:
-    'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.',
+  mp3Only: mpegWords['not mpeg'],
   tooLarge: 'File size must be under 50MB',
+  tooLong: 'A track may last 3 hours at most. Choose a shorter one.',
   coverNotImage: 'Must be an image file',
   coverTooLarge: 'Image must be under 5MB',
   sessionExpired: { title: 'Session Expired', text: 'Please log in again to upload tracks.' },
@@ -21,6 +23,7 @@ export const uploadTexts = {
   fileUnknown: 'Failed to validate file',
   checking: 'Being checked',
   notChecked: 'The server has not checked it yet. It goes on by itself.',
+  noRoom: 'The server has no room at the moment. It goes on by itself.',
   success: 'Track uploaded successfully!',
   notKept: {
     title: 'Not saved on this device',

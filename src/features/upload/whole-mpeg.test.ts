@@ -9,12 +9,16 @@ import {
   id3v2,
   join,
   kilobitsAt,
+  latin,
   mp3,
   type SampleMp3,
   sampleRates,
   sideInfo,
 } from '../../../sync/media/sample-files.ts';
 import { makeWhole } from './whole-mpeg.ts';
+
+/** Bytes of every value, in no order that sound has. */
+const noise = (length: number) => Uint8Array.from({ length }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 13);
 
 function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const whole = makeWhole(bytes);
@@ -211,8 +215,17 @@ describe('An MP3 that is not taken says why', () => {
     ['mixed', join([sound, id3v1(), id3v2(900), mp3({ frames: 300, mono: true })])],
     ['damaged', join([sound, new Uint8Array(sound.length / 4).fill(0x41), sound])],
     ['damaged', join([new Uint8Array(200_000).fill(0x41), sound])],
-    ['not mpeg', new Uint8Array(100_000).fill(0x41)],
-    ['not mpeg', new Uint8Array(0)],
+    ['no sound', new Uint8Array(100_000).fill(0x41)],
+    ['no sound', new Uint8Array(0)],
+    ['no sound', noise(200_000)],
+    ['no sound', join([id3v2(500), noise(200_000)])],
+    ['only a tag', id3v2(5000)],
+    ['only a tag', join([id3v2(5000), new Uint8Array(300)])],
+    ['wrong tag', join([id3v2(200_000).subarray(0, 10), sound.subarray(0, 50_000)])],
+    ['wrong tag', id3v2(5000).subarray(0, 3000)],
+    ['not mpeg', join([latin('RIFF0000WAVEfmt '), sound])],
+    ['not mpeg', join([Uint8Array.of(0, 0, 0, 24), latin('ftypM4A '), sound])],
+    ['not mpeg', join([id3v2(500), latin('OggS'), sound])],
   ];
   it.each(cases)('%s', (problem, bytes) => {
     const made = makeWhole(bytes);

@@ -1,4 +1,5 @@
-import { isShowable, parseImage } from '../_shared/media/image.ts';
+import { parseImage } from '../_shared/media/image.ts';
+import { imageProblem } from '../_shared/media/image-problem.ts';
 import { parseMpeg } from '../_shared/media/mpeg.ts';
 import {
   answer,
@@ -15,9 +16,6 @@ import type { Project } from '../_shared/service.ts';
 const buckets = new Set(['tracks', 'covers', 'avatars']);
 /** Most bytes of a file: the limit of the largest bucket. */
 const MAX_BYTES = 50 * 1024 * 1024;
-/** The head shows what a picture is; sound is judged from all of its bytes. */
-const HEAD_BYTES = 64 * 1024;
-const pictures = new Set(['png', 'jpeg', 'webp', 'gif']);
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -50,14 +48,16 @@ interface Found {
 /** Whether the file has to be read: see `begin_file_check`. */
 type Begun =
   | { readonly state: 'missing' | 'busy' }
+  /** Too many files of the person were refused: seconds to wait. */
+  | { readonly state: 'refused'; readonly wait: number }
   | { readonly state: 'checked'; readonly found: Found }
   | { readonly state: 'begun'; readonly seen: string };
 
 /**
  * `check-upload`, where Storage does not judge files itself: reads a finished upload and records what its bytes are (S-15).
  * Payload `{ bucket, name }` by the user whose folder it is in, or with the service key; a webhook on storage.objects sends
- * `{ record: { bucket_id, name } }`. Answers `{ kind, bytes, duration_ms }`, at once for what was judged before, and 503 while
- * the file is being read.
+ * `{ record: { bucket_id, name } }`. Answers `{ kind, bytes, duration_ms }`, at once for what was judged before, 503 while the file is
+ * being read, and 429 where too many files of the person were refused within an hour.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
@@ -75,6 +75,11 @@ export default {
         return answer(404, { code: 'file_missing', message: 'The file was not found. Please upload it again.' }, cors);
       }
       if (begun.state === 'checked') return answer(200, begun.found, cors);
+      if (begun.state === 'refused') {
+        const minutes = Math.ceil(begun.wait / 60);
+        const message = `Too many of your files were refused. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+        return answer(429, { code: 'too_many_refused', message }, { 'retry-after': String(begun.wait), ...cors });
+      }
       const found = begun.state === 'begun' ? await check(service, file, begun.seen) : null;
       return found
         ? answer(200, found, cors)
@@ -89,8 +94,9 @@ export default {
 async function begin(service: Project, { bucket, name }: Address): Promise<Begun> {
   const begun = await callProcedure(service, 'begin_file_check', { p_bucket: bucket, p_name: name });
   if (isRecord(begun)) {
-    const { state, seen, kind, bytes, duration_ms } = begun;
+    const { state, seen, kind, bytes, duration_ms, wait } = begun;
     if (state === 'missing' || state === 'busy') return { state };
+    if (state === 'refused' && typeof wait === 'number') return { state, wait };
     if (state === 'begun' && typeof seen === 'string') return { state, seen };
     if (state === 'checked' && typeof kind === 'string' && typeof bytes === 'number')
       return { state, found: { kind, bytes, duration_ms: typeof duration_ms === 'number' ? duration_ms : null } };
@@ -142,25 +148,18 @@ async function mayAsk(request: Request, service: Project, name: string): Promise
 
 /** Null when there is no such file. */
 async function judge(service: Project, path: string): Promise<Facts | null> {
-  const read = (headers: Record<string, string>) =>
-    send(service, 'GET', `/storage/v1/object/authenticated/${path}`, { headers });
-  const head = await read({ range: `bytes=0-${HEAD_BYTES - 1}` });
-  if (head.status === 400 || head.status === 404) return null;
-  if (!head.ok) throw new Error(`Storage answered ${head.status}`);
-  const start = await readBytes(head);
-  const total = Number(/\/(\d+)$/.exec(head.headers.get('content-range') ?? '')?.[1] ?? start.length);
-  const early = factsOf(start, total);
-  if (start.length >= total || pictures.has(early.kind)) return early;
-  const whole = await read({});
+  const whole = await send(service, 'GET', `/storage/v1/object/authenticated/${path}`);
+  if (whole.status === 400 || whole.status === 404) return null;
   if (!whole.ok) throw new Error(`Storage answered ${whole.status}`);
-  const bytes = await readBytes(whole);
-  return factsOf(bytes, bytes.length);
+  return await factsOf(await readBytes(whole));
 }
 
-function factsOf(bytes: Uint8Array, total: number): Facts {
+async function factsOf(bytes: Uint8Array): Promise<Facts> {
+  const total = bytes.length;
   const image = parseImage(bytes);
-  if (image && isShowable(image)) return { kind: image.kind, mime: image.mime, bytes: total, durationMs: null };
-  const mpeg = parseMpeg(bytes);
+  if (image && (await imageProblem(bytes, image)) === null)
+    return { kind: image.kind, mime: image.mime, bytes: total, durationMs: null };
+  const mpeg = image ? null : parseMpeg(bytes);
   return mpeg
     ? { kind: 'mpeg', mime: 'audio/mpeg', bytes: total, durationMs: mpeg.durationMs }
     : { kind: 'unknown', mime: null, bytes: total, durationMs: null };

@@ -1,3 +1,4 @@
+import { cutMpeg } from '../_shared/media/cut-mpeg.ts';
 import { mediaAddress } from '../_shared/media/media-address.ts';
 import { callProcedure, isRecord, readService, send } from '../_shared/service.ts';
 import type { Project } from '../_shared/service.ts';
@@ -6,6 +7,7 @@ import type { Project } from '../_shared/service.ts';
 const MOST = 1_000;
 
 interface Entry {
+  readonly id: string;
   readonly title: string;
   readonly artist: string;
   /** Seconds. */
@@ -20,6 +22,9 @@ const cors = { 'access-control-allow-origin': '*', 'access-control-allow-methods
  * `radio-playlist`: the radio's queue for a real station, as extended M3U in UTF-8 (S-19). The sponsored tracks in the order in which
  * they were sponsored; when nothing is sponsored, the tracks that are opted in, in the order in which they came. Public tracks
  * alone, and none whose artist has taken the radio back. Those whose time on the radio is over leave it here (S-46).
+ *
+ * A track that is longer than an airing may be (S-55) is listed at `radio-playlist/{id}.mp3`, which ends after that time: no player is
+ * held longer by it, whatever that understands of M3U.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
@@ -30,26 +35,43 @@ export default {
     try {
       const service = readService(context);
       const origin = isRecord(context) && typeof context['origin'] === 'string' ? context['origin'] : service.url;
+      const longestMs = await callProcedure(service, 'longest_airing_ms', {});
+      if (typeof longestMs !== 'number') throw new Error('longest_airing_ms answered something else');
+      const id = /\/radio-playlist\/([0-9a-f-]{36})\.mp3$/.exec(new URL(request.url).pathname)?.[1];
+      if (id !== undefined) return await sendAiring(service, id, longestMs, request.signal);
       await callProcedure(service, 'end_sponsorships', {});
       const sponsored = await readEntries(service, 'sponsored=is.true&order=sponsored_at.desc,id.desc');
       const entries =
         sponsored.length > 0
           ? sponsored
           : await readEntries(service, 'sponsored=is.false&order=created_at.desc,id.desc');
-      return new Response(writePlaylist(entries, origin), {
+      return new Response(writePlaylist(entries, origin, longestMs / 1000), {
         headers: { 'content-type': 'audio/x-mpegurl', 'cache-control': 'no-store', ...cors },
       });
     } catch (error) {
       console.error('radio-playlist:', error instanceof Error ? error.message : error);
-      return new Response('The playlist could not be read. Please try again.\n', { status: 500, headers: cors });
+      return new Response('The radio could not be read. Please try again.\n', { status: 500, headers: cors });
     }
   },
 };
 
+/** Passes a track of the radio on until its time is over. */
+async function sendAiring(service: Project, id: string, mostMs: number, signal: AbortSignal): Promise<Response> {
+  const [entry] = await readEntries(service, `id=eq.${id}`);
+  const sound = entry && (await fetch(mediaAddress({ supabaseUrl: service.url }, 'tracks', entry.file), { signal }));
+  if (!sound?.ok || sound.body === null) {
+    await sound?.body?.cancel();
+    return new Response('This track is not on the radio.\n', { status: 404, headers: cors });
+  }
+  return new Response(sound.body.pipeThrough(cutMpeg(mostMs)), {
+    headers: { 'content-type': 'audio/mpeg', 'cache-control': 'no-store', ...cors },
+  });
+}
+
 /** Reads the newest from the database and gives them back oldest first. */
 async function readEntries(service: Project, which: string): Promise<Entry[]> {
   const rights = 'is_public=is.true&radio_opt_in=is.true&deleted_at=is.null';
-  const path = `/rest/v1/tracks?select=title,artist_name,duration_ms,audio_url&${rights}&${which}&limit=${MOST}`;
+  const path = `/rest/v1/tracks?select=id,title,artist_name,duration_ms,audio_url&${rights}&${which}&limit=${MOST}`;
   const response = await send(service, 'GET', path);
   const rows: unknown = response.ok ? await response.json() : null;
   if (!Array.isArray(rows)) throw new Error(`the tracks cannot be read (${response.status})`);
@@ -57,17 +79,26 @@ async function readEntries(service: Project, which: string): Promise<Entry[]> {
 }
 
 function readEntry(row: unknown): Entry {
-  const { title, artist_name: artist, duration_ms: ms, audio_url: file } = isRecord(row) ? row : {};
-  if (typeof title !== 'string' || typeof artist !== 'string' || typeof ms !== 'number' || typeof file !== 'string') {
+  const { id, title, artist_name: artist, duration_ms: ms, audio_url: file } = isRecord(row) ? row : {};
+  if (
+    typeof id !== 'string' ||
+    typeof title !== 'string' ||
+    typeof artist !== 'string' ||
+    typeof ms !== 'number' ||
+    typeof file !== 'string'
+  ) {
     throw new Error('the tracks came in another form');
   }
-  return { title, artist, length: Math.round(ms / 1000), file };
+  return { id, title, artist, length: Math.round(ms / 1000), file };
 }
 
-function writePlaylist(entries: readonly Entry[], origin: string): string {
-  const lines = entries.flatMap(({ title, artist, length, file }) => [
-    `#EXTINF:${length},${oneLine(artist)} - ${oneLine(title)}`,
-    new URL(mediaAddress({ supabaseUrl: origin }, 'tracks', file)).href,
+/** @param longest seconds */
+function writePlaylist(entries: readonly Entry[], origin: string, longest: number): string {
+  const lines = entries.flatMap(({ id, title, artist, length, file }) => [
+    `#EXTINF:${Math.min(length, Math.round(longest))},${oneLine(artist)} - ${oneLine(title)}`,
+    length > longest
+      ? `${origin}/functions/v1/radio-playlist/${id}.mp3`
+      : new URL(mediaAddress({ supabaseUrl: origin }, 'tracks', file)).href,
   ]);
   return `${['#EXTM3U', ...lines].join('\n')}\n`;
 }

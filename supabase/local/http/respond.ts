@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
@@ -41,6 +42,20 @@ export async function sendWebResponse(req: IncomingMessage, res: ServerResponse,
   response.headers.forEach((value, name) => (headers[name] = value));
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers['set-cookie'] = cookies;
+  // Sound is long, and passed on as it comes.
+  if (response.headers.get('content-type') === 'audio/mpeg' && response.body !== null) {
+    res.writeHead(response.status, headers);
+    if (req.method === 'HEAD') {
+      await response.body.cancel();
+      res.end();
+      return;
+    }
+    // A player that goes on to the next track drops the connection in the middle; that is no error.
+    await pipeline(response.body, res).catch((error: unknown) => {
+      if (!res.destroyed && !req.destroyed) throw error;
+    });
+    return;
+  }
   let body: Buffer = Buffer.from(await response.arrayBuffer());
   const packable =
     (response.headers.get('content-type') ?? '').includes('json') && !response.headers.has('content-encoding');

@@ -7,6 +7,8 @@ export interface Airing {
   readonly number: number;
   readonly track: RadioTrack;
   readonly path: string;
+  /** Where in its file it fades out, in milliseconds; null where it plays to its end (S-55). */
+  readonly untilMs: number | null;
   /** On the monotonic clock, in milliseconds. */
   startedAt: number;
   durationMs: number;
@@ -27,9 +29,10 @@ export class Airings {
     this.#clock = clock;
   }
 
-  add({ track, path, durationMs }: Choice, startedAt: number): Airing {
+  add({ track, path, durationMs, isCut }: Choice, startedAt: number): Airing {
     this.#last += 1;
-    const airing = { number: this.#last, track, path, startedAt, durationMs, playedAt: 0 };
+    const untilMs = isCut ? durationMs : null;
+    const airing = { number: this.#last, track, path, untilMs, startedAt, durationMs, playedAt: 0 };
     this.#list.push(airing);
     this.begin(airing, startedAt);
     // The present one and one that is about to follow are not history.

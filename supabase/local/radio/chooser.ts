@@ -21,8 +21,10 @@ export interface TrackFile {
 export interface Choice {
   readonly track: RadioTrack;
   readonly path: string;
-  /** Length of its sound. */
+  /** For how long it is on air: its length, or as long as an airing may be. */
   readonly durationMs: number;
+  /** The airing ends before the track does. */
+  readonly isCut: boolean;
 }
 
 export interface ChooserPorts extends Pick<Clock, 'now'> {
@@ -78,7 +80,8 @@ export function createChooser({ readQueue, locate, studio, now, log }: ChooserPo
           const found = await studio.inspect(path);
           if (found.kind === 'inspected') {
             rotations[kind].aired(track);
-            return { track, path, durationMs: found.durationMs };
+            const isCut = found.durationMs > track.longestMs;
+            return { track, path, durationMs: isCut ? track.longestMs : found.durationMs, isCut };
           }
           markBad(track, stamp, found);
         }

@@ -4,10 +4,14 @@ import { openDeck, readFrameTable } from './deck.ts';
 import { LEVEL, levelAt, makeMp3, withPicture, type SoundOptions } from './sample-sound.ts';
 import { SAMPLE_RATE } from './stream-format.ts';
 
-async function play(bytes: Uint8Array, fromMs = 0): Promise<{ left: Float32Array; right: Float32Array }> {
+async function play(
+  bytes: Uint8Array,
+  fromMs = 0,
+  untilMs: number | null = null,
+): Promise<{ left: Float32Array; right: Float32Array }> {
   const table = readFrameTable(bytes);
   if (!table) throw new Error('It is no MP3');
-  const deck = await openDeck(bytes, table, fromMs);
+  const deck = await openDeck(bytes, table, { fromMs, untilMs });
   const left: Float32Array[] = [];
   const right: Float32Array[] = [];
   for (let sound = deck.read(); sound; sound = deck.read()) {
@@ -47,6 +51,25 @@ describe('A deck', () => {
     const missing = (whole.left.length - part.left.length) / SAMPLE_RATE;
     expect(Math.abs(missing - 5)).toBeLessThan(0.02);
     expect(levelAt(440, part.left.subarray(0, SAMPLE_RATE), SAMPLE_RATE)).toBeCloseTo(LEVEL, 1);
+  });
+
+  it.each<SoundOptions>([
+    { seconds: 12, tone: 440, bitrate: 128 },
+    { seconds: 12, tone: 440, sampleRate: 22_050, channels: 1, bitrate: 64 },
+  ])('ends where it is asked to, and has faded out by then: %o (S-55)', async (options) => {
+    const mp3 = await makeMp3(options);
+    for (const fromMs of [0, 5000]) {
+      const { left, right } = await play(mp3, fromMs, 9000);
+      expect([left.length, right.length]).toEqual([9 - fromMs / 1000, 9 - fromMs / 1000].map((s) => s * SAMPLE_RATE));
+      const levelOf = (second: number) => {
+        const from = (second - fromMs / 1000) * SAMPLE_RATE;
+        return levelAt(440, left.subarray(from, from + SAMPLE_RATE / 10), SAMPLE_RATE);
+      };
+      expect(levelOf(5.1)).toBeCloseTo(LEVEL, 1);
+      expect(levelOf(7)).toBeCloseTo(LEVEL / 2, 1);
+      expect(levelOf(8.8)).toBeLessThan(LEVEL / 10);
+    }
+    expect((await play(mp3, 9000, 9000)).left.length).toBe(0);
   });
 
   it('has nothing to play beyond the end', async () => {

@@ -31,6 +31,8 @@ interface FrameTable {
 /** Frames decoded and thrown away before the place that is asked for: a frame may borrow bits of those before it. */
 const RUN_UP = 30;
 const SLICE_MS = 500;
+/** A sound that ends before its file does fades out over four seconds. */
+const FADE_SAMPLES = 4 * SAMPLE_RATE;
 
 /** Null when the bytes are no MP3. */
 export function readFrameTable(bytes: Uint8Array): FrameTable | null {
@@ -47,8 +49,14 @@ export function readFrameTable(bytes: Uint8Array): FrameTable | null {
   return { starts, sizes, silent, sampleRate, durationMs, frameMs: (samplesPerFrame / sampleRate) * 1000 };
 }
 
-/** Plays an MP3 from a place in it; beyond its end there is nothing to read. */
-export async function openDeck(bytes: Uint8Array, table: FrameTable, fromMs: number): Promise<Deck> {
+/**
+ * Plays an MP3 from a place in it to another, where it has faded out, or to its own end. Beyond either there is nothing to read.
+ */
+export async function openDeck(
+  bytes: Uint8Array,
+  table: FrameTable,
+  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number | null },
+): Promise<Deck> {
   const { starts, sizes, silent, sampleRate, frameMs } = table;
   const target = silent + Math.floor(fromMs / frameMs);
   const first = fromMs < frameMs ? 0 : Math.max(silent, target - RUN_UP);
@@ -69,17 +77,28 @@ export async function openDeck(bytes: Uint8Array, table: FrameTable, fromMs: num
     skip -= dropped;
     return { left: left.subarray(dropped), right: right.subarray(dropped), rate };
   };
+  const samplesAt = (ms: number) => Math.round((ms * SAMPLE_RATE) / 1000);
+  /** Samples until it has faded out. */
+  let rest = untilMs === null ? Infinity : Math.max(0, samplesAt(untilMs) - samplesAt(fromMs));
+  const fade = ({ left, right }: Stereo): Stereo => {
+    const end = Math.min(rest, left.length);
+    if (rest < left.length + FADE_SAMPLES)
+      for (const channel of [left, right])
+        for (let i = 0; i < end; i += 1) channel[i] = (channel[i] ?? 0) * Math.min(1, (rest - i) / FADE_SAMPLES);
+    rest -= end;
+    return { left: left.subarray(0, end), right: right.subarray(0, end) };
+  };
   return {
     read() {
-      if (!isOpen) return null;
+      if (!isOpen || rest <= 0) return null;
       if (next >= starts.length) {
         isOpen = false;
-        return resamplers && clean(resamplers.left.end(), resamplers.right.end());
+        return resamplers && fade(clean(resamplers.left.end(), resamplers.right.end()));
       }
-      const { left, right, rate } = decode();
-      if (left.length === 0) return { left, right };
+      const { rate, ...sound } = decode();
+      if (sound.left.length === 0) return sound;
       resamplers ??= { left: createResampler(rate, SAMPLE_RATE), right: createResampler(rate, SAMPLE_RATE) };
-      return clean(resamplers.left.push(left), resamplers.right.push(right));
+      return fade(clean(resamplers.left.push(sound.left), resamplers.right.push(sound.right)));
     },
     close() {
       isOpen = false;

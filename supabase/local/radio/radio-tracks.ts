@@ -14,7 +14,7 @@ export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promi
   if (kind === 'sponsored') await sql`select public.end_sponsorships()`;
   const rows = await sql<RadioTrack[]>`
     select id, title, artist_name as artist, audio_url as "audioUrl", cover_url as "coverUrl",
-           to_json(sponsored_at) #>> '{}' as "sponsoredAt"
+           to_json(sponsored_at) #>> '{}' as "sponsoredAt", public.longest_airing_ms() as "longestMs"
       from (select * from public.tracks t
              where t.deleted_at is null and t.is_public and t.radio_opt_in and t.sponsored = ${kind === 'sponsored'}
              order by coalesce(t.sponsored_at, t.created_at) desc, t.id desc limit ${MOST}) as newest

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseMpeg } from '../../functions/_shared/media/mpeg.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 import { LEVEL, levelAt, makeMp3, withPicture } from './sample-sound.ts';
 import { FRAME_MS, SAMPLE_RATE } from './stream-format.ts';
@@ -215,6 +216,29 @@ it('tells what is on air in the form of AzuraCast', async () => {
   });
   expect(one.now_playing.elapsed + one.now_playing.remaining).toBe(4);
   expect(one.song_history.length).toBeGreaterThan(3);
+});
+
+it('holds no listener and no station longer than an airing may last, by a track that is there already too (S-55)', async () => {
+  await test.sql`update public.tracks set deleted_at = now()`;
+  await test.sql`update private.media_rules set value = 3000 where rule = 'longest_airing_ms'`;
+  try {
+    const bytes = await makeMp3({ seconds: 20, tone: 500, bitrate: 128 });
+    const long = await addTrack({ title: 'Long', bytes, sponsoredAt: 400 });
+    await until(nowPlaying, (seen) => seen.now_playing?.song.id === long);
+    expect((await nowPlaying()).now_playing.duration).toBe(3);
+    const address = `${test.stack.url}/functions/v1/radio-playlist/${long}.mp3`;
+    expect(await (await fetch(`${base}/playlist.m3u`)).text()).toBe(`#EXTM3U\n#EXTINF:3,Someone - Long\n${address}\n`);
+    const part = await fetch(address);
+    expect(part.headers.get('content-type')).toBe('audio/mpeg');
+    const facts = parseMpeg(new Uint8Array(await part.arrayBuffer()));
+    expect(facts?.durationMs).toBeGreaterThan(2900);
+    expect(facts?.durationMs).toBeLessThan(3100);
+    expect((await fetch(address, { method: 'HEAD' })).status).toBe(200);
+    await test.sql`update public.tracks set is_public = false where id = ${long}`;
+    expect((await fetch(address)).status).toBe(404);
+  } finally {
+    await test.sql`update private.media_rules set value = 900000 where rule = 'longest_airing_ms'`;
+  }
 });
 
 it('plays what was just sponsored next, with its picture at the address the visitor uses (S-19)', async () => {

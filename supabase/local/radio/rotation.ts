@@ -9,6 +9,8 @@ export interface RadioTrack {
   readonly coverUrl: string | null;
   /** ISO time; null for one that is only opted in. */
   readonly sponsoredAt: string | null;
+  /** For how long it is on air at most, in milliseconds (S-55). */
+  readonly longestMs: number;
 }
 
 /** Whose turn it is. */

@@ -37,6 +37,7 @@ export class Scene {
   readonly inspected: string[] = [];
   rendered = 0;
   isDatabaseAway = false;
+  longestMs = 900_000;
   /** What happens while about a second is encoded, e.g. that time passes. */
   whileRendering = () => {};
   now = 5_000;
@@ -71,13 +72,13 @@ export class Scene {
           const { bad, blame = 'file', durationMs = 60_000 } = this.files.get(path) ?? {};
           return bad === undefined ? { kind: 'inspected', durationMs } : { kind: 'failed', reason: bad, blame };
         },
-        render: async ({ stream, airing, path, fromMs, frames }) => {
+        render: async ({ stream, airing, path, fromMs, untilMs, frames }) => {
           this.whileRendering();
           if (stream !== this.#place.stream || airing !== this.#place.airing) {
             this.#place = { stream, airing, frame: Math.round(fromMs / FRAME_MS) };
           }
           const { durationMs = 60_000, breaksAt = Infinity } = this.files.get(path) ?? {};
-          const last = Math.floor(durationMs / FRAME_MS);
+          const last = Math.floor(Math.min(durationMs, untilMs ?? Infinity) / FRAME_MS);
           const parts: Uint8Array[] = [];
           while (parts.length < frames && this.#place.frame < last) {
             if (this.#place.frame >= breaksAt) break;
@@ -100,7 +101,15 @@ export class Scene {
   /** Adds a track named by one word to the end of a queue. */
   add(kind: QueueKind, id: string, file: SceneFile = {}): void {
     const sponsoredAt = kind === 'sponsored' ? new Date(this.now).toISOString() : null;
-    this.queue[kind].push({ id, title: id, artist: 'Someone', audioUrl: id, coverUrl: null, sponsoredAt });
+    this.queue[kind].push({
+      id,
+      title: id,
+      artist: 'Someone',
+      audioUrl: id,
+      coverUrl: null,
+      sponsoredAt,
+      longestMs: this.longestMs,
+    });
     this.files.set(id, file);
   }
 

@@ -48,6 +48,18 @@ describe('The order of the radio', () => {
     expect(await scene.log(3 * MINUTE)).toEqual(['y', 'x', 'x', 'x']);
   });
 
+  it('goes on after a quarter of an hour, whatever a track lasts (S-55)', async () => {
+    const scene = await sceneWith({ long: { durationMs: 3 * HOUR }, short: { durationMs: MINUTE } });
+    const { current } = await scene.station.look();
+    expect([current?.track.id, current?.durationMs]).toEqual(['long', 15 * MINUTE]);
+    expect(await scene.log(40 * MINUTE)).toEqual(['long', 'short', 'long', 'short', 'long']);
+    const listener = scene.listen();
+    await scene.pass(40 * MINUTE);
+    const heard = listener.heard.filter(({ file }) => file === 'long').map(({ frame }) => frame);
+    expect(Math.max(...heard)).toBe(Math.floor((15 * MINUTE) / FRAME_MS) - 1);
+    expect(new Set(listener.heard.map(({ file }) => file))).toEqual(new Set(['long', 'short']));
+  });
+
   it('finishes a track that is deleted meanwhile and does not play it again (S-19)', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     scene.remove('a');

@@ -131,7 +131,8 @@ export function createStation(ports: StationPorts): Station {
   };
   const produce = async (current: Stream): Promise<void> => {
     const { airing } = current;
-    const order = { stream: current.number, airing: airing.number, path: airing.path, fromMs: current.fromMs };
+    const { number, path, untilMs } = airing;
+    const order = { stream: current.number, airing: number, path, fromMs: current.fromMs, untilMs };
     const piece = await studio.render({ ...order, frames: PIECE_FRAMES });
     if (isClosed) return;
     if (piece.kind === 'rendered') {

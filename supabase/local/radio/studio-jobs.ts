@@ -11,6 +11,8 @@ export interface RenderOrder {
   readonly path: string;
   /** Where in the file to begin, when it is opened. */
   readonly fromMs: number;
+  /** Where in the file to end, faded out; null for its own end. */
+  readonly untilMs: number | null;
   /** About how many frames; more or fewer may come. */
   readonly frames: number;
 }

@@ -36,7 +36,7 @@ async function inspect(path: string): Promise<StudioAnswer> {
   const table = readFrameTable(bytes);
   if (table === null) return failed('it is no MP3');
   if (table.durationMs < SHORTEST_MS) return failed('it is too short');
-  const trial = await openDeck(bytes, table, 0);
+  const trial = await openDeck(bytes, table, { fromMs: 0, untilMs: null });
   try {
     for (let slice = 0; slice < TRIAL_SLICES; slice += 1) {
       const sound = trial.read();
@@ -56,7 +56,7 @@ async function render(order: RenderOrder): Promise<StudioAnswer> {
     const bytes = await readBytes(order.path);
     const table = bytes && readFrameTable(bytes);
     if (!bytes || !table) return failed('its file is missing or changed');
-    deck = await openDeck(bytes, table, order.fromMs);
+    deck = await openDeck(bytes, table, order);
     airing = order.airing;
   }
   const parts: Uint8Array[] = [];

@@ -55,7 +55,7 @@ describe('A studio whose thread', () => {
     const pending = studio.inspect('hang');
     await studio.close();
     expect(await pending).toEqual({ kind: 'failed', reason: 'the decoder ended by itself', blame: 'thread' });
-    expect(await studio.inspect('good')).toEqual({ kind: 'failed', reason: 'the station is closed', blame: 'thread' });
+    expect(await studio.inspect('good')).toEqual({ kind: 'failed', reason: 'the decoder is closed', blame: 'thread' });
   });
 });
 
@@ -100,7 +100,7 @@ describe('The real thread', () => {
     let frames = 0;
     for (const [airing, path] of [first, second].entries()) {
       for (;;) {
-        const piece = await studio.render({ stream: 1, airing, path, fromMs: 0, frames: 38 });
+        const piece = await studio.render({ stream: 1, airing, path, fromMs: 0, untilMs: null, frames: 38 });
         if (piece.kind === 'failed') throw new Error(piece.reason);
         frames += piece.count;
         if (piece.ended) break;
@@ -109,7 +109,9 @@ describe('The real thread', () => {
     // 6 s at 26 ms a frame, each file with up to 60 ms of its encoder's own silence.
     expect(frames * 26.122).toBeGreaterThan(5_950);
     expect(frames * 26.122).toBeLessThan(6_200);
-    expect(await studio.render({ stream: 1, airing: 9, path: join(dir, 'gone'), fromMs: 0, frames: 38 })).toEqual({
+    expect(
+      await studio.render({ stream: 1, airing: 9, path: join(dir, 'gone'), fromMs: 0, untilMs: null, frames: 38 }),
+    ).toEqual({
       kind: 'failed',
       reason: 'its file is missing or changed',
       blame: 'file',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { asCaller, type Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -50,9 +50,13 @@ export async function copyObject(deps: StorageDeps, caller: Caller, body: unknow
   };
   await checkUpload(deps, caller, upload);
   const file = deps.blobs.incoming(randomUUID());
-  await copyFile(deps.blobs.path(object.version), file);
-  const { id } = await acceptObject(deps, caller, upload, file);
-  return { Id: id, Key: `${to.bucket}/${to.name}` };
+  try {
+    await copyFile(deps.blobs.path(object.version), file);
+    const { id } = await acceptObject(deps, caller, upload, file);
+    return { Id: id, Key: `${to.bucket}/${to.name}` };
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 /** Gives an object another name, as far as the policies let the caller see and change it. What its bytes are goes with it. */
@@ -71,7 +75,9 @@ export async function moveObject(deps: StorageDeps, caller: Caller, body: unknow
     if (moved.count === 0) throw new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
     await tx`select set_config('role', 'none', true)`;
     await tx`delete from private.file_facts where bucket_id = ${to.bucket} and name = ${to.name}`;
-    await tx`update private.file_facts set bucket_id = ${to.bucket}, name = ${to.name}
+    // The bytes are the same, and were judged: they are not read again.
+    await tx`update private.file_facts set bucket_id = ${to.bucket}, name = ${to.name},
+        checked_at = case when checked_at >= ${object.updatedAt} then greatest(checked_at, now()) else checked_at end
       where bucket_id = ${from.bucket} and name = ${from.name}`;
   }).catch((error: unknown) => {
     throw asHttpError(error);

@@ -2,6 +2,10 @@ import { HttpError } from '../http/http-error.ts';
 
 /** Most bytes of a part's headers, and of a field that is not the file. */
 const MAX_SMALL = 16 * 1024;
+/** Most fields; Supabase's clients send two. */
+const MAX_FIELDS = 20;
+/** Most characters of the boundary (RFC 2046, 5.1.1). */
+const MAX_BOUNDARY = 70;
 
 export interface MultipartSink {
   field(name: string, value: string): void;
@@ -23,7 +27,7 @@ export async function readMultipart(
 ): Promise<void> {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
   const name = boundary?.[1] ?? boundary?.[2];
-  if (!name) throw malformed();
+  if (!name || name.length > MAX_BOUNDARY) throw malformed();
   const reader = new PartReader(Buffer.from(`\r\n--${name}`), sink);
   for await (const chunk of body) await reader.push(chunk);
   if (!reader.isComplete()) throw malformed();
@@ -32,6 +36,7 @@ export async function readMultipart(
 class PartReader {
   private buffer = Buffer.from('\r\n');
   private part: Part | null = null;
+  private fields = 0;
   private atPartStart = false;
   private state: 'preamble' | 'headers' | 'body' | 'end' = 'preamble';
 
@@ -83,7 +88,11 @@ class PartReader {
     if (this.part) await take(this.part, this.buffer.subarray(0, ready), this.sink);
     this.buffer = this.buffer.subarray(at === -1 ? ready : at + this.delimiter.length);
     if (at === -1) return false;
-    if (this.part && !this.part.isFile) this.sink.field(this.part.name, Buffer.concat(this.part.value).toString());
+    if (this.part && !this.part.isFile) {
+      this.fields += 1;
+      if (this.fields > MAX_FIELDS) throw malformed();
+      this.sink.field(this.part.name, Buffer.concat(this.part.value).toString());
+    }
     this.part = null;
     this.atPartStart = false;
     this.state = 'headers';
@@ -92,6 +101,8 @@ class PartReader {
 }
 
 interface Part {
+  /** Bytes of the value so far. */
+  size: number;
   readonly name: string;
   readonly isFile: boolean;
   readonly contentType: string;
@@ -101,8 +112,9 @@ interface Part {
 async function take(part: Part, chunk: Buffer, sink: MultipartSink): Promise<void> {
   if (chunk.length === 0) return;
   if (part.isFile) return await sink.fileData(chunk);
+  part.size += chunk.length;
+  if (part.size > MAX_SMALL) throw malformed();
   part.value.push(Buffer.from(chunk));
-  if (part.value.reduce((sum, one) => sum + one.length, 0) > MAX_SMALL) throw malformed();
 }
 
 function parseHead(text: string): Part {
@@ -110,7 +122,7 @@ function parseHead(text: string): Part {
   if (disposition === undefined) throw malformed();
   const name = /[;\s]name="([^"]*)"/i.exec(disposition)?.[1] ?? '';
   const contentType = /^content-type:\s*(\S.*)$/im.exec(text)?.[1]?.trim() ?? 'application/octet-stream';
-  return { name, isFile: /[;\s]filename\*?=/i.test(disposition), contentType, value: [] };
+  return { name, isFile: /[;\s]filename\*?=/i.test(disposition), contentType, value: [], size: 0 };
 }
 
 function malformed(): HttpError {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { asCaller, type Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { FileFacts } from './inspect/inspect-file.ts';
+import { maxAgeOf } from './bounded-values.ts';
+import type { FileFacts } from './inspect/judge-file.ts';
 import type { ObjectAddress } from './object-name.ts';
 import type { UserMetadata } from './user-metadata.ts';
 
@@ -116,10 +117,11 @@ export async function findObject(
 ): Promise<StoredObject | null> {
   const [row] = await sql<StoredObject[]>`
     select id, version, (metadata ->> 'size')::float8 as bytes, metadata ->> 'mimetype' as mime,
-           coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl", updated_at as "updatedAt", created_at as "createdAt",
+           left(metadata ->> 'cacheControl', 400) as "cacheControl", updated_at as "updatedAt", created_at as "createdAt",
            user_metadata as "userMetadata"
       from storage.objects where bucket_id = ${bucket} and name = ${name} and version is not null`;
-  return row ?? null;
+  // A row may be of another program, or of an earlier version of this one.
+  return row ? { ...row, cacheControl: maxAgeOf(row.cacheControl) } : null;
 }
 
 /** The answers of Supabase Storage to what Postgres refuses; anything else is passed on as it is. */

@@ -3,15 +3,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
 import { AddressCount } from '../http/address-count.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
-import { acceptObject, checkUpload, MAX_BYTES, type StorageDeps, type Upload } from './accept-object.ts';
+import { acceptObject, checkUpload, isRefusal, MAX_BYTES, type StorageDeps, type Upload } from './accept-object.ts';
+import { maxAgeOf } from './bounded-values.ts';
+import { asNoRoom } from './no-room.ts';
 import { objectAddress } from './object-name.ts';
+import { PartialStore } from './partial-store.ts';
 import { readUserMetadata } from './user-metadata.ts';
 
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
@@ -44,11 +46,11 @@ export interface ResumableUploads {
  * Uploads by the tus protocol, as Supabase Storage takes them: they survive a lost connection and a restart of the server.
  * Only the one who began an upload can continue, ask after or end it, and nobody can read its bytes.
  */
-export function createResumableUploads(deps: StorageDeps, root: string): ResumableUploads {
+export function createResumableUploads(deps: StorageDeps, root: string, log: (line: string) => void): ResumableUploads {
   const partials = join(root, 'partial');
   const done = join(root, 'done');
   for (const dir of [partials, done]) mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const store = new FileStore({ directory: partials, expirationPeriodInMilliseconds: KEPT_MS });
+  const store = new PartialStore({ directory: partials, expirationPeriodInMilliseconds: KEPT_MS });
 
   /** Uploads whose bytes are all there and are being judged: their file moves, and nothing of them can be looked up. */
   const finishing = new Map<string, Promise<void>>();
@@ -63,7 +65,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     try {
       await acceptObject(deps, caller, toUpload(stored, size ?? null), storage?.path ?? join(partials, id));
     } catch (error) {
-      if (error instanceof HttpError) await store.configstore.delete(id);
+      if (isRefusal(error)) await store.configstore.delete(id);
       throw error;
     }
     await writeFile(join(done, id), JSON.stringify({ owner: stored.owner, bytes: size ?? 0 }), { mode: 0o600 });
@@ -84,10 +86,14 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       await finish(upload.id, caller);
       return {};
     },
-    onResponseError(_req, error) {
-      if (error instanceof HttpError) return { status_code: error.status, body: error.message };
-      if (error instanceof Error) return { status_code: 500, body: 'Something went wrong on the server.' };
-      return { status_code: error.status_code, body: error.body.trim() };
+    onResponseError(req, error) {
+      const known = asNoRoom(error);
+      if (isRefusal(known)) return { status_code: known.status, body: known.message };
+      if (!(error instanceof Error)) return { status_code: error.status_code, body: error.body.trim() };
+      // The answer is the library's, so that the router does not see what it tells.
+      log(`${req.method} ${RESUMABLE_PATH} failed: ${error.stack ?? error.message}`);
+      if (known instanceof HttpError) return { status_code: known.status, body: known.message };
+      return { status_code: 500, body: 'Something went wrong on the server.' };
     },
   });
 
@@ -102,7 +108,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       bucketName: fields['bucketName'] ?? '',
       objectName: fields['objectName'] ?? '',
       contentType: fields['contentType'] ?? 'application/octet-stream',
-      cacheControl: /^\d{1,9}$/.test(fields['cacheControl'] ?? '') ? String(fields['cacheControl']) : '3600',
+      cacheControl: maxAgeOf(fields['cacheControl']),
       upsert: req.headers['x-upsert'] === 'true' ? ('true' as const) : ('false' as const),
       owner: ownerOf(caller),
       userMetadata: fields['metadata'] ?? '',
@@ -159,7 +165,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       try {
         await route(exchange, caller);
       } catch (error) {
-        if (!(error instanceof HttpError)) throw error;
+        if (!isRefusal(error)) throw error;
         answerRefusal(exchange, error);
       }
     },
@@ -202,7 +208,7 @@ function toUpload(stored: z.infer<typeof storedUpload>, size: number | null): Up
     ...objectAddress(stored.bucketName, stored.objectName),
     declaredMime: stored.contentType,
     declaredBytes: size,
-    cacheControl: `max-age=${stored.cacheControl}`,
+    cacheControl: maxAgeOf(stored.cacheControl),
     upsert: stored.upsert === 'true',
     userMetadata: readUserMetadata(stored.userMetadata),
   };

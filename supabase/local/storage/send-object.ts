@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import type { BlobStore } from './blob-store.ts';
+import { dispositionOf } from './bounded-values.ts';
 import type { StoredObject } from './object-rows.ts';
 
 /** Sends an object, or the part of it that was asked for, with what players and caches need to know. */
@@ -13,16 +14,14 @@ export async function sendObject(blobs: BlobStore, object: StoredObject, { req, 
     'content-type': object.mime,
     etag,
     'last-modified': object.updatedAt.toUTCString(),
-    'cache-control': object.cacheControl.startsWith('max-age') ? `public, ${object.cacheControl}` : object.cacheControl,
+    'cache-control': `public, ${object.cacheControl}`,
     'accept-ranges': 'bytes',
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   };
   const download = url.searchParams.get('download');
-  if (download !== null)
-    headers['content-disposition'] =
-      `attachment${download === '' ? '' : `; filename*=UTF-8''${encodeURIComponent(download)}`}`;
+  if (download !== null) headers['content-disposition'] = dispositionOf(download);
   if (isUnchanged(req, etag, object.updatedAt)) {
     res.writeHead(304, headers);
     res.end();

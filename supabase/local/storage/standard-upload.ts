@@ -8,6 +8,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import { sendJson } from '../http/respond.ts';
 import { acceptObject, checkUpload, tooLarge, type StorageDeps, type Upload } from './accept-object.ts';
+import { maxAgeOf } from './bounded-values.ts';
 import { readMultipart } from './multipart.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { readUserMetadata } from './user-metadata.ts';
@@ -49,7 +50,7 @@ async function receive(
     ...address,
     declaredMime: contentType,
     declaredBytes: !isForm && Number.isFinite(length) ? length : null,
-    cacheControl: req.headers['cache-control'] ?? 'max-age=3600',
+    cacheControl: maxAgeOf(req.headers['cache-control']),
     upsert: isUpsert,
     userMetadata: readUserMetadata(Buffer.from(String(req.headers['x-metadata'] ?? ''), 'base64').toString()),
   };
@@ -65,8 +66,7 @@ async function receive(
       let write: ((chunk: Buffer) => Promise<void>) | null = null;
       await readMultipart(buffers(req), contentType, {
         field(name, value) {
-          if (name === 'cacheControl' && /^\d{1,9}$/.test(value))
-            upload = { ...upload, cacheControl: `max-age=${value}` };
+          if (name === 'cacheControl') upload = { ...upload, cacheControl: maxAgeOf(value) };
           if (name === 'metadata') upload = { ...upload, userMetadata: readUserMetadata(value) };
         },
         async fileStart(type) {
@@ -83,6 +83,8 @@ async function receive(
     target.end();
     if (!target.closed) await once(target, 'close').catch(() => undefined);
   }
+  // The last bytes may fail after the last of them was taken.
+  if (target.errored) throw target.errored;
   return upload;
 }
 

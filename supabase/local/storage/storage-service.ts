@@ -10,8 +10,10 @@ import { acceptObject, type StorageDeps } from './accept-object.ts';
 import { openBlobStore } from './blob-store.ts';
 import { listObjects, notFound, objectInfo, removeObjects, whyKept } from './manage-objects.ts';
 import { copyObject, moveObject } from './copy-object.ts';
+import { asNoRoom } from './no-room.ts';
 import { addressFromPath, objectAddress } from './object-name.ts';
 import { asHttpError, findObject } from './object-rows.ts';
+import { openInspector } from './inspect/inspector.ts';
 import { createResumableUploads, RESUMABLE_PATH } from './resumable-upload.ts';
 import { sendObject } from './send-object.ts';
 import { requireReadToken, signObject, signObjects, signUpload, uploaderOfToken } from './signed-urls.ts';
@@ -44,8 +46,9 @@ export async function createStorage(
   log: (line: string) => void,
 ): Promise<StorageService> {
   const blobs = await openBlobStore(root);
-  const deps: StorageDeps = { sql, blobs };
-  const resumable = createResumableUploads(deps, root);
+  const inspector = openInspector(log);
+  const deps: StorageDeps = { sql, blobs, inspector };
+  const resumable = createResumableUploads(deps, root, log);
   const sweep = async () => {
     await resumable.sweep();
     await blobs.sweep(HOUR, (versions) => knownVersions(sql, versions));
@@ -58,7 +61,7 @@ export async function createStorage(
   return {
     handle: (exchange) =>
       route(deps, keys, resumable, exchange).catch((error: unknown) => {
-        throw asHosted(asHttpError(error));
+        throw asHosted(asNoRoom(asHttpError(error)));
       }),
     async putObject({ bucket, name, bytes, ownerId }) {
       const file = blobs.incoming(randomUUID());
@@ -79,6 +82,7 @@ export async function createStorage(
     async close() {
       clearInterval(timer);
       await sweeping;
+      await inspector.close();
     },
   };
 }

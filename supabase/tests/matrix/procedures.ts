@@ -83,6 +83,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     by: person,
     args: (scene) => ({ ...mine(scene), p_event_type: 'upload_attempt', p_severity: 'info', p_event_data: {} }),
   },
+  longest_airing_ms: { by: service, args: none },
   purchase_store_item: { by: person, args: () => ({ item_id: '00000000-0000-4000-b000-000000000001' }) },
   queue_orphan_files: { by: service, args: none },
   record_file_facts: {

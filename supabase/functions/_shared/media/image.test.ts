@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isShowable, parseImage } from './image.ts';
+import { parseImage } from './image.ts';
 import { join, mp3, png } from '../../../../sync/media/sample-files.ts';
 
 const text = (value: string) => Uint8Array.from(value, (char) => char.charCodeAt(0));
@@ -37,13 +37,4 @@ it('refuses what is no picture, or is cut off in its head', () => {
     new Uint8Array([0xff, 0xd8, 0xff, 0xd9]),
   ];
   expect(cases.map((bytes) => parseImage(bytes))).toEqual(cases.map(() => null));
-});
-
-it('shows no picture that unpacks to more than a device can hold', () => {
-  const sizes = [
-    { width: 8_000, height: 6_000 },
-    { width: 10_000, height: 5_001 },
-    { width: 0xffff_ffff, height: 1 },
-  ];
-  expect(sizes.map((size) => isShowable({ kind: 'png', mime: 'image/png', ...size }))).toEqual([true, false, false]);
 });

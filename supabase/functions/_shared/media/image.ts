@@ -1,4 +1,4 @@
-/** Judges pictures by their bytes. Pure: the page and the server use the same code. */
+/** Tells pictures by their bytes. Pure: the page and the server use the same code. */
 
 export interface ImageFacts {
   readonly kind: 'png' | 'jpeg' | 'webp' | 'gif';
@@ -8,13 +8,10 @@ export interface ImageFacts {
   readonly height: number;
 }
 
-/** Pixels that any device draws, at four bytes each. A few KB may unpack to a thousand times more, and stop whoever looks. */
-const MOST_PIXELS = 50_000_000;
-
-/** Whether a picture may be shown to others. */
-export const isShowable = ({ width, height }: ImageFacts): boolean => width * height <= MOST_PIXELS;
-
-/** The kind and size of a picture, or null when the bytes are no whole picture of these kinds. */
+/**
+ * The kind of a picture, and the size that its header names, or null when the bytes begin no picture of these kinds. Whether it may
+ * be stored says {@link import('./image-problem.ts').imageProblem}: a header may lie.
+ */
 export function parseImage(bytes: Uint8Array): ImageFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts = parsePng(view) ?? parseGif(view) ?? parseWebp(view) ?? parseJpeg(view);
@@ -35,21 +32,23 @@ function parseWebp(view: DataView): ImageFacts | null {
   if (!startsWith(view, 0, 'RIFF') || !startsWith(view, 8, 'WEBP') || view.byteLength < 30) return null;
   // The size in the header counts from byte 8; a shorter file was cut off.
   if (view.getUint32(4, true) + 8 > view.byteLength) return null;
-  const size = webpSize(view);
+  const size = webpSize(view, 12);
   return size === null ? null : { kind: 'webp', mime: 'image/webp', ...size };
 }
 
-function webpSize(view: DataView): { width: number; height: number } | null {
-  if (startsWith(view, 12, 'VP8X')) {
+/** The size that a WebP chunk names: of the canvas (`VP8X`) or of the picture itself; null for any other chunk. */
+export function webpSize(view: DataView, chunk: number): { width: number; height: number } | null {
+  if (chunk + 18 > view.byteLength) return null;
+  if (startsWith(view, chunk, 'VP8X')) {
     const uint24 = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536;
-    return { width: uint24(24) + 1, height: uint24(27) + 1 };
+    return { width: uint24(chunk + 12) + 1, height: uint24(chunk + 15) + 1 };
   }
-  if (startsWith(view, 12, 'VP8L') && view.getUint8(20) === 0x2f) {
-    const bits = view.getUint32(21, true);
+  if (startsWith(view, chunk, 'VP8L') && view.getUint8(chunk + 8) === 0x2f) {
+    const bits = view.getUint32(chunk + 9, true);
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
   }
-  if (startsWith(view, 12, 'VP8 ') && startsWith(view, 23, '\x9d\x01\x2a')) {
-    return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+  if (startsWith(view, chunk, 'VP8 ') && startsWith(view, chunk + 11, '\x9d\x01\x2a')) {
+    return { width: view.getUint16(chunk + 14, true) & 0x3fff, height: view.getUint16(chunk + 16, true) & 0x3fff };
   }
   return null;
 }
@@ -64,20 +63,19 @@ function parseJpeg(view: DataView): ImageFacts | null {
       at += 1;
       continue;
     }
-    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
-      at += 2;
-      continue;
-    }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame)
       return { kind: 'jpeg', mime: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    if (marker === 0xd9 || marker === 0xda) return null;
+    // Below are no segments: browsers search on from there, each in its own way.
+    const isSegment = marker >= 0xc4 && !(marker >= 0xd0 && marker <= 0xda);
+    if (!isSegment) return null;
     at += 2 + Math.max(2, view.getUint16(at + 2));
   }
   return null;
 }
 
-function startsWith(view: DataView, at: number, text: string): boolean {
+/** Whether these characters stand at that place. */
+export function startsWith(view: DataView, at: number, text: string): boolean {
   if (at + text.length > view.byteLength) return false;
   for (let i = 0; i < text.length; i += 1) if (view.getUint8(at + i) !== text.charCodeAt(i)) return false;
   return true;

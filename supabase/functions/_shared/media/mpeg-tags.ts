@@ -7,6 +7,13 @@ export function skipTags(bytes: Uint8Array, from: number): number {
   return Math.min(at, bytes.length);
 }
 
+/** Whether the tags that begin here say that they are longer than the file. */
+export function reachesBeyondEnd(bytes: Uint8Array): boolean {
+  let at = 0;
+  for (let size = tagSize(bytes, at); size > 0; size = tagSize(bytes, at)) at += size;
+  return at > bytes.length;
+}
+
 /** Behind the tags and zeros that begin here. */
 export function skipLead(bytes: Uint8Array, from: number): number {
   let at = from;
@@ -28,12 +35,49 @@ function tagSize(bytes: Uint8Array, at: number): number {
   return textAt(bytes, at, 'TAG') && at + 128 <= bytes.length ? 128 : 0;
 }
 
+/** A tag's place in a file. */
+export interface TagPlace {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** More tags than any file has at one end. */
+const MOST_TAGS = 50;
+/** The last bytes of a tag may be zeros: so many at most, for ID3v1. */
+const MOST_LAST_ZEROS = 128;
+
 /** Where the tags at the end begin, as their own ends tell. */
 export function withoutTrailingTags(bytes: Uint8Array, start: number): number {
+  return trailingTags(bytes, start).at(-1)?.from ?? bytes.length;
+}
+
+/** The tags at both ends, in their order: those that begin here and there are zeros between, and those that end there. */
+export function tagsOf(bytes: Uint8Array): TagPlace[] {
+  const leading: TagPlace[] = [];
+  let at = 0;
+  for (let size = tagSize(bytes, at); size > 0 && leading.length < MOST_TAGS; size = tagSize(bytes, at)) {
+    leading.push({ from: at, to: Math.min(at + size, bytes.length) });
+    at += size;
+    while (bytes[at] === 0) at += 1;
+  }
+  return [...leading, ...trailingTags(bytes, Math.min(at, bytes.length)).reverse()];
+}
+
+/** The last first. Zeros behind a tag do not hide it. */
+function trailingTags(bytes: Uint8Array, start: number): TagPlace[] {
+  const tags: TagPlace[] = [];
   let end = bytes.length;
-  for (let size = trailingTagSize(bytes, end); size > 0 && end - size >= start; size = trailingTagSize(bytes, end))
-    end -= size;
-  return end;
+  while (tags.length < MOST_TAGS) {
+    const last = withoutZeros(bytes, start, end);
+    const most = Math.min(end, last + MOST_LAST_ZEROS);
+    let to = end;
+    if (trailingTagSize(bytes, to) === 0) for (to = last; to < most && trailingTagSize(bytes, to) === 0;) to += 1;
+    const size = trailingTagSize(bytes, to);
+    if (size === 0 || to - size < start) break;
+    tags.push({ from: to - size, to });
+    end = to - size;
+  }
+  return tags;
 }
 
 function trailingTagSize(bytes: Uint8Array, end: number): number {

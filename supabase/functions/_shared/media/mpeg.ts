@@ -4,7 +4,7 @@
  */
 import { textAt } from './bytes.ts';
 import { isFreeFormat, readHeader, sameStream, type FrameHeader } from './mpeg-header.ts';
-import { skipLead, skipTags, withoutTrailingTags, withoutZeros } from './mpeg-tags.ts';
+import { reachesBeyondEnd, skipLead, skipTags, withoutTrailingTags, withoutZeros } from './mpeg-tags.ts';
 import { readDescribingFrame, readGaps, type DescribingFrame } from './xing.ts';
 
 export interface MpegFacts {
@@ -23,8 +23,9 @@ export interface MpegFacts {
   readonly padding: number;
 }
 
-/** Why an MP3, or what is none, is not taken. */
-export type MpegProblem = 'not mpeg' | 'free format' | 'short' | 'mixed' | 'damaged';
+/** Why an MP3, or what is none, is not taken. 'not mpeg': it is of another format; 'no sound': of none that is known here. */
+export type MpegProblem =
+  'not mpeg' | 'no sound' | 'only a tag' | 'wrong tag' | 'free format' | 'short' | 'mixed' | 'damaged';
 
 /** A frame: its first byte, its bytes, and what it says of the others; null when it sounds itself. */
 export type OnFrame = (at: number, size: number, describes: DescribingFrame | null) => void;
@@ -34,6 +35,8 @@ const MIN_MS = 1000;
 const CONFIRM_FRAMES = 4;
 /** Share of the bytes outside the tags that must be frames: a container with MP3 inside is not an MP3. */
 const MIN_FRAME_SHARE = 0.9;
+/** Most bytes of a frame, rounded up. */
+const FRAME_MOST = 2048;
 
 /** The facts of an MP3 that is taken, or null. */
 export function parseMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | null {
@@ -45,11 +48,13 @@ export function parseMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | nul
 export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | MpegProblem {
   const afterTags = skipTags(bytes, 0);
   const start = skipLead(bytes, afterTags);
-  if (start === bytes.length || isOtherFormat(bytes, afterTags)) return 'not mpeg';
+  if (isOtherFormat(bytes, afterTags)) return 'not mpeg';
+  if (reachesBeyondEnd(bytes)) return 'wrong tag';
+  if (start === bytes.length) return afterTags > 0 ? 'only a tag' : 'no sound';
   const end = withoutTrailingTags(bytes, start);
-  const first = findSync(bytes, start, end, null);
+  const first = findSync(bytes, start, end, end, null);
   const reference = first === null ? null : readHeader(bytes, first);
-  if (first === null || reference === null) return isFreeFormat(bytes, start, end) ? 'free format' : 'not mpeg';
+  if (first === null || reference === null) return isFreeFormat(bytes, start, end) ? 'free format' : 'no sound';
 
   let frames = 0;
   let frameBytes = 0;
@@ -58,13 +63,18 @@ export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   let bitrate = 0;
   let variable = false;
   const gaps = createGapCount();
+  // Zeros at the end count as nothing, but may be the rest of a silent frame.
+  const soundEnd = withoutZeros(bytes, start, end);
+  /** Of so many bytes outside of frames nothing that follows can make up for. */
+  const mostOther = (soundEnd + FRAME_MOST - start) * (1 - MIN_FRAME_SHARE);
   let position = first;
   while (position < end) {
     const header: FrameHeader | null = readHeader(bytes, position);
     if (header === null || !sameStream(header, reference)) {
       const other = Math.min(end, skipTags(bytes, position));
-      const next = findSync(bytes, other, end, reference);
-      otherBytes += (next ?? withoutZeros(bytes, other, end)) - other;
+      const until = Math.min(end, Math.ceil(other + mostOther - otherBytes) + 1);
+      const next = findSync(bytes, other, until, end, reference);
+      otherBytes += (next ?? Math.max(other, Math.min(soundEnd, until))) - other;
       if (next === null) break;
       const nextHeader = readHeader(bytes, next);
       if (nextHeader && !sameStream(nextHeader, reference)) return 'mixed';
@@ -128,12 +138,19 @@ function createGapCount() {
 }
 
 /**
- * The first place from here on where several frames follow each other, or where the last ones reach exactly to `end`.
+ * The first place from here on, before `until`, where several frames follow each other, or where the last ones reach exactly to
+ * `end`.
  * @param like frames of this stream are looked for first; those of another are found too
  */
-function findSync(bytes: Uint8Array, from: number, end: number, like: FrameHeader | null): number | null {
-  for (let at = bytes.indexOf(0xff, from); at !== -1 && at < end; at = bytes.indexOf(0xff, at + 1)) {
-    if (readHeader(bytes, at) === null) continue;
+function findSync(
+  bytes: Uint8Array,
+  from: number,
+  until: number,
+  end: number,
+  like: FrameHeader | null,
+): number | null {
+  for (let at = from; at < until; at += 1) {
+    if (bytes[at] !== 0xff || readHeader(bytes, at) === null) continue;
     const isAtStart = like === null && at === from;
     if (confirmed(bytes, at, end, like, like !== null || isAtStart)) return at;
     if (like !== null && confirmed(bytes, at, end, null, false)) return at;

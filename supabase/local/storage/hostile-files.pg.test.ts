@@ -1,0 +1,295 @@
+import fs, { WriteStream } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { gif, jpeg, mp3, png, pngChunk, webp, webpCanvas } from '../../../sync/media/sample-files.ts';
+import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+
+let test: TestStack;
+let dataDir: string;
+const lines: string[] = [];
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'undercurrent hostile '));
+  test = await openTestStack({ dataDir, log: (line) => lines.push(line) });
+});
+afterAll(async () => {
+  await test.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Sent {
+  readonly user: TestUser;
+  readonly bucket: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly mime: string;
+  readonly cacheControl?: string;
+  readonly upsert?: boolean;
+}
+/** The real status, as the body says where hosted Storage hides it, and the words. */
+type Answer = readonly [status: number, words: string];
+
+const urlOf = (path: string) => `${test.stack.url}/storage/v1/${path}`;
+const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` });
+async function answerOf(response: Response): Promise<Answer> {
+  const body = await response.text();
+  if (response.ok) return [response.status, ''];
+  const { statusCode, message } = JSON.parse(body);
+  return [Number(statusCode), message];
+}
+
+async function whole({ user, bucket, name, bytes, mime, cacheControl, upsert = false }: Sent): Promise<Answer> {
+  const headers = {
+    ...bearer(user),
+    'content-type': mime,
+    'x-upsert': String(upsert),
+    ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }),
+  };
+  return answerOf(
+    await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body: Buffer.from(bytes), headers }),
+  );
+}
+
+async function form({ user, bucket, name, bytes, mime, cacheControl, upsert = false }: Sent): Promise<Answer> {
+  const body = new FormData();
+  body.append('cacheControl', cacheControl ?? '3600');
+  body.append('', new Blob([Buffer.from(bytes)], { type: mime }));
+  const headers = { ...bearer(user), 'x-upsert': String(upsert) };
+  return answerOf(await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body, headers }));
+}
+
+async function signed({ user, bucket, name, bytes, mime, cacheControl, upsert = false }: Sent): Promise<Answer> {
+  const allowed = await fetch(urlOf(`object/upload/sign/${bucket}/${name}`), {
+    method: 'POST',
+    headers: { ...bearer(user), 'x-upsert': String(upsert) },
+  });
+  if (!allowed.ok) return answerOf(allowed);
+  const { url } = await allowed.json();
+  const headers = { 'content-type': mime, ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }) };
+  return answerOf(await fetch(urlOf(String(url).slice(1)), { method: 'PUT', body: Buffer.from(bytes), headers }));
+}
+
+async function resumable({ user, bucket, name, bytes, mime, cacheControl, upsert = false }: Sent): Promise<Answer> {
+  const fields = { bucketName: bucket, objectName: name, contentType: mime, cacheControl: cacheControl ?? '3600' };
+  const encoded = Object.entries(fields).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
+  const own = { ...bearer(user), 'tus-resumable': '1.0.0', 'x-upsert': String(upsert) };
+  const made = await fetch(urlOf('upload/resumable'), {
+    method: 'POST',
+    headers: { ...own, 'upload-length': String(bytes.length), 'upload-metadata': encoded.join(',') },
+  });
+  if (!made.ok) return [made.status, await made.text()];
+  const sent = await fetch(new URL(made.headers.get('location') ?? '', urlOf('upload/resumable')), {
+    method: 'PATCH',
+    headers: { ...own, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: Buffer.from(bytes),
+  });
+  return [sent.ok ? 200 : sent.status, await sent.text()];
+}
+
+const doors = { whole, form, signed, resumable };
+const doorNames = ['whole', 'form', 'signed', 'resumable'] as const;
+
+describe.each(doorNames)('Through the door %s', (door) => {
+  it.each(['covers', 'avatars'])('no picture of %s is more than it seems (S-15)', async (bucket) => {
+    const user = await test.createUser();
+    const small = { width: 40, height: 30 };
+    const bombs: readonly (readonly [string, string, Uint8Array, string])[] = [
+      ['frame.gif', 'image/gif', gif([1, 1], [[20_000, 20_000]]), 'The picture has more than 50 million pixels.'],
+      [
+        'frames.gif',
+        'image/gif',
+        gif(
+          [9, 9],
+          Array.from({ length: 2000 }, () => [9, 9] as const),
+        ),
+        'The picture is animated. Choose one that stands still.',
+      ],
+      [
+        'junk.jpg',
+        'image/jpeg',
+        jpeg({ width: 20_000, height: 20_000, before: [Uint8Array.of(0xff, 0, 0, 20, ...new Uint8Array(18))] }),
+        'The file is no PNG, JPEG, WebP or GIF picture.',
+      ],
+      [
+        'frames.png',
+        'image/png',
+        Buffer.concat([png(small).subarray(0, 33), pngChunk('acTL', new Uint8Array(8)), png(small).subarray(33)]),
+        'The picture is animated. Choose one that stands still.',
+      ],
+      [
+        'frames.webp',
+        'image/webp',
+        webp([
+          ['VP8X', webpCanvas(40, 30, 2)],
+          ['ANIM', new Uint8Array(6)],
+        ]),
+        'The picture is animated. Choose one that stands still.',
+      ],
+      [
+        'cut.jpg',
+        'image/jpeg',
+        jpeg(small).subarray(0, -2),
+        'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
+      ],
+    ];
+    for (const [file, mime, bytes, words] of bombs) {
+      const name = `${user.id}/${file}`;
+      expect([file, ...(await doors[door]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, words]);
+    }
+    const name = `${user.id}/plain.jpg`;
+    const plain = { user, bucket, name, bytes: jpeg(small), mime: 'image/jpeg' };
+    expect(await doors[door](plain)).toEqual([200, '']);
+    // Nor does one come in the place of a good one.
+    const [, mime, bytes, words] = bombs[0] ?? ['', '', new Uint8Array(0), ''];
+    expect(await doors[door]({ ...plain, bytes, mime, upsert: true })).toEqual([415, words]);
+    expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
+      Buffer.from(plain.bytes),
+    );
+  });
+
+  it('of what is said about caching the seconds alone come back, copied and moved too', async () => {
+    const user = await test.createUser();
+    const sent = { user, bucket: 'avatars', bytes: png({ width: 2, height: 2 }), mime: 'image/png' };
+    const cacheOf = async (name: string) => {
+      const [head, info] = await Promise.all([
+        fetch(urlOf(`object/public/avatars/${name}`), { method: 'HEAD' }),
+        fetch(urlOf(`object/info/public/avatars/${name}`)),
+      ]);
+      return [head.headers.get('cache-control'), (await info.json()).cache_control];
+    };
+    const long = await doors[door]({
+      ...sent,
+      name: `${user.id}/long.png`,
+      cacheControl: `private, x="${'y'.repeat(4000)}"`,
+    });
+    expect(long).toEqual([200, '']);
+    expect(await cacheOf(`${user.id}/long.png`)).toEqual(['public, max-age=3600', 'max-age=3600']);
+    await doors[door]({ ...sent, name: `${user.id}/short.png`, cacheControl: 'max-age=999999999, no-transform' });
+    const { storage } = user.client;
+    await storage.from('avatars').copy(`${user.id}/short.png`, `${user.id}/copy.png`);
+    await storage.from('avatars').move(`${user.id}/short.png`, `${user.id}/moved.png`);
+    const bounded = ['public, max-age=31536000', 'max-age=31536000'];
+    expect([await cacheOf(`${user.id}/copy.png`), await cacheOf(`${user.id}/moved.png`)]).toEqual([bounded, bounded]);
+  });
+
+  it('nobody has file after file refused: it waits then, with words and the time', async () => {
+    const user = await test.createUser();
+    await test.sql`update private.media_rules set value = 3 where rule = 'refused_files_per_hour'`;
+    const bad = { user, bucket: 'tracks', bytes: new Uint8Array(5000).fill(65), mime: 'audio/mpeg' };
+    const good = { ...bad, bytes: mp3({ frames: 100 }) };
+    const send = (file: Omit<Sent, 'name'>, name: string) => doors[door]({ ...file, name: `${user.id}/${name}.mp3` });
+    try {
+      for (const name of ['one', 'two']) expect((await send(bad, name))[0]).toBe(415);
+      expect(await send(good, 'good')).toEqual([200, '']);
+      expect((await send(bad, 'three'))[0]).toBe(415);
+      const wait = [429, 'Too many of your files were refused. Try again in 60 minutes.'];
+      expect([await send(good, 'four'), await send(bad, 'five')]).toEqual([wait, wait]);
+      const copied = await user.client.storage.from('tracks').copy(`${user.id}/good.mp3`, `${user.id}/copy.mp3`);
+      expect(copied.error).toMatchObject({ statusCode: '429' });
+      const other = await test.createUser();
+      expect(await doors[door]({ ...good, user: other, name: `${other.id}/good.mp3` })).toEqual([200, '']);
+      await test.sql`update private.refused_files set refused_at = refused_at - interval '1 hour' where user_id = ${user.id}`;
+      expect(await send(good, 'six')).toEqual([200, '']);
+    } finally {
+      await test.sql`update private.media_rules set value = 30 where rule = 'refused_files_per_hour'`;
+    }
+  });
+});
+
+describe('A disk that is full', () => {
+  const kept = {
+    _write: WriteStream.prototype._write,
+    _writev: WriteStream.prototype._writev,
+    copyFile: fs.promises.copyFile,
+  };
+  const full = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const fill = () => {
+    WriteStream.prototype._write = (_chunk, _encoding, done) => done(full());
+    WriteStream.prototype._writev = (_chunks, done) => done(full());
+    fs.promises.copyFile = () => Promise.reject(full());
+    syncBuiltinESMExports();
+  };
+  const clear = () => {
+    Object.assign(WriteStream.prototype, { _write: kept._write, _writev: kept._writev });
+    fs.promises.copyFile = kept.copyFile;
+    syncBuiltinESMExports();
+  };
+  afterEach(clear);
+
+  it.each(doorNames)('is told with 507 and its words through the door %s, and nothing stays', async (door) => {
+    const user = await test.createUser();
+    const sent = {
+      user,
+      bucket: 'tracks',
+      name: `${user.id}/song.mp3`,
+      bytes: mp3({ frames: 100 }),
+      mime: 'audio/mpeg',
+    };
+    lines.length = 0;
+    fill();
+    expect(await doors[door](sent)).toEqual([507, 'The server has no room for more files. Try again later.']);
+    clear();
+    if (door === 'resumable') expect(lines.filter((line) => line.includes('ENOSPC'))).toHaveLength(1);
+    expect(await readdir(join(dataDir, 'storage', 'incoming'))).toEqual([]);
+    expect(await doors[door](sent)).toEqual([200, '']);
+  });
+
+  it('is told to who copies too', async () => {
+    const user = await test.createUser();
+    const { storage } = user.client;
+    await storage
+      .from('avatars')
+      .upload(`${user.id}/a.png`, png({ width: 2, height: 2 }), { contentType: 'image/png' });
+    fill();
+    const { error } = await storage.from('avatars').copy(`${user.id}/a.png`, `${user.id}/b.png`);
+    expect(error).toMatchObject({ status: 507 });
+  });
+
+  it('lets a resumable upload go on where it stands once there is room', async () => {
+    const user = await test.createUser();
+    const bytes = mp3({ frames: 100 });
+    const own = { ...bearer(user), 'tus-resumable': '1.0.0' };
+    const encode = (text: string) => Buffer.from(text).toString('base64');
+    const metadata = `bucketName ${encode('tracks')},objectName ${encode(`${user.id}/on.mp3`)},contentType ${encode('audio/mpeg')}`;
+    const made = await fetch(urlOf('upload/resumable'), {
+      method: 'POST',
+      headers: { ...own, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+    });
+    const url = new URL(made.headers.get('location') ?? '', urlOf('upload/resumable'));
+    const patch = async (from: number, to: number) => {
+      const headers = { ...own, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' };
+      return (await fetch(url, { method: 'PATCH', headers, body: Buffer.from(bytes.subarray(from, to)) })).status;
+    };
+    expect(await patch(0, 5000)).toBe(204);
+    fill();
+    expect(await patch(5000, bytes.length)).toBe(507);
+    clear();
+    const there = await fetch(url, { method: 'HEAD', headers: own });
+    expect(there.headers.get('upload-offset')).toBe('5000');
+    expect(await patch(5000, bytes.length)).toBe(204);
+  });
+});
+
+it('says little of a request back', async () => {
+  const user = await test.createUser();
+  const put = async (headers: Record<string, string>) => {
+    const own = { ...bearer(user), 'content-type': 'image/png', ...headers };
+    const body = Buffer.from(png({ width: 2, height: 2 }));
+    return answerOf(await fetch(urlOf(`object/avatars/${user.id}/said.png`), { method: 'POST', headers: own, body }));
+  };
+  const [status, words] = await put({ 'content-type': `text/${'x'.repeat(4000)}` });
+  expect([status, words.length < 200]).toEqual([415, true]);
+  expect(await put({ 'x-metadata': Buffer.from(JSON.stringify({ a: 'b'.repeat(4000) })).toString('base64') })).toEqual([
+    400,
+    'The metadata has more than 2000 characters.',
+  ]);
+  expect(await put({ 'x-metadata': Buffer.from('{"a":"b"}').toString('base64') })).toEqual([200, '']);
+  const address = urlOf(`object/public/avatars/${user.id}/said.png`);
+  const download = await fetch(`${address}?download=${encodeURIComponent(`a\r\nx: ${'ü'.repeat(2000)}`)}`);
+  expect(download.headers.get('content-disposition')).toMatch(
+    /^attachment; filename\*=UTF-8''a%20x%3A%20(%C3%BC){190,200}$/,
+  );
+});

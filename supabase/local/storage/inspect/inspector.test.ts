@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { mp3 } from '../../../../sync/media/sample-files.ts';
+import { openInspector } from './inspector.ts';
+
+/** A judge that does as the name of the file says. */
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ path: file }) => {
+    if (file === 'hang') return;
+    if (file === 'spin') for (;;);
+    if (file === 'exit') process.exit(3);
+    if (file === 'throw') throw new Error('out of ears');
+    parentPort.postMessage(file === 'fault' ? { fault: 'RangeError' } : { verdict: file });
+  });
+`)}`,
+);
+const named = (path: string) => ({ path, declaredMime: 'audio/mpeg' });
+const words = 'The file could not be checked. Try again, or export it anew.';
+
+it.each([
+  ['hang', 'the judge hung'],
+  ['spin', 'the judge hung'],
+  ['exit', 'the judge ended by itself'],
+  ['throw', 'the judge broke: Error: out of ears'],
+  ['fault', 'RangeError'],
+])('a judge that does %s over a file ends that upload alone, with words and a line of the log', async (file, cause) => {
+  const lines: string[] = [];
+  const inspector = openInspector((line) => lines.push(line), { script, patienceMs: 500 });
+  const [bad, good] = await Promise.allSettled([
+    inspector.judge(named(file), 'ann'),
+    inspector.judge(named('fine'), 'ben'),
+  ]);
+  expect(bad).toMatchObject({ reason: { status: 422, message: words } });
+  expect(good).toEqual({ status: 'fulfilled', value: 'fine' });
+  expect(await inspector.judge(named('fine again'), 'ann')).toBe('fine again');
+  expect(lines).toEqual([`A file could not be checked: ${cause}`]);
+  await inspector.close();
+});
+
+it('one person who sends what takes long leaves the other judge to the others', async () => {
+  const inspector = openInspector(() => undefined, { script, patienceMs: 1000 });
+  const ended: string[] = [];
+  const slow = ['hang', 'hang', 'hang'].map((file) =>
+    inspector.judge(named(file), 'ann').catch(() => ended.push('slow')),
+  );
+  await inspector.judge(named('fine'), 'ben').then(() => ended.push('fine'));
+  expect(ended).toEqual(['fine']);
+  await Promise.all(slow);
+  await inspector.close();
+});
+
+it('a server that closes refuses nothing: the sender goes on later', async () => {
+  const inspector = openInspector(() => undefined, { script, patienceMs: 60_000 });
+  const pending = inspector.judge(named('hang'), 'ann').catch((error: unknown) => error);
+  await expect.poll(() => process.getActiveResourcesInfo().includes('MessagePort')).toBe(true);
+  await inspector.close();
+  expect(await pending).toEqual(new Error('the server is closing'));
+});
+
+it('50 MB of false frames are judged while other work goes on', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'undercurrent judge '));
+  const file = join(dir, 'false.mp3');
+  const bytes = new Uint8Array(50 * 1024 * 1024);
+  const sync = Uint8Array.of(0xff, 0xfb, 0x94, 0x00);
+  for (let at = 0; at < bytes.length; at += 4) bytes.set(sync, at);
+  for (let at = 384 * 3; at < bytes.length; at += 384 * 4) bytes.fill(0, at, at + 384);
+  bytes.set(mp3({ frames: 50, sampleRate: 48_000 }));
+  await writeFile(file, bytes);
+  const inspector = openInspector(() => undefined);
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  expect(await inspector.judge(named(file), 'ann')).toBe('Too much of this MP3 is damaged. Export it anew.');
+  clearInterval(timer);
+  // A busy machine has pauses of its own; judged on this thread it was a pause of 2.7 s.
+  expect(longest).toBeLessThan(500);
+  await inspector.close();
+  await rm(dir, { recursive: true, force: true });
+});

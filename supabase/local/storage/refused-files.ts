@@ -1,0 +1,27 @@
+import type postgres from 'postgres';
+import type { Caller } from '../auth/caller.ts';
+import { HttpError } from '../http/http-error.ts';
+
+/**
+ * Lets nobody have file after file judged that is none: `refused_files_per_hour` in `private.media_rules`. The secret key may.
+ *
+ * @throws HttpError 429 with the time to wait
+ */
+export async function requireFewRefused(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
+  if (role !== 'authenticated' || userId === null) return;
+  const [row] = await sql<{ wait: number | null }[]>`select private.refused_files_wait(${userId}) as wait`;
+  const wait = row?.wait ?? null;
+  if (wait === null) return;
+  const minutes = Math.ceil(wait / 60);
+  throw new HttpError(
+    429,
+    'Too many requests',
+    `Too many of your files were refused. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    { 'retry-after': String(wait) },
+  );
+}
+
+/** Counts a file that was refused by its bytes. */
+export async function noteRefusedFile(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
+  if (role === 'authenticated' && userId !== null) await sql`select private.note_refused_file(${userId})`;
+}

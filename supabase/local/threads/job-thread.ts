@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+
+export interface JobThreadOptions {
+  /** The thread's program: it answers each message with one. */
+  readonly script: URL;
+  /** A job that takes longer hangs, in ms. */
+  readonly patienceMs: number;
+}
+
+/** A thread for work that may break or hang, one job at a time. */
+export interface JobThread<Job, Answer> {
+  /** @throws Error whose message goes on after the thread's name: 'hung', 'broke: …', 'ended by itself', 'is closed' */
+  ask(job: Job): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** The thread starts with the first job. One that breaks or hangs over a job is replaced at the next. */
+export function openJobThread<Job, Answer>({ script, patienceMs }: JobThreadOptions): JobThread<Job, Answer> {
+  let worker: Worker | null = null;
+  let isClosed = false;
+  const begin = (): Worker => {
+    const fresh = startWorker(script);
+    // One that ends between two jobs is not asked again.
+    fresh.once('exit', () => (worker = worker === fresh ? null : worker));
+    return fresh;
+  };
+  return {
+    async ask(job) {
+      if (isClosed) throw new Error('is closed');
+      const current = (worker ??= begin());
+      try {
+        return await answerOf<Answer>(current, job, patienceMs);
+      } catch (error) {
+        await current.terminate();
+        throw error;
+      }
+    },
+    async close() {
+      isClosed = true;
+      await worker?.terminate();
+    },
+  };
+}
+
+function startWorker(script: URL): Worker {
+  // Decoders write a line for each damaged frame; whoever asks says once what came of it.
+  const worker = new Worker(script, { execArgv: [], stderr: true });
+  worker.stderr.resume();
+  // Without a listener an error between two jobs would end the whole process.
+  worker.on('error', () => undefined);
+  worker.unref();
+  return worker;
+}
+
+/** @throws Error when the thread ends, breaks or hangs */
+async function answerOf<Answer>(worker: Worker, job: unknown, patienceMs: number): Promise<Answer> {
+  return await new Promise((resolve, reject) => {
+    const finish = () => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+    };
+    const fail = (reason: string) => {
+      finish();
+      reject(new Error(reason));
+    };
+    const onMessage = (answer: Answer) => {
+      finish();
+      resolve(answer);
+    };
+    const onError = (error: unknown) => fail(`broke: ${String(error)}`);
+    const onExit = () => fail('ended by itself');
+    const timer = setTimeout(() => fail('hung'), patienceMs);
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.postMessage(job);
+  });
+}
