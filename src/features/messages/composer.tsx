@@ -97,7 +97,6 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
           rows={1}
           aria-label={messagesTexts.type}
           placeholder={messagesTexts.type}
-          dir="auto"
           value={text}
           onChange={(event) => drafts.set(partnerId, event.currentTarget.value)}
           onKeyDown={onKeyDown}

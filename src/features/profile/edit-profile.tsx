@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
+import { lengthOf } from '../../lib/characters.ts';
 import { texts } from '../../lib/texts.ts';
 import { useOwnFace } from '../../lib/use-own-face.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,15 +11,7 @@ import { Box, Flex } from '../../ui/styled.tsx';
 import { cutPicture, readPicture } from './chosen-picture.ts';
 import { LinkFields } from './link-fields.tsx';
 import { type ChosenPicture, PictureField, ZoomSlider } from './picture-field.tsx';
-import {
-  BIO_MAX,
-  lengthOf,
-  NAME_MAX,
-  profileChanges,
-  profileErrors,
-  type ProfileForm,
-  toForm,
-} from './profile-rules.ts';
+import { BIO_MAX, NAME_MAX, profileChanges, profileErrors, type ProfileForm, toForm } from './profile-rules.ts';
 import { profileTexts } from './profile-texts.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 

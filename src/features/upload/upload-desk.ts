@@ -1,4 +1,6 @@
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
+import { isolated } from '../../lib/bidi.ts';
+import { within } from '../../lib/characters.ts';
 import { pictureSize, type Square } from '../../lib/square-picture.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { type DeskState, emptySheet, formOf, type Sheet, type TakenFile } from './desk-state.ts';
@@ -123,8 +125,8 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     const now = form(id);
     const genres = scope.genres.get().map(({ name }) => name);
     const said: Partial<UploadForm> = {};
-    if (now.title === '' && tags?.title) said.title = fit(tags.title, TITLE_MAX);
-    if (now.artistName === firstArtist() && tags?.artistName) said.artistName = fit(tags.artistName, ARTIST_MAX);
+    if (now.title === '' && tags?.title) said.title = within(tags.title, TITLE_MAX);
+    if (now.artistName === firstArtist() && tags?.artistName) said.artistName = within(tags.artistName, ARTIST_MAX);
     const genre = now.genre === '' ? genreOf(tags?.genres ?? [], genres) : '';
     if (genre !== '') said.genre = genre;
     putFile(id, 'audio', audio);
@@ -208,7 +210,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
           // What is done has no form: the next one's stands in its place.
           if (recordOf(state.get().openId)?.stage.kind === 'done') show(id);
         } else if (files.length === 1) noteProblem(openId, 'audio', taken);
-        else words.refused(uploadTexts.fileInvalid.title, `${file.name}: ${taken}`);
+        else words.refused(uploadTexts.fileInvalid.title, `${isolated(file.name)}: ${taken}`);
       }
     },
     clearAudio() {
@@ -283,12 +285,4 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
       };
     },
   };
-}
-
-/** A text within a limit of UTF-16 units, without half of a pair at its end. */
-function fit(text: string, most: number): string {
-  return text
-    .slice(0, most)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
 }
