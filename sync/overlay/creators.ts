@@ -71,7 +71,7 @@ export function createCreators(
   const empty: PeopleView = { isComplete: false, creators: [] };
   const found = derived.family(empty, ({ search, sort }: { search: string; sort: PeopleSort }, before) => {
     const isComplete = input.isComplete();
-    const isFound = hasAll(termsOf(search));
+    const isFound = hasAll(search.split(' ').filter(Boolean));
     const matching = lists[sort].get().filter(({ searched }) => isFound(searched));
     const list = sameList(
       before.creators,
@@ -79,7 +79,7 @@ export function createCreators(
     );
     return sameFields(before, { isComplete, creators: list });
   });
-  return ({ search, sort }) => found({ search: search.trim(), sort });
+  return ({ search, sort }) => found({ search: termsOf(search).join(' '), sort });
 }
 
 /** Those of one score: who joined last first, then by their ids. */

@@ -11,7 +11,7 @@ export function isTrackOf(
   return [track.artist_name, track.credited_as].some((name) => compact(name) === compact(song.artist));
 }
 
-/** Without what taggers change: spaces as well. */
+/** Without what taggers change: spaces, and '&' for a comma, as well. */
 function compact(text: string): string {
-  return fold(text).replaceAll(' ', '');
+  return fold(text.replace(/[&＆]/g, ' ')).replaceAll(' ', '');
 }

@@ -11,6 +11,7 @@ import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './uploa
 import { newDraft, newFile } from './upload-record.ts';
 import { isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
+import { uuid } from '../../../sync/model/uuid.ts';
 
 export interface UploadDesk {
   state: Pick<Store<DeskState>, 'get' | 'subscribe'>;
@@ -51,7 +52,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
   const { uploads, userId } = scope;
   const state = createStore<DeskState>({
     isFound: false,
-    openId: crypto.randomUUID(),
+    openId: uuid(),
     sheets: new Map(),
     held: new Set(),
     checks: 0,
@@ -162,7 +163,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     const next = uploads.records
       .get()
       ?.find(({ id, stage }) => id !== openId && stage.kind === 'draft' && held.has(id));
-    show(next?.id ?? crypto.randomUUID());
+    show(next?.id ?? uuid());
   };
 
   let isBegun = false;
@@ -203,7 +204,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
       for (const file of files) {
         const taken = await checked(takeAudio(file));
         if (typeof taken !== 'string') {
-          const id = free ?? crypto.randomUUID();
+          const id = free ?? uuid();
           if (id === free) noteProblem(id, 'audio', null);
           putAudio(id, taken, form(openId));
           free = null;
