@@ -2,6 +2,10 @@
 export const appTexts = {
   notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
   locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },
+  plainHttp: {
+    title: 'This address has no encryption',
+    text: 'Installing, offline use and notifications do not work here. They do at an https address, or at localhost on the machine itself.',
+  },
   update: { title: 'A new version is ready', text: 'Playback stops for a second.' },
   menu: 'Main',
   requests: 'connection requests',

@@ -11,7 +11,7 @@ const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=H
  * writing around or a letter without ink.
  */
 const END =
-  /[\s<>"'`\\^|\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{RI}\p{Extended_Pictographic}\u00ab\u00bb\u00b4\u034f\u115f\u1160\u2018-\u201f\u2026\u2032\u2033\u2039\u203a\u2800\u3000-\u3004\u3008-\u3020\u3030\u30fb\u3164\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffa0-\uffef]/u;
+  /[\s<>"'`\\^|\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{RI}\p{Extended_Pictographic}\u00ab\u00bb\u00b4\u115f\u1160\u2018-\u201f\u2026\u2032\u2033\u2039\u203a\u2800\u3000-\u3004\u3008-\u3020\u3030\u30fb\u3164\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffa0-\uffef]/u;
 /** CJK text goes on behind an address without a space. */
 const CJK_LETTER = new RegExp(`[${CJK}]`, 'u');
 /** A label of a host that is written in CJK is one from its beginning: 'comを見て' is not. */
@@ -101,7 +101,7 @@ const GREEK = /^[\p{Script=Greek}\p{N}-]+$/u;
 function isPlain(host: string): boolean {
   const name = host.normalize('NFC').toLowerCase();
   // Signs that a browser reads as others, such as those of a number for an address.
-  if (/^[\x00-\x7f]*$/.test(name)) return false;
+  if (!/[^ -~]/.test(name)) return false;
   const labels = name.split('.');
   const top = labels.at(-1) ?? '';
   return labels.every(

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
+import { pictureTexts } from '../../lib/open-picture.ts';
 import { lengthOf } from '../../lib/characters.ts';
 import { texts } from '../../lib/texts.ts';
 import { useOwnFace } from '../../lib/use-own-face.ts';
@@ -47,7 +48,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
     if (Object.keys(profileErrors(form)).length > 0) return focusFirstError(fields);
     setSaving(true);
     const sizes = picture && (await cutPicture(picture));
-    if (picture && !sizes) setPictureError(profileTexts.errors.notImage);
+    if (picture && !sizes) setPictureError(pictureTexts.notImage);
     else if (await save({ before: profile, changes: profileChanges(form, profile), picture: sizes })) return onClose();
     setSaving(false);
   }

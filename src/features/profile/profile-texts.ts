@@ -57,8 +57,6 @@ export const profileTexts = {
     twitter_url: 'Must be a valid X/Twitter URL',
     website_url: 'Must be a valid website URL',
     tip_link: 'Must be a valid CashApp or PayPal URL',
-    notImage: 'Must be an image file',
-    imageTooLarge: 'Image must be under 5MB',
   },
   choosePicture: 'Choose a picture',
   zoom: 'Zoom',

@@ -6,6 +6,7 @@ import { Page, PageTitle } from '../../ui/page.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CoverCrop } from './cover-crop.tsx';
+import { RepeatedFiles } from './repeated-files.tsx';
 import { SheetSkeleton } from './sheet-skeleton.tsx';
 import { UploadDone } from './upload-done.tsx';
 import { slotsWords } from './upload-driver.ts';
@@ -30,7 +31,7 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
   const [desk] = useState(() => createUploadDesk(scope, words));
   // Where the device has told already, its form stands in the first frame.
   useLayoutEffect(() => desk.enter(), [desk]);
-  const { isFound, openId, sheets, held, cropping } = useLive(desk.state);
+  const { isFound, openId, sheets, held, repeated, cropping } = useLive(desk.state);
   const records = useLive(scope.uploads.records) ?? [];
   const artistName = useMe()?.profile?.artist_name ?? '';
   const record = records.find(({ id }) => id === openId) ?? null;
@@ -57,6 +58,7 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
           </PageTitle>
           <SlotsLeft key={records.filter(({ stage }) => stage.kind === 'done').length} />
         </Flex>
+        <RepeatedFiles desk={desk} repeated={repeated} />
         <Flex direction={{ base: 'column', lg: 'row' }} gap={{ base: '0', lg: '64px' }} mt={{ lg: '28px' }}>
           <Box width={{ base: '100%', lg: '420px' }} flex="none" {...(isMany ? {} : { hideBelow: 'lg' })}>
             <UploadQueue desk={desk} rows={rows} openId={openId} sheets={sheets} />

@@ -1,3 +1,5 @@
+import { isolated } from '../../lib/bidi.ts';
+
 /** Words of the upload, the specification's letter for letter. */
 export const uploadTexts = {
   heading: 'Track Upload',
@@ -6,8 +8,6 @@ export const uploadTexts = {
   mp3Only:
     'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.',
   tooLarge: 'File size must be under 50MB',
-  coverNotImage: 'Must be an image file',
-  coverTooLarge: 'Image must be under 5MB',
   sessionExpired: { title: 'Session Expired', text: 'Please log in again to upload tracks.' },
   limitReached: 'Upload Limit Reached',
   fileInvalid: { title: 'File Validation Failed', text: 'Invalid file. Please check file type and size.' },
@@ -25,6 +25,13 @@ export const uploadTexts = {
   notKept: {
     title: 'Not saved on this device',
     text: 'There may be no room. What you typed stays on this page while it is open.',
+  },
+  same: {
+    here: (file: string, title: string) => `${isolated(file)} is here already, as “${isolated(title)}”.`,
+    published: (file: string, title: string) =>
+      `You have published ${isolated(file)} already, as “${isolated(title)}”.`,
+    take: 'Upload anyway',
+    leave: 'Leave it out',
   },
   another: 'Upload another',
   addFiles: 'Add MP3 files',
