@@ -1,5 +1,6 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
+import { useDropped } from '../../lib/dropped-files.ts';
 import { pictureTexts } from '../../lib/open-picture.ts';
 import { lengthOf } from '../../lib/characters.ts';
 import { texts } from '../../lib/texts.ts';
@@ -35,12 +36,15 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
   const errors = isChecked ? profileErrors(form) : {};
   const set = (part: Partial<ProfileForm>) => setForm((before) => ({ ...before, ...part }));
 
-  async function choose(file: File) {
+  const choose = useCallback(async (file: File | undefined) => {
+    if (!file) return;
     const read = await readPicture(file);
     if (read.kind === 'refused') return setPictureError(read.words);
     setPictureError(null);
     setPicture(read.picture);
-  }
+  }, []);
+  const takeDropped = useCallback(([file]: readonly File[]) => void choose(file), [choose]);
+  useDropped('picture', takeDropped);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

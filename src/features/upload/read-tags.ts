@@ -1,4 +1,5 @@
 import { parseBlob, selectCover } from 'music-metadata';
+import { readLegacy } from './legacy-text.ts';
 import { parseImage } from '../../../supabase/functions/_shared/media/image.ts';
 
 /** A picture that a file carries. */
@@ -24,16 +25,20 @@ export async function readTags(file: Blob): Promise<Tags> {
   const { common } = await parseBlob(file, { duration: false });
   const picture = selectCover(common.picture);
   const image = picture && parseImage(picture.data);
+  const [title = '', artistName = '', ...genres] = readLegacy(
+    [common.title, common.artist, ...(common.genre ?? [])].map(oneLine),
+  );
   return {
-    title: oneLine(common.title),
-    artistName: oneLine(common.artist),
-    genres: (common.genre ?? []).map(oneLine),
+    title,
+    artistName,
+    genres,
     cover: image
       ? { blob: new Blob([picture.data.slice()], { type: image.mime }), width: image.width, height: image.height }
       : null,
   };
 }
 
+/** Without what breaks a line; of the control characters those above ASCII are letters of another code page. */
 function oneLine(text: string | undefined): string {
-  return (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return (text ?? '').replace(/[\u0000-\u001f\u007f\s]+/gu, ' ').trim();
 }

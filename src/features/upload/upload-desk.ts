@@ -6,6 +6,7 @@ import type { Square } from '../../lib/square-picture.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { type DeskState, emptySheet, formOf, type Sheet, type TakenFile } from './desk-state.ts';
 import { cutCover, takeAudio, type TakenAudio } from './file-checks.ts';
+import { fileNameWords, inOrder } from './file-name-words.ts';
 import { genreOf } from './genre-of.ts';
 import { holdDraft } from './hold-draft.ts';
 import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
@@ -133,8 +134,12 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     const now = form(id);
     const genres = scope.genres.get().map(({ name }) => name);
     const said: Partial<UploadForm> = {};
-    if (now.title === '' && tags?.title) said.title = within(tags.title, TITLE_MAX);
-    if (now.artistName === firstArtist() && tags?.artistName) said.artistName = within(tags.artistName, ARTIST_MAX);
+    const named = fileNameWords(audio.name);
+    const title = tags?.title || named.title;
+    const artistName = tags?.artistName || named.artistName;
+    if (now.title === '' && title) said.title = within(title, TITLE_MAX);
+    // The person's own name is never replaced.
+    if (now.artistName === '' && artistName) said.artistName = within(artistName, ARTIST_MAX);
     const genre = now.genre === '' ? genreOf(tags?.genres ?? [], genres) : '';
     if (genre !== '') said.genre = genre;
     taken.set(id, audio.blob);
@@ -219,7 +224,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     change: (part) => changeForm(state.get().openId, part),
     async addAudio(files) {
       const { openId } = state.get();
-      for (const file of files) {
+      for (const file of inOrder(files)) {
         const audio = await checked(takeAudio(file));
         if (typeof audio === 'string') {
           if (files.length === 1) noteProblem(openId, 'audio', audio);

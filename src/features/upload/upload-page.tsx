@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
 import { uploadSlots } from '../../../sync/model/rules.ts';
+import { sortFiles, useDropped } from '../../lib/dropped-files.ts';
 import { useLive, useMe, useScope } from '../../lib/live.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
@@ -31,6 +32,8 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
   const [desk] = useState(() => createUploadDesk(scope, words));
   // Where the device has told already, its form stands in the first frame.
   useLayoutEffect(() => desk.enter(), [desk]);
+  const takeDropped = useCallback((files: readonly File[]) => void desk.addAudio(files), [desk]);
+  useDropped('upload', takeDropped);
   const { isFound, openId, sheets, held, repeated, cropping } = useLive(desk.state);
   const records = useLive(scope.uploads.records) ?? [];
   const artistName = useMe()?.profile?.artist_name ?? '';
@@ -49,7 +52,10 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
         onDrop={(event) => {
           event.preventDefault();
           const files = [...event.dataTransfer.files];
-          if (files.length > 0) void desk.addAudio(files);
+          const dropped = sortFiles(files);
+          const [picture] = dropped?.use === 'picture' ? dropped.files : [];
+          if (picture) void desk.pickCover(picture);
+          else if (files.length > 0) void desk.addAudio(files);
         }}
       >
         <Flex align="flex-end" justify="space-between" gap="12px" wrap="wrap">
