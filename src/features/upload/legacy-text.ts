@@ -144,7 +144,7 @@ function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Scor
   const text = decode(bytes, encoding);
   if (text === null) return none;
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
-  const own = [...text].filter((character) => !SIGNS.test(character));
+  const own = Array.from(text).filter((character) => !SIGNS.test(character));
   if (own.length < 2) return none;
   let sum = 0;
   for (const letter of own) {
@@ -197,7 +197,7 @@ const doubleBytes: readonly DoubleBytes[] = [
 function scoreDoubleBytes(bytes: Uint8Array): Score[] {
   return doubleBytes.map(({ encoding, script, frequent }) => {
     const text = decode(bytes, encoding);
-    const own = [...(text ?? '')].filter(
+    const own = Array.from(text ?? '').filter(
       (character) => !SIGNS.test(character) && !/[\u3000-\u3020\uff00-\uff5e]/u.test(character),
     );
     const isWriting = (character: string) =>

@@ -40,5 +40,5 @@ export async function readTags(file: Blob): Promise<Tags> {
 
 /** Without what breaks a line; of the control characters those above ASCII are letters of another code page. */
 function oneLine(text: string | undefined): string {
-  return (text ?? '').replace(/[\u0000-\u001f\u007f\s]+/gu, ' ').trim();
+  return (text ?? '').replace(/(?:[^\P{Cc}\u0080-\u009f]|\s)+/gu, ' ').trim();
 }
