@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { buildPage } from './src/start/build-page.ts';
 import { divideFonts } from './src/start/first-letters.ts';
 import { chromium } from './tests/support/chromium.ts';
+import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -115,7 +116,7 @@ export default defineConfig({
   worker: { format: 'es' },
   // The manifest tells the check of sizes which script needs which.
   build: {
-    target: 'es2022',
+    target: oldestEngines,
     sourcemap: false,
     assetsInlineLimit: 0,
     manifest: true,

@@ -5,6 +5,7 @@ import { EngineContext, useScopeOrNull } from '../lib/live.ts';
 import { engineNow, openEngine } from '../lib/open-engine.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Toaster } from '../ui/toaster.tsx';
+import { DropOffer } from './drop-offer.tsx';
 import { FirstVisitOffline } from './error-page.tsx';
 import { ListeningProvider } from './listening.tsx';
 
@@ -57,6 +58,7 @@ export function AppRoot() {
     <EngineContext value={engine}>
       <Uploads />
       <KeptPages />
+      <DropOffer />
       <ListeningProvider>
         <Outlet />
         {engine && <Prompts />}

@@ -2,6 +2,17 @@
 export const appTexts = {
   notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
   locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },
+  plainHttp: {
+    title: 'This address has no encryption',
+    text: 'Installing, offline use and notifications do not work here. They do at an https address, or at localhost on the machine itself.',
+  },
+  /** Of files that were dropped beside every place for one. */
+  dropped: {
+    upload: { label: 'Upload', to: '/upload' },
+    picture: { label: 'Use as your picture', to: '/profile' },
+    unknown: { title: 'This file has no place here', text: 'Drop an MP3 or a picture.' },
+    signIn: { title: 'Please sign in', text: 'Then the file can be dropped here.' },
+  },
   update: { title: 'A new version is ready', text: 'Playback stops for a second.' },
   menu: 'Main',
   requests: 'connection requests',

@@ -8,6 +8,7 @@ import { MenusProvider } from './menus.tsx';
 import { MessagingProvider } from './messaging.tsx';
 import { NoticeBar } from './notice-bar.tsx';
 import { OnePerson } from './one-person.tsx';
+import { PlainHttpNotice } from './plain-http-notice.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
@@ -36,6 +37,7 @@ function Frame() {
       {isUser ? <UserTopBar /> : <GuestTopBar />}
       {isUser && account.locked && <LockedNotice />}
       <StorageNotice />
+      <PlainHttpNotice />
       <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
         <Outlet />
       </Box>

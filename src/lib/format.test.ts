@@ -42,4 +42,27 @@ describe('formats', () => {
   it('makes initials of the first two letters', () => {
     expect([initials('Nadia Oru'), initials(' x'), initials(null), initials('')]).toEqual(['NA', 'X', 'U', 'U']);
   });
+
+  it.each([
+    ['👩‍🎤Zoe', '👩‍🎤Z'],
+    ['🇧🇷 Rio', '🇧🇷R'],
+    ['A🎤', 'A🎤'],
+    ['e\u0301a', 'E\u0301A'],
+    ['👍🏽👍🏿👍', '👍🏽👍🏿'],
+    ['1️⃣2️⃣', '1️⃣2️⃣'],
+    ['ﬁna', 'FI'],
+    ['straße', 'ST'],
+    ['𝔸𝔹ℂ', '𝔸𝔹'],
+    ['שלום', 'של'],
+    ['हिन्दी', 'हिन्दी'],
+    ['\u202eab', 'AB'],
+    ['\ud83cab', 'AB'],
+    ['"Weird" Al', 'WE'],
+    ['   ', 'U'],
+    ['...', 'U'],
+    ['\u200b', 'U'],
+    ['\u0301', 'U'],
+  ])('makes initials of %j of whole characters', (name, wanted) => {
+    expect(initials(name)).toBe(wanted);
+  });
 });

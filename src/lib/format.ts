@@ -1,3 +1,5 @@
+import { graphemes } from './characters.ts';
+
 /** Seconds as m:ss; anything that is no length reads 0:00. */
 export function clock(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
@@ -50,9 +52,13 @@ export function timeLeft(seconds: number): string {
   return `${minutes} minute${minutes === 1 ? '' : 's'} left`;
 }
 
-/** Initials of a name: its first two letters in capitals, 'U' without a name. */
+/** No space, punctuation, mark or half of a character alone. */
+const IS_SHOWN = /^[\p{L}\p{N}\p{S}]/u;
+
+/** Initials of a name: the first two letters, digits or emoji in capitals, each with all that belongs to it; 'U' without any. */
 export function initials(name: string | null | undefined): string {
-  return name?.trim().slice(0, 2).toUpperCase() || 'U';
+  const shown = graphemes((name ?? '').toUpperCase()).filter((grapheme) => IS_SHOWN.test(grapheme));
+  return shown.slice(0, 2).join('') || 'U';
 }
 
 /** The month of an ISO 8601 time as 'March 2026', in local time. */

@@ -13,6 +13,24 @@ export interface Square {
   size: number;
 }
 
+/** What an image shows, as a PNG of this size. Null when the browser gives no pixels of it. */
+export async function drawnSize(image: CanvasImageSource, { width, height }: PictureSize): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.drawImage(image, 0, 0, width, height);
+  return new Promise((resolve) => {
+    try {
+      canvas.toBlob(resolve, 'image/png');
+    } catch {
+      // WebKit gives no pixels of a drawing with foreign content in it.
+      resolve(null);
+    }
+  });
+}
+
 /** A picture's size, upright; null when the browser cannot draw it. */
 export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
   const bitmap = await createImageBitmap(picture).catch(() => null);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { RemoteDoor, RemoteState, Scope } from '../../sync/client.ts';
+import type { CallFailure, RemoteDoor, RemoteState, Scope } from '../../sync/client.ts';
+import { isMissingCode } from '../../sync/model/missing-code.ts';
 import type { RemoteRead } from '../../sync/model/remote-reads.ts';
 import { constant, useLive, useScopeOrNull } from './live.ts';
 
@@ -14,7 +15,7 @@ export type Remote<T> = RemoteState<T> & { retry: () => void };
  * no read.
  */
 export function useRemote<T>(read: RemoteRead<T> | null, about: string | number = ''): Remote<T> {
-  const { door, hasFailed, reload } = useRemoteDoor(read !== null);
+  const { door, failure, reload } = useRemoteDoor(read !== null);
   const reading = read ? door?.read(read) : undefined;
   const state = useLive<RemoteState<T>>(reading ?? loading);
   const isAsking = state.kind !== 'loading' && state.isAsking;
@@ -25,22 +26,32 @@ export function useRemote<T>(read: RemoteRead<T> | null, about: string | number 
     askedAbout.current = about;
     reading.retry();
   }, [about, isAsking, reading]);
-  if (hasFailed) return { kind: 'failed', failure: { kind: 'network' }, isAsking: false, retry: reload };
+  if (failure) return { kind: 'failed', failure, isAsking: false, retry: reload };
   return { ...state, retry: reading?.retry ?? reload };
 }
 
+type Door = { door: RemoteDoor; failure: null } | { door: null; failure: CallFailure };
+
 /** The code of it comes with the first use. One person's door is never the next one's. It is fetched while it `isWanted`. */
-function useRemoteDoor(isWanted: boolean): { door: RemoteDoor | null; hasFailed: boolean; reload: () => void } {
+function useRemoteDoor(isWanted: boolean): {
+  door: RemoteDoor | null;
+  failure: CallFailure | null;
+  reload: () => void;
+} {
   const scope = useScopeOrNull();
   const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<{ scope: Scope; attempt: number; door: RemoteDoor | null } | null>(null);
+  const [loaded, setLoaded] = useState<({ scope: Scope; attempt: number } & Door) | null>(null);
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    const settle = (door: RemoteDoor | null) => {
-      if (isCurrent && scope) setLoaded({ scope, attempt, door });
+    const settle = (door: Door) => {
+      if (isCurrent && scope) setLoaded({ scope, attempt, ...door });
     };
-    scope?.remote().then(settle, () => settle(null));
+    scope?.remote().then(
+      (door) => settle({ door, failure: null }),
+      (error: unknown) =>
+        settle({ door: null, failure: isMissingCode(error) ? { kind: 'network' } : { kind: 'busy', message: '' } }),
+    );
     return () => {
       isCurrent = false;
     };
@@ -49,7 +60,7 @@ function useRemoteDoor(isWanted: boolean): { door: RemoteDoor | null; hasFailed:
   const isOfNow = loaded !== null && loaded.scope === scope;
   return {
     door: isOfNow ? loaded.door : null,
-    hasFailed: isOfNow && loaded.door === null && loaded.attempt === attempt,
+    failure: isOfNow && loaded.attempt === attempt ? loaded.failure : null,
     reload,
   };
 }

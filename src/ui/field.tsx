@@ -5,8 +5,11 @@ import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
-export const Input = styled('input', inputRecipe);
-export const TextArea = styled('textarea', inputRecipe);
+/** People write from the left or from the right. */
+const always = { dir: 'auto' };
+
+export const Input = styled('input', inputRecipe, always);
+export const TextArea = styled('textarea', inputRecipe, always);
 
 interface FieldProps {
   label: string;

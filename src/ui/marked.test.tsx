@@ -24,4 +24,25 @@ describe('a text in which something was searched for', () => {
     const marked = page.getByRole('mark').elements();
     expect(marked.map((mark) => mark.textContent)).toEqual(['Ghost', 'Tram']);
   });
+
+  it.each([
+    ['Lo-Fi Nights', 'lofi', ['Lo-Fi']],
+    ['R & B', 'randb', ['R & B']],
+    ['Don’t Stop', 'dont', ['Don’t']],
+    ['Cafe\u0301 Noir', 'cafe', ['Cafe\u0301']],
+    ['Slow Fire', 'lofi', []],
+  ])('marks in %j for %j the words that it runs over', async (text, mark, marked) => {
+    await draw(
+      <p>
+        <Marked text={text} marks={[mark]} />
+      </p>,
+    );
+    await expect.element(page.getByRole('paragraph')).toHaveTextContent(text);
+    expect(
+      page
+        .getByRole('mark')
+        .elements()
+        .map((one) => one.textContent),
+    ).toEqual(marked);
+  });
 });

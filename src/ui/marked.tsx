@@ -5,7 +5,10 @@ const look = classes({
   mark: { bg: 'bg.emphasized', color: 'inherit', borderRadius: '3px', px: '3px', mx: '-3px' },
 });
 
-/** A text in which the words that were searched for stand out; those beside each other as one. */
+/**
+ * A text in which the words that were searched for stand out; those beside each other as one. A mark may be several words
+ * without what is between them: 'lofi' marks 'Lo-Fi'.
+ */
 export function Marked({ text, marks }: { text: string; marks: readonly string[] }) {
   if (marks.length === 0) return text;
   return parts(text, marks).map(({ words, isMarked }, i) =>
@@ -19,18 +22,33 @@ export function Marked({ text, marks }: { text: string; marks: readonly string[]
   );
 }
 
+/** Words, and what is between them, in turns. An ampersand is a word, 'and'. */
+const BETWEEN = /([^\p{L}\p{N}\p{M}\p{So}&'’]+)/u;
+
 function parts(text: string, marks: readonly string[]): { words: string; isMarked: boolean }[] {
-  // Words, and what stands between them, in turns.
-  const all = text.split(/([^\p{L}\p{N}]+)/u);
-  const isFound = all.map(
-    (words, i) => i % 2 === 0 && words !== '' && marks.some((mark) => fold(words).includes(mark)),
-  );
+  const all = text.split(BETWEEN);
+  const folded = all.map((words, i) => (i % 2 === 0 && words !== '' ? fold(words) : ''));
+  const found = new Set(marks.flatMap((mark) => marked(folded, mark)));
   return all.reduce<{ words: string; isMarked: boolean }[]>((made, words, i) => {
-    const isBetween = i % 2 === 1 && isFound[i - 1] && isFound[i + 1];
-    const isMarked = isFound[i] || isBetween || false;
+    const isMarked = found.has(i) || (i % 2 === 1 && found.has(i - 1) && found.has(i + 1));
     const last = made.at(-1);
     if (last?.isMarked === isMarked) last.words += words;
     else made.push({ words, isMarked });
     return made;
   }, []);
+}
+
+/** The places of the words that have this mark in them, or of those that it runs over from the beginning of one. */
+function marked(folded: readonly string[], mark: string): number[] {
+  return folded.flatMap((word, i) => {
+    if (word === '') return [];
+    if (word.replaceAll(' ', '').includes(mark)) return [i];
+    const over = [i];
+    let run = word;
+    for (let next = i + 2; next < folded.length && run.length < mark.length && mark.startsWith(run); next += 2) {
+      run += folded[next] ?? '';
+      over.push(next);
+    }
+    return over.length > 1 && run.startsWith(mark) ? over : [];
+  });
 }

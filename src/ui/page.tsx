@@ -34,7 +34,11 @@ type PageTitleProps = Omit<HTMLChakraProps<'h1'>, 'as' | 'asChild' | 'className'
 
 /** The one heading of a page. A character with a hundred marks on it breaks nowhere, and is cut. */
 export function PageTitle({ children, ...rest }: PageTitleProps) {
-  return <h1 {...heading(rest)}>{children}</h1>;
+  return (
+    <h1 dir="auto" {...heading(rest)}>
+      {children}
+    </h1>
+  );
 }
 
 /** A part of a page under its own heading; `aside` stands at the heading's right. */
@@ -43,7 +47,7 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   return (
     <Box as="section" aria-labelledby={id} mt="28px" minWidth="0">
       <Flex align="center" justify="space-between" gap="12px" mb="10px">
-        <styled.h2 id={id} textStyle="h2" minWidth="0" overflowWrap="anywhere" overflowX="clip">
+        <styled.h2 id={id} dir="auto" textStyle="h2" minWidth="0" overflowWrap="anywhere" overflowX="clip">
           {title}
         </styled.h2>
         {aside}

@@ -5,8 +5,8 @@ import { classes } from './classes.ts';
 const look = classes({
   name: {
     textUnderlineOffset: '3px',
-    // A name with turned text turns nothing that stands beside it.
-    unicodeBidi: 'isolate',
+    // A name that is written from the right turns nothing beside it.
+    unicodeBidi: 'plaintext',
     _active: { color: 'fg.muted' },
     '@media (hover: hover)': { _hover: { textDecoration: 'underline' } },
   },
@@ -17,8 +17,8 @@ const look = classes({
 
 interface PersonLinkProps {
   userId: string;
-  /** A line of its own, cut where it ends: as a title is written, or as what stands under one. Else it stands in a text. */
-  as?: 'title' | 'meta';
+  /** A line of its own, cut where it ends: as a title is written, as what stands under one, or as what is around it. Else it stands in a text. */
+  as?: 'title' | 'meta' | 'line';
   /** Closes what lies over the page. */
   onFollow?: () => void;
   children: ReactNode;
@@ -41,8 +41,9 @@ export function PersonLink({ userId, as, onFollow, children }: PersonLinkProps) 
   };
   return (
     <a
+      {...(as === undefined ? {} : { dir: 'auto' })}
       href={`/profile/${userId}`}
-      className={look('name', as !== undefined && 'line', as ?? false)}
+      className={look('name', as !== undefined && 'line', as !== 'line' && (as ?? false))}
       onMouseEnter={prepare}
       onTouchStart={prepare}
       onFocus={prepare}

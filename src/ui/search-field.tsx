@@ -38,6 +38,7 @@ export function SearchField({ label, value, onChange, onFocus }: SearchFieldProp
       </div>
       <input
         type="search"
+        dir="auto"
         aria-label={label}
         placeholder={label}
         value={value}

@@ -62,7 +62,9 @@ export function SharedCard({
       </div>
       <div className={look('foot')}>
         <div className={look('words')}>
-          <div className={look('title')}>{title}</div>
+          <div dir="auto" className={look('title')}>
+            {title}
+          </div>
           {isOutOfReach ? (
             <div className={look('outOfReach')}>{notOnDevice}</div>
           ) : (

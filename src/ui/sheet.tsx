@@ -160,7 +160,7 @@ export function Sheet({
           {asks ? (
             <div className={look('head')}>
               {picture}
-              <h2 id={titleId} className={look('title')}>
+              <h2 id={titleId} dir="auto" className={look('title')}>
                 {title}
               </h2>
             </div>

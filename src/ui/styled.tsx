@@ -35,6 +35,9 @@ const ownOf: Partial<Record<Tag, readonly string[]>> = {
   g: ['transform'],
 };
 
+/** What is cut ends where its own writing ends (`truncate` in system.ts). */
+const cut = { dir: 'auto' };
+
 /**
  * An element that takes Chakra's style props, and the variants of a recipe if there is one. What Chakra's own elements work out at each
  * drawing is worked out once here for each set of props, as with `recipeClasses`.
@@ -48,7 +51,7 @@ function element<T extends Tag, Variants extends RecipeVariantRecord>(
 function element(tag: Tag, recipe: RecipeDefinition = {}, always: object = {}) {
   const looksOf = recipeClasses(recipe, ownOf[tag]);
   return function Styled({ as, asChild = false, className, children, ...props }: ElementProps) {
-    const looked = looksOf({ ...always, ...props });
+    const looked = looksOf({ ...('truncate' in props || 'lineClamp' in props ? cut : {}), ...always, ...props });
     const all = className === undefined ? looked : { ...looked, className: joinClasses(className, looked.className) };
     if (!asChild) return createElement(as ?? tag, all, children);
     if (!isValidElement<{ className?: string }>(children)) throw new Error('One element has the looks of another');

@@ -2,7 +2,13 @@ import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
 import { semanticColors, textStyles, tokens } from './tokens.ts';
 import { buttonRecipe, iconButtonRecipe, inputRecipe } from './recipes.ts';
 
-/** Our own tokens and recipes. */
+/**
+ * A text that is cut ends where its own writing ends: at the left, where it is written from the right. The element needs `dir="auto"`
+ * beside this for Firefox; `styled` adds it, an element with `classes` has it in its place.
+ */
+const endsWithItsWriting = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
+
+/** Our own tokens, recipes and style properties. */
 export const looks = defineConfig({
   cssVarsRoot: ':where(:root, :host)',
   strictTokens: false,
@@ -13,6 +19,22 @@ export const looks = defineConfig({
     textStyles,
     recipes: { button: buttonRecipe, iconButton: iconButtonRecipe, input: inputRecipe },
     breakpoints: { sm: '30rem', md: '48rem', lg: '64rem', xl: '80rem' },
+  },
+  utilities: {
+    truncate: {
+      values: { type: 'boolean' },
+      transform: (isCut: boolean) =>
+        isCut ? { ...endsWithItsWriting, textOverflow: 'ellipsis', whiteSpace: 'nowrap' } : {},
+    },
+    lineClamp: {
+      transform: (lines: string) => ({
+        ...endsWithItsWriting,
+        display: '-webkit-box',
+        WebkitLineClamp: lines,
+        WebkitBoxOrient: 'vertical',
+        textWrap: 'wrap',
+      }),
+    },
   },
 });
 

@@ -41,8 +41,14 @@ export function ToastRow({ toast }: { toast: ShownToast }) {
         <Icon of={sign} filled={toast.kind === 'zap'} />
       </Box>
       <Box flex="1" minWidth="0" overflowWrap="anywhere" overflowX="clip">
-        <Box fontWeight="600">{toast.title}</Box>
-        {toast.text && <Box color="fg.muted">{toast.text}</Box>}
+        <Box dir="auto" fontWeight="600">
+          {toast.title}
+        </Box>
+        {toast.text && (
+          <Box dir="auto" color="fg.muted">
+            {toast.text}
+          </Box>
+        )}
       </Box>
       {toast.action && (
         <Button size="sm" alignSelf="center" onClick={toast.action.run}>

@@ -92,7 +92,7 @@ export const TrackCard = memo(function TrackCard({
           place="corner"
         />
       </Cover>
-      <div className={look('title', marks.length > 0 && 'marked')}>
+      <div dir="auto" className={look('title', marks.length > 0 && 'marked')}>
         {sounding && (
           <span className={look('line')}>
             <StillLine seed={track.id} width={22} height={14} half={2.9} />

@@ -73,7 +73,9 @@ export function TrackRow({
       </div>
       <div className={look('words')}>
         <div className={look('head')}>
-          <div className={look('title')}>{title}</div>
+          <div dir="auto" className={look('title')}>
+            {title}
+          </div>
           {isNew && <Badge look="new">NEW</Badge>}
         </div>
         <div className={look('meta')}>{isOutOfReach ? notOnDevice : hasColumns ? track.genre : plays}</div>

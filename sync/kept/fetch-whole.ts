@@ -24,44 +24,45 @@ export async function fetchWhole(
   onProgress: (received: number, total: number | null) => void,
   cache: RequestCache = 'default',
 ): Promise<FetchOutcome> {
-  try {
-    const ask = (how: RequestCache) => fetch(url, { mode: 'cors', credentials: 'omit', signal, cache: how });
-    let response = await ask(cache);
-    // Firefox answers with the part that it stored for a player.
-    if (response.status === 206 && !isWhole(response)) {
-      await response.body?.cancel();
-      response = await ask('no-store');
-    }
-    if (response.status >= 400 && response.status < 500) return { kind: 'failed', reason: 'missing' };
-    // Only a whole file can be cut into ranges later.
-    if (!isWhole(response) || !response.body) return { kind: 'failed', reason: 'network' };
-    const total = declaredLength(response);
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    let received = 0;
-    let told = 0;
-    const reader = response.body.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      parts.push(value);
-      received += value.byteLength;
-      if (received - told >= PROGRESS_STEP) {
-        told = received;
-        onProgress(received, total);
-      }
-    }
-    if (received === 0 || (total !== null && received !== total)) return { kind: 'failed', reason: 'network' };
-    const type = response.headers.get('content-type') ?? 'audio/mpeg';
-    const validators = Object.fromEntries(
-      VALIDATORS.flatMap((name) => {
-        const value = response.headers.get(name);
-        return value === null ? [] : [[name, value]];
-      }),
-    );
-    return { kind: 'fetched', audio: { body: new Blob(parts, { type }), type, validators } };
-  } catch {
-    return { kind: 'failed', reason: 'network' };
+  const away = { kind: 'failed', reason: 'network' } as const;
+  const ask = (how: RequestCache) =>
+    fetch(url, { mode: 'cors', credentials: 'omit', signal, cache: how }).catch(() => null);
+  let response = await ask(cache);
+  // Firefox answers with the part that it stored for a player.
+  if (response?.status === 206 && !isWhole(response)) {
+    await response.body?.cancel().catch(() => undefined);
+    response = await ask('no-store');
   }
+  if (!response) return away;
+  if (response.status >= 400 && response.status < 500) return { kind: 'failed', reason: 'missing' };
+  // Only a whole file can be cut into ranges later.
+  if (!isWhole(response) || !response.body) return away;
+  const total = declaredLength(response);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let received = 0;
+  let told = 0;
+  const reader = response.body.getReader();
+  for (;;) {
+    const read = await reader.read().catch(() => null);
+    if (!read) return away;
+    const { done, value } = read;
+    if (done) break;
+    parts.push(value);
+    received += value.byteLength;
+    if (received - told >= PROGRESS_STEP) {
+      told = received;
+      onProgress(received, total);
+    }
+  }
+  if (received === 0 || (total !== null && received !== total)) return away;
+  const type = response.headers.get('content-type') ?? 'audio/mpeg';
+  const validators = Object.fromEntries(
+    VALIDATORS.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  return { kind: 'fetched', audio: { body: new Blob(parts, { type }), type, validators } };
 }
 
 /** Whether it is the file, or a part that is all of it. */

@@ -1,14 +1,101 @@
+/** Typed as an apostrophe, wherever Unicode has one: "Don't" is found by 'dont'. */
+const APOSTROPHES =
+  /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u0384\u055a\u05f3\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2018\u2019\u201b\u2032\u2035\ua78c\uff07\uff40]/g;
+/** What only shapes the text: joiners, marks of direction, soft hyphens, variation selectors; and the Arabic tatweel. */
+const UNSEEN =
+  /[\p{Variation_Selector}\u00ad\u061c\u0640\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+/** Accents of Latin, Greek and Cyrillic, niqqud and tashkeel. The vowels of Indic scripts and Thai stay: they are letters to their readers. */
+const ACCENTS =
+  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7]|[\u06e8\u06ea-\u06ed]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/g;
+const BETWEEN_WORDS = /[\s\p{P}\p{Z}\p{Cc}$+<=>^|~]+/gu;
+const BETWEEN_PLAIN_WORDS = /[^a-z0-9]+/g;
 const PLAIN = /^[ -~]*$/;
 
-/** Text for a search that ignores case and accents. */
+/** Letters that no decomposition leads to the one that people type for them. Lower case; `private.fold_text` has the same. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{
+    æ: 'ae',
+    œ: 'oe',
+    ß: 'ss',
+    þ: 'th',
+    ð: 'd',
+    đ: 'd',
+    ɖ: 'd',
+    ɗ: 'd',
+    ħ: 'h',
+    ı: 'i',
+    ɨ: 'i',
+    ȷ: 'j',
+    ĸ: 'k',
+    ƙ: 'k',
+  },
+  ...{
+    ł: 'l',
+    ƚ: 'l',
+    ŋ: 'n',
+    ɲ: 'n',
+    ø: 'o',
+    ɔ: 'o',
+    ŧ: 't',
+    ƭ: 't',
+    ʉ: 'u',
+    ƶ: 'z',
+    ƀ: 'b',
+    ɓ: 'b',
+    ƈ: 'c',
+    ƒ: 'f',
+    ǥ: 'g',
+  },
+  ...{
+    ɠ: 'g',
+    ə: 'e',
+    ǝ: 'e',
+    ɛ: 'e',
+    ƥ: 'p',
+    ʋ: 'v',
+    ƴ: 'y',
+    ς: 'σ',
+    ґ: 'г',
+    ғ: 'г',
+    қ: 'к',
+    ң: 'н',
+    ү: 'у',
+    ұ: 'у',
+    ө: 'о',
+  },
+  ...{ һ: 'х', ә: 'а', ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ة: 'ه', ہ: 'ه', ە: 'ه', ۀ: 'ه', ٱ: 'ا' },
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
+/**
+ * The words of a text as they are searched for: one space between, without case, accents, apostrophes and what only shapes
+ * a text, '&' as 'and', look-alike forms of a letter as the one that people type. A text that is punctuation alone stays.
+ * The server has the same in `private.fold_text`; `tests/search/folded.json` proves both.
+ */
 export function fold(text: string): string {
   // Most text is plain, and a catalogue is folded in one go.
-  if (PLAIN.test(text)) return text.toLowerCase();
+  const isPlain = PLAIN.test(text);
+  const letters = isPlain ? text.replace(/['`]/g, '').toLowerCase() : foldLetters(text);
+  return (
+    letters
+      .replaceAll('&', ' and ')
+      .replace(isPlain ? BETWEEN_PLAIN_WORDS : BETWEEN_WORDS, ' ')
+      .trim() || letters.trim()
+  );
+}
+
+function foldLetters(text: string): string {
   return text
+    .replace(APOSTROPHES, '')
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLocaleLowerCase('en')
-    .replace(/ß/g, 'ss')
-    .replace(/ø/g, 'o')
-    .replace(/ł/g, 'l');
+    .replace(APOSTROPHES, '')
+    .replace(UNSEEN, '')
+    .replace(ACCENTS, '')
+    .toLowerCase()
+    .replace(ACCENTS, '')
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+    .replace(DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
 }

@@ -1,4 +1,5 @@
 import type { UploadRecord } from '../upload-types.ts';
+import { uuid } from '../model/uuid.ts';
 
 /** A file, or its bytes where the browser stores no Blob: private windows of WebKit refuse one and take the same bytes. */
 export type StoredFile = Blob | { bytes: ArrayBuffer; type: string } | null;
@@ -36,7 +37,7 @@ export function liftUploads(old: readonly OldUpload[]): { records: UploadRecord[
   return {
     records: old.map(({ audio, cover, actionId, ...rest }) => ({
       ...rest,
-      actionId: actionId ?? crypto.randomUUID(),
+      actionId: actionId ?? uuid(),
       audio: file(audio),
       cover: cover && file(cover),
       sentBytes: 0,

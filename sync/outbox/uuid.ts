@@ -1,3 +1,5 @@
+import { uuidOf } from '../model/uuid.ts';
+
 /**
  * A UUID v7 (RFC 9562): 48 bits of time, then random bits, so that ids of one device sort in the order they were made.
  * @param now milliseconds since the epoch
@@ -10,7 +12,5 @@ export function uuidV7(now: number): string {
     time = Math.floor(time / 256);
   }
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return uuidOf(bytes);
 }

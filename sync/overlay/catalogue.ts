@@ -12,7 +12,7 @@ import { createTrackGroups } from './track-groups.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRevisions, type RowChange } from './row-store.ts';
 import type { Searchable } from './searchable.ts';
-import { searchText } from './track-search.ts';
+import { searchText } from './search-words.ts';
 import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 
 /** One track in memory. `key` orders it in Explore; the id makes it unique. */
@@ -123,7 +123,7 @@ export function createCatalogue(
       view,
       isRemoved,
       isShown: isShown(shownRow) && !isRemoved && !overlay.hidden.has(row.user_id),
-      text: searchText([view.title, view.artist_name, view.credited_as, view.genre]),
+      ...searchText([view.title, view.artist_name, view.credited_as, view.genre]),
       words: null,
     };
   };

@@ -1,4 +1,5 @@
 import { isClose, isForgiven } from './close-word.ts';
+import { has } from './search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
 /** As many are taken apart into words at a time; a frame is drawn between. */
@@ -24,7 +25,7 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
   let ready: readonly E[] | null = null;
 
   const read = (entry: E) => {
-    entry.words = entry.text.split(/[^\p{L}\p{N}]/u).filter(Boolean);
+    entry.words = entry.text.split(/[^\p{L}\p{N}\p{M}]/u).filter(Boolean);
     for (const word of entry.words) known.add(word);
     closeTo.clear();
   };
@@ -63,8 +64,9 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
       }
       for (const entry of unread) read(entry);
       const forgiven = terms.map(wordsCloseTo);
+      const tests = terms.map(has);
       const found = entries.filter((entry) =>
-        terms.every((term, i) => entry.text.includes(term) || entry.words?.some((word) => forgiven[i]?.has(word))),
+        tests.every((test, i) => test(entry) || entry.words?.some((word) => forgiven[i]?.has(word))),
       );
       return { match: 'close', marks: [...terms, ...forgiven.flatMap((words) => [...words])], entries: found };
     },

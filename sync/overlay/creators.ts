@@ -2,7 +2,7 @@ import type { Live } from '../answers.ts';
 import type { CreatorView, PeopleSort, PeopleView, ProfileView, TrackView } from '../view-types.ts';
 import { sameFields, sameList, type Derived } from './derived.ts';
 import { newestFirst } from './ordered-list.ts';
-import { fold } from '../model/fold.ts';
+import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts';
 
 const TOP_TRACKS = 3;
 /** What a track is worth in plays where the most active come first. */
@@ -11,7 +11,7 @@ const TRACK_SCORE = 10;
 interface Creator {
   view: CreatorView;
   tracks: readonly TrackView[];
-  folded: string;
+  searched: SearchText;
 }
 
 export interface CreatorsInput {
@@ -44,7 +44,7 @@ export function createCreators(
       totalPlays: open.reduce((sum, track) => sum + track.play_count, 0),
       topTracks: [...open].sort((a, b) => b.play_count - a.play_count).slice(0, TOP_TRACKS),
     };
-    return [{ view, tracks, folded: fold(profile.artist_name) }];
+    return [{ view, tracks, searched: searchText([profile.artist_name]) }];
   };
 
   const creators = derived.one(nobody, (before) => {
@@ -71,14 +71,15 @@ export function createCreators(
   const empty: PeopleView = { isComplete: false, creators: [] };
   const found = derived.family(empty, ({ search, sort }: { search: string; sort: PeopleSort }, before) => {
     const isComplete = input.isComplete();
-    const matching = lists[sort].get().filter((creator) => creator.folded.includes(search));
+    const isFound = hasAll(search.split(' ').filter(Boolean));
+    const matching = lists[sort].get().filter(({ searched }) => isFound(searched));
     const list = sameList(
       before.creators,
       matching.map(({ view }) => view),
     );
     return sameFields(before, { isComplete, creators: list });
   });
-  return ({ search, sort }) => found({ search: fold(search.trim()), sort });
+  return ({ search, sort }) => found({ search: termsOf(search).join(' '), sort });
 }
 
 /** Those of one score: who joined last first, then by their ids. */

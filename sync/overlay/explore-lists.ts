@@ -3,7 +3,8 @@ import type { ExploreView, TrackView } from '../view-types.ts';
 import { forget, sameFields, sameList } from './derived.ts';
 import { createLive, type LiveValue } from './live.ts';
 import type { Searchable } from './searchable.ts';
-import { createSearch, termsOf } from './track-search.ts';
+import { termsOf } from './search-words.ts';
+import { createSearch } from './track-search.ts';
 
 export interface ExploreFilter {
   search: string;

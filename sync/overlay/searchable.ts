@@ -1,9 +1,8 @@
 import type { SearchMatch } from '../view-types.ts';
+import type { SearchText } from './search-words.ts';
 
 /** What can be searched for. */
-export interface Searchable {
-  /** Everything of it that a search looks at, folded. */
-  readonly text: string;
+export interface Searchable extends SearchText {
   /** The words of `text`, once a search has needed them. */
   words: readonly string[] | null;
 }

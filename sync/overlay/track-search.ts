@@ -1,16 +1,6 @@
-import { fold } from '../model/fold.ts';
 import type { CloseSearch } from './close-search.ts';
+import { hasAll } from './search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
-
-/** The folded text of these fields. */
-export function searchText(fields: readonly string[]): string {
-  return [...new Set(fields)].map(fold).join('\n');
-}
-
-/** The terms of a search, folded. */
-export function termsOf(search: string): string[] {
-  return fold(search).split(/\s/).filter(Boolean);
-}
 
 /** Looks for terms in any order; where nothing has all of them, a letter in each may be wrong. */
 export interface Search<E> {
@@ -29,9 +19,9 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
   /** Those that have all of the terms. A letter more is looked for in what was found without it. */
   const findExact = (entries: readonly E[], terms: readonly string[]): readonly E[] => {
     if (through !== entries) [through, steps] = [entries, []];
-    const isNarrower = (than: readonly string[]) => than.every((known) => terms.some((term) => term.includes(known)));
+    const isNarrower = (than: readonly string[]) => than.every((known) => terms.some((term) => term.startsWith(known)));
     steps = steps.slice(0, steps.findLastIndex((step) => isNarrower(step.terms)) + 1);
-    const found = (steps.at(-1)?.found ?? entries).filter(({ text }) => terms.every((term) => text.includes(term)));
+    const found = (steps.at(-1)?.found ?? entries).filter(hasAll(terms));
     steps.push({ terms, found });
     return found;
   };

@@ -5,6 +5,7 @@ import type { RemoteRead } from '../model/remote-reads.ts';
 import { utcDay } from '../overlay/days.ts';
 import type { ActOutcome } from '../remote-types.ts';
 import type { Calls } from './calls.ts';
+import { uuid } from '../model/uuid.ts';
 
 /** Where the keys of unanswered wishes rest: one text a wish. */
 const KEYS = 'unanswered-acts';
@@ -53,7 +54,7 @@ export function createActs(input: ActsInput): Acts {
       const known = keys[wish];
       if (known && now < known.until) return { keys, result: known.key };
       const alive = Object.entries(keys).filter(([, { until }]) => now < until);
-      const key = crypto.randomUUID();
+      const key = uuid();
       return { keys: { ...Object.fromEntries(alive), [wish]: { key, until: now + forMs } }, result: key };
     });
   const forget = (wish: string) =>

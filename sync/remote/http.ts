@@ -22,19 +22,50 @@ export async function request(
   path: string,
   options: { body?: unknown; token: string | null; method?: string; signal?: AbortSignal },
 ): Promise<Reply<unknown>> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const { signal, end } = withinTime(REQUEST_TIMEOUT_MS, options.signal);
+  // Outside of what is caught: a request that cannot be made is a fault of ours, and no network that is away.
+  const init = {
+    method: options.method ?? 'POST',
+    headers: { 'content-type': 'application/json', ...authHeaders(environment, options.token) },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    signal,
+  };
+  const away = { ok: false, failure: { kind: 'network' } } as const;
   try {
-    const response = await environment.fetch(environment.config.supabaseUrl + path, {
-      method: options.method ?? 'POST',
-      headers: { 'content-type': 'application/json', ...authHeaders(environment, options.token) },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-    });
+    const response = await environment.fetch(environment.config.supabaseUrl + path, init).catch(() => null);
+    if (!response) return away;
     if (!response.ok) return { ok: false, failure: await failureOf(response) };
-    const text = await response.text();
-    return { ok: true, value: text === '' ? null : JSON.parse(text) };
+    const text = await response.text().catch(() => null);
+    const answer = text === null ? null : readJson(text);
+    // Broken off, or the page of a hotel's network.
+    return answer ? { ok: true, value: answer.value } : away;
+  } finally {
+    end();
+  }
+}
+
+/** A signal that ends after so many ms, or with another one. `end` lets go of both. */
+export function withinTime(ms: number, other?: AbortSignal): { signal: AbortSignal; end: () => void } {
+  const ending = new AbortController();
+  const onAbort = () => ending.abort(other?.reason);
+  const timer = setTimeout(() => ending.abort(new DOMException('No answer came in time.', 'TimeoutError')), ms);
+  if (other?.aborted) onAbort();
+  else other?.addEventListener('abort', onAbort);
+  return {
+    signal: ending.signal,
+    end() {
+      clearTimeout(timer);
+      other?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+function readJson(text: string): { value: unknown } | null {
+  if (text === '') return { value: null };
+  try {
+    return { value: JSON.parse(text) };
   } catch {
-    return { ok: false, failure: { kind: 'network' } };
+    return null;
   }
 }
 

@@ -80,7 +80,14 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     isAsking = true;
     isOutdated = false;
     show();
-    const reply = parseAnswer(await input.ask(read), read.answer);
+    const reply = await input.ask(read).then(
+      (answer) => parseAnswer(answer, read.answer),
+      (error: unknown) => {
+        // Not of the network: the question could not be put. It is put again when this is old.
+        console.error(`sync: ${read.name} could not be asked for`, error);
+        return { ok: false, failure: { kind: 'busy', message: '' } } as const;
+      },
+    );
     if (mine !== question || isClosed) return;
     isAsking = false;
     if (reply.ok) {

@@ -137,8 +137,9 @@ async function lasting(signal: AbortSignal, request: (running: Running) => Promi
   };
   signal.addEventListener('abort', end);
   try {
-    return await request({ signal: ending.signal, isAlive });
-  } catch {
+    // What throws before it is on its way is a fault of ours: only what was sent and is not answered is a network that is away.
+    const response = await request({ signal: ending.signal, isAlive }).catch(() => null);
+    if (response) return response;
     signal.throwIfAborted();
     throw new Unsent({ kind: 'waits', for: 'network' });
   } finally {

@@ -162,21 +162,21 @@ type Renewal =
 /** Only the auth service's own refusal counts as one; everything else leaves the session as it is (S-5). */
 async function requestRenewal(environment: SessionEnvironment, refreshToken: string): Promise<Renewal> {
   const { config } = environment;
-  try {
-    const response = await environment.fetch(`${config.supabaseUrl}/auth/v1/token?grant_type=refresh_token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', apikey: config.publishableKey },
-      body: JSON.stringify({ refresh_token: refreshToken }),
-      signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
-    });
-    if (response.ok) {
-      const session = sessionAnswer.safeParse(await response.json());
-      return session.success ? { kind: 'renewed', session: session.data } : { kind: 'unreachable' };
-    }
-    if (response.status === 401) return { kind: 'rejected' };
-    const failure = await failureOf(response);
-    return { kind: failure.kind === 'refused' && response.status < 500 ? 'rejected' : 'unreachable' };
-  } catch {
-    return { kind: 'unreachable' };
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: config.publishableKey },
+    body: JSON.stringify({ refresh_token: refreshToken }),
+    signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
+  };
+  const response = await environment
+    .fetch(`${config.supabaseUrl}/auth/v1/token?grant_type=refresh_token`, init)
+    .catch(() => null);
+  if (!response) return { kind: 'unreachable' };
+  if (response.ok) {
+    const session = sessionAnswer.safeParse(await response.json().catch(() => null));
+    return session.success ? { kind: 'renewed', session: session.data } : { kind: 'unreachable' };
   }
+  if (response.status === 401) return { kind: 'rejected' };
+  const failure = await failureOf(response);
+  return { kind: failure.kind === 'refused' && response.status < 500 ? 'rejected' : 'unreachable' };
 }

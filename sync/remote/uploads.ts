@@ -1,6 +1,7 @@
 import type { SyncEnvironment } from '../environment.ts';
 import type { UploadDoor } from '../upload-types.ts';
 import type { UploadStore } from '../outbox/upload-store.ts';
+import { isMissingCode } from '../model/missing-code.ts';
 import { toCallResult } from './failure.ts';
 import { authHeaders, request } from './http.ts';
 import type { StorageEndpoint } from './send-file.ts';
@@ -64,10 +65,15 @@ export function createUploads({ environment, owner, records, store, accessToken 
   };
 }
 
+function missing(error: unknown): null {
+  if (!isMissingCode(error)) throw error;
+  return null;
+}
+
 /** Nobody needs them before a file is sent. Null where they cannot be had now. */
 function loadSender() {
-  return import('./send-file.ts').catch(() => null);
+  return import('./send-file.ts').catch(missing);
 }
 function loadChecker() {
-  return import('./check-file.ts').catch(() => null);
+  return import('./check-file.ts').catch(missing);
 }

@@ -7,6 +7,7 @@ import type { LiveValue } from '../overlay/live.ts';
 import type { WaitsFor } from '../upload-types.ts';
 import { pictureFiles } from '../media/picture-sizes.ts';
 import { createTurns } from './turns.ts';
+import { uuid } from '../model/uuid.ts';
 
 /** A picture that could not be sent is tried again after this long, and at once when the network or the session is back. */
 const AGAIN_MS = 30_000;
@@ -110,10 +111,13 @@ export function openAvatar(
       const record = await read();
       show(record);
       if (!record || record.refusal !== null) return;
-      // A disk that refuses what is noted in between is tried again too.
-      const waitsFor = await sendOnce(record, userId).catch(() => 'network' as const);
+      const waitsFor = await sendOnce(record, userId).catch((error: unknown) => {
+        // A disk that refuses what is noted in between is tried again too; that is no network to wait for.
+        if (!signal.aborted) console.error('sync: the picture could not be sent', error);
+        return 'nothing' as const;
+      });
       if (waitsFor === null) continue;
-      show(await read().catch(() => record), waitsFor);
+      show(await read().catch(() => record), waitsFor === 'nothing' ? null : waitsFor);
       roomless = waitsFor === 'room' ? roomless + 1 : 0;
       const [first, most] = ROOM_AGAIN_MS;
       if (waitsFor === 'room') await pause(Math.min(most, first * 2 ** (roomless - 1)));
@@ -167,7 +171,7 @@ export function openAvatar(
       if (userId === null) throw new Error('only a signed-in person has a picture');
       const [bytes, small, at] = [await picture.arrayBuffer(), await smallPicture.arrayBuffer(), environment.now()];
       const fresh = {
-        actionId: crypto.randomUUID(),
+        actionId: uuid(),
         at,
         bytes,
         small,

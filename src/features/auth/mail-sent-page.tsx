@@ -122,9 +122,10 @@ export function MailSentPage({ mail, onSignedIn, onBack, homeLink }: MailSentPag
 function SendAgain({ sentAt, isBusy, onSend }: { sentAt: number; isBusy: boolean; onSend: () => void }) {
   const now = useDeviceNow(1_000);
   const words = authTexts.mailSent;
-  const wait = Math.ceil((sentAt + PAUSE_MS - now) / 1000);
+  // The clock stands at the second that has begun.
+  const wait = Math.min(PAUSE_MS / 1000, Math.ceil((sentAt + PAUSE_MS - now) / 1000));
   // A clock that was set back must not shut it.
-  const isWaiting = wait > 0 && wait <= PAUSE_MS / 1000;
+  const isWaiting = wait > 0 && now > sentAt - PAUSE_MS;
   return (
     <Button look="plain" disabled={isWaiting} busy={isBusy ? words.sendAgain : null} onClick={onSend}>
       {isWaiting ? words.sendAgainIn(wait) : words.sendAgain}

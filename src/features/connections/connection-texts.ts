@@ -1,4 +1,5 @@
 import { lockWords } from '../../lib/lock-words.ts';
+import { isolated } from '../../lib/bidi.ts';
 
 /** Words of connections: the specification's letter for letter, and our own where it is silent. */
 export const connectionTexts = {
@@ -39,10 +40,10 @@ export const connectionTexts = {
 
   more: (name: string) => `More about ${name}`,
   since: (month: string) => `Connected since ${month}`,
-  play: (name: string) => `Play ${name}`,
+  play: (name: string) => `Play ${isolated(name)}`,
   copyLink: 'Copy profile link',
   disconnect: 'Disconnect',
-  disconnectAsk: (name: string) => `Disconnect from ${name}?`,
+  disconnectAsk: (name: string) => `Disconnect from ${isolated(name)}?`,
   disconnectText: 'You can no longer message each other. Both of you may ask again.',
   ended: 'Disconnected',
   report: 'Report',

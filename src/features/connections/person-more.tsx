@@ -100,7 +100,7 @@ function MoreSheet({ person: { id, name, avatarSrc }, items, onClose }: MoreShee
         <Avatar name={name} src={avatarSrc} size={52} />
         <Box minWidth="0">
           <Box textStyle="title" truncate>
-            <bdi>{name}</bdi>
+            {name}
           </Box>
           {connection?.status === 'accepted' && (
             <Box textStyle="meta" color="fg.muted">

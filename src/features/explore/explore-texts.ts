@@ -1,4 +1,5 @@
 import { plural } from '../../lib/texts.ts';
+import { isolated } from '../../lib/bidi.ts';
 
 /** Words of Explore. */
 export const exploreTexts = {
@@ -7,7 +8,7 @@ export const exploreTexts = {
   genre: 'Genre',
   allGenres: 'All genres',
   shared: 'Shared by the Community',
-  sharedBy: (name: string) => `shared by ${name}`,
+  sharedBy: (name: string) => `shared by ${isolated(name)}`,
   closeTo: (search: string) => `Close to “${search}”`,
   onRadio: (count: number) => `${count} more on the radio`,
   none: 'No tracks found',

@@ -25,7 +25,7 @@ const look = classes({
     color: 'fg.subtle',
     minWidth: '0',
   },
-  name: { truncate: true },
+  name: { minWidth: '0' },
 });
 
 interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
@@ -68,7 +68,9 @@ function Sharer({ person }: { person: ProfileView }) {
     <>
       <Avatar name={person.artist_name} src={person.avatarSrc} size={18} />
       <div className={look('name')}>
-        <PersonLink userId={person.id}>{exploreTexts.sharedBy(person.artist_name ?? '')}</PersonLink>
+        <PersonLink userId={person.id} as="line">
+          {exploreTexts.sharedBy(person.artist_name ?? '')}
+        </PersonLink>
       </div>
     </>
   );

@@ -59,12 +59,8 @@ async function* entries({ documents, lists, files }: ArchiveInput, options: Opti
 
 /** Null for a file that is gone, or broke off. */
 async function readFile(fetch: Options['fetch'], address: string, signal: AbortSignal): Promise<Blob | null> {
-  try {
-    const response = await fetch(address, { mode: 'cors', credentials: 'omit', signal });
-    return response.ok ? await response.blob() : null;
-  } catch {
-    return null;
-  }
+  const response = await fetch(address, { mode: 'cors', credentials: 'omit', signal }).catch(() => null);
+  return response?.ok ? response.blob().catch(() => null) : null;
 }
 
 /** The rows as one list; what came before a page that cannot be had is kept. */
@@ -78,8 +74,10 @@ async function* jsonOf(pages: AsyncIterable<readonly unknown[]>, signal: AbortSi
         lead = ',\n';
       }
     }
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    // A fault of the app's own is no page that is missing: the archive would be empty without a word.
+    if (error instanceof TypeError || error instanceof ReferenceError) throw error;
     onMissing();
   }
   yield lead === '[\n' ? '[]\n' : '\n]\n';

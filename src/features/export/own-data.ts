@@ -1,5 +1,6 @@
 import type { OwnRow, RemoteDoor, Scope, TrackView } from '../../../sync/client.ts';
 import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
+import { within } from '../../lib/characters.ts';
 import type { ArchiveInput } from './archive.ts';
 
 /** What a person has here: from this device what it holds in full, from the server the long lists, and where the files are. */
@@ -86,7 +87,7 @@ async function* pagesOf(
 /** Every system takes it as the name of a file; the id keeps tracks of one title apart. */
 function fileName({ id, title }: TrackView): string {
   const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
-  return `${Array.from(plain).slice(0, 60).join('')} ${id}`.trim();
+  return `${within(plain, 60)} ${id}`.trim();
 }
 
 /** Of the file at this address, with its dot; none where it has none. */

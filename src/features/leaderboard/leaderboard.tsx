@@ -131,8 +131,10 @@ function RankRow({ ranked, isOwn }: { ranked: RankedPerson; isOwn: boolean }) {
         <Avatar name={name} src={person?.avatarSrc ?? null} size={size} />
       )}
       <Flex flex="1" minWidth="0" align="baseline" gap="6px">
-        <Box truncate fontWeight={isTop ? 600 : 500}>
-          <PersonLink userId={ranked.user_id}>{name}</PersonLink>
+        <Box minWidth="0" fontWeight={isTop ? 600 : 500}>
+          <PersonLink userId={ranked.user_id} as="line">
+            {name}
+          </PersonLink>
         </Box>
         {isOwn && (
           <Box textStyle="small" color="fg.subtle">

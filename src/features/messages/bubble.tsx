@@ -22,7 +22,9 @@ const look = classes({
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
     overflowX: 'clip',
-    unicodeBidi: 'isolate',
+    // Each line as it is written.
+    textAlign: 'start',
+    unicodeBidi: 'plaintext',
     transition: 'background-color 220ms',
   },
   theirs: { bg: 'bg.muted', color: 'fg', borderBottomLeftRadius: '4px' },

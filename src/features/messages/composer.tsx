@@ -1,6 +1,7 @@
 import { ArrowUp, Lock } from 'lucide';
 import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { fanLevel, unlockLevel } from '../../../sync/model/rules.ts';
+import { tellFailure } from '../../lib/call-failure.ts';
 import { useMe } from '../../lib/live.ts';
 import { useHasTwoPanes, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -62,9 +63,18 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
   /** One after another, in the order in which they were written; from one that cannot be queued on all go back into the field. */
   async function queueSentOff() {
     for (let next; (next = sentOff.current[0]) !== undefined; sentOff.current.shift()) {
-      if (await onSend(next.trim())) continue;
+      if (await isQueued(next.trim())) continue;
       const back = [...sentOff.current.splice(0), drafts.get(partnerId)];
       drafts.set(partnerId, back.filter((text) => text !== '').join('\n'));
+    }
+  }
+  async function isQueued(content: string): Promise<boolean> {
+    try {
+      return await onSend(content);
+    } catch (error) {
+      // Else it would stay at the head of the queue, and nothing behind it would ever be sent.
+      tellFailure(error);
+      return false;
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -97,7 +107,6 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
           rows={1}
           aria-label={messagesTexts.type}
           placeholder={messagesTexts.type}
-          dir="auto"
           value={text}
           onChange={(event) => drafts.set(partnerId, event.currentTarget.value)}
           onKeyDown={onKeyDown}

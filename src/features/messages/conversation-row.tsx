@@ -46,6 +46,8 @@ const look = classes({
   line,
   failed: { ...line, color: 'orange.fg', flex: 'none' },
   draft: { ...line, color: 'fg', fontWeight: '600', flex: 'none' },
+  /** Its own words, so that those after it are cut where their writing ends. */
+  you: { whiteSpace: 'pre', mr: '-5px' },
   text: { truncate: true, minWidth: '0' },
 });
 
@@ -76,7 +78,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       className={look('row', isChosen && 'chosen')}
     >
       <Avatar name={name} src={avatarSrc} size={isRoomy ? 44 : 52} />
-      <bdi className={look('name')}>{name}</bdi>
+      <div dir="auto" className={look('name')}>
+        {name}
+      </div>
       <div className={look('age')}>{last && texts.ago(span(now - Date.parse(last.createdAt)))}</div>
       <Line preview={preview} isUnread={unread > 0} />
       {unread > 0 && (
@@ -91,12 +95,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 function Line({ preview: { kind, text }, isUnread }: { preview: Preview; isUnread: boolean }) {
   const place = isUnread ? 'unread' : 'alone';
   const words = (
-    <>
-      {(kind === 'own' || kind === 'waiting') && messagesTexts.youBefore}
-      <bdi>{text}</bdi>
-    </>
+    <div dir="auto" className={look('text')}>
+      {text}
+    </div>
   );
-  if (kind === 'own' || kind === 'theirs') return <div className={look('preview', place, 'text')}>{words}</div>;
   return (
     <div className={look('preview', place, 'line')}>
       {kind === 'failed' && (
@@ -112,7 +114,8 @@ function Line({ preview: { kind, text }, isUnread }: { preview: Preview; isUnrea
         </div>
       )}
       {kind === 'waiting' && <Icon of={Clock} size={13} label={texts.sync.waitingToSend} />}
-      <div className={look('text')}>{words}</div>
+      {(kind === 'own' || kind === 'waiting') && <span className={look('you')}>{messagesTexts.youBefore}</span>}
+      {words}
     </div>
   );
 }

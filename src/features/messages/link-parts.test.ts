@@ -29,6 +29,62 @@ describe('addresses in a message', () => {
     ]);
   });
 
+  it.each([
+    ['https://en.wikipedia.org/wiki/Undercurrent_(album)', ['https://en.wikipedia.org/wiki/Undercurrent_(album)']],
+    ['(see https://a.example/b_(c)).', ['https://a.example/b_(c)']],
+    ['(https://a.example/b),(https://b.example/c)', ['https://a.example/b', 'https://b.example/c']],
+    ['[x](https://a.example/c) **https://b.example**', ['https://a.example/c', 'https://b.example']],
+    ['{https://a.example/{b}}', ['https://a.example/{b}']],
+    ['https://a.example/b)。次', ['https://a.example/b']],
+    ['見てhttps://a.example/bを見て', ['https://a.example/b']],
+    ['https://a.exampleを見て', ['https://a.example']],
+    ['https://a.example에서 들어', ['https://a.example']],
+    ['https://a.example、次！', ['https://a.example']],
+    ['《https://a.example/x》「https://b.example/y」', ['https://a.example/x', 'https://b.example/y']],
+    [
+      '“https://a.example/x” «https://b.example/y» ‘https://c.example/z’',
+      ['https://a.example/x', 'https://b.example/y', 'https://c.example/z'],
+    ],
+    ['https://a.example/b… https://b.example...', ['https://a.example/b', 'https://b.example']],
+    ['https://a.example/b\u200bc https://b.example/\u3164d', ['https://a.example/b', 'https://b.example/']],
+    ['https://a.example/b،', ['https://a.example/b']],
+    ['https://a.example/🎵', ['https://a.example/']],
+    ['https://例え.jp/ https://пример.рф/путь', ['https://例え.jp/', 'https://пример.рф/путь']],
+    [
+      'https://a.example:8080/x?y=1&z=[1]#k https://b.example:',
+      ['https://a.example:8080/x?y=1&z=[1]#k', 'https://b.example'],
+    ],
+    ['https://my_site.example/a-b_c~d/', ['https://my_site.example/a-b_c~d/']],
+  ])('in %j are these', (text, wanted) => {
+    expect(links(text)).toEqual(wanted);
+    expect(
+      linkParts(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+  });
+
+  it.each([
+    'https://good.example@evil.example',
+    'https://good.example:443@evil.example/',
+    'https://good.example%40evil.example/',
+    'https://good.example\u2215login.evil.example',
+  ])('%j is none, since its host looks like another', (text) => {
+    expect(links(text)).toEqual([]);
+  });
+
+  it('show a host as it is where its letters look like others', () => {
+    const shown = (text: string) => linkParts(text).map((part) => part.text);
+    expect(shown('https://\u0430pple.com/x')).toEqual(['https://xn--pple-43d.com/x']);
+    expect(shown('https://аррӏе.com')).toEqual(['https://xn--80ak6aa92e.com']);
+    expect(shown('https://0x7f.1/')).toEqual(['https://127.0.0.1/']);
+    expect(shown('https://münchen.de/ HTTPS://Example.COM/A')).toEqual([
+      'https://münchen.de/',
+      ' ',
+      'HTTPS://Example.COM/A',
+    ]);
+  });
+
   it('leave a message without any as it is', () => {
     expect(linkParts('no <b>links</b>\nhere')).toEqual([{ text: 'no <b>links</b>\nhere', href: null }]);
     expect(linkParts('')).toEqual([]);

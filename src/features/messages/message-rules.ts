@@ -1,3 +1,4 @@
+import * as characters from '../../lib/characters.ts';
 import { messagesTexts } from './messages-texts.ts';
 
 /** Characters that a message has at most. */
@@ -5,9 +6,9 @@ export const MOST_CHARACTERS = 2000;
 /** From so many on the counter shows. */
 export const COUNTED_FROM = 1800;
 
-/** Characters as the server counts them: a letter outside of the first plane, such as an emoji, is one. */
+/** Characters of what would be sent, as the server counts them. */
 export function lengthOf(text: string): number {
-  return Array.from(text.trim()).length;
+  return characters.lengthOf(text.trim());
 }
 
 /** Why this cannot be a message, or null. */

@@ -1,4 +1,5 @@
 import type { MessageView } from '../../../sync/client.ts';
+import { localDay, localDayBefore } from '../../lib/local-day.ts';
 import { messagesTexts } from './messages-texts.ts';
 
 /** What stands under each other in a conversation. */
@@ -10,7 +11,6 @@ export type ThreadRow =
 
 /** A pause after which the author and the time are said anew, in ms. */
 const PAUSE_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** The messages, the oldest first, with the day before the first of each and the author before each run of one person. */
 export function threadRows(messages: readonly MessageView[], userId: string): ThreadRow[] {
@@ -18,7 +18,7 @@ export function threadRows(messages: readonly MessageView[], userId: string): Th
   let before: MessageView | null = null;
   for (const message of messages) {
     const isOwn = message.senderId === userId;
-    const isNewDay = before === null || dayOf(before.createdAt) !== dayOf(message.createdAt);
+    const isNewDay = before === null || localDay(before.createdAt) !== localDay(message.createdAt);
     if (isNewDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.createdAt });
     if (isNewDay || before?.senderId !== message.senderId || isLater(before, message)) {
       const at = message.state === 'sent' ? message.createdAt : null;
@@ -32,9 +32,9 @@ export function threadRows(messages: readonly MessageView[], userId: string): Th
 
 /** The local day of a time as 'Today', 'Yesterday', '14 November', and with the year where it is another one. */
 export function dayWords(at: string, now: number): string {
-  const day = dayOf(at);
-  if (day === dayOf(now)) return messagesTexts.today;
-  if (day === dayOf(now - DAY_MS)) return messagesTexts.yesterday;
+  const day = localDay(at);
+  if (day === localDay(now)) return messagesTexts.today;
+  if (day === localDayBefore(now)) return messagesTexts.yesterday;
   const date = new Date(at);
   const isThisYear = date.getFullYear() === new Date(now).getFullYear();
   return date.toLocaleDateString('en-GB', {
@@ -43,8 +43,6 @@ export function dayWords(at: string, now: number): string {
     ...(isThisYear ? {} : { year: 'numeric' }),
   });
 }
-
-const dayOf = (at: string | number) => new Date(at).toDateString();
 
 function isLater(one: MessageView, next: MessageView): boolean {
   return Date.parse(next.createdAt) - Date.parse(one.createdAt) > PAUSE_MS;

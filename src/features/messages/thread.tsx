@@ -70,9 +70,7 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
           <PersonLink userId={partnerId} onFollow={onLeave}>
             <Flex align="center" gap="12px">
               <Avatar name={name} src={avatarSrc} size="md" />
-              <Box truncate>
-                <bdi>{name}</bdi>
-              </Box>
+              <Box truncate>{name}</Box>
             </Flex>
           </PersonLink>
         </Box>

@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import type { Drafts } from './drafts.ts';
 import { refusalWords } from './message-rules.ts';
 import { messagesTexts } from './messages-texts.ts';
+import { uuid } from '../../../sync/model/uuid.ts';
 
 /** What is done in a conversation: send, and see to what was refused (S-28). */
 export function useThreadActs(partnerId: string, messages: readonly MessageView[], drafts: Drafts) {
@@ -20,7 +21,7 @@ export function useThreadActs(partnerId: string, messages: readonly MessageView[
         toast({ id: 'message', kind: 'error', title: messagesTexts.notConnected });
         return false;
       }
-      const id = await run({ message_id: crypto.randomUUID(), partner_id: partnerId, content });
+      const id = await run({ message_id: uuid(), partner_id: partnerId, content });
       return id !== null;
     },
     [scope, partnerId, run],

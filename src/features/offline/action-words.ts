@@ -1,6 +1,7 @@
 import type { PendingAction, Scope } from '../../../sync/client.ts';
 import { actionOf } from '../../../sync/model/actions.ts';
 import type { EditableField } from '../../../sync/model/define-action.ts';
+import { isolated } from '../../lib/bidi.ts';
 import { span } from '../../lib/format.ts';
 import { deviceTexts } from './device-texts.ts';
 
@@ -12,7 +13,7 @@ export function describeAction(scope: Scope, { kind, payload }: PendingAction): 
   return action.words(parsed.data, {
     track(id, ownTitle = '') {
       const title = scope.track(id).get()?.title ?? ownTitle;
-      return title === '' ? 'a track' : `\u201c${title}\u201d`;
+      return title === '' ? 'a track' : `\u201c${isolated(title)}\u201d`;
     },
     person: (id) => scope.connections.get().find((one) => one.partnerId === id)?.partner?.artistName ?? 'somebody',
   });

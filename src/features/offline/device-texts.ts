@@ -1,3 +1,5 @@
+import { isolated } from '../../lib/bidi.ts';
+
 /** Words of the page of what rests on this device. */
 export const deviceTexts = {
   syncNow: 'Sync now',
@@ -19,7 +21,7 @@ export const deviceTexts = {
   remove: 'Remove',
   removePlayed: (n: number) => `Remove ${n} that only played`,
   removeSome: (n: number) => `Remove ${n}`,
-  removeArtist: (n: number, artist: string) => `Remove ${n} by ${artist} from this device`,
+  removeArtist: (n: number, artist: string) => `Remove ${n} by ${isolated(artist)} from this device`,
   removeTrack: (title: string) => `Remove ${title} from this device`,
   keptSoFar: (n: number, all: number, size: string, total: string) => `${n} of ${all} tracks, ${size} of ${total}`,
   keepingSoFar: (size: string, total: string) => `Saving, ${size} of ${total}`,

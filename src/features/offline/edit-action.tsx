@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
 import type { EditableField } from '../../../sync/model/define-action.ts';
 import { orTell } from '../../lib/call-failure.ts';
+import { lengthOf } from '../../lib/characters.ts';
 import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,7 +42,6 @@ export function EditAction({ action, onDone }: { action: PendingAction; onDone: 
                 id,
                 'aria-describedby': describedBy,
                 'aria-invalid': invalid,
-                maxLength: part.maxLength,
                 value: values[part.name] ?? '',
                 onChange: (event: { target: { value: string } }) =>
                   setValues({ ...values, [part.name]: event.target.value }),
@@ -67,9 +67,10 @@ export function EditAction({ action, onDone }: { action: PendingAction; onDone: 
   );
 }
 
-function errorOf({ range, label }: EditableField, value: string): string | null {
+function errorOf({ range, label, maxLength }: EditableField, value: string): string | null {
   if (value.trim() === '') return `${label} cannot be empty`;
-  if (!range) return null;
+  // As the server counts: the attribute `maxlength` counts an emoji as two, and cuts what is pasted without a word.
+  if (!range) return lengthOf(value.trim()) > maxLength ? `${label} must be ${maxLength} characters or less` : null;
   const [low, high] = range;
   const number = Number(value);
   return Number.isInteger(number) && number >= low && number <= high ? null : `Choose ${low} to ${high}`;

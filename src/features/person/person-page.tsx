@@ -124,7 +124,17 @@ function Shown({
           {hasAbout && (
             <Box gridArea="about" mt={{ base: '16px', lg: '28px' }} minWidth="0">
               {person.bio && (
-                <Box color="fg.muted" fontSize="16px" whiteSpace="pre-line" overflowWrap="anywhere" overflowX="clip">
+                <Box
+                  dir="auto"
+                  textAlign="start"
+                  color="fg.muted"
+                  fontSize="16px"
+                  whiteSpace="pre-line"
+                  overflowWrap="anywhere"
+                  overflowX="clip"
+                  // Each paragraph by itself.
+                  css={{ unicodeBidi: 'plaintext' }}
+                >
                   {person.bio}
                 </Box>
               )}

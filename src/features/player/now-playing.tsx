@@ -99,7 +99,7 @@ function Playing({
               {track.title || trackWords.untitled}
             </Box>
             <Flex mt="9px" gap="12px" fontSize="16px" color="fg.muted" align="center" wrap="wrap">
-              <PersonLink userId={track.userId} onFollow={onClose}>
+              <PersonLink userId={track.userId} as="line" onFollow={onClose}>
                 {artist}
               </PersonLink>
               {row && (

@@ -123,7 +123,9 @@ function ArtistLine({ snapshot, track, isLink }: Pick<BarParts, 'snapshot' | 'tr
       {snapshot.matches('waiting') ? (
         playerTexts.waitingForNetwork
       ) : isLink ? (
-        <PersonLink userId={track.userId}>{artist}</PersonLink>
+        <PersonLink userId={track.userId} as="line">
+          {artist}
+        </PersonLink>
       ) : (
         artist
       )}

@@ -1,10 +1,11 @@
 import { texts } from '../../lib/texts.ts';
+import { isolated } from '../../lib/bidi.ts';
 
 /** The words of the queue's page and of what is kept on the device, which come with their parts. */
 export const queueTexts = {
   playNext: 'Play next',
   addToQueue: 'Add to queue',
-  playArtist: (artist: string) => `Play ${artist}`,
+  playArtist: (artist: string) => `Play ${isolated(artist)}`,
   shuffle: 'Shuffle',
   repeat: { all: 'Repeat all', one: 'Repeat one', off: 'No repeat' },
   sleep: {
@@ -21,7 +22,7 @@ export const queueTexts = {
   },
   keep: 'Save on this device',
   kept: 'Saved on this device. Remove',
-  keepArtist: (artist: string) => `Save all of ${artist} on this device`,
+  keepArtist: (artist: string) => `Save all of ${isolated(artist)} on this device`,
   keepQueue: 'Save queue on this device',
   keptOf: (kept: number, all: number, failed: number) =>
     failed > 0 ? `${kept} of ${all} saved, ${failed} could not be saved` : `${kept} of ${all} saved`,

@@ -44,11 +44,9 @@ export function TrackActions({ track, children, onClose }: TrackActionsProps) {
           <Box textStyle="title" truncate>
             {title}
           </Box>
-          <Box textStyle="meta" color="fg.muted" truncate>
-            <PersonLink userId={track.user_id} onFollow={onClose}>
-              {artist}
-            </PersonLink>
-          </Box>
+          <PersonLink userId={track.user_id} as="meta" onFollow={onClose}>
+            {artist}
+          </PersonLink>
         </Box>
       </Flex>
       <Box p="0 8px 16px">

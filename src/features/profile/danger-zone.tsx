@@ -12,6 +12,7 @@ import { Section } from '../../ui/page.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { profileTexts } from './profile-texts.ts';
+import { isNameTyped } from './typed-name.ts';
 
 /** Where the account ends, and before that what can be taken along. */
 export function DangerZone({ name, archive }: { name: string; archive: ReactNode }) {
@@ -42,7 +43,7 @@ function DeleteProfile({ name, onClose }: { name: string; onClose: () => void })
   const [typed, setTyped] = useState('');
   const { state, run } = useRemoteAct(deleteAccount);
   const isBusy = state.kind === 'busy' || state.kind === 'done';
-  const isMeant = typed.trim() === name.trim();
+  const isMeant = isNameTyped(typed, name);
 
   async function end() {
     const outcome = await run(null);

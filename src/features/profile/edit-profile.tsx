@@ -1,5 +1,8 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
+import { useDropped } from '../../lib/dropped-files.ts';
+import { pictureTexts } from '../../lib/open-picture.ts';
+import { lengthOf } from '../../lib/characters.ts';
 import { texts } from '../../lib/texts.ts';
 import { useOwnFace } from '../../lib/use-own-face.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,15 +13,7 @@ import { Box, Flex } from '../../ui/styled.tsx';
 import { cutPicture, readPicture } from './chosen-picture.ts';
 import { LinkFields } from './link-fields.tsx';
 import { type ChosenPicture, PictureField, ZoomSlider } from './picture-field.tsx';
-import {
-  BIO_MAX,
-  lengthOf,
-  NAME_MAX,
-  profileChanges,
-  profileErrors,
-  type ProfileForm,
-  toForm,
-} from './profile-rules.ts';
+import { BIO_MAX, NAME_MAX, profileChanges, profileErrors, type ProfileForm, toForm } from './profile-rules.ts';
 import { profileTexts } from './profile-texts.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -41,12 +36,15 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
   const errors = isChecked ? profileErrors(form) : {};
   const set = (part: Partial<ProfileForm>) => setForm((before) => ({ ...before, ...part }));
 
-  async function choose(file: File) {
+  const choose = useCallback(async (file: File | undefined) => {
+    if (!file) return;
     const read = await readPicture(file);
     if (read.kind === 'refused') return setPictureError(read.words);
     setPictureError(null);
     setPicture(read.picture);
-  }
+  }, []);
+  const takeDropped = useCallback(([file]: readonly File[]) => void choose(file), [choose]);
+  useDropped('picture', takeDropped);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -54,7 +52,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
     if (Object.keys(profileErrors(form)).length > 0) return focusFirstError(fields);
     setSaving(true);
     const sizes = picture && (await cutPicture(picture));
-    if (picture && !sizes) setPictureError(profileTexts.errors.notImage);
+    if (picture && !sizes) setPictureError(pictureTexts.notImage);
     else if (await save({ before: profile, changes: profileChanges(form, profile), picture: sizes })) return onClose();
     setSaving(false);
   }

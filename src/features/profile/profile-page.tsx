@@ -1,7 +1,8 @@
 import { CircleAlert, TriangleAlert } from 'lucide';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
+import { droppedFiles } from '../../lib/dropped-files.ts';
 import { useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../lib/live.ts';
 import { isNameOfMail, nameOfMail } from '../../lib/name-of-mail.ts';
 import { texts } from '../../lib/texts.ts';
@@ -58,6 +59,11 @@ function Shown({
   const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
   const avatar = useLive(scope.avatar.state);
   const [isEditing, setEditing] = useState(false);
+  // A picture that was dropped somewhere is taken by the form.
+  const hasDropped = useLive(droppedFiles)?.use === 'picture';
+  useEffect(() => {
+    if (hasDropped) setEditing(true);
+  }, [hasDropped]);
   const edit = () => setEditing(true);
   const { profile } = me;
   const fallbackName = nameOfMail(user.email);

@@ -1,5 +1,6 @@
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
+import { lengthOf } from '../../lib/characters.ts';
 import { profileTexts } from './profile-texts.ts';
 
 export const NAME_MAX = 50;
@@ -40,11 +41,6 @@ export function toForm(profile: ProfileRow): ProfileForm {
     website_url: profile.website_url ?? '',
     tip_link: profile.tip_link ?? '',
   };
-}
-
-/** Letters as the server counts them: one for an emoji. */
-export function lengthOf(text: string): number {
-  return Array.from(text).length;
 }
 
 /** The words for what may not stay as it is, by field. */

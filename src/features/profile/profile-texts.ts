@@ -1,4 +1,5 @@
 import { plural } from '../../lib/texts.ts';
+import { isolated } from '../../lib/bidi.ts';
 
 /** Words of the own profile, the specification's letter for letter. */
 export const profileTexts = {
@@ -57,8 +58,6 @@ export const profileTexts = {
     twitter_url: 'Must be a valid X/Twitter URL',
     website_url: 'Must be a valid website URL',
     tip_link: 'Must be a valid CashApp or PayPal URL',
-    notImage: 'Must be an image file',
-    imageTooLarge: 'Image must be under 5MB',
   },
   choosePicture: 'Choose a picture',
   zoom: 'Zoom',
@@ -105,7 +104,7 @@ export const profileTexts = {
     of5: (count: number, weight: number) => `${count} ${plural(count, 'vote')} of ${weight}`,
   },
   delete: 'Delete',
-  deleteTrack: (title: string) => `Delete “${title}”?`,
+  deleteTrack: (title: string) => `Delete “${isolated(title)}”?`,
   deleteTrackText: 'Its plays and votes go with it, and it leaves every profile that shares it.',
   trackDeleted: 'Track Deleted',
   deleteFailed: 'Delete Failed',
@@ -119,7 +118,7 @@ export const profileTexts = {
   deleteProfile: 'Delete profile',
   deleteProfileAsk: 'Delete your profile?',
   deleteProfileText: 'Your tracks, votes, shares and ZAPs go with it. Nobody can bring them back.',
-  typeName: (name: string) => `Type ${name} to delete`,
+  typeName: (name: string) => `Type ${isolated(name)} to delete`,
   deleting: 'Deleting...',
   needsNetwork: 'This needs a connection.',
   profileDeleted: { title: 'Profile Deleted', text: 'Your account is gone, and nothing of it is on this device.' },

@@ -1,11 +1,11 @@
 import { Check, X } from 'lucide';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { lengthOf } from '../../lib/characters.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FieldError, Input } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
-import { lengthOf } from './profile-rules.ts';
 import { profileTexts } from './profile-texts.ts';
 
 const TITLE_MAX = 60;

@@ -1,3 +1,5 @@
+import { isolated } from '../../lib/bidi.ts';
+
 /** The radio's words: the specification's letter for letter, and our own where it is silent. */
 export const radioTexts = {
   onAir: 'ON AIR',
@@ -13,5 +15,5 @@ export const radioTexts = {
   stop: 'Stop radio',
   neverCounts: 'Live radio is never counted as a play, so it earns no ⚡.',
   listening: (count: number) => `${count.toLocaleString('en')} listening`,
-  live: (name: string) => `Live: ${name}`,
+  live: (name: string) => `Live: ${isolated(name)}`,
 } as const;

@@ -1,4 +1,5 @@
 import type { TrackView } from '../../../sync/client.ts';
+import { fold } from '../../../sync/model/fold.ts';
 import type { Song } from './station.ts';
 
 /** Whether a track is what the station names, for stations that know no ids of ours. */
@@ -6,15 +7,11 @@ export function isTrackOf(
   track: Pick<TrackView, 'title' | 'artist_name' | 'credited_as'>,
   song: Pick<Song, 'title' | 'artist'>,
 ): boolean {
-  if (fold(track.title) !== fold(song.title)) return false;
-  return [track.artist_name, track.credited_as].some((name) => fold(name) === fold(song.artist));
+  if (compact(track.title) !== compact(song.title)) return false;
+  return [track.artist_name, track.credited_as].some((name) => compact(name) === compact(song.artist));
 }
 
-/** Without case, accents and what taggers change: spaces and punctuation. */
-function fold(text: string): string {
-  const folded = text
-    .normalize('NFKD')
-    .toLocaleLowerCase('en')
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-  return folded || text;
+/** Without what taggers change: spaces, and '&' for a comma, as well. */
+function compact(text: string): string {
+  return fold(text.replace(/[&＆]/g, ' ')).replaceAll(' ', '');
 }

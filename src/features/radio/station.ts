@@ -134,10 +134,6 @@ export function defaultListenUrl(base: string): string {
  * @returns null when it does not answer as it should; the next answer is as good
  */
 export async function askStation(base: string): Promise<StationAnswer | null> {
-  try {
-    const response = await fetch(`${base}/api/nowplaying`, { cache: 'no-store', credentials: 'omit' });
-    return response.ok ? readStationAnswer(await response.json(), Date.now(), base) : null;
-  } catch {
-    return null;
-  }
+  const response = await fetch(`${base}/api/nowplaying`, { cache: 'no-store', credentials: 'omit' }).catch(() => null);
+  return response?.ok ? readStationAnswer(await response.json().catch(() => null), Date.now(), base) : null;
 }

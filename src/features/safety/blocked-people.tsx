@@ -48,7 +48,7 @@ function Blocked({ block, now, onUnblock }: { block: BlockView; now: number; onU
   return (
     <ListRow
       lead={<Avatar name={name} src={person?.avatarSrc ?? null} size="lg" />}
-      title={<bdi>{name}</bdi>}
+      title={name}
       meta={
         isPending ? (
           <>

@@ -2,6 +2,7 @@ import { X } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import { REPORT_DETAILS_MAX } from '../../../sync/model/rules.ts';
+import { lengthOf } from '../../lib/characters.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { tellOutcome } from '../../lib/tell-outcome.ts';
 import { texts } from '../../lib/texts.ts';
@@ -50,7 +51,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
     refused: ({ message }) => ({ title: safetyTexts.notSent, text: message }),
   });
   const { block } = useBlock(person.id, person.name);
-  const length = Array.from(details).length;
+  const length = lengthOf(details);
 
   async function send(chosen: Report['reason']) {
     const id = await run({ subject, subject_id: subjectId, reason: chosen, details: details.trim() });

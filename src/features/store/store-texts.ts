@@ -1,3 +1,5 @@
+import { isolated } from '../../lib/bidi.ts';
+
 /** Words of the store: the specification's letter for letter, and our own where it is silent. */
 export const storeTexts = {
   title: 'ZAP Store',
@@ -15,7 +17,7 @@ export const storeTexts = {
   soldOut: 'Sold out',
   left: (n: number) => `${n} left`,
   ends: (day: string) => `Ends ${day}.`,
-  standsOut: (title: string, until: string) => `${title} stands out until ${until}.`,
+  standsOut: (title: string, until: string) => `${isolated(title)} stands out until ${until}.`,
 
   loadFailed: { title: 'Error', text: 'Failed to load store data' },
   empty: 'Nothing is for sale now',

@@ -169,8 +169,10 @@ function Artist({ track, artist }: { track: TrackView; artist: string }) {
   return (
     <Flex align="center" gap="8px" minWidth="0">
       <Avatar name={artist} src={person.kind === 'public' ? person.person.avatarSrc : null} size={24} />
-      <Box color="fg" fontWeight="500" truncate>
-        <PersonLink userId={track.user_id}>{artist}</PersonLink>
+      <Box color="fg" fontWeight="500" minWidth="0">
+        <PersonLink userId={track.user_id} as="line">
+          {artist}
+        </PersonLink>
       </Box>
       {track.credited_as !== '' && track.credited_as !== artist && (
         <Box truncate>{trackTexts.creditedAs(track.credited_as)}</Box>

@@ -1,8 +1,10 @@
+import { isolated } from '../../lib/bidi.ts';
+
 /** Words of the page of a track. */
 export const trackTexts = {
   more: 'More',
-  moreBy: (name: string) => `More by ${name}`,
-  creditedAs: (name: string) => `as ${name}`,
+  moreBy: (name: string) => `More by ${isolated(name)}`,
+  creditedAs: (name: string) => `as ${isolated(name)}`,
   sendLink: 'Send link',
   missing: { title: 'Track not found', text: 'It may be private, or not be there any more.' },
   offline: { title: 'Not on this device yet', text: 'It shows here once the network is back.' },

@@ -2,6 +2,8 @@ import type { UploadRecord } from '../../../sync/client.ts';
 import type { PictureSize } from '../../lib/square-picture.ts';
 import type { FoundCover } from './read-tags.ts';
 import { emptyForm, type FormErrors, type UploadForm } from './upload-form.ts';
+import type { TakenAudio } from './file-checks.ts';
+import type { SameFile } from './same-file.ts';
 import { isUnderWay } from './upload-stage.ts';
 
 /** One upload on the desk: what this page knows of it beside the device's record. */
@@ -17,6 +19,13 @@ export interface Sheet {
 
 export const emptySheet: Sheet = { typed: null, cover: null, fromFile: {}, foundCover: null, errors: {} };
 
+/** An MP3 that was chosen and is already somewhere. */
+export interface Repeated {
+  key: string;
+  audio: TakenAudio;
+  same: SameFile;
+}
+
 export interface DeskState {
   /** Whether the device has told which upload to show; until then no form stands, which would be taken away again. */
   isFound: boolean;
@@ -27,6 +36,8 @@ export interface DeskState {
   held: ReadonlySet<string>;
   /** Files that are being looked at, and the press that is being kept: the form goes with all of them or not at all. */
   checks: number;
+  /** MP3s that are already somewhere, until the person says what becomes of them. */
+  repeated: readonly Repeated[];
   /** A picture that waits for its square. */
   cropping: { id: string; picture: Blob; name: string; size: PictureSize } | null;
 }

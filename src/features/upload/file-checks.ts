@@ -1,4 +1,3 @@
-import { parseImage } from '../../../supabase/functions/_shared/media/image.ts';
 import { mpegWords } from '../../../supabase/functions/_shared/media/mpeg-words.ts';
 import { PICTURE_SIDES } from '../../../sync/media/picture-sizes.ts';
 import { LONGEST_TRACK_MS } from '../../../sync/model/rules.ts';
@@ -8,7 +7,6 @@ import type { Tags } from './read-tags.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 const MAX_AUDIO_BYTES = 50 * 1024 * 1024;
-const MAX_COVER_BYTES = 5 * 1024 * 1024;
 
 /** An MP3 as it is to be sent, and what it says of itself. */
 export interface TakenAudio {
@@ -31,14 +29,6 @@ export async function takeAudio(file: File): Promise<TakenAudio | string> {
   if (read.durationMs > LONGEST_TRACK_MS) return uploadTexts.tooLong;
   const { blob, durationMs, isVarying } = read;
   return { name: file.name, blob, durationMs, isVarying, tags };
-}
-
-/** The words for a picture that cannot become a cover, or null. */
-export async function coverProblem(file: File): Promise<string | null> {
-  if (file.size > MAX_COVER_BYTES) return uploadTexts.coverTooLarge;
-  const bytes = await file.arrayBuffer().catch(() => null);
-  const image = bytes && parseImage(new Uint8Array(bytes));
-  return image ? null : uploadTexts.coverNotImage;
 }
 
 /** A square of a picture as the cover that is sent; null when the browser cannot read it as a picture. */

@@ -1,4 +1,5 @@
 import { ChevronDown, FileAudio } from 'lucide';
+import { lengthOf } from '../../lib/characters.ts';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Box, Flex, styled } from '../../ui/styled.tsx';
@@ -35,7 +36,7 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
           aside={
             <Flex gap="12px">
               {origin('title')}
-              {`${form.title.length}/${TITLE_MAX}`}
+              {`${lengthOf(form.title)}/${TITLE_MAX}`}
             </Flex>
           }
           error={errors.title ?? null}
@@ -61,8 +62,8 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
             label="Artist name"
             error={errors.artistName ?? null}
             aside={
-              form.artistName.length > ARTIST_MAX - 10
-                ? `${form.artistName.length}/${ARTIST_MAX}`
+              lengthOf(form.artistName) > ARTIST_MAX - 10
+                ? `${lengthOf(form.artistName)}/${ARTIST_MAX}`
                 : origin('artistName')
             }
           >

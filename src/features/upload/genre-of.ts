@@ -1,4 +1,6 @@
-/** What tags call it, the narrower before the wider. Letters and digits alone are compared, '&' as 'and'. */
+import { fold } from '../../../sync/model/fold.ts';
+
+/** What tags call it, folded, the narrower before the wider. */
 const names: readonly [RegExp, string][] = [
   [/lo ?fi|chillhop/, 'Lo-Fi'],
   [/hip ?hop|\brap\b|\btrap\b|boom bap|\bgrime\b/, 'Hip-Hop'],
@@ -31,14 +33,4 @@ export function genreOf(words: readonly string[], genres: readonly string[]): st
     if (genres.includes(meant)) return meant;
   }
   return '';
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/&/g, ' and ')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

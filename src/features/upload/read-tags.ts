@@ -1,4 +1,5 @@
 import { parseBlob, selectCover } from 'music-metadata';
+import { readLegacy } from './legacy-text.ts';
 import { parseImage } from '../../../supabase/functions/_shared/media/image.ts';
 import { plainTags } from './plain-tags.ts';
 
@@ -37,16 +38,20 @@ async function readTag(tag: Blob): Promise<Tags> {
   const { common } = await parseBlob(tag, { duration: false });
   const picture = selectCover(common.picture);
   const image = picture && parseImage(picture.data);
+  const [title = '', artistName = '', ...genres] = readLegacy(
+    [common.title, common.artist, ...(common.genre ?? [])].map(oneLine),
+  );
   return {
-    title: oneLine(common.title),
-    artistName: oneLine(common.artist),
-    genres: (common.genre ?? []).map(oneLine),
+    title,
+    artistName,
+    genres,
     cover: image
       ? { blob: new Blob([picture.data.slice()], { type: image.mime }), width: image.width, height: image.height }
       : null,
   };
 }
 
+/** Without what breaks a line; of the control characters those above ASCII are letters of another code page. */
 function oneLine(text: string | undefined): string {
-  return (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return (text ?? '').replace(/(?:[^\P{Cc}\u0080-\u009f]|\s)+/gu, ' ').trim();
 }

@@ -1,14 +1,20 @@
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
-import { pictureSize, type Square } from '../../lib/square-picture.ts';
+import { isolated } from '../../lib/bidi.ts';
+import { within } from '../../lib/characters.ts';
+import { openPicture, pictureTexts } from '../../lib/open-picture.ts';
+import type { Square } from '../../lib/square-picture.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { type DeskState, emptySheet, formOf, type Sheet, type TakenFile } from './desk-state.ts';
-import { coverProblem, cutCover, takeAudio, type TakenAudio } from './file-checks.ts';
+import { cutCover, takeAudio, type TakenAudio } from './file-checks.ts';
+import { fileNameWords, inOrder } from './file-name-words.ts';
 import { genreOf } from './genre-of.ts';
 import { holdDraft } from './hold-draft.ts';
 import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
+import { findSame } from './same-file.ts';
 import { newDraft, newFile } from './upload-record.ts';
 import { isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
+import { uuid } from '../../../sync/model/uuid.ts';
 
 export interface UploadDesk {
   state: Pick<Store<DeskState>, 'get' | 'subscribe'>;
@@ -17,6 +23,8 @@ export interface UploadDesk {
   change(part: Partial<UploadForm>): void;
   /** Takes MP3s in: the first into the open form when it has none, each other one into a new form. */
   addAudio(files: readonly File[]): Promise<void>;
+  /** Takes an MP3 that is already somewhere, or leaves it out. */
+  settleRepeated(key: string, isTaken: boolean): void;
   clearAudio(): void;
   pickCover(file: File): Promise<void>;
   /** Takes the cover that the file carries. */
@@ -49,13 +57,16 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
   const { uploads, userId } = scope;
   const state = createStore<DeskState>({
     isFound: false,
-    openId: crypto.randomUUID(),
+    openId: uuid(),
     sheets: new Map(),
     held: new Set(),
     checks: 0,
+    repeated: [],
     cropping: null,
   });
   let leaving = new AbortController();
+  /** The MP3s that this page took, by the id of their upload. */
+  const taken = new Map<string, Blob>();
   /** Uploads that are on the device, or on their way there. */
   const kept = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
@@ -123,24 +134,41 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     const now = form(id);
     const genres = scope.genres.get().map(({ name }) => name);
     const said: Partial<UploadForm> = {};
-    if (now.title === '' && tags?.title) said.title = fit(tags.title, TITLE_MAX);
-    if (now.artistName === firstArtist() && tags?.artistName) said.artistName = fit(tags.artistName, ARTIST_MAX);
+    const named = fileNameWords(audio.name);
+    const title = tags?.title || named.title;
+    const artistName = tags?.artistName || named.artistName;
+    if (now.title === '' && title) said.title = within(title, TITLE_MAX);
+    // The person's own name is never replaced.
+    if (now.artistName === '' && artistName) said.artistName = within(artistName, ARTIST_MAX);
     const genre = now.genre === '' ? genreOf(tags?.genres ?? [], genres) : '';
     if (genre !== '') said.genre = genre;
+    taken.set(id, audio.blob);
     putFile(id, 'audio', audio);
     changeForm(id, { artistName: now.artistName || like.artistName, genre: now.genre || like.genre, ...said });
     setSheet(id, { fromFile: said, foundCover: tags?.cover ?? null });
   };
+  /** Puts an MP3 into the open form where that has none, else into a new one. */
+  const placeAudio = (audio: TakenAudio) => {
+    const { openId } = state.get();
+    const record = recordOf(openId);
+    const isFree = !taken.has(openId) && (record === null || (record.stage.kind === 'draft' && !record.audio));
+    const id = isFree ? openId : uuid();
+    if (isFree) noteProblem(id, 'audio', null);
+    putAudio(id, audio, form(openId));
+    // What is done has no form: the next one's stands in its place.
+    if (recordOf(openId)?.stage.kind === 'done') show(id);
+  };
   const putCover = async (id: string, picture: Blob, name: string, area?: Square) => {
     const blob = await checked(cutCover(picture, area));
-    noteProblem(id, 'cover', blob ? null : uploadTexts.coverNotImage);
+    noteProblem(id, 'cover', blob ? null : pictureTexts.notImage);
     if (blob) putFile(id, 'cover', { name, blob, durationMs: null });
   };
   /** A square picture is taken as it is; of another the person chooses the square. */
-  const coverFrom = async (id: string, picture: Blob, name: string) => {
-    const size = await checked(pictureSize(picture));
-    noteProblem(id, 'cover', size ? null : uploadTexts.coverNotImage);
-    if (!size) return;
+  const coverFrom = async (id: string, file: Blob, name: string) => {
+    const opened = await checked(openPicture(file));
+    noteProblem(id, 'cover', opened.kind === 'refused' ? opened.words : null);
+    if (opened.kind === 'refused') return;
+    const { picture, size } = opened;
     if (size.width === size.height) return putCover(id, picture, name);
     set({ cropping: { id, picture, name, size } });
   };
@@ -160,7 +188,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     const next = uploads.records
       .get()
       ?.find(({ id, stage }) => id !== openId && stage.kind === 'draft' && held.has(id));
-    show(next?.id ?? crypto.randomUUID());
+    show(next?.id ?? uuid());
   };
 
   let isBegun = false;
@@ -196,30 +224,32 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     change: (part) => changeForm(state.get().openId, part),
     async addAudio(files) {
       const { openId } = state.get();
-      const record = recordOf(openId);
-      let free: string | null = record === null || (record.stage.kind === 'draft' && !record.audio) ? openId : null;
-      for (const file of files) {
-        const taken = await checked(takeAudio(file));
-        if (typeof taken !== 'string') {
-          const id = free ?? crypto.randomUUID();
-          if (id === free) noteProblem(id, 'audio', null);
-          putAudio(id, taken, form(openId));
-          free = null;
-          // What is done has no form: the next one's stands in its place.
-          if (recordOf(state.get().openId)?.stage.kind === 'done') show(id);
-        } else if (files.length === 1) noteProblem(openId, 'audio', taken);
-        else words.refused(uploadTexts.fileInvalid.title, `${file.name}: ${taken}`);
+      for (const file of inOrder(files)) {
+        const audio = await checked(takeAudio(file));
+        if (typeof audio === 'string') {
+          if (files.length === 1) noteProblem(openId, 'audio', audio);
+          else words.refused(uploadTexts.fileInvalid.title, `${isolated(file.name)}: ${audio}`);
+          continue;
+        }
+        const same = await checked(findSame(scope, audio.blob, taken));
+        if (same) set({ repeated: [...state.get().repeated, { key: uuid(), audio, same }] });
+        else placeAudio(audio);
       }
+    },
+    settleRepeated(key, isTaken) {
+      const { repeated } = state.get();
+      set({ repeated: repeated.filter((one) => one.key !== key) });
+      const settled = repeated.find((one) => one.key === key);
+      if (settled && isTaken) placeAudio(settled.audio);
     },
     clearAudio() {
       const { openId } = state.get();
+      taken.delete(openId);
       putFile(openId, 'audio', null);
       setSheet(openId, { fromFile: {}, foundCover: null });
     },
     async pickCover(file) {
       const { openId: id } = state.get();
-      const problem = await checked(coverProblem(file));
-      if (problem !== null) return noteProblem(id, 'cover', problem);
       await coverFrom(id, file, file.name);
     },
     async takeFoundCover() {
@@ -269,6 +299,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
           stored.stage.kind === 'sending' ? { ...stored, stage: { kind: 'cancelling' } } : 'keep',
         );
       if (record && isUnderWay(record)) return;
+      taken.delete(id);
       if (id === state.get().openId) showNext();
       writeQuietly(() => uploads.remove(id));
     },
@@ -283,12 +314,4 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
       };
     },
   };
-}
-
-/** A text within a limit of UTF-16 units, without half of a pair at its end. */
-function fit(text: string, most: number): string {
-  return text
-    .slice(0, most)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
 }

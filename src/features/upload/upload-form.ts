@@ -1,4 +1,5 @@
 import type { UploadRecord } from '../../../sync/client.ts';
+import { lengthOf } from '../../lib/characters.ts';
 
 /** Text limits of the upload form (part 2 §5). */
 export const TITLE_MAX = 100;
@@ -22,11 +23,11 @@ export type FormErrors = Partial<Record<'title' | 'artistName' | 'genre' | 'desc
 export function formErrors(form: UploadForm): FormErrors {
   const errors: FormErrors = {};
   if (form.title.trim() === '') errors.title = 'Title is required';
-  else if (form.title.trim().length > TITLE_MAX) errors.title = `Title must be ${TITLE_MAX} characters or less`;
+  else if (lengthOf(form.title.trim()) > TITLE_MAX) errors.title = `Title must be ${TITLE_MAX} characters or less`;
   if (form.artistName.trim() === '') errors.artistName = 'Artist name is required';
-  else if (form.artistName.trim().length > ARTIST_MAX) errors.artistName = 'Artist name too long';
+  else if (lengthOf(form.artistName.trim()) > ARTIST_MAX) errors.artistName = 'Artist name too long';
   if (form.genre === '') errors.genre = 'Choose a genre';
-  if (form.description.length > DESCRIPTION_MAX)
+  if (lengthOf(form.description) > DESCRIPTION_MAX)
     errors.description = `Description must be ${DESCRIPTION_MAX} characters or less`;
   return errors;
 }

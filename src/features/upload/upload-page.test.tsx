@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Procedures, Scope, UploadDoor, UploadRecord, UploadStage } from '../../../sync/client.ts';
+import { mp3 } from '../../../sync/media/sample-files.ts';
 import { drawFor, meWith } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
 import { emptyForm } from './upload-form.ts';
@@ -59,4 +60,43 @@ it('an empty form stands where the device has none', async () => {
   records.set([]);
   await expect.element(picker).toBeInTheDocument();
   await expect.element(title).toHaveValue('');
+});
+
+it('a file that is chosen twice is asked about, and taken where the person says so', async () => {
+  const records = createStore<readonly UploadRecord[] | null>([]);
+  const uploads: Partial<UploadDoor> = {
+    records,
+    alone: (_name, _options, work) => work(),
+    files: () => Promise.resolve(null),
+    putFiles: () => Promise.resolve(),
+    add: (record) => Promise.resolve(records.set([...(records.get() ?? []), record])),
+    change(id, decide) {
+      const changed = (records.get() ?? []).map((one) => {
+        const next = one.id === id ? decide(one) : 'keep';
+        return next === 'keep' ? one : next;
+      });
+      records.set(changed);
+      return Promise.resolve(changed.find((one) => one.id === id) ?? null);
+    },
+  };
+  const scope: Partial<Scope> = {
+    userId: 'me',
+    me: createStore(meWith(0)),
+    isLocked: createStore(false),
+    genres: createStore([]),
+    uploads: uploads as UploadDoor,
+    tracksOf: () => createStore([]),
+    procedures: { checkUploadSlots: () => new Promise(() => undefined) } as Partial<Procedures> as Procedures,
+    onClose: () => () => undefined,
+  };
+  await drawFor(scope, <UploadPage profileLink={null} />);
+  const file = () => new File([mp3({ frames: 200 }).slice()], 'night.mp3', { type: 'audio/mpeg' });
+  const withFile = () => (records.get() ?? []).filter(({ audio }) => audio !== null).length;
+  await userEvent.upload(picker, [file(), file()]);
+  const again = page.getByRole('button', { name: 'Upload anyway' });
+  await expect.element(page.getByText('night.mp3 is here already')).toBeVisible();
+  expect(withFile()).toBe(1);
+  await again.click();
+  await expect.poll(withFile).toBe(2);
+  await expect.element(again).not.toBeInTheDocument();
 });

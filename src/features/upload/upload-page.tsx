@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
 import { uploadSlots } from '../../../sync/model/rules.ts';
+import { sortFiles, useDropped } from '../../lib/dropped-files.ts';
 import { useLive, useMe, useScope } from '../../lib/live.ts';
 import { Page, PageTitle } from '../../ui/page.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CoverCrop } from './cover-crop.tsx';
+import { RepeatedFiles } from './repeated-files.tsx';
 import { SheetSkeleton } from './sheet-skeleton.tsx';
 import { UploadDone } from './upload-done.tsx';
 import { slotsWords } from './upload-driver.ts';
@@ -30,7 +32,9 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
   const [desk] = useState(() => createUploadDesk(scope, words));
   // Where the device has told already, its form stands in the first frame.
   useLayoutEffect(() => desk.enter(), [desk]);
-  const { isFound, openId, sheets, held, cropping } = useLive(desk.state);
+  const takeDropped = useCallback((files: readonly File[]) => void desk.addAudio(files), [desk]);
+  useDropped('upload', takeDropped);
+  const { isFound, openId, sheets, held, repeated, cropping } = useLive(desk.state);
   const records = useLive(scope.uploads.records) ?? [];
   const artistName = useMe()?.profile?.artist_name ?? '';
   const record = records.find(({ id }) => id === openId) ?? null;
@@ -48,7 +52,10 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
         onDrop={(event) => {
           event.preventDefault();
           const files = [...event.dataTransfer.files];
-          if (files.length > 0) void desk.addAudio(files);
+          const dropped = sortFiles(files);
+          const [picture] = dropped?.use === 'picture' ? dropped.files : [];
+          if (picture) void desk.pickCover(picture);
+          else if (files.length > 0) void desk.addAudio(files);
         }}
       >
         <Flex align="flex-end" justify="space-between" gap="12px" wrap="wrap">
@@ -57,6 +64,7 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
           </PageTitle>
           <SlotsLeft key={records.filter(({ stage }) => stage.kind === 'done').length} />
         </Flex>
+        <RepeatedFiles desk={desk} repeated={repeated} />
         <Flex direction={{ base: 'column', lg: 'row' }} gap={{ base: '0', lg: '64px' }} mt={{ lg: '28px' }}>
           <Box width={{ base: '100%', lg: '420px' }} flex="none" {...(isMany ? {} : { hideBelow: 'lg' })}>
             <UploadQueue desk={desk} rows={rows} openId={openId} sheets={sheets} />

@@ -1,5 +1,6 @@
 import type { UploadFile, UploadRecord, UploadStage } from '../../../sync/client.ts';
 import { isVbr, vbrMark } from '../../../sync/media/vbr-address.ts';
+import { uuid } from '../../../sync/model/uuid.ts';
 
 /** Of both files together. */
 export function totalBytes({ audio, cover }: UploadRecord): number {
@@ -33,7 +34,7 @@ export function backToDraft(
 
 function freshAttempt(refusal: { title: string; text: string } | null = null) {
   const stage: UploadStage = { kind: 'draft', refusal };
-  return { trackId: crypto.randomUUID(), actionId: crypto.randomUUID(), sentBytes: 0, stage };
+  return { trackId: uuid(), actionId: uuid(), sentBytes: 0, stage };
 }
 
 type FoundFile = Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'> & { isVarying?: boolean };
@@ -48,6 +49,6 @@ const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 
 export function newFile(userId: string, { name, type, bytes, durationMs, isVarying = false }: FoundFile): UploadFile {
   const extension = extensions[type] ?? type.split('/')[1] ?? 'png';
   const mark = type.startsWith('image/') ? '_large' : vbrMark(isVarying);
-  const path = `${userId}/${Date.now()}-${crypto.randomUUID().slice(0, 8)}${mark}.${extension}`;
+  const path = `${userId}/${Date.now()}-${uuid().slice(0, 8)}${mark}.${extension}`;
   return { name, type, bytes, durationMs, path, tusUrl: null, isUp: false };
 }

@@ -8,6 +8,7 @@ import type {
   WaitsFor,
 } from '../../../sync/client.ts';
 import { pictureFiles } from '../../../sync/media/picture-sizes.ts';
+import { pictureTexts } from '../../lib/open-picture.ts';
 import { cropSquare } from '../../lib/square-picture.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { createMeasure, type UploadProgress } from './measure.ts';
@@ -208,7 +209,7 @@ export function createUploadSteps(
 async function sendSmaller(largest: string, cover: Blob, uploads: UploadDoor, signal: AbortSignal): Promise<void> {
   for (const { address: path, side } of smallerFiles(largest)) {
     const blob = await cropSquare(cover, undefined, side);
-    if (!blob) throw new UploadRefused({ title: uploadTexts.coverInvalid, text: uploadTexts.coverNotImage });
+    if (!blob) throw new UploadRefused({ title: uploadTexts.coverInvalid, text: pictureTexts.notImage });
     const file = { bucket: 'covers', path, blob, tusUrl: null } as const;
     const sent = await uploads.send(file, { signal, onAddress: () => Promise.resolve() });
     expectUp(sent, uploadTexts.coverInvalid);

@@ -1,4 +1,5 @@
 import { mpegWords } from '../../../supabase/functions/_shared/media/mpeg-words.ts';
+import { isolated } from '../../lib/bidi.ts';
 
 /** Words of the upload, the specification's letter for letter. */
 export const uploadTexts = {
@@ -8,8 +9,6 @@ export const uploadTexts = {
   mp3Only: mpegWords['not mpeg'],
   tooLarge: 'File size must be under 50MB',
   tooLong: 'A track may last 3 hours at most. Choose a shorter one.',
-  coverNotImage: 'Must be an image file',
-  coverTooLarge: 'Image must be under 5MB',
   sessionExpired: { title: 'Session Expired', text: 'Please log in again to upload tracks.' },
   limitReached: 'Upload Limit Reached',
   fileInvalid: { title: 'File Validation Failed', text: 'Invalid file. Please check file type and size.' },
@@ -28,6 +27,13 @@ export const uploadTexts = {
   notKept: {
     title: 'Not saved on this device',
     text: 'There may be no room. What you typed stays on this page while it is open.',
+  },
+  same: {
+    here: (file: string, title: string) => `${isolated(file)} is here already, as “${isolated(title)}”.`,
+    published: (file: string, title: string) =>
+      `You have published ${isolated(file)} already, as “${isolated(title)}”.`,
+    take: 'Upload anyway',
+    leave: 'Leave it out',
   },
   another: 'Upload another',
   addFiles: 'Add MP3 files',

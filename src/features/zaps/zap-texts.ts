@@ -1,13 +1,14 @@
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { plural } from '../../lib/texts.ts';
+import { isolated } from '../../lib/bidi.ts';
 
 /** Words of the balance and the day. */
 export const zapTexts = {
   status: 'ZAP status',
   ledger: 'Balance',
   confirmed: 'Confirmed',
-  voteOn: (title: string) => `Vote on ${title}`,
-  shareOf: (title: string) => `Share of ${title}`,
+  voteOn: (title: string) => `Vote on ${isolated(title)}`,
+  shareOf: (title: string) => `Share of ${isolated(title)}`,
   zapsToday: 'ZAPs today',
   playsToday: 'plays today',
   dayStreak: 'day streak',

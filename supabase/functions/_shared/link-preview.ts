@@ -97,7 +97,8 @@ function oneLine(text: string): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')
     .trim();
-  const characters = Array.from(line);
+  // As people see them: half of a flag or of a letter with its accent is another.
+  const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   return characters.length > MOST ? `${characters.slice(0, MOST - 1).join('')}…` : line;
 }
 

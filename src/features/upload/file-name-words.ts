@@ -1,0 +1,37 @@
+/** What the name of a file says of a track. */
+export interface FileNameWords {
+  /** Its place among others; null where the name has none. */
+  order: number | null;
+  artistName: string;
+  title: string;
+}
+
+/** '03 - ', '03. ', '3) ', '03 ', '03-'; not '7 rings', '24-7' and '1.5'. */
+const ORDER = /^(?:(0\d{1,2})[\s.)_-]+|(\d{1,3})(?:\s*[.)]\s*(?!\d)|\s*[-–—]\s+))(?=\S)/u;
+const DASH = /\s+[-–—]\s+/u;
+
+/** Reads '03 - Artist - Title.mp3', 'Artist - Album - 03 - Title.mp3', '03. Title.mp3', 'Artist_-_Title.mp3' and the like. */
+export function fileNameWords(name: string): FileNameWords {
+  const bare = name.normalize('NFC').replace(/\.[a-z0-9]{1,5}$/i, '');
+  const spaced = (bare.includes(' ') ? bare : bare.replaceAll('%20', ' ').replaceAll('_', ' '))
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const match = ORDER.exec(spaced);
+  const rest = match ? spaced.slice(match[0].length) : spaced;
+  const parts = rest.split(DASH).filter(Boolean);
+  // The number may be between: what is before it is the artist, and perhaps an album.
+  const at = parts.findIndex((part, i) => i > 0 && i < parts.length - 1 && /^\d{1,3}$/.test(part));
+  const number = match?.[1] ?? match?.[2] ?? (at > 0 ? parts[at] : undefined);
+  const order = number === undefined ? null : Number(number);
+  const [artistName = '', ...others] = at > 0 ? [parts[0], ...parts.slice(at + 1)] : parts;
+  return others.length === 0
+    ? { order, artistName: '', title: artistName }
+    : { order, artistName, title: others.join(' - ') };
+}
+
+/** Files in the order that their names say; as they were chosen where not each of them says one. */
+export function inOrder(files: readonly File[]): File[] {
+  const named = files.map((file) => ({ file, order: fileNameWords(file.name).order }));
+  if (named.some(({ order }) => order === null)) return [...files];
+  return named.sort((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ file }) => file);
+}

@@ -1,0 +1,114 @@
+import { drawnSize, type PictureSize, pictureSize } from './square-picture.ts';
+
+const MOST_BYTES = 5 * 1024 * 1024;
+/** A drawing without a size of its own is drawn this large, in pixels of its longer side; one with a small size too. */
+const DRAWN_PX = 1600;
+
+/** Words for a picture that cannot be taken, wherever one is chosen. */
+export const pictureTexts = {
+  notImage: 'Must be an image file',
+  tooLarge: 'Image must be under 5MB',
+  cannotOpen: (kind: string) => `This browser cannot open ${kind} pictures. Save it as JPEG or PNG.`,
+} as const;
+
+export type OpenedPicture =
+  /** Pixels that the browser can draw; a drawing (SVG) is drawn here, and never sent. */
+  { kind: 'picture'; picture: Blob; size: PictureSize } | { kind: 'refused'; words: string };
+
+/** Opens a file that was chosen as a picture, whatever its name and type say. Judged by what this browser can draw. */
+export async function openPicture(file: Blob): Promise<OpenedPicture> {
+  if (file.size > MOST_BYTES) return refused(pictureTexts.tooLarge);
+  const head = await file
+    .slice(0, 1024)
+    .arrayBuffer()
+    .catch(() => null);
+  if (!head) return refused(pictureTexts.notImage);
+  const bytes = new Uint8Array(head);
+  if (isSvg(bytes)) {
+    const picture = await drawSvg(await file.text());
+    const size = picture && (await pictureSize(picture));
+    return size ? { kind: 'picture', picture, size } : refused(pictureTexts.notImage);
+  }
+  const size = await pictureSize(file);
+  if (size) return { kind: 'picture', picture: file, size };
+  const kind = kindOf(bytes);
+  return refused(kind === null ? pictureTexts.notImage : pictureTexts.cannotOpen(kind));
+}
+
+function refused(words: string): OpenedPicture {
+  return { kind: 'refused', words };
+}
+
+const BRANDS: readonly [RegExp, string][] = [
+  [/^(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/, 'HEIC'],
+  [/^avi[fs]/, 'AVIF'],
+  [/^crx/, 'raw camera'],
+];
+const SIGNATURES: readonly [readonly number[], string][] = [
+  [[0x49, 0x49, 0x2a, 0x00], 'TIFF'],
+  [[0x4d, 0x4d, 0x00, 0x2a], 'TIFF'],
+  [[0xff, 0x0a], 'JPEG XL'],
+  [[0x00, 0x00, 0x00, 0x0c, 0x4a, 0x58, 0x4c, 0x20], 'JPEG XL'],
+  [[0x00, 0x00, 0x00, 0x0c, 0x6a, 0x50, 0x20, 0x20], 'JPEG 2000'],
+  [[0x38, 0x42, 0x50, 0x53], 'Photoshop'],
+];
+
+/** What a picture is that this browser cannot draw; null for bytes of no such kind, and for one that is damaged. */
+function kindOf(bytes: Uint8Array): string | null {
+  const text = (from: number, to: number) => String.fromCharCode(...bytes.slice(from, to));
+  if (text(4, 8) === 'ftyp') {
+    // AVIF and HEIC share their general brand: the first that is of one alone decides.
+    const size = new DataView(bytes.buffer).getUint32(0);
+    const brands = [text(8, 12), ...(text(16, Math.min(size, bytes.length)).match(/[\s\S]{4}/g) ?? [])];
+    const own = brands.find((brand) => /^(avi[fs]|hei|hev|crx)/.test(brand)) ?? brands[0] ?? '';
+    return BRANDS.find(([pattern]) => pattern.test(own))?.[1] ?? null;
+  }
+  return SIGNATURES.find(([signature]) => signature.every((byte, i) => bytes[i] === byte))?.[1] ?? null;
+}
+
+function isSvg(bytes: Uint8Array): boolean {
+  const utf16 =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+  const text = new TextDecoder(utf16 ?? 'utf-8').decode(bytes);
+  return /^\s*(<\?xml|<!--|<!doctype svg|<svg[\s>])/i.test(text) && /<svg[\s>]/i.test(text);
+}
+
+/** Draws an SVG as a PNG. As the source of an image it runs no script and fetches nothing. Null where it is none. */
+async function drawSvg(text: string): Promise<Blob | null> {
+  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+  const root = parsed.documentElement;
+  if (root.localName !== 'svg' || parsed.querySelector('parsererror')) return null;
+  const { width, height } = svgSize(root);
+  const scale = DRAWN_PX / Math.max(width, height);
+  // Said in pixels: engines differ in what a drawing without a size is drawn as, and a small one would be blurred.
+  if (!root.hasAttribute('viewBox')) root.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  root.setAttribute('width', String(Math.max(1, Math.round(width * scale))));
+  root.setAttribute('height', String(Math.max(1, Math.round(height * scale))));
+  const address = URL.createObjectURL(
+    new Blob([new XMLSerializer().serializeToString(parsed)], { type: 'image/svg+xml' }),
+  );
+  try {
+    const image = new Image();
+    image.src = address;
+    return await image.decode().then(
+      () => drawnSize(image, { width: image.naturalWidth, height: image.naturalHeight }),
+      () => null,
+    );
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** The size that an SVG names, in its own units; a square where it names none. */
+function svgSize(root: Element): PictureSize {
+  const [width, height] = ['width', 'height'].map((side) => {
+    const value = root.getAttribute(side) ?? '';
+    return /%\s*$/.test(value) ? 0 : Number.parseFloat(value) || 0;
+  });
+  if (width && height) return { width, height };
+  const [, , boxWidth, boxHeight] = (root.getAttribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  return boxWidth && boxHeight ? { width: boxWidth, height: boxHeight } : { width: 1, height: 1 };
+}
