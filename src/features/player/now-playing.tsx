@@ -1,5 +1,5 @@
 import { ChevronDown, ListMusic, Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Zap } from 'lucide';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
 import { useArtistName, useLive, useMe, useTrack } from '../../lib/live.ts';
@@ -8,6 +8,7 @@ import { Cover } from '../../ui/art.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Layer } from '../../ui/layers.ts';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
@@ -36,10 +37,14 @@ interface NowPlayingProps {
 
 /** The expanded player: a full sheet on phones, a panel at the right on desktop. */
 export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps) {
+  const [firstView] = useState(view);
+  const toPlayer = () => onView('now-playing');
   return (
     <Sheet title={view === 'queue' ? 'Queue' : 'Now playing'} kind="side" onClose={onClose}>
+      {/* A queue that was opened by itself closes with the sheet. */}
+      {view === 'queue' && firstView !== 'queue' && <Layer onBack={toPlayer} />}
       {view === 'queue' ? (
-        <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={() => onView('now-playing')} />
+        <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={toPlayer} />
       ) : (
         <Playing {...parts} onQueue={() => onView('queue')} onClose={onClose} />
       )}

@@ -40,7 +40,8 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
   const keyboardOpen = useKeyboardOpen();
   const track = snapshot ? currentOf(snapshot.context.queue) : null;
   useShortcuts(engine, () => setOpen('shortcuts'));
-  if (!engine || !snapshot || !track) return null;
+  const shortcuts = open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />;
+  if (!engine || !snapshot || !track) return shortcuts;
 
   const parts = { engine, snapshot, track, share: <Share trackId={track.id} />, onOpen: setOpen };
   return (
@@ -72,7 +73,7 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
           onClose={() => setOpen(null)}
         />
       )}
-      {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />}
+      {shortcuts}
     </>
   );
 }
