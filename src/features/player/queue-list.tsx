@@ -62,7 +62,16 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
         {said}
       </Box>
-      <styled.ol ref={list} listStyleType="none" overflowY="auto" flex="1" px="16px" pb="20px" position="relative">
+      <styled.ol
+        ref={list}
+        listStyleType="none"
+        overflowY="auto"
+        overscrollBehavior="contain"
+        flex="1"
+        px="16px"
+        pb="20px"
+        position="relative"
+      >
         {rows.map(({ track, key }, i) => (
           <QueueRow
             key={key}
