@@ -58,16 +58,16 @@ export const wholeSystem = createSystem(
       // Backgrounds and shadows are gone there: edges are lines, and what is chosen has the colours of a selection.
       ':root': {
         [FORCED]: {
-          '--colors-fg': 'CanvasText !important',
-          '--colors-fg-muted': 'CanvasText !important',
-          '--colors-fg-subtle': 'CanvasText !important',
-          '--colors-fg-disabled': 'GrayText !important',
-          '--colors-bg': 'Canvas !important',
-          '--colors-bg-panel': 'Canvas !important',
-          '--colors-bg-emphasized': 'GrayText !important',
-          '--colors-border': 'CanvasText !important',
-          '--colors-border-emphasized': 'CanvasText !important',
-          '--colors-zap-fg': 'CanvasText !important',
+          '--chakra-colors-fg': 'CanvasText !important',
+          '--chakra-colors-fg-muted': 'CanvasText !important',
+          '--chakra-colors-fg-subtle': 'CanvasText !important',
+          '--chakra-colors-fg-disabled': 'GrayText !important',
+          '--chakra-colors-bg': 'Canvas !important',
+          '--chakra-colors-bg-panel': 'Canvas !important',
+          '--chakra-colors-bg-emphasized': 'GrayText !important',
+          '--chakra-colors-border': 'CanvasText !important',
+          '--chakra-colors-border-emphasized': 'CanvasText !important',
+          '--chakra-colors-zap-fg': 'CanvasText !important',
         },
       },
       'button, input:not([type=range]), select, textarea, .uc-button, [data-box], [data-drawn=chosen], [data-drawn=choice]':
@@ -87,6 +87,9 @@ export const wholeSystem = createSystem(
           color: 'HighlightText !important',
           borderColor: 'HighlightText !important',
         },
+      },
+      '[aria-disabled=true] [data-drawn=chosen]': {
+        [FORCED]: { bg: 'GrayText !important', color: 'Canvas !important' },
       },
       // Drawn by its background alone: a knob, a dot, a part of a bar.
       '[data-drawn=sign]': { [FORCED]: { forcedColorAdjust: 'none', bg: 'CanvasText !important' } },

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
@@ -152,7 +153,14 @@ function QueueRow({
       {...(isCurrent ? { 'aria-current': true } : {})}
     >
       <Box width="48px" flex="none">
-        <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
+        <Link
+          to="/track/$trackId"
+          params={{ trackId: track.id }}
+          aria-label={queueTexts.openTrack(title)}
+          preload={false}
+        >
+          <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
+        </Link>
       </Box>
       <styled.button
         type="button"
