@@ -19,11 +19,15 @@ vi.mock('../features/radio/radio-context.tsx', () => ({
   useRadioState: () => radio.state,
 }));
 
-const sync = vi.hoisted(() => ({ show: (_: { pill: SyncPillLook | null; isSynced: boolean }) => {} }));
+interface Shown {
+  pill: SyncPillLook | null;
+  isSynced: boolean;
+}
+const sync = vi.hoisted((): { show: (shown: Shown) => void } => ({ show: () => undefined }));
 vi.mock('../features/offline/use-sync-pill.tsx', async () => {
   const { createStore } = await import('../lib/store.ts');
   const { useLive } = await import('../lib/live.ts');
-  const shown = createStore<{ pill: SyncPillLook | null; isSynced: boolean }>({ pill: null, isSynced: true });
+  const shown = createStore<Shown>({ pill: null, isSynced: true });
   sync.show = shown.set;
   return { useSyncPill: () => useLive(shown) };
 });

@@ -12,6 +12,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { watchArrivals } from '../app/arrival.ts';
+import { useLive } from '../lib/live.ts';
+import { createStore } from '../lib/store.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './dialog.tsx';
 import { Menu } from './menu.tsx';
@@ -413,16 +415,14 @@ it('Forward opens nothing that was closed, and leaves the page as it is', async 
 });
 
 it('takes its entry away when it is gone without being closed', async () => {
-  let remove = () => {};
+  const isThere = createStore(true);
   function Part() {
-    const [isThere, setThere] = useState(true);
-    remove = () => setThere(false);
-    return isThere && <Opens name="Part" />;
+    return useLive(isThere) && <Opens name="Part" />;
   }
   await openPage(<Part />);
   await button('Open Part').click();
   await shows('Part');
-  remove();
+  isThere.set(false);
   await shows();
   await settled();
   await back();

@@ -16,6 +16,7 @@ test('Back closes the uppermost layer and nothing else, also after a reload and 
   const nadia = await createOther(backend, 'Nadia Oru');
   await backend.sql`
     insert into public.connections (user_id, connection_id, status) values (${nadia}, ${me}, 'accepted')`;
+  await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'Friday?')`;
   await openSignedIn(page, account, '/community');
   await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).first().click();
   await expect(page).toHaveURL(/\/explore$/);
@@ -84,6 +85,7 @@ test('pulling down reloads nothing, and nothing lies under a notch', { tag: '@on
   await page.setViewportSize({ width: 844, height: 390 });
   await session.send('Emulation.setSafeAreaInsetsOverride' as never, { insets: { left: 47, right: 47 } } as never);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe('none');
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).paddingLeft)).toBe('47px');
   const under = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('a, button, input, h1, h2')].flatMap((each) => {
