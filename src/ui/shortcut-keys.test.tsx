@@ -7,7 +7,7 @@ import { draw } from './ui-test.tsx';
 const ran: string[] = [];
 
 /** A page that has keys for everything but those in `leaves`. */
-function Keys({ leaves = '', isOver = false }: { leaves?: string; isOver?: boolean }) {
+function Keys({ leaves = [], isOver = false }: { leaves?: readonly string[]; isOver?: boolean }) {
   useShortcutKeys((key) => {
     if (leaves.includes(key)) return false;
     ran.push(key);
@@ -34,7 +34,7 @@ function press(how: KeyboardEventInit & { keyCode?: number }, on: Element = docu
 
 it('is told of a key by its letter, on every layout, and takes it from the page only where it does something', async () => {
   ran.length = 0;
-  await draw(<Keys leaves=" ArrowDown" />);
+  await draw(<Keys leaves={[' ', 'ArrowDown']} />);
   expect(press({ key: 'm', code: 'KeyM' })).toBe(true);
   expect(press({ key: 'Ь', code: 'KeyM' })).toBe(true);
   expect(press({ key: 'צ', code: 'KeyM' })).toBe(true);
