@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { comesAt } from '../lib/page-scroll.ts';
-import { PRODUCT_NAME } from '../lib/product.ts';
+import { titlePage } from '../lib/window-title.ts';
+import { closeLeftLayers } from '../ui/layers.ts';
 import { watchScroll } from './scroll-positions.ts';
 import { appTexts } from './app-texts.ts';
 
@@ -24,13 +25,16 @@ export function watchArrivals(router: AnyRouter): void {
     comesAt(fromLocation && pathChanged ? positions.of(toLocation) : null);
   });
   router.subscribe('onBeforeRouteMount', ({ pathChanged }) => {
+    closeLeftLayers();
     const { activeElement } = document;
     // What leaves the document with the focus on it has all of the leaving page laid out once more.
     if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('main')) activeElement.blur();
   });
   router.subscribe('onResolved', () => {
+    // Nothing was mounted where the address alone is another one.
+    closeLeftLayers();
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
-    document.title = `${titles.at(-1) ?? appTexts.notFound.name} · ${PRODUCT_NAME}`;
+    titlePage(titles.at(-1) ?? appTexts.notFound.name);
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     // A filter in the address is no other page.

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { texts } from '../lib/texts.ts';
 import { useIsDesktop } from '../lib/viewport.ts';
 import { classes } from '../ui/classes.ts';
+import { overEdges } from '../ui/edges.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Dip } from '../ui/drawn-lines.tsx';
 import { appTexts } from './app-texts.ts';
@@ -17,6 +18,7 @@ const look = classes({
     display: { base: 'flex', lg: 'none' },
     height: 'calc(64px + env(safe-area-inset-bottom))',
     pb: 'env(safe-area-inset-bottom)',
+    ...overEdges,
     bg: 'bg',
     borderTop: '1px solid',
     borderColor: 'border',

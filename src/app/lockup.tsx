@@ -6,39 +6,56 @@ import { Box, Flex } from '../ui/styled.tsx';
 
 const beta = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
 
-/** Logo and name, the way to Explore. Where the bar leaves the name too little room it is away whole: everything else there is a way on. */
+/** As high as the logo: what does not fit beside it goes to a second line, which nobody sees. */
+const HEIGHT = '28px';
+const part = { flex: 'none', height: HEIGHT, display: 'flex', alignItems: 'center' } as const;
+
+/**
+ * Logo, name and BETA, the way to Explore. Where the bar leaves the name too little room it is away whole and BETA with it, and then the
+ * logo: everything else in the bar is a way on.
+ */
 export function Lockup() {
   return (
-    <Link to="/explore" aria-label={`${PRODUCT_NAME}, ${texts.pages.explore}`} style={{ minWidth: '28px' }}>
+    <Link
+      to="/explore"
+      aria-label={`${PRODUCT_NAME}, ${texts.pages.explore}`}
+      style={{ minWidth: 0, marginRight: 'auto' }}
+    >
       <Flex
-        align="center"
-        gap={{ base: '9px', lg: '10px' }}
+        wrap="wrap"
+        height={HEIGHT}
+        rowGap="1em"
+        overflow="hidden"
         fontFamily="display"
         fontWeight="800"
         fontSize={{ base: '14px', lg: '19px' }}
         lineHeight="1"
         letterSpacing="-.02em"
+        whiteSpace="nowrap"
+        _before={{ content: '""', height: HEIGHT }}
       >
-        <Logo size={28} />
-        <Box minWidth="0">
-          {/* A name that does not fit beside the nothing before it goes to a second line, which nobody sees. */}
-          <Flex wrap="wrap" rowGap="2em" height="1em" overflow="hidden" whiteSpace="nowrap" _before={{ content: '""' }}>
+        <Box {...part}>
+          <Logo size={28} />
+        </Box>
+        <Box {...part} pl={{ base: '9px', lg: '10px' }}>
+          <div>
             {PRODUCT_NAME.toLowerCase()}
-          </Flex>
-          <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...beta}>
+            <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...beta}>
+              BETA
+            </Box>
+          </div>
+        </Box>
+        <Box {...part} hideBelow="lg" pl="10px">
+          <Box
+            fontSize="11px"
+            border="1px solid"
+            borderColor="border.emphasized"
+            borderRadius="4px"
+            p="3px 5px"
+            {...beta}
+          >
             BETA
           </Box>
-        </Box>
-        <Box
-          hideBelow="lg"
-          fontSize="11px"
-          border="1px solid"
-          borderColor="border.emphasized"
-          borderRadius="4px"
-          p="3px 5px"
-          {...beta}
-        >
-          BETA
         </Box>
       </Flex>
     </Link>

@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useAccount, useLive } from '../lib/live.ts';
 import { createStore } from '../lib/store.ts';
 import { useIsDesktop } from '../lib/viewport.ts';
@@ -30,12 +29,7 @@ export function MenusProvider({ children }: { children: ReactNode }) {
   const open = useLive(shown);
   const isUser = useAccount().kind === 'user';
   const isDesktop = useIsDesktop();
-  const router = useRouter();
   const close = () => shown.set(null);
-  useEffect(
-    () => router.subscribe('onBeforeRouteMount', ({ pathChanged }) => pathChanged && shown.set(null)),
-    [router, shown],
-  );
   const menus = useMemo<Menus>(
     () => ({
       openMenu: () => shown.set('menu'),

@@ -10,6 +10,7 @@ export function NewsDot() {
       // The button that it stands on keeps its name.
       aria-hidden
       data-news
+      data-drawn="sign"
       position="absolute"
       top="0"
       right="-1px"

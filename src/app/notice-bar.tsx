@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { fromLeft, fromRight, overEdges } from '../ui/edges.ts';
 import { Box, Flex } from '../ui/styled.tsx';
 
 interface NoticeBarProps {
@@ -17,7 +18,9 @@ export function NoticeBar({ role, title, text, children }: NoticeBarProps) {
       role={role}
       align="center"
       gap="12px"
-      px={{ base: '16px', lg: '40px' }}
+      {...overEdges}
+      pl={{ base: fromLeft('16px'), lg: '40px' }}
+      pr={{ base: fromRight('16px'), lg: '40px' }}
       py="8px"
       bg="bg.inset"
       borderBottom="1px dashed"

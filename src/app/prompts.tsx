@@ -6,6 +6,7 @@ import { dismissInstall, isInstallDismissed } from '../features/install/install-
 import { isMoving } from '../features/upload/upload-stage.ts';
 import { overBottomBars } from '../lib/bottom-bars.ts';
 import { constant, useLive, useScopeOrNull, useSyncStatus } from '../lib/live.ts';
+import { fromLeft, fromRight } from '../ui/edges.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Box } from '../ui/styled.tsx';
 import { dismissToast, toast } from '../ui/toast.ts';
@@ -84,8 +85,8 @@ function InstallOffer() {
     <Box
       {...overBottomBars}
       position="fixed"
-      left="12px"
-      right="12px"
+      left={fromLeft('12px')}
+      right={fromRight('12px')}
       maxWidth="440px"
       mx="auto"
       bottom="calc(var(--bottom-bars, 0px) + 12px)"

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useAccount } from '../lib/live.ts';
+import { fromLeft } from '../ui/edges.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Box, Flex, styled } from '../ui/styled.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
@@ -54,7 +55,7 @@ function SkipLink() {
     <styled.a
       href="#content"
       position="fixed"
-      left="12px"
+      left={fromLeft('12px')}
       top="-60px"
       zIndex="toast"
       bg="bg.inverted"

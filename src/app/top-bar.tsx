@@ -100,7 +100,6 @@ export function Bar({ children }: { children: ReactNode }) {
     >
       <Lockup />
       <MainLinks />
-      <Box flex={{ base: '1', lg: '0' }} />
       {children}
     </Flex>
   );

@@ -1,4 +1,5 @@
 import { Play } from 'lucide';
+import { fromLeft, fromRight } from './edges.ts';
 import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
@@ -16,7 +17,8 @@ export function BlockedOverlay({ onTap }: { onTap: () => void }) {
       display="flex"
       alignItems="center"
       gap="14px"
-      px={{ base: '16px', lg: '40px' }}
+      pl={{ base: fromLeft('16px'), lg: '40px' }}
+      pr={{ base: fromRight('16px'), lg: '40px' }}
       bg="bg.inverted"
       color="fg.inverted"
       textAlign="left"

@@ -2,6 +2,7 @@ import { Menu as Chakra, Portal } from '@chakra-ui/react';
 import type { IconNode } from 'lucide';
 import { cloneElement, type KeyboardEvent, type ReactElement, type RefObject, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
+import { Layer } from './layers.ts';
 import { SystemProvider } from './system-provider.tsx';
 
 /** One thing to choose from a menu. */
@@ -60,6 +61,7 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
         <List
           id={listId}
           button={button}
+          isOpen={shown === 'list'}
           items={items}
           onClose={() => setShown('leaving')}
           onGone={() => setShown('nothing')}
@@ -72,6 +74,8 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
 interface ListProps {
   id: string;
   button: RefObject<HTMLButtonElement | null>;
+  /** False while it fades. */
+  isOpen: boolean;
   items: readonly MenuItem[];
   onClose: () => void;
   onGone: () => void;
@@ -80,7 +84,7 @@ interface ListProps {
 /** How many sheets stand over the page. */
 const sheets = () => document.querySelectorAll('[data-sheet]').length;
 
-function List({ id, button, items, onClose, onGone }: ListProps) {
+function List({ id, button, isOpen, items, onClose, onGone }: ListProps) {
   const [sheetsBefore] = useState(sheets);
   const giveBack = (from: Element | null) => {
     if (from?.closest('[role=menu]')) button.current?.focus();
@@ -114,6 +118,7 @@ function List({ id, button, items, onClose, onGone }: ListProps) {
           onGone();
         }}
       >
+        {isOpen && <Chakra.Context>{(menu) => <Layer onBack={() => menu.setOpen(false)} />}</Chakra.Context>}
         <Portal>
           <Chakra.Positioner>
             <Chakra.Content

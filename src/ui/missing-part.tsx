@@ -1,6 +1,7 @@
 import { overBottomBars } from '../lib/bottom-bars.ts';
 import { texts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
+import { fromLeft, fromRight } from './edges.ts';
 import { Box, Flex } from './styled.tsx';
 
 /** Where a part stands: a page, a block within one, over everything like a sheet, or nowhere that is seen. */
@@ -38,7 +39,8 @@ export function MissingPart({
       {...(isOver
         ? {
             position: 'fixed',
-            insetX: '12px',
+            left: fromLeft('12px'),
+            right: fromRight('12px'),
             bottom: 'calc(var(--bottom-bars, env(safe-area-inset-bottom, 0px)) + 12px)',
             maxWidth: '440px',
             mx: 'auto',

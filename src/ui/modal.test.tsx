@@ -154,6 +154,22 @@ describe('what stands over the page', () => {
     window.removeEventListener('keydown', heard);
   });
 
+  it('leaves Escape to an input method', async () => {
+    const onClose = vi.fn();
+    await draw(
+      <Opening onClose={onClose}>
+        <input aria-label="Name" />
+      </Opening>,
+    );
+    await button('Open').click();
+    await expect.element(page.getByLabelText('Name')).toHaveFocus();
+    for (const how of [{ isComposing: true }, { keyCode: 229 }])
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...how }));
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
   it('may hang on what was pressed: it takes the focus, and Escape or a press beside it gives that back', async () => {
     function Hanging() {
       const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -1,6 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { isComposing } from '../lib/keys.ts';
 import { useScrollLock } from '../lib/scroll-lock.ts';
 import { type FocusPlace, focusPlaceOf, standsAt } from './focus-kept.ts';
+import { useLayer } from './layers.ts';
 
 /** What stands over the page and is alone to be used. */
 interface Modal {
@@ -20,7 +22,7 @@ let lastFocused: HTMLElement | null = null;
 const openers = new WeakMap<Element, readonly FocusPlace[]>();
 
 /**
- * Makes what this is given to the only thing that can be used: it takes the focus and keeps it, Escape closes it, the page behind it
+ * Makes what this is given to the only thing that can be used: it takes the focus and keeps it, Escape and Back close it, the page behind it
  * neither scrolls nor is read out, and at its end the focus returns. It stands in a child of the body, and takes the focus itself
  * (`tabIndex` -1) where nothing in it can. What comes after it in the document stands over it, such as a menu of its own.
  *
@@ -31,6 +33,7 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
   const box = useRef<Element>(null);
   const [opener] = useState(focusedNow);
   const close = useEffectEvent(onClose);
+  useLayer(onClose);
   useScrollLock();
   useLayoutEffect(() => {
     const element = box.current;
@@ -95,7 +98,7 @@ function hideOthers(): void {
 /** Heard before all others: whoever else closes at Escape stands below. */
 function onKeyDown(event: KeyboardEvent): void {
   const top = open.at(-1);
-  if (!top || event.isComposing || isOver(top.element, document.activeElement)) return;
+  if (!top || isComposing(event) || isOver(top.element, document.activeElement)) return;
   if (event.key === 'Escape') {
     event.preventDefault();
     event.stopPropagation();

@@ -1,6 +1,6 @@
-import { useRouter } from '@tanstack/react-router';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { usePageLink } from './use-page-link.ts';
 
 const look = classes({
   name: {
@@ -24,30 +24,15 @@ interface PersonLinkProps {
   children: ReactNode;
 }
 
-/**
- * A person's name, which leads to their profile (S-43). A page has one in each of its cards: the router's own `Link` would follow the
- * address in each of them, to say whether it leads to where one is.
- */
+/** A person's name, which leads to their profile (S-43). */
 export function PersonLink({ userId, as, onFollow, children }: PersonLinkProps) {
-  const router = useRouter();
-  const profile = { to: '/profile/$userId', params: { userId } } as const;
-  const prepare = () => void router.preloadRoute(profile);
-  const follow = (event: MouseEvent) => {
-    onFollow?.();
-    // Another tab or window is the browser's to open.
-    if (event.metaKey || event.altKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    void router.navigate(profile);
-  };
+  const link = usePageLink({ to: '/profile/$userId', params: { userId } }, onFollow);
   return (
     <a
       {...(as === undefined ? {} : { dir: 'auto' })}
       href={`/profile/${userId}`}
       className={look('name', as !== undefined && 'line', as !== 'line' && (as ?? false))}
-      onMouseEnter={prepare}
-      onTouchStart={prepare}
-      onFocus={prepare}
-      onClick={follow}
+      {...link}
     >
       {children}
     </a>

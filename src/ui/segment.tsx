@@ -23,6 +23,7 @@ export function Segment<T extends string>({ label, value, choices, onChange, on 
         return (
           <styled.label
             key={choice.value}
+            data-drawn={isChosen ? 'chosen' : 'choice'}
             display="flex"
             alignItems="center"
             justifyContent="center"

@@ -6,6 +6,7 @@ import { CARD_PX } from './card-px.ts';
 import { classes } from './classes.ts';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { TrackLink } from './track-link.tsx';
 
 const look = classes({
   card: { minWidth: '0' },
@@ -63,7 +64,7 @@ export function SharedCard({
       <div className={look('foot')}>
         <div className={look('words')}>
           <div dir="auto" className={look('title')}>
-            {title}
+            <TrackLink trackId={track.id}>{title}</TrackLink>
           </div>
           {isOutOfReach ? (
             <div className={look('outOfReach')}>{notOnDevice}</div>

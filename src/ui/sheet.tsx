@@ -35,6 +35,12 @@ const centredFrom = (width: 'md' | 'lg') => ({
   animation: { base: rises, [width]: appears },
 });
 
+/** Until it stands apart from the edges of the window its content keeps clear of them. */
+const clearOfNotch = (width: 'md' | 'lg') => ({
+  pl: { base: 'env(safe-area-inset-left)', [width]: '0' },
+  pr: { base: 'env(safe-area-inset-right)', [width]: '0' },
+});
+
 const look = classes({
   scrim: { position: 'fixed', inset: '0', bg: 'scrim', zIndex: 'modal', animation: appears },
   scrimOfRoom: { hideBelow: 'md' },
@@ -54,6 +60,8 @@ const look = classes({
   placeOfSide: { alignItems: 'stretch', justifyContent: 'flex-end' },
   placeOfRoom: {
     alignItems: { base: 'flex-start', md: 'center' },
+    pl: { md: 'env(safe-area-inset-left)' },
+    pr: { md: 'env(safe-area-inset-right)' },
     bottom: { base: 'var(--bottom-bars, 0px)', md: '0' },
   },
   sheet: {
@@ -71,9 +79,15 @@ const look = classes({
     borderTopRadius: 'sheet',
     overflowY: 'auto',
     pb: 'env(safe-area-inset-bottom)',
+    ...clearOfNotch('lg'),
   },
   fromLg: centredFrom('lg'),
-  fromMd: { ...centredFrom('md'), width: { base: '100%', md: '440px' }, maxHeight: { base: '92dvh', md: '84dvh' } },
+  fromMd: {
+    ...centredFrom('md'),
+    ...clearOfNotch('md'),
+    width: { base: '100%', md: '440px' },
+    maxHeight: { base: '92dvh', md: '84dvh' },
+  },
   wide: { width: { base: '100%', md: '560px' }, maxHeight: { base: 'calc(100dvh - 12px)', md: '84dvh' } },
   side: {
     bg: 'bg',
@@ -81,11 +95,14 @@ const look = classes({
     height: '100dvh',
     overflowY: 'auto',
     pb: 'env(safe-area-inset-bottom)',
+    pl: { base: 'env(safe-area-inset-left)', lg: '0' },
+    pr: 'env(safe-area-inset-right)',
     animation: { base: rises, lg: `panelIn 360ms ${easing}` },
   },
   room: {
     bg: { base: 'bg', md: 'bg.panel' },
-    width: { base: '100%', md: 'min(960px, 100vw - 48px)' },
+    width: { base: '100%', md: 'min(960px, 100% - 48px)' },
+    ...clearOfNotch('md'),
     height: { base: '100%', md: 'min(640px, 100dvh - 48px)' },
     borderRadius: { md: 'sheet' },
     overflow: 'hidden',

@@ -43,6 +43,7 @@ export function Switch({ label, isOn, isWaiting = false, isDisabled = false, onC
         borderRadius="full"
         left={isOn ? 'calc(100% - 25px)' : '3px'}
         bg={isWaiting ? 'fg' : isOn ? 'bg' : 'fg.muted'}
+        data-drawn="sign"
         transition="left {durations.base}"
         aria-hidden
       />

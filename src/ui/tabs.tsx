@@ -24,7 +24,14 @@ export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsPro
           if (next) onChange(next.value);
         }}
       >
-        <Chakra.List aria-label={label} display="flex" gap="4px" overflowX="auto" scrollbarWidth="none">
+        <Chakra.List
+          aria-label={label}
+          display="flex"
+          gap="4px"
+          overflowX="auto"
+          overscrollBehaviorX="contain"
+          scrollbarWidth="none"
+        >
           {tabs.map((tab) => (
             <Chakra.Trigger
               key={tab.value}

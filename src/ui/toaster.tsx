@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { overBottomBars } from '../lib/bottom-bars.ts';
 import { whenIdle } from '../lib/when-idle.ts';
+import { fromLeft, fromRight } from './edges.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { Flex } from './styled.tsx';
 import { toasts } from './toast.ts';
@@ -24,8 +25,8 @@ export function Toaster() {
       zIndex="toast"
       direction="column"
       gap="8px"
-      left={{ base: '12px', lg: '40px' }}
-      right={{ base: '12px', lg: 'auto' }}
+      left={{ base: fromLeft('12px'), lg: '40px' }}
+      right={{ base: fromRight('12px'), lg: 'auto' }}
       width={{ lg: '380px' }}
       maxWidth={{ base: '480px' }}
       mx={{ base: 'auto', lg: '0' }}

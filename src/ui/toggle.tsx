@@ -50,6 +50,7 @@ export function Toggle({ label, checked, isSwitch = false, onChange }: TogglePro
             height="22px"
             borderRadius="full"
             bg={checked ? 'fg.inverted' : 'fg.muted'}
+            data-drawn="sign"
             transition="transform 140ms"
             {...(checked ? { transform: 'translateX(20px)' } : {})}
           />

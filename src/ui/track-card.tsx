@@ -13,6 +13,7 @@ import { StillLine } from './drawn-lines.tsx';
 import { PersonLink } from './person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
 import { iconButtonRecipe } from './recipes.ts';
+import { TrackLink } from './track-link.tsx';
 import { type OnVote, VoteRating } from './vote-rating.tsx';
 
 const cardTexts = {
@@ -98,7 +99,9 @@ export const TrackCard = memo(function TrackCard({
             <StillLine seed={track.id} width={22} height={14} half={2.9} />
           </span>
         )}
-        <Marked text={title} marks={marks} />
+        <TrackLink trackId={track.id}>
+          <Marked text={title} marks={marks} />
+        </TrackLink>
       </div>
       {isOutOfReach ? (
         <div className={look('outOfReach')}>{notOnDevice}</div>

@@ -11,6 +11,7 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { TrackLink } from './track-link.tsx';
 import { type OnVote, VoteRating } from './vote-rating.tsx';
 import { VotePill } from './vote-pill.tsx';
 
@@ -74,7 +75,7 @@ export function TrackRow({
       <div className={look('words')}>
         <div className={look('head')}>
           <div dir="auto" className={look('title')}>
-            {title}
+            <TrackLink trackId={track.id}>{title}</TrackLink>
           </div>
           {isNew && <Badge look="new">NEW</Badge>}
         </div>

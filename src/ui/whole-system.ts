@@ -1,6 +1,19 @@
 import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
 import { looks } from './system.ts';
 
+/** The colours are the system's, which are few. */
+const FORCED = '@media (forced-colors: active)';
+
+/** Pressed, switched on, ticked, chosen of several. */
+const CHOSEN = [
+  '[aria-pressed=true]',
+  '[role=switch][aria-checked=true]',
+  '[role=tab][aria-selected=true]',
+  '[role=menuitem][data-highlighted]',
+  ':checked ~ [data-box]',
+  '[data-drawn=chosen]',
+].join(', ');
+
 /**
  * The system with what it says once for all elements: the reset, the tokens as variables, keyframes. A build writes that into the page
  * as text (src/start/draw-page.tsx): worked out in the page, it would hold the first drawing up.
@@ -42,6 +55,48 @@ export const wholeSystem = createSystem(
       'h1[tabindex="-1"]': { outline: 'none' },
       'button, a, input, label, select': { WebkitTapHighlightColor: 'transparent', touchAction: 'manipulation' },
       '::selection': { bg: 'fg', color: 'bg' },
+      // Backgrounds and shadows are gone there: edges are lines, and what is chosen has the colours of a selection.
+      ':root': {
+        [FORCED]: {
+          '--chakra-colors-fg': 'CanvasText !important',
+          '--chakra-colors-fg-muted': 'CanvasText !important',
+          '--chakra-colors-fg-subtle': 'CanvasText !important',
+          '--chakra-colors-fg-disabled': 'GrayText !important',
+          '--chakra-colors-bg': 'Canvas !important',
+          '--chakra-colors-bg-panel': 'Canvas !important',
+          '--chakra-colors-bg-emphasized': 'GrayText !important',
+          '--chakra-colors-border': 'CanvasText !important',
+          '--chakra-colors-border-emphasized': 'CanvasText !important',
+          '--chakra-colors-zap-fg': 'CanvasText !important',
+        },
+      },
+      'button, input:not([type=range]), select, textarea, .uc-button, [data-box], [data-drawn=chosen], [data-drawn=choice]':
+        {
+          [FORCED]: { border: '1px solid' },
+        },
+      '[role=dialog], [role=alertdialog], [role=menu], [data-drawn=panel]': {
+        [FORCED]: { border: '1px solid !important' },
+      },
+      ':disabled, [aria-disabled=true]': {
+        [FORCED]: { color: 'GrayText !important', borderColor: 'GrayText !important' },
+      },
+      [CHOSEN]: {
+        [FORCED]: {
+          forcedColorAdjust: 'none',
+          bg: 'Highlight !important',
+          color: 'HighlightText !important',
+          borderColor: 'HighlightText !important',
+        },
+      },
+      '[aria-disabled=true] [data-drawn=chosen]': {
+        [FORCED]: { bg: 'GrayText !important', color: 'Canvas !important' },
+      },
+      // Drawn by its background alone: a knob, a dot, a part of a bar.
+      '[data-drawn=sign]': { [FORCED]: { forcedColorAdjust: 'none', bg: 'CanvasText !important' } },
+      '[aria-checked=true] > [data-drawn=sign], :checked ~ [data-box] > [data-drawn=sign]': {
+        [FORCED]: { bg: 'HighlightText !important' },
+      },
+      'input[type=range]': { [FORCED]: { forcedColorAdjust: 'none', color: 'CanvasText !important' } },
       // Here and not in the page's own sheet: what stands before the app is a tree that takes these rules alone.
       '*, *::before, *::after': {
         _motionReduce: {

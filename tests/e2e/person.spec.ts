@@ -43,7 +43,7 @@ test('the name on a card leads to the artist: who they are, what they made and w
   await page.getByRole('article').first().getByRole('link', { name: artist.name, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/profile/${artist.id}$`));
   await expect(page.getByRole('heading', { level: 1, name: artist.name })).toBeFocused();
-  await expect(page).toHaveTitle(/^Profile · /);
+  await expect(page).toHaveTitle(`${artist.name} · Undercurrent`);
   await expect(page.locator('[data-glows]')).toBeVisible();
   await expect(page.getByText('Supporter', { exact: true })).toBeVisible();
   await expect(page.getByText('Dub built from tape hiss. <b>Late trains</b>')).toBeVisible();

@@ -15,7 +15,7 @@ const signedIn = ['scope', 'workspace', 'rows', 'realtime', 'player-code', 'trac
 const budgets: readonly Budget[] = [
   { page: 'App', parts: app, mostKb: 178 },
   { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], mostKb: 198 },
-  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], mostKb: 322 },
+  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], mostKb: 323 },
 ];
 
 await ensureBuilt(root, (line) => console.log(line));

@@ -4,6 +4,7 @@ import { orTell } from '../../lib/call-failure.ts';
 import type { SyncClient } from '../../../sync/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
+import { fromLeft, fromRight, overEdges } from '../../ui/edges.ts';
 import { Logo } from '../../ui/drawn-lines.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { Box, Flex, styled } from '../../ui/styled.tsx';
@@ -81,11 +82,16 @@ export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: Re
         ref={panel}
         // A song's title must not widen the page.
         minWidth="0"
+        ml={{ base: overEdges.ml, lg: '0' }}
+        mr={overEdges.mr}
         bg="bg.panel"
         borderTopRadius={{ base: 'sheet', lg: '0' }}
         direction="column"
         justify="center"
-        p={{ base: '20px 20px max(24px, env(safe-area-inset-bottom))', lg: '48px' }}
+        pt={{ base: '20px', lg: '48px' }}
+        pb={{ base: 'max(24px, env(safe-area-inset-bottom))', lg: '48px' }}
+        pl={{ base: fromLeft('20px'), lg: '48px' }}
+        pr={{ base: fromRight('20px'), lg: '48px' }}
       >
         <Box minHeight="56px">{radio}</Box>
         <Box height="1px" bg="border" my="18px" />

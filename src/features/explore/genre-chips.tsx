@@ -12,6 +12,7 @@ const look = classes({
     px: { base: '16px', md: '24px' },
     boxSizing: 'content-box',
     overflowX: 'auto',
+    overscrollBehaviorX: 'contain',
     scrollbarWidth: 'none',
   },
   chip: {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, us
 import { fanLevel, unlockLevel } from '../../../sync/model/rules.ts';
 import { tellFailure } from '../../lib/call-failure.ts';
 import { useMe } from '../../lib/live.ts';
+import { isComposing, typesOnScreen } from '../../lib/keys.ts';
 import { useHasTwoPanes, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -78,8 +79,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends the choice of a character in an input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent) || typesOnScreen()) return;
     event.preventDefault();
     send();
   };
@@ -110,7 +110,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
           value={text}
           onChange={(event) => drafts.set(partnerId, event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          enterKeyHint="send"
+          enterKeyHint={typesOnScreen() ? 'enter' : 'send'}
           {...(length >= COUNTED_FROM ? { 'aria-describedby': counterId } : {})}
           {...(isTooLong ? { 'aria-invalid': true } : {})}
           py="10px"

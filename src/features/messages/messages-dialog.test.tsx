@@ -201,6 +201,33 @@ describe('the messages', () => {
     await expect.element(field).toHaveValue('three');
   });
 
+  it('are not sent by the Enter that an input method has, and by a phone’s keyboard only where it is one of its own', async () => {
+    const { doors, enqueue } = openDevice({ connections: [connected('ann', 'Ann')] });
+    const finger = vi.spyOn(MediaQueryList.prototype, 'matches', 'get').mockImplementation(function (
+      this: MediaQueryList,
+    ) {
+      return this.media === '(pointer: coarse)';
+    });
+    const sent = () => enqueue.mock.calls.flatMap(([, payload]) => ('content' in payload ? payload.content : []));
+    await show(doors, 'ann');
+    const field = page.getByRole('textbox', { name: 'Type a message...' });
+    await field.fill('one');
+    await userEvent.keyboard('{Enter}two');
+    await expect.element(field).toHaveValue('one\ntwo');
+    await expect.element(field).toHaveAttribute('enterkeyhint', 'enter');
+    expect(sent()).toEqual([]);
+    // No on-screen keyboard has it.
+    await userEvent.keyboard('{End}');
+    finger.mockRestore();
+    // As Chrome and Firefox, and as Safari send it.
+    for (const how of [{ isComposing: true }, { keyCode: 229 }])
+      field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...how }));
+    expect(sent()).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(sent).toEqual(['one\ntwo']);
+    await expect.element(field).toHaveAttribute('enterkeyhint', 'send');
+  });
+
   it('leave the field at once however slow the device is, one by one and in order; what it cannot keep comes back', async () => {
     const { doors, enqueue } = openDevice({
       conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],

@@ -5,6 +5,7 @@ import { texts } from '../../lib/texts.ts';
 import { useHasTwoPanes } from '../../lib/viewport.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Layer } from '../../ui/layers.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { ConversationList } from './conversation-list.tsx';
@@ -38,6 +39,7 @@ function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
   const drafts = useMemo(() => createDrafts(scope.device), [scope]);
   const [chosen, setChosen] = useState(partnerId);
   const hasTwoPanes = useHasTwoPanes();
+  const toList = () => setChosen(null);
   const unread = useUnread(chosen);
   const close = (
     <IconButton label={texts.close} onClick={onClose}>
@@ -46,6 +48,8 @@ function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
   );
   return (
     <Flex height="100%" minHeight="0">
+      {/* The conversation that the messages were opened at closes with them. */}
+      {!hasTwoPanes && chosen !== null && chosen !== partnerId && <Layer onBack={toList} />}
       {(hasTwoPanes || chosen === null) && (
         <Flex
           direction="column"
@@ -72,7 +76,7 @@ function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
           drafts={drafts}
           isPlaying={isPlaying}
           more={more}
-          onBack={hasTwoPanes ? null : () => setChosen(null)}
+          onBack={hasTwoPanes ? null : toList}
           onLeave={onClose}
           close={close}
         />

@@ -1,19 +1,34 @@
-import { Box, styled } from '../../ui/styled.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Flex, styled } from '../../ui/styled.tsx';
 import type { SyncPillLook } from './use-sync-pill.tsx';
 import { syncTexts } from './sync-texts.ts';
 
-/** Hides the words below 400 px, for the eye alone. */
-const roomForWords = {
-  '@media (max-width: 24.99rem)': {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  },
-};
+const HEIGHT = '28px';
 
-/** The sync pill: silent when synced, which only a screen reader is told; opens the page that lists what waits. */
+const look = classes({
+  edge: {
+    display: 'flex',
+    flex: 'none',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '6px',
+    height: HEIGHT,
+    borderRadius: 'full',
+    borderWidth: '1px',
+    borderColor: 'border.emphasized',
+  },
+  dashed: { borderStyle: 'dashed' },
+  solid: { borderStyle: 'solid' },
+  attention: { borderStyle: 'solid', borderColor: 'orange.fg' },
+  alone: { position: 'absolute', right: '0', top: '0', width: '36px' },
+  // Over the icon that stands alone, where both are there.
+  words: { position: 'relative', px: '8px', bg: 'bg' },
+});
+
+/**
+ * The sync pill: silent when synced, which only a screen reader is told; opens the page that lists what waits. Its words are there whole
+ * where the bar has room for them, else its icon alone.
+ */
 export function SyncPill({
   pill,
   isSynced,
@@ -24,35 +39,44 @@ export function SyncPill({
   onOpen: () => void;
 }) {
   return (
-    <Box role="status" aria-live="polite" flex="0 1000 auto" minWidth={pill ? '36px' : '0'}>
+    // The name comes first: the words have the room that is left.
+    <Flex role="status" aria-live="polite" flex={pill ? '1000 0 36px' : 'none'} minWidth="0" justify="flex-end">
       {isSynced && <styled.span srOnly>{syncTexts.synced}</styled.span>}
       {pill && (
         <styled.button
           type="button"
           onClick={onOpen}
-          display="inline-flex"
-          alignItems="center"
-          gap="6px"
-          height="28px"
-          maxWidth="100%"
-          px="8px"
-          borderRadius="full"
+          minWidth="36px"
           fontSize="12px"
           fontWeight="500"
           whiteSpace="nowrap"
           cursor="pointer"
           position="relative"
-          border={`1px ${pill.look === 'dashed' ? 'dashed' : 'solid'}`}
-          borderColor={pill.look === 'attention' ? 'orange.fg' : 'border.emphasized'}
+          borderRadius="full"
           color={pill.look === 'attention' ? 'orange.fg' : 'fg.muted'}
           _after={{ content: '""', position: 'absolute', inset: '-8px' }}
         >
-          {pill.icon}
-          <Box as="span" truncate css={roomForWords}>
-            {pill.words}
-          </Box>
+          {/* The words do not fit beside the nothing before them: they go to a second line, which nobody sees. */}
+          <Flex
+            as="span"
+            wrap="wrap"
+            justify="flex-end"
+            height={HEIGHT}
+            rowGap="1em"
+            overflow="hidden"
+            position="relative"
+            _before={{ content: '""', height: HEIGHT }}
+          >
+            <span aria-hidden className={look('edge', pill.look, 'alone')}>
+              {pill.icon}
+            </span>
+            <span className={look('edge', pill.look, 'words')}>
+              {pill.icon}
+              {pill.words}
+            </span>
+          </Flex>
         </styled.button>
       )}
-    </Box>
+    </Flex>
   );
 }

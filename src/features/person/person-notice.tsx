@@ -15,8 +15,8 @@ export function PersonNotice({ kind, children }: { kind: keyof typeof signs; chi
       <Flex direction="column" align="center" justify="center" minHeight="60dvh" gap="28px" textAlign="center">
         <Box
           position="relative"
-          // The lines run to both edges of the window.
-          width="100vw"
+          // The lines run to both edges of the window, but for a notch.
+          width="calc(100vw - env(safe-area-inset-left) - env(safe-area-inset-right))"
           height="108px"
           overflow="hidden"
         >

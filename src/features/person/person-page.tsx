@@ -7,6 +7,7 @@ import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
 import { useRemote } from '../../lib/use-remote.ts';
+import { useTitle } from '../../lib/window-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -87,6 +88,7 @@ function Shown({
   nowPlaying,
   acts,
 }: PersonPageProps & { person: ProfileView }) {
+  useTitle(person.artist_name || personTexts.nameless);
   const scope = useScope();
   const all = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));
   const shares = useLive(useMemo(() => scope.sharesOf(person.id), [scope, person.id]));

@@ -1,15 +1,30 @@
-import { ChevronDown, ListMusic, Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Zap } from 'lucide';
-import type { ReactNode } from 'react';
+import {
+  ChevronDown,
+  Link as LinkSign,
+  ListMusic,
+  Pause,
+  Play,
+  RotateCcw,
+  RotateCw,
+  SkipBack,
+  SkipForward,
+  Zap,
+} from 'lucide';
+import { type ReactNode, useState } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
+import { copyLink } from '../../lib/copy-link.ts';
 import { clock } from '../../lib/format.ts';
 import { useArtistName, useLive, useMe, useTrack } from '../../lib/live.ts';
+import { texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Layer } from '../../ui/layers.ts';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { TrackLink } from '../../ui/track-link.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { KeepButton } from './keep-button.tsx';
 import { useProgress } from './player-context.tsx';
@@ -36,10 +51,14 @@ interface NowPlayingProps {
 
 /** The expanded player: a full sheet on phones, a panel at the right on desktop. */
 export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps) {
+  const [firstView] = useState(view);
+  const toPlayer = () => onView('now-playing');
   return (
     <Sheet title={view === 'queue' ? 'Queue' : 'Now playing'} kind="side" onClose={onClose}>
+      {/* A queue that was opened by itself closes with the sheet. */}
+      {view === 'queue' && firstView !== 'queue' && <Layer onBack={toPlayer} />}
       {view === 'queue' ? (
-        <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={() => onView('now-playing')} />
+        <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={toPlayer} />
       ) : (
         <Playing {...parts} onQueue={() => onView('queue')} onClose={onClose} />
       )}
@@ -96,7 +115,9 @@ function Playing({
         <Flex gap="12px" align="flex-start">
           <Box flex="1" minWidth="0">
             <Box textStyle="poster" lineClamp="2" overflowWrap="anywhere" pb=".08em" mb="-.08em">
-              {track.title || trackWords.untitled}
+              <TrackLink trackId={track.id} onFollow={onClose}>
+                {track.title || trackWords.untitled}
+              </TrackLink>
             </Box>
             <Flex mt="9px" gap="12px" fontSize="16px" color="fg.muted" align="center" wrap="wrap">
               <PersonLink userId={track.userId} as="line" onFollow={onClose}>
@@ -117,6 +138,9 @@ function Playing({
             {share}
           </Box>
           <KeepButton trackId={track.id} />
+          <IconButton label={texts.link.copy} onClick={() => void copyLink(`/track/${track.id}`)}>
+            <Icon of={LinkSign} />
+          </IconButton>
         </Flex>
         <Box mt="20px">
           <SeekLine

@@ -5,8 +5,10 @@ import { clock } from '../../lib/format.ts';
 import { useArtistName, useMe } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
+import { usePlayingTitle } from '../../lib/window-title.ts';
 import { Cover } from '../../ui/art.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
+import { overEdges } from '../../ui/edges.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -40,7 +42,9 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
   const keyboardOpen = useKeyboardOpen();
   const track = snapshot ? currentOf(snapshot.context.queue) : null;
   useShortcuts(engine, () => setOpen('shortcuts'));
-  if (!engine || !snapshot || !track) return null;
+  usePlayingTitle(useSoundingWords(snapshot, track));
+  const shortcuts = open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />;
+  if (!engine || !snapshot || !track) return shortcuts;
 
   const parts = { engine, snapshot, track, share: <Share trackId={track.id} />, onOpen: setOpen };
   return (
@@ -50,6 +54,7 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
         data-state={stateOf(snapshot)}
         hidden={keyboardOpen}
         position="relative"
+        {...overEdges}
         pb="var(--below-bar)"
         zIndex="player"
         bg="bg.panel"
@@ -72,9 +77,15 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
           onClose={() => setOpen(null)}
         />
       )}
-      {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />}
+      {shortcuts}
     </>
   );
+}
+
+/** The title and the artist of what sounds. */
+function useSoundingWords(snapshot: PlayerSnapshot | null, track: PlayerTrack | null): string | null {
+  const artist = useArtistName(track?.userId ?? '', track?.artistName ?? '');
+  return snapshot && track && isSounding(snapshot) ? `${track.title || trackWords.untitled}, ${artist}` : null;
 }
 
 interface BarParts {

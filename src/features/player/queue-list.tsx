@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
@@ -62,7 +63,16 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
         {said}
       </Box>
-      <styled.ol ref={list} listStyleType="none" overflowY="auto" flex="1" px="16px" pb="20px" position="relative">
+      <styled.ol
+        ref={list}
+        listStyleType="none"
+        overflowY="auto"
+        overscrollBehavior="contain"
+        flex="1"
+        px="16px"
+        pb="20px"
+        position="relative"
+      >
         {rows.map(({ track, key }, i) => (
           <QueueRow
             key={key}
@@ -143,7 +153,14 @@ function QueueRow({
       {...(isCurrent ? { 'aria-current': true } : {})}
     >
       <Box width="48px" flex="none">
-        <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
+        <Link
+          to="/track/$trackId"
+          params={{ trackId: track.id }}
+          aria-label={queueTexts.openTrack(title)}
+          preload={false}
+        >
+          <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
+        </Link>
       </Box>
       <styled.button
         type="button"

@@ -37,6 +37,7 @@ export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
         <Button
           size="sm"
           look={queue.repeat === 'off' ? 'outline' : 'solid'}
+          {...(queue.repeat === 'off' ? {} : { 'data-drawn': 'chosen' })}
           onClick={() => {
             engine.send({ type: 'repeat.chosen', repeat: nextRepeat });
             onSay(queueTexts.repeat[nextRepeat]);

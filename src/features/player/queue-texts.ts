@@ -20,6 +20,8 @@ export const queueTexts = {
     off: 'Sleep timer off',
     stopped: { title: 'Sleep timer', text: 'It stopped the sound.' },
   },
+  open: 'Open',
+  openTrack: (title: string) => `Open ${title}`,
   keep: 'Save on this device',
   kept: 'Saved on this device. Remove',
   keepArtist: (artist: string) => `Save all of ${isolated(artist)} on this device`,

@@ -92,6 +92,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
       {showsTick && tick !== null && (
         <Box
           aria-hidden
+          data-drawn="sign"
           position="absolute"
           top="-2px"
           bottom="-2px"

@@ -1,9 +1,12 @@
-import { ArrowDownToLine, Check, ListEnd, ListStart, UserRound } from 'lucide';
+import { useRouter } from '@tanstack/react-router';
+import { ArrowDownToLine, ArrowUpRight, Check, Link as LinkSign, ListEnd, ListStart, UserRound } from 'lucide';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { bytes } from '../../lib/format.ts';
 import { useArtistName, useLive, useScope } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
+import { copyLink } from '../../lib/copy-link.ts';
+import { texts } from '../../lib/texts.ts';
 import { ActionRow } from '../../ui/action-row.tsx';
 import { Cover } from '../../ui/art.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -30,6 +33,7 @@ export function TrackActions({ track, children, onClose }: TrackActionsProps) {
   const isKept = kept?.kind === 'kept' && kept.asked;
   const title = track.title || trackWords.untitled;
   const artist = useArtistName(track.user_id, track.artist_name);
+  const router = useRouter();
   const after = (run: () => void) => () => {
     run();
     onClose();
@@ -74,6 +78,15 @@ export function TrackActions({ track, children, onClose }: TrackActionsProps) {
           })}
         >
           {queueTexts.keepArtist(artist)}
+        </ActionRow>
+        <ActionRow
+          icon={<Icon of={ArrowUpRight} />}
+          onPress={after(() => void router.navigate({ to: '/track/$trackId', params: { trackId: track.id } }))}
+        >
+          {queueTexts.open}
+        </ActionRow>
+        <ActionRow icon={<Icon of={LinkSign} />} onPress={after(() => void copyLink(`/track/${track.id}`))}>
+          {texts.link.copy}
         </ActionRow>
         {children}
       </Box>

@@ -1,50 +1,28 @@
-import { useEffect } from 'react';
+import { useShortcutKeys } from '../../ui/shortcut-keys.ts';
 import type { PlayerEngine } from './player-engine.ts';
 import { isSounding } from './player-state.ts';
+import { currentOf } from './queue.ts';
 
 const SEEK_S = 10;
 const VOLUME_STEP = 0.05;
 
-/** The keys of S-22. None while typing, none with a modifier, and none that a focused control uses itself. */
-export function useShortcuts(engine: PlayerEngine | null, onHelp: () => void): void {
-  useEffect(() => {
-    if (!engine) return;
-    const run: Record<string, () => void> = {
-      ' ': () => engine.send({ type: isSounding(engine.snapshot()) ? 'pause.requested' : 'play.requested' }),
-      arrowleft: () => engine.seekBy(-SEEK_S),
-      arrowright: () => engine.seekBy(SEEK_S),
-      arrowup: () => engine.volume.changeBy(VOLUME_STEP),
-      arrowdown: () => engine.volume.changeBy(-VOLUME_STEP),
-      n: () => engine.send({ type: 'next.requested' }),
-      p: () => engine.send({ type: 'previous.requested' }),
-      m: engine.volume.toggleMute,
-      '?': onHelp,
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.defaultPrevented ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        usesKeysItself(event.target, event.key)
-      )
-        return;
-      const action = run[event.key.toLowerCase()];
-      if (!action || document.querySelector('[role=dialog]')) return;
-      event.preventDefault();
-      action();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [engine, onHelp]);
-}
+const acts: Record<string, (engine: PlayerEngine) => void> = {
+  ' ': (engine) => engine.send({ type: isSounding(engine.snapshot()) ? 'pause.requested' : 'play.requested' }),
+  ArrowLeft: (engine) => engine.seekBy(-SEEK_S),
+  ArrowRight: (engine) => engine.seekBy(SEEK_S),
+  ArrowUp: (engine) => engine.volume.changeBy(VOLUME_STEP),
+  ArrowDown: (engine) => engine.volume.changeBy(-VOLUME_STEP),
+  n: (engine) => engine.send({ type: 'next.requested' }),
+  p: (engine) => engine.send({ type: 'previous.requested' }),
+  m: (engine) => engine.volume.toggleMute(),
+};
 
-function usesKeysItself(target: EventTarget | null, key: string): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.matches('textarea, select')) return true;
-  if (target instanceof HTMLInputElement) {
-    if (target.type === 'range') return key.startsWith('Arrow');
-    return target.type === 'checkbox' || target.type === 'radio' ? key === ' ' || key.startsWith('Arrow') : true;
-  }
-  return key === ' ' && target.closest('button, a, [role=button]') !== null;
+/** The keys of S-22. Without a track they are the page's: the list of them alone can be asked for. */
+export function useShortcuts(engine: PlayerEngine | null, onHelp: () => void): void {
+  useShortcutKeys((key) => {
+    if (key === '?') onHelp();
+    else if (!engine || !acts[key] || !currentOf(engine.snapshot().context.queue)) return false;
+    else acts[key](engine);
+    return true;
+  });
 }

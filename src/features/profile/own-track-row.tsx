@@ -9,6 +9,7 @@ import { Rating } from '../../ui/rating.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PlayDisc } from '../../ui/play-disc.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
+import { TrackLink } from '../../ui/track-link.tsx';
 import { type OwnTrackAct, OwnTrackSheet } from './own-track-acts.tsx';
 import { PublicSwitch, RadioSwitch } from './own-track-switches.tsx';
 import { profileTexts } from './profile-texts.ts';
@@ -70,7 +71,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
         <>
           <Box flex="1" minWidth="0">
             <Box textStyle="title" truncate>
-              {title}
+              <TrackLink trackId={track.id}>{title}</TrackLink>
             </Box>
             <Flex textStyle="meta" color="fg.muted" gap="4px 8px" align="center" wrap="wrap">
               {isWaiting ? (

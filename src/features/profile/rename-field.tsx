@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { lengthOf } from '../../lib/characters.ts';
+import { isComposing } from '../../lib/keys.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FieldError, Input } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -53,7 +54,7 @@ export function RenameField({ title, onSave, onCancel }: RenameFieldProps) {
                 setError(null);
               }}
               onKeyDown={(event) => {
-                if (event.key === 'Escape') onCancel();
+                if (event.key === 'Escape' && !isComposing(event.nativeEvent)) onCancel();
               }}
             />
             <Box

@@ -1,8 +1,11 @@
-import { Ellipsis } from 'lucide';
+import { Ellipsis, Link as LinkSign } from 'lucide';
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
+import { copyLink } from '../../lib/copy-link.ts';
+import { texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
+import { ActionRow } from '../../ui/action-row.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -11,11 +14,14 @@ import { Box } from '../../ui/styled.tsx';
 import { type OwnTrackAct, ownTrackActs, OwnTrackRows } from './own-track-acts.tsx';
 import { profileTexts } from './profile-texts.ts';
 
+const copy = { label: texts.link.copy, icon: LinkSign } as const;
+
 /** What else can be done with an own track in its row: a menu on desktop, on phones a sheet with the switches. */
 export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: OwnTrackAct) => void }) {
   const isDesktop = useIsDesktop();
   const [isOpen, setOpen] = useState(false);
   const title = track.title || trackWords.untitled;
+  const copyTrack = () => void copyLink(`/track/${track.id}`);
   const button = (
     <IconButton
       label={profileTexts.menuOf(title)}
@@ -27,7 +33,7 @@ export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: Own
   );
   if (isDesktop) {
     const items = ownTrackActs(track).map(({ act, ...item }) => ({ ...item, onSelect: () => onAct(act) }));
-    return <Menu trigger={button} items={items} />;
+    return <Menu trigger={button} items={[{ ...copy, onSelect: copyTrack }, ...items]} />;
   }
   return (
     <>
@@ -39,6 +45,15 @@ export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: Own
             <Box textStyle="title" overflowWrap="anywhere" overflowX="clip" p="0 12px 8px">
               {title}
             </Box>
+            <ActionRow
+              icon={<Icon of={copy.icon} />}
+              onPress={() => {
+                setOpen(false);
+                copyTrack();
+              }}
+            >
+              {copy.label}
+            </ActionRow>
             <OwnTrackRows
               track={track}
               onAct={(act) => {

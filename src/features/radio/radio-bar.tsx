@@ -1,10 +1,12 @@
 import { Square } from 'lucide';
 import { useState } from 'react';
 import { useIsDesktop, useKeyboardOpen } from '../../lib/viewport.ts';
+import { usePlayingTitle } from '../../lib/window-title.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BlockedOverlay } from '../../ui/blocked-overlay.tsx';
+import { overEdges } from '../../ui/edges.ts';
 import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { ArtToggle, type BarParts, loadSheet, Said, Words } from './bar-parts.tsx';
@@ -12,6 +14,7 @@ import { LiveLine } from './live-line.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import type { RadioEngine } from './radio-engine.ts';
 import type { SongLink } from './radio-sheet.tsx';
+import { songWords, useOnAir } from './song-words.ts';
 import { useRadioKeys } from './use-radio-keys.ts';
 import { radioTexts } from './radio-texts.ts';
 
@@ -41,6 +44,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
         hidden={keyboardOpen}
         inert={isLeaving}
         position="relative"
+        {...overEdges}
         pb="var(--below-bar)"
         zIndex="player"
         bg="air.solid"
@@ -52,6 +56,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
         }}
       >
         <Said engine={engine} state={state} />
+        {state === 'onAir' && !isLeaving && <OnAirTitle engine={engine} />}
         <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
         {state === 'blocked' && <BlockedOverlay onTap={engine.play} />}
       </styled.section>
@@ -60,6 +65,13 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
       )}
     </>
   );
+}
+
+/** The window is called after the song, while the radio sounds. */
+function OnAirTitle({ engine }: { engine: RadioEngine }) {
+  const { title, line } = songWords('onAir', useOnAir(engine).song);
+  usePlayingTitle(`${title}, ${line}`);
+  return null;
 }
 
 function StopButton({ engine }: { engine: RadioEngine }) {

@@ -6,9 +6,11 @@ import { List } from '../../ui/list-row.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
+import { TrackLink } from '../../ui/track-link.tsx';
 import type { OnTheRadio, RadioLine } from './on-the-radio.ts';
 import { radioPageTexts } from './radio-page-texts.ts';
 import { SongArt } from './song-art.tsx';
+import { useSongTrack } from './song-words.ts';
 
 const lists = ['earlier', 'upNext'] as const;
 type ListName = (typeof lists)[number];
@@ -55,7 +57,7 @@ function Lines({ name, lines }: { name: ListName; lines: readonly RadioLine[] })
           </Box>
           <Box flex="1" minWidth="0">
             <Box textStyle="title" truncate>
-              {song.title || trackWords.untitled}
+              <SongTitle song={song} />
             </Box>
             <Box textStyle="meta" color="fg.muted" truncate>
               {song.artist || trackWords.unknownArtist}
@@ -70,4 +72,11 @@ function Lines({ name, lines }: { name: ListName; lines: readonly RadioLine[] })
       ))}
     </List>
   );
+}
+
+/** Leads to the track that the song is, where it is one of ours. */
+function SongTitle({ song }: Pick<RadioLine, 'song'>) {
+  const track = useSongTrack(song);
+  const title = song.title || trackWords.untitled;
+  return track ? <TrackLink trackId={track.id}>{title}</TrackLink> : title;
 }

@@ -1,6 +1,8 @@
-import { ChevronDown, Square } from 'lucide';
+import { ChevronDown, Link as LinkSign, Square } from 'lucide';
 import type { ComponentType, ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
+import { copyLink } from '../../lib/copy-link.ts';
+import { texts } from '../../lib/texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Strata } from '../../ui/strata.tsx';
@@ -159,6 +161,16 @@ function NowOn({
           </Box>
         )}
       </Box>
+      {track && (
+        <IconButton
+          label={texts.link.copy}
+          alignSelf="flex-start"
+          onClick={() => void copyLink(`/track/${track.id}`)}
+          _hover={{ bg: 'transparent' }}
+        >
+          <Icon of={LinkSign} />
+        </IconButton>
+      )}
     </Flex>
   );
 }

@@ -1,40 +1,24 @@
-import { useEffect } from 'react';
+import { useShortcutKeys } from '../../ui/shortcut-keys.ts';
 import type { RadioEngine } from './radio-engine.ts';
 
 const VOLUME_STEP = 0.05;
 
-/** The player's keys that mean something live: space, up, down, M (S-22). None while typing or where a control uses them. */
-export function useRadioKeys(engine: RadioEngine | null): void {
-  useEffect(() => {
-    if (!engine) return;
-    const volume = engine.volumes.bar;
-    const run: Record<string, () => void> = {
-      ' ': () => {
-        const state = engine.state.get();
-        if (state === 'paused' || state === 'blocked') engine.play();
-        else engine.pause();
-      },
-      arrowup: () => volume.changeBy(VOLUME_STEP),
-      arrowdown: () => volume.changeBy(-VOLUME_STEP),
-      m: volume.toggleMute,
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      const action = run[event.key.toLowerCase()];
-      if (!action || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const isOnControl =
-        event.target instanceof Element &&
-        event.target.closest('input, textarea, select, button, a, [role=button], [contenteditable]') !== null;
-      if ((isOnControl && event.key !== 'm') || isTyping(event.target) || document.querySelector('[role=dialog]'))
-        return;
-      event.preventDefault();
-      action();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [engine]);
-}
+const acts: Record<string, (engine: RadioEngine) => void> = {
+  ' ': (engine) => {
+    const state = engine.state.get();
+    if (state === 'paused' || state === 'blocked') engine.play();
+    else engine.pause();
+  },
+  ArrowUp: (engine) => engine.volumes.bar.changeBy(VOLUME_STEP),
+  ArrowDown: (engine) => engine.volumes.bar.changeBy(-VOLUME_STEP),
+  m: (engine) => engine.volumes.bar.toggleMute(),
+};
 
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input:not([type=range]), textarea, select');
+/** The player's keys that mean something live: space, up, down, M (S-22). */
+export function useRadioKeys(engine: RadioEngine | null): void {
+  useShortcutKeys((key) => {
+    if (!engine || !acts[key]) return false;
+    acts[key](engine);
+    return true;
+  });
 }

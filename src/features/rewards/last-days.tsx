@@ -36,6 +36,7 @@ export function LastDays({ read, isShort }: LastDaysProps) {
             flex="1"
             height={isShort ? '12px' : '16px'}
             borderRadius="2px"
+            data-drawn={isActive ? 'sign' : 'choice'}
             bg={isActive ? 'fg' : 'bg.emphasized'}
             data-active={isActive}
             {...(i === days.length - 1

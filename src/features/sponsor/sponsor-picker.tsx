@@ -32,6 +32,7 @@ export function SponsorPicker({ onClose }: { onClose: () => void }) {
       </Box>
       <Box
         overflowY="auto"
+        overscrollBehavior="contain"
         minHeight={{ base: '50dvh', lg: '40dvh' }}
         p={{ base: '0 12px 20px', lg: '0 20px 24px' }}
         role="status"

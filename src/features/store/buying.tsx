@@ -108,6 +108,7 @@ function ChooseTrack({ tracks, value, onChange }: ChooseTrackProps) {
         mt="12px"
         maxHeight="196px"
         overflowY="auto"
+        overscrollBehavior="contain"
         color="fg"
         mx="-8px"
       >

@@ -7,6 +7,7 @@ import { plural, texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
+import { useTitle } from '../../lib/window-title.ts';
 import { Avatar, Cover } from '../../ui/art.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -66,6 +67,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying, ...parts }: ShownPro
   const isOutOfReach = useOutOfReach();
   const now = useNow(60_000);
   const artist = track.artist_name || trackWords.unknownArtist;
+  useTitle(`${track.title || trackWords.untitled}, ${artist}`);
   const list = [track, ...others];
   const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
   return (

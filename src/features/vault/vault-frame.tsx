@@ -2,6 +2,7 @@ import { Gift, Music, PackageOpen } from 'lucide';
 import type { ReactNode } from 'react';
 import { overBottomBars } from '../../lib/bottom-bars.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
+import { overEdges } from '../../ui/edges.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { Box, Flex, styled } from '../../ui/styled.tsx';
@@ -30,6 +31,7 @@ export function VaultFrame({
     <Flex
       {...overBottomBars}
       direction="column"
+      {...overEdges}
       bg="gold.solid"
       color="gold.contrast"
       minHeight="calc(100dvh - 56px - var(--bottom-bars, 0px))"

@@ -67,6 +67,7 @@ export function VoteBlocks({ weight, look, onChoose }: VoteBlocksProps) {
               lineHeight="1.2"
               transitionProperty="background-color, color"
               transitionDuration="base"
+              data-drawn={isFilled ? 'chosen' : 'choice'}
               {...blockLook(look, isFilled)}
               // They rise one after the other.
               style={{ transitionDelay: `${(each - 1) * 30}ms` }}

@@ -20,7 +20,14 @@ export function PlaysTodayMeter() {
       </Box>
       <Flex gap="4px" role="img" aria-label={`${plays} of ${DAILY_PLAY_CAP} plays today`}>
         {Array.from({ length: DAILY_PLAY_CAP }, (_, i) => (
-          <Box key={i} flex="1" height="8px" borderRadius="2px" bg={i < plays ? 'zap.solid' : 'bg.emphasized'} />
+          <Box
+            key={i}
+            flex="1"
+            height="8px"
+            borderRadius="2px"
+            data-drawn={i < plays ? 'sign' : 'choice'}
+            bg={i < plays ? 'zap.solid' : 'bg.emphasized'}
+          />
         ))}
       </Flex>
       <Flex textStyle="small" color="fg.subtle" mt="8px" gap="0 12px" wrap="wrap" justify="space-between">

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { isComposing, shortcutKey } from './keys.ts';
+
+describe('a key', () => {
+  it('is an input method’s while it composes, and where Safari sends it after the composition', () => {
+    expect(isComposing({ isComposing: true, keyCode: 13 })).toBe(true);
+    expect(isComposing({ isComposing: false, keyCode: 229 })).toBe(true);
+    expect(isComposing({ isComposing: false, keyCode: 13 })).toBe(false);
+  });
+
+  it.each([
+    // QWERTY, with Caps Lock, and layouts with Latin letters elsewhere
+    ['m', 'KeyM', 'm'],
+    ['M', 'KeyM', 'm'],
+    ['m', 'Semicolon', 'm'],
+    [',', 'KeyM', ','],
+    ['b', 'KeyN', 'b'],
+    ['ñ', 'Semicolon', 'ñ'],
+    // Russian, Ukrainian, Greek, Arabic, Hebrew, Persian, Thai, Georgian, Armenian, Devanagari, Korean
+    ['ь', 'KeyM', 'm'],
+    ['Ь', 'KeyM', 'm'],
+    ['т', 'KeyN', 'n'],
+    ['з', 'KeyP', 'p'],
+    ['μ', 'KeyM', 'm'],
+    ['π', 'KeyP', 'p'],
+    ['ة', 'KeyM', 'm'],
+    ['ى', 'KeyN', 'n'],
+    ['لا', 'KeyB', 'b'],
+    ['צ', 'KeyM', 'm'],
+    ['מ', 'KeyN', 'n'],
+    ['ئ', 'KeyM', 'm'],
+    ['ื', 'KeyN', 'n'],
+    ['მ', 'KeyM', 'm'],
+    ['մ', 'KeyM', 'm'],
+    ['स', 'KeyM', 'm'],
+    ['ㅜ', 'KeyN', 'n'],
+    // What is no letter keeps its sign and its name.
+    ['?', 'Digit7', '?'],
+    ['؟', 'Slash', '?'],
+    ['？', 'Slash', '?'],
+    [' ', 'Space', ' '],
+    ['ArrowUp', 'ArrowUp', 'ArrowUp'],
+    ['Dead', 'KeyN', 'Dead'],
+    ['/', 'KeyQ', '/'],
+  ])('%s at %s is %s to a shortcut', (key, code, is) => {
+    expect(shortcutKey({ key, code })).toBe(is);
+  });
+});

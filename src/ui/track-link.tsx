@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { usePageLink } from './use-page-link.ts';
+
+const look = classes({
+  link: {
+    textUnderlineOffset: '3px',
+    _active: { color: 'fg.muted' },
+    '@media (hover: hover)': { _hover: { textDecoration: 'underline' } },
+  },
+});
+
+/** A track's title, which leads to its page: its link can be had wherever the track is. */
+export function TrackLink({
+  trackId,
+  onFollow,
+  children,
+}: {
+  trackId: string;
+  /** Closes what lies over the page. */
+  onFollow?: () => void;
+  children: ReactNode;
+}) {
+  const link = usePageLink({ to: '/track/$trackId', params: { trackId } }, onFollow);
+  return (
+    <a href={`/track/${trackId}`} className={look('link')} {...link}>
+      {children}
+    </a>
+  );
+}
