@@ -21,13 +21,12 @@ afterAll(() => rm(distDir, { recursive: true, force: true }));
 
 type Handle = ReturnType<typeof createAppServer>;
 let handle: Handle;
-const server = createServer(
-  createRouter(
-    [{ prefix: '/', handle: (exchange) => handle(exchange) }],
-    async () => Buffer.alloc(0),
-    () => undefined,
-  ),
+const answer = createRouter(
+  [{ prefix: '/', handle: (exchange) => handle(exchange) }],
+  async () => Buffer.alloc(0),
+  () => undefined,
 );
+const server = createServer((req, res) => void answer(req, res));
 beforeAll(async () => {
   server.listen(0);
   await once(server, 'listening');

@@ -10,18 +10,17 @@ const report = (line: string) => void lines.push(line);
 const others = { uncaught: process.listeners('uncaughtException'), rejected: process.listeners('unhandledRejection') };
 let forget: () => void;
 
-const server = createServer(
-  createRouter(
-    [
-      { prefix: '/timer', handle: () => void setTimeout(() => failing('timer'), 1) },
-      { prefix: '/promise', handle: () => void Promise.resolve().then(() => failing('promise')) },
-      { prefix: '/told', handle: () => failing('told') },
-      { prefix: '/', handle: ({ res }) => void res.end('well') },
-    ],
-    async () => Buffer.alloc(0),
-    report,
-  ),
+const answer = createRouter(
+  [
+    { prefix: '/timer', handle: () => void setTimeout(() => failing('timer'), 1) },
+    { prefix: '/promise', handle: () => void Promise.resolve().then(() => failing('promise')) },
+    { prefix: '/told', handle: () => failing('told') },
+    { prefix: '/', handle: ({ res }) => void res.end('well') },
+  ],
+  async () => Buffer.alloc(0),
+  report,
 );
+const server = createServer((req, res) => void answer(req, res));
 
 function failing(name: string): never {
   throw new Error(`the ${name} failed`);

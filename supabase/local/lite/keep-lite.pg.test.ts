@@ -24,10 +24,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => void lines.splice(0));
 
-const ask = (path: string, init: RequestInit = {}) =>
+const ask = (path: string, init: Omit<RequestInit, 'headers'> = {}) =>
   fetch(`${test.stack.url}${path}`, {
     ...init,
-    headers: { apikey: test.stack.keys.publishableKey, authorization: `Bearer ${user.token}`, ...init.headers },
+    headers: {
+      apikey: test.stack.keys.publishableKey,
+      authorization: `Bearer ${user.token}`,
+      'content-type': 'application/json',
+    },
   });
 const onlyProcess = (): number => {
   const [pid, ...others] = liteProcesses(process.pid);
@@ -36,8 +40,7 @@ const onlyProcess = (): number => {
 };
 const waitingForLock = async () =>
   Number((await test.sql`select count(*) from pg_locks where locktype = 'advisory' and not granted`)[0]?.['count']);
-const post = (path: string, body: object) =>
-  ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const post = (path: string, body: object) => ask(path, { method: 'POST', body: JSON.stringify(body) });
 
 it('goes on with the next process when it is killed, and no other door notices', async () => {
   const socket = new WebSocket(

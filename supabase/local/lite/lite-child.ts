@@ -152,13 +152,15 @@ export class LiteChild {
 }
 
 /** Resolves, with how it ended, when the process is gone and has said its last, or could not be started. */
-function endOf(child: ChildProcess): Promise<string> {
-  return new Promise((done) => {
-    // What it has said comes before the end of its channel, which may be later than its own.
-    const isMute = new Promise((muted) => child.once('disconnect', muted));
-    child.once('exit', (code, signal) => void isMute.then(() => done(signal ?? `exit code ${code}`)));
+async function endOf(child: ChildProcess): Promise<string> {
+  const isMute = new Promise((muted) => child.once('disconnect', muted));
+  const how = await new Promise<string>((done) => {
+    child.once('exit', (code, signal) => done(signal ?? `exit code ${code}`));
     child.once('error', (error) => (child.pid === undefined ? done(error.message) : undefined));
   });
+  // What it has said comes before the end of its channel, which may be later than its own.
+  if (child.pid !== undefined) await isMute;
+  return how;
 }
 
 function spawn(log: (line: string) => void): ChildProcess {

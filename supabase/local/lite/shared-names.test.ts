@@ -8,7 +8,7 @@ const encoded = (text: string) => encodeURIComponent(text);
 
 const places: Record<string, (name: string) => string> = {
   'a table': (name) => name,
-  'a table, encoded': (name) => [...name].map((char) => `%${char.charCodeAt(0).toString(16)}`).join(''),
+  'a table, encoded': (name) => `%${Buffer.from(name).toString('hex').match(/../g)?.join('%') ?? ''}`,
   'a table, encoded twice': (name) => `%25${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
   'a procedure': (name) => `rpc/${name}`,
   'a column': (name) => `tracks?${name}=eq.1`,
