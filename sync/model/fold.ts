@@ -12,60 +12,17 @@ const BETWEEN_PLAIN_WORDS = /[^a-z0-9]+/g;
 const PLAIN = /^[ -~]*$/;
 
 /** Letters that no decomposition leads to the one that people type for them. Lower case; `private.fold_text` has the same. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ...{
-    æ: 'ae',
-    œ: 'oe',
-    ß: 'ss',
-    þ: 'th',
-    ð: 'd',
-    đ: 'd',
-    ɖ: 'd',
-    ɗ: 'd',
-    ħ: 'h',
-    ı: 'i',
-    ɨ: 'i',
-    ȷ: 'j',
-    ĸ: 'k',
-    ƙ: 'k',
-  },
-  ...{
-    ł: 'l',
-    ƚ: 'l',
-    ŋ: 'n',
-    ɲ: 'n',
-    ø: 'o',
-    ɔ: 'o',
-    ŧ: 't',
-    ƭ: 't',
-    ʉ: 'u',
-    ƶ: 'z',
-    ƀ: 'b',
-    ɓ: 'b',
-    ƈ: 'c',
-    ƒ: 'f',
-    ǥ: 'g',
-  },
-  ...{
-    ɠ: 'g',
-    ə: 'e',
-    ǝ: 'e',
-    ɛ: 'e',
-    ƥ: 'p',
-    ʋ: 'v',
-    ƴ: 'y',
-    ς: 'σ',
-    ґ: 'г',
-    ғ: 'г',
-    қ: 'к',
-    ң: 'н',
-    ү: 'у',
-    ұ: 'у',
-    ө: 'о',
-  },
-  ...{ һ: 'х', ә: 'а', ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ة: 'ه', ہ: 'ه', ە: 'ه', ۀ: 'ه', ٱ: 'ا' },
-};
-const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  (
+    'æ=ae œ=oe ß=ss þ=th ð=d đ=d ɖ=d ɗ=d ħ=h ı=i ɨ=i ȷ=j ĸ=k ƙ=k ł=l ƚ=l ŋ=n ɲ=n ø=o ɔ=o ŧ=t ƭ=t ʉ=u ƶ=z ƀ=b ɓ=b ' +
+    'ƈ=c ƒ=f ǥ=g ɠ=g ə=e ǝ=e ɛ=e ƥ=p ʋ=v ƴ=y ς=σ ґ=г ғ=г қ=к ң=н ү=у ұ=у ө=о һ=х ә=а ى=ي ی=ي ې=ي ک=ك ة=ه ہ=ه ە=ه ' +
+    'ۀ=ه ٱ=ا '
+  )
+    .trim()
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(2)] as const),
+);
+const LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'g');
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
@@ -95,7 +52,7 @@ function foldLetters(text: string): string {
     .replace(ACCENTS, '')
     .toLowerCase()
     .replace(ACCENTS, '')
-    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replace(LETTER, (letter) => LETTERS.get(letter) ?? letter)
     .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
     .replace(DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
 }

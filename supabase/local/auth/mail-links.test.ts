@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { allowedRedirect, withContext } from './mail-links.ts';
 
@@ -44,4 +45,19 @@ it.each([
   ['http://localhost:9000/', null],
 ])('judges %s as %s for a server that is known by a public address', (asked, expected) => {
   expect(allowedRedirect(asked, 'https://music.example')).toBe(expected);
+});
+
+it.each([
+  ['confirmation', 'signup'],
+  ['magic_link', 'magiclink'],
+  ['recovery', 'recovery'],
+  ['email_change', 'email_change'],
+])('[S-50] the template %s of a hosted project leads to the page that redeems, and has the code', (name, type) => {
+  const template = readFileSync(new URL(`../../templates/${name}.html`, import.meta.url), 'utf8');
+  const link = `{{ .SiteURL }}/auth/callback#token_hash={{ .TokenHash }}&amp;type=${type}&amp;email={{ .Email }}`;
+  expect(template).toContain(`href="${link}"`);
+  expect(template).toContain('<strong>{{ .Token }}</strong>');
+  expect(readFileSync(new URL('../../config.toml', import.meta.url), 'utf8')).toContain(
+    `[auth.email.template.${name}]`,
+  );
 });
