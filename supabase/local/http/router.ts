@@ -7,7 +7,7 @@ import { runRequest } from './request-scope.ts';
 import { sendJson } from './respond.ts';
 
 export interface Exchange {
-  /** Names the request in the log and, as `X-Request-Id`, in its answer. */
+  /** Names the request in the log and, as `X-Request-Id`, in an answer that was blamed. */
   readonly id: string;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -47,9 +47,11 @@ export function createRouter(routes: readonly Route[], readBody: ReadBody, repor
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const id = randomBytes(8).toString('hex');
     let cause = 'no cause was told';
-    const blame = (text: string) => void (cause = text);
+    const blame = (text: string): void => {
+      cause = text;
+      if (!res.headersSent) res.setHeader('x-request-id', id);
+    };
     const name = `${req.method} ${req.url?.split('?')[0]}`;
-    res.setHeader('x-request-id', id);
     res.once('finish', () => {
       if (res.statusCode >= 500) report(`${name} answered ${res.statusCode} (request ${id}): ${cause}`);
     });
