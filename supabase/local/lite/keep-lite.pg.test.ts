@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { liteProcesses } from '../../../tests/support/lite-processes.ts';
 import { keepLite, type KeepLiteOptions } from './keep-lite.ts';
 import type { LiteRequest } from './lite-messages.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+
+/** On a machine that has much else to do a process takes long to load its code. */
+vi.setConfig({ testTimeout: 120_000 });
+const patient = { timeout: 60_000 };
 
 const lines: string[] = [];
 let test: TestStack;
@@ -114,7 +118,7 @@ it('has a spare process, its code loaded, take the place of one that ends', asyn
   const { lite, processes } = openOwn({ hasSpare: true });
   try {
     expect((await lite.ask(genres())).status).toBe(200);
-    await expect.poll(() => processes().length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => processes().length, patient).toBe(2);
     const [first = 0, spare] = processes();
     process.kill(first, 'SIGKILL');
     expect((await lite.ask(genres())).status).toBe(200);
@@ -146,7 +150,7 @@ it('ends by an error that nothing caught, says which, and is tried again', async
     settings: { databaseUrl: 'http://[', jwtSecret, publishableKey, serviceRoleKey, siteUrl },
   });
   try {
-    await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => lines.length, patient).toBeGreaterThan(1);
     for (const line of lines)
       expect(line).toMatch(/^REST and Auth ended and are started again \(it broke: TypeError: Invalid URL/);
   } finally {

@@ -4,7 +4,7 @@ import type { LiteAnswer, LiteRequest, LiteSettings } from './lite-messages.ts';
 
 const HUNG_AFTER_MS = 15_000;
 /** ms after which a request is given up that waits for a process to be there. */
-const WAIT_FOR_PROCESS_MS = 10_000;
+const WAIT_FOR_PROCESS_MS = 30_000;
 /** ms before a spare process is made: a burst at the start goes before. */
 const SPARE_AFTER_MS = 3_000;
 /** ms that a stop waits for what is under way. */
