@@ -7,6 +7,8 @@ const MOST_MEMORY = 384;
 /** Nothing that a request asks changes what all objects share, and nothing reaches a prototype by `__proto__`. */
 const HARDENED = ['--frozen-intrinsics', '--disable-proto=throw', '--disable-warning=ExperimentalWarning'];
 const PING_EVERY_MS = 1_000;
+/** ms in which its code is loaded, however much else the machine has to do; it hears nothing meanwhile. */
+const LOAD_WITHIN_MS = 60_000;
 
 /** There is no answer: `lost` when the process ended over the request, `not taken` when it never began with it. */
 export class LiteGone extends Error {
@@ -23,7 +25,7 @@ export interface LiteChildOptions {
   readonly log: (line: string) => void;
   /** Names a request in the log, e.g. by its id. */
   readonly nameOf: (request: LiteRequest) => string;
-  /** ms of silence after which the process is taken for hung, and ended. */
+  /** ms of silence after which a process that serves is taken for hung, and ended. */
   readonly hungAfterMs: number;
 }
 
@@ -130,7 +132,8 @@ export class LiteChild {
       // This process itself may have stood still, and has not heard what was said meanwhile.
       if (now - pingedAt > 2 * PING_EVERY_MS) this.#heardAt = now;
       pingedAt = now;
-      if (now - this.#heardAt > this.#options.hungAfterMs) {
+      const patience = this.state === 'ready' ? this.#options.hungAfterMs : LOAD_WITHIN_MS;
+      if (now - this.#heardAt > patience) {
         this.#broken ??= 'it did not answer any more';
         this.kill();
       }
