@@ -42,6 +42,7 @@ $$;
 
 -- When a person's files were refused, within the last hour.
 create table private.refused_files (
+  id bigint generated always as identity primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
   refused_at timestamptz not null default private.now()
 );

@@ -1,25 +1,53 @@
 import { bigEndian, syncSafe, textAt } from '../../../supabase/functions/_shared/media/bytes.ts';
 import { tagsOf } from '../../../supabase/functions/_shared/media/mpeg-tags.ts';
 
+/** A tag as a small file of its own. */
+export interface PlainTag {
+  readonly file: Blob;
+  /** Its texts say that they are Latin-1, as those do that were written in a code page of some country. */
+  readonly isLatin1: boolean;
+}
+
 /**
  * The tags of an MP3, each as a small file of its own that a parser reads without a search: a tag at the end stands in front there, and
  * ID3v2 is as if written without unsynchronisation, extended headers, packed frames and other options. What is more telling comes
  * first: ID3v2 before APE and ID3v1.
  */
-export async function plainTags(bytes: Uint8Array): Promise<Blob[]> {
-  const id3: BlobPart[] = [];
-  const others: BlobPart[] = [];
+export async function plainTags(bytes: Uint8Array): Promise<PlainTag[]> {
+  const tags: PlainTag[] = [];
+  const others: Uint8Array<ArrayBuffer>[] = [];
   for (const { from, to } of tagsOf(bytes)) {
     const tag = bytes.slice(from, to);
     if (!textAt(tag, 0, 'ID3')) others.push(tag);
     else {
       const plain = await plainId3(tag);
-      if (plain) id3.push(plain);
+      if (plain) tags.push({ file: asFile([plain, silence()]), isLatin1: hasLatin1Texts(plain) });
     }
   }
-  const files = id3.map((tag) => [tag, silence()]);
-  if (others.length > 0) files.push([silence(), ...others]);
-  return files.map((parts) => new Blob(parts, { type: 'audio/mpeg' }));
+  // APE is UTF-8 by its own rules, ID3v1 has no rule.
+  if (others.length > 0)
+    tags.push({ file: asFile([silence(), ...others]), isLatin1: others.every((tag) => textAt(tag, 0, 'TAG')) });
+  return tags;
+}
+
+const asFile = (parts: BlobPart[]) => new Blob(parts, { type: 'audio/mpeg' });
+
+/** Whether each text frame of a plain ID3v2 tag begins with the number of Latin-1. */
+function hasLatin1Texts(tag: Uint8Array): boolean {
+  const isShort = tag[3] === 2;
+  const head = isShort ? 6 : HEAD;
+  for (let at = HEAD; at + head < tag.length;) {
+    const size = isShort
+      ? ((tag[at + 3] ?? 0) << 16) | ((tag[at + 4] ?? 0) << 8) | (tag[at + 5] ?? 0)
+      : tag[3] === 4
+        ? syncSafe(tag, at + 4)
+        : bigEndian(tag, at + 4);
+    if (tag[at] === 0 || size <= 0) break;
+    const isText = textAt(tag, at, 'T');
+    if (isText && tag[at + head] !== 0) return false;
+    at += head + size;
+  }
+  return true;
 }
 
 /** Some frames at 128 kbit/s, for a parser expects sound between tags. */

@@ -1,7 +1,7 @@
 import { parseBlob, selectCover } from 'music-metadata';
 import { readLegacy } from './legacy-text.ts';
 import { parseImage } from '../../../supabase/functions/_shared/media/image.ts';
-import { plainTags } from './plain-tags.ts';
+import { type PlainTag, plainTags } from './plain-tags.ts';
 
 /** A picture that a file carries. */
 export interface FoundCover {
@@ -34,13 +34,12 @@ export async function readTags(file: Blob): Promise<Tags> {
   };
 }
 
-async function readTag(tag: Blob): Promise<Tags> {
-  const { common } = await parseBlob(tag, { duration: false });
+async function readTag({ file, isLatin1 }: PlainTag): Promise<Tags> {
+  const { common } = await parseBlob(file, { duration: false });
   const picture = selectCover(common.picture);
   const image = picture && parseImage(picture.data);
-  const [title = '', artistName = '', ...genres] = readLegacy(
-    [common.title, common.artist, ...(common.genre ?? [])].map(oneLine),
-  );
+  const texts = [common.title, common.artist, ...(common.genre ?? [])].map(oneLine);
+  const [title = '', artistName = '', ...genres] = isLatin1 ? readLegacy(texts) : texts;
   return {
     title,
     artistName,
