@@ -1,4 +1,5 @@
 import { Howl, Howler } from 'howler';
+import { isPassing } from '../../sync/media/passing-status.ts';
 import { pageSignals } from '../lib/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 import { dropSource, stopEarlySound } from './early-sound.ts';
@@ -161,10 +162,9 @@ export function createHowlerOutput(): AudioOutput {
         signal({ type: 'audio.interrupted', loadId });
       }
     });
-    on(
-      'error',
-      () => void reasonOf(element, loaded.url).then((failure) => signal({ type: 'audio.failed', loadId, failure })),
-    );
+    const fail = () =>
+      void reasonOf(element, loaded.url).then((failure) => signal({ type: 'audio.failed', loadId, failure }));
+    on('error', fail);
 
     let seen = { at: 0, since: performance.now() };
     let hasSounded = false;
@@ -195,10 +195,11 @@ export function createHowlerOutput(): AudioOutput {
     };
     watchLater();
     stop.signal.addEventListener('abort', () => clearTimeout(watch));
-    // What an element has said before it will not say again: a prepared one its length, an early one that it sounds or has ended.
+    // What an element has said before it will not say again: a prepared one its length, an early one that it sounds, ended or failed.
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
     if (!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) queueMicrotask(plays);
     if (element.ended) queueMicrotask(end);
+    if (element.error) queueMicrotask(fail);
     return () => stop.abort();
   }
 
@@ -291,14 +292,21 @@ function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean
   return false;
 }
 
-/** The element says 'not supported' for a 404, a cut line and a broken file alike; one small request tells them apart. */
+/**
+ * The element says 'not supported' for a 404, a cut line and a broken file alike; one small request tells them apart. It goes past the
+ * browser's cache, which has the beginning of a track that was heard in part, and would answer for a server that is out of reach.
+ */
 async function reasonOf(element: HTMLAudioElement, url: string): Promise<AudioFailure> {
   if (element.error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network';
   try {
-    const response = await fetch(url, { headers: { range: 'bytes=0-1' } });
+    const response = await fetch(url, {
+      headers: { range: 'bytes=0-1' },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(STUCK_MS),
+    });
     await response.body?.cancel();
     if (response.ok) return 'broken';
-    return response.status >= 500 || response.status === 429 ? 'network' : 'missing';
+    return isPassing(response.status) ? 'network' : 'missing';
   } catch {
     return 'network';
   }

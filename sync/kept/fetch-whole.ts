@@ -1,3 +1,5 @@
+import { isPassing } from '../media/passing-status.ts';
+
 export interface FetchedAudio {
   body: Blob;
   type: string;
@@ -34,7 +36,7 @@ export async function fetchWhole(
     response = await ask('no-store');
   }
   if (!response) return away;
-  if (response.status >= 400 && response.status < 500) return { kind: 'failed', reason: 'missing' };
+  if (response.status >= 400 && !isPassing(response.status)) return { kind: 'failed', reason: 'missing' };
   // Only a whole file can be cut into ranges later.
   if (!isWhole(response) || !response.body) return away;
   const total = declaredLength(response);
