@@ -24,8 +24,8 @@ export interface ScopeInput {
   userId: string | null;
   keeper: SessionKeeper;
   isLocked: Scope['isLocked'];
-  /** The token of this person, or the guest's beta session, is no longer good. */
-  onUnauthorized(token: string | null): void;
+  /** The guest's beta session is no longer good. */
+  onGuestRefused(): void;
   /** Settles when what was open before is closed. */
   before: Promise<unknown>;
 }
@@ -66,14 +66,15 @@ export function openScope(input: ScopeInput): OpenScope {
   };
 
   // What belongs to one person goes with their token alone, however late, and with none once they have left (SY-19).
-  const accessToken = async () => (userId === null || closing ? null : keeper.accessTokenOf(userId));
+  const accessToken = async (refused?: string) =>
+    userId === null || closing ? null : keeper.accessTokenOf(userId, refused);
   const transport = createTransport({
     config: environment.config,
     fetch: environment.fetch,
     betaToken: environment.betaToken,
     accessToken,
     isUser: () => userId !== null,
-    onUnauthorized: input.onUnauthorized,
+    onGuestRefused: input.onGuestRefused,
     now: () => environment.now(),
     serverClock: environment.serverClock,
   });
@@ -116,7 +117,7 @@ export function openScope(input: ScopeInput): OpenScope {
       onReading: (failure) => (failure ? fail(failure.error) : succeed()),
       listen: async (onChange) => {
         const { listen } = await import('../remote/realtime.ts');
-        return listen({ config: environment.config, accessToken, userId, onChange });
+        return listen({ config: environment.config, accessToken: () => accessToken(), userId, onChange });
       },
     });
   };
