@@ -65,6 +65,7 @@ export const texts = {
   sync: {
     offline: 'Offline',
     waitingToSend: 'Waiting to send',
+    tooFast: (time: string) => `The server takes only so many an hour. This goes on at ${time}.`,
     saved: 'Saved on this device',
     waiting: (n: number) => `${n} waiting to send`,
   },

@@ -1,3 +1,4 @@
+import { isCreationOf, usePace } from '../../lib/use-pace.ts';
 import { Clock, Lock } from 'lucide';
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
@@ -33,6 +34,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
   const acts = useTrackActs(track);
   const [open, setOpen] = useState<OwnTrackAct | null>(null);
   const isWaiting = track.rev === 0;
+  const pace = usePace(isCreationOf(track.id));
   const title = track.title || trackWords.untitled;
   const close = () => setOpen(null);
   return (
@@ -77,7 +79,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
               {isWaiting ? (
                 <Flex gap="4px" align="center">
                   <Icon of={Clock} size={14} />
-                  {texts.sync.waitingToSend}
+                  {pace ?? texts.sync.waitingToSend}
                 </Flex>
               ) : (
                 <span>
