@@ -79,6 +79,24 @@ it('says of what has sounded that it hangs when its time stands although it has 
   expect(element.paused).toBe(false);
 });
 
+it('says of sound that is wanted that nothing of it comes, and when something does', async () => {
+  // One whose source is asked and never answers.
+  const element = new Audio();
+  Object.defineProperties(element, {
+    play: { value: () => new Promise(() => undefined) },
+    paused: { value: false },
+  });
+  window.earlySound = { url: EARLY, element, spare: [], leave: () => left++ };
+  const begun = performance.now();
+  output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
+  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.silent', loadId: 1 });
+  expect(performance.now() - begun).toBeGreaterThan(2_000);
+  expect(performance.now() - begun).toBeLessThan(4_000);
+  element.dispatchEvent(new Event('progress'));
+  expect(heard.at(-1)).toEqual({ type: 'audio.heard', loadId: 1 });
+  expect(heard.filter(({ type }) => type === 'audio.silent')).toHaveLength(1);
+});
+
 const part = () => new Response(new Uint8Array(2), { status: 206 });
 it.each([
   ['network', 'is out of reach, and in the cache in part', () => Promise.reject(new TypeError('Failed to fetch'))],

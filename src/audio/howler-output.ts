@@ -36,6 +36,8 @@ const NEAR_END_S = 0.75;
 const WATCH_MS = 250;
 /** While nobody looks: a locked phone sleeps between. */
 const WATCH_HIDDEN_MS = 1000;
+/** Sound that is wanted, does not run and gets no bytes for this long is said to wait. A line that is only slow has given some by then. */
+const SILENT_MS = 2_500;
 /** A connection that gives neither sound nor bytes for this long hangs. */
 const STUCK_MS = 12_000;
 /** What has sounded, stands still for this long and has this much (s) ahead of it hangs. WebKitGTK does so after one seek in a hundred. */
@@ -169,7 +171,12 @@ export function createHowlerOutput(): AudioOutput {
     let seen = { at: 0, since: performance.now() };
     let hasSounded = false;
     let bytesAt = performance.now();
-    on('progress', () => (bytesAt = performance.now()));
+    let isSilent = false;
+    on('progress', () => {
+      bytesAt = performance.now();
+      if (isSilent) signal({ type: 'audio.heard', loadId });
+      isSilent = false;
+    });
     let watch: ReturnType<typeof setTimeout> | undefined;
     const watchLater = () => {
       watch = setTimeout(look, pageSignals.isVisible() ? WATCH_MS : WATCH_HIDDEN_MS);
@@ -188,6 +195,9 @@ export function createHowlerOutput(): AudioOutput {
         // Once: the source is loaded anew. If that one never sounds, it is not the seek's doing.
         hasSounded = false;
         signal({ type: 'audio.frozen', loadId });
+      } else if (wanted && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {
+        isSilent = true;
+        signal({ type: 'audio.silent', loadId });
       } else if (wanted && still >= STUCK_MS && now - bytesAt >= STUCK_MS) {
         seen = { at, since: now };
         signal({ type: 'audio.stuck', loadId });

@@ -5,6 +5,7 @@ import { deviceTextName, ownerName, SYNCED_AT_TEXT, textName } from '../core/nam
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
 import type { SessionKeeper } from '../remote/session.ts';
+import { createLine } from '../remote/line.ts';
 import { createTransport } from '../remote/transport.ts';
 import { createUploads } from '../remote/uploads.ts';
 import { holdDevice } from './device-lock.ts';
@@ -68,11 +69,16 @@ export function openScope(input: ScopeInput): OpenScope {
   // What belongs to one person goes with their token alone, however late, and with none once they have left (SY-19).
   const accessToken = async (refused?: string) =>
     userId === null || closing ? null : keeper.accessTokenOf(userId, refused);
+  const line = createLine((isSilent) => {
+    if (closing) return;
+    views.patchStatus({ isSilent });
+    store?.tellStatus();
+  });
   const transport = createTransport({
     config: environment.config,
-    fetch: environment.fetch,
+    fetch: (address, init) => line.request(environment.fetch(address, init)),
     betaToken: environment.betaToken,
-    accessToken,
+    accessToken: (refused) => line.before(accessToken(refused)),
     isUser: () => userId !== null,
     onGuestRefused: input.onGuestRefused,
     now: () => environment.now(),
