@@ -94,7 +94,12 @@ it('says of sound that is wanted that nothing of it comes, and when something do
   expect(performance.now() - begun).toBeLessThan(4_000);
   element.dispatchEvent(new Event('progress'));
   expect(heard.at(-1)).toEqual({ type: 'audio.heard', loadId: 1 });
-  expect(heard.filter(({ type }) => type === 'audio.silent')).toHaveLength(1);
+  const silences = () => heard.filter(({ type }) => type === 'audio.silent').length;
+  expect(silences()).toBe(1);
+  // And anew, each time that it had sounded in between.
+  await expect.poll(silences).toBe(2);
+  element.dispatchEvent(new Event('playing'));
+  await expect.poll(silences).toBe(3);
 });
 
 const part = () => new Response(new Uint8Array(2), { status: 206 });

@@ -135,8 +135,11 @@ export function createHowlerOutput(): AudioOutput {
     };
     on('loadedmetadata', ready);
     let stalledAt: number | null = null;
+    let isSilent = false;
     const plays = () => {
       stalledAt = null;
+      isSilent = false;
+      seen.since = performance.now();
       signal({ type: 'audio.playing', loadId });
     };
     on('playing', plays);
@@ -171,7 +174,6 @@ export function createHowlerOutput(): AudioOutput {
     let seen = { at: 0, since: performance.now() };
     let hasSounded = false;
     let bytesAt = performance.now();
-    let isSilent = false;
     on('progress', () => {
       bytesAt = performance.now();
       if (isSilent) signal({ type: 'audio.heard', loadId });

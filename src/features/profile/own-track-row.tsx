@@ -1,10 +1,10 @@
-import { isCreationOf, usePace } from '../../lib/use-pace.ts';
 import { Clock, Lock } from 'lucide';
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { plural, texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
+import { isCreationOf, usePace } from '../../lib/use-pace.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { Icon } from '../../ui/icon.tsx';
