@@ -1,5 +1,4 @@
 import { Howl, Howler } from 'howler';
-import { isPassing } from '../../sync/media/passing-status.ts';
 import { pageSignals } from '../lib/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 import { dropSource, stopEarlySound } from './early-sound.ts';
@@ -318,7 +317,7 @@ async function reasonOf(element: HTMLAudioElement, url: string): Promise<AudioFa
     });
     await response.body?.cancel();
     if (response.ok) return 'broken';
-    return isPassing(response.status) ? 'network' : 'missing';
+    return response.status >= 500 || response.status === 408 || response.status === 429 ? 'network' : 'missing';
   } catch {
     return 'network';
   }
