@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { type Backend, openBackend, signIn } from '../tests/sync/support/backend.ts';
+import { type Backend, openBackend, renewal, renewed, sessionIsOver, signIn } from '../tests/sync/support/backend.ts';
 import { type Browser, newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type Scope, type SyncClient, type SyncEnvironment } from './client.ts';
 
@@ -17,9 +17,15 @@ function openBucket() {
   let weather: 'fair' | 'none' | 'cut' | 'refusing' | 'locked' = 'fair';
   const backend: Backend = openBackend();
   const endpoint = '/storage/v1/upload/resumable';
+  /** Of which requests the first token is refused from now on, by their method. */
+  const refusing = new Map<string, Response>();
+  const refusalOf = (method: string, headers: Headers) =>
+    headers.get('authorization') === 'Bearer token of ann' ? refusing.get(method)?.clone() : undefined;
   const answer = async (url: URL, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
     requests.push(`${init.method} ${headers.get('authorization')}`);
+    const refusal = refusalOf(init.method ?? '', headers);
+    if (refusal) return refusal;
     if (weather === 'none') throw new TypeError('Failed to fetch');
     if (weather === 'locked') return Response.json({ message: 'jwt expired' }, { status: 401 });
     if (init.method === 'POST') {
@@ -60,6 +66,8 @@ function openBucket() {
   return {
     files,
     requests,
+    refusing,
+    answers: backend.answers,
     setVerdict(next: typeof verdict) {
       verdict = next;
     },
@@ -76,7 +84,8 @@ function openBucket() {
     },
     fetch: ((input, init) => {
       const url = new URL(String(input instanceof Request ? input.url : input));
-      if (url.pathname === '/functions/v1/check-upload') return Promise.resolve(verdict());
+      if (url.pathname === '/functions/v1/check-upload')
+        return Promise.resolve(refusalOf('check', new Headers(init?.headers)) ?? verdict());
       return url.pathname.startsWith(endpoint) ? answer(url, init ?? {}) : backend.fetch(input, init);
     }) satisfies SyncEnvironment['fetch'],
   };
@@ -206,6 +215,79 @@ it('[SY-31] goes on when the network is back, and says when the session has ende
     bucket.setWeather('fair');
     network.tell();
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
+    expect([...bucket.files.values()]).toEqual(['face', 'small']);
+  });
+});
+
+const inWords = (status: number, words: string) =>
+  new Response(words, { status, headers: { 'tus-resumable': '1.0.0' } });
+it.each([
+  ['POST', Response.json({ message: 'jwt expired' }, { status: 401 })],
+  [
+    'PATCH',
+    Response.json({ statusCode: '403', error: 'Unauthorized', message: '"exp" claim check failed' }, { status: 400 }),
+  ],
+  ['PATCH', inWords(403, 'jwt expired')],
+  ['check', Response.json({ message: 'Invalid JWT' }, { status: 401 })],
+])('[SY-31] is sent with a renewed token where the server refuses the one it has at %s', async (method, refusal) => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  bucket.refusing.set(method, refusal);
+  let renewals = 0;
+  bucket.answers[renewal] = () => {
+    renewals += 1;
+    return renewed('ann');
+  };
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await scope.avatar.put(picture('face'), small);
+    const waits: unknown[] = [];
+    scope.avatar.state.subscribe(() => waits.push(scope.avatar.state.get()));
+    await until(scope.avatar.state, ({ kind }) => kind === 'none');
+    expect(waits.filter((one) => Object(one).waitsFor)).toEqual([]);
+    expect([...bucket.files.values()]).toEqual(['face', 'small']);
+    expect([renewals, scope.isLocked.get()]).toEqual([1, false]);
+  });
+});
+
+it.each([400, 401, 403])(
+  '[SY-31] asks with a renewed token how far it came, where the answer is %s',
+  async (status) => {
+    const browser = await newPerson();
+    const bucket = openBucket();
+    bucket.setWeather('cut');
+    await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+      await scope.avatar.put(picture('my face'), small);
+      await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
+    });
+    bucket.setWeather('fair');
+    bucket.refusing.set('HEAD', new Response(null, { status }));
+    bucket.answers[renewal] = () => renewed('ann');
+    bucket.requests.length = 0;
+    await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+      await until(scope.avatar.state, ({ kind }) => kind === 'none');
+      await vi.waitFor(() => expect([...bucket.files.values()]).toEqual(['my face', 'small']));
+    });
+    expect(bucket.requests.slice(0, 3)).toEqual([
+      'HEAD Bearer token of ann',
+      'HEAD Bearer new token of ann',
+      'PATCH Bearer new token of ann',
+    ]);
+  },
+);
+
+it('[SY-31] waits, whole, where the session is over, and goes on when they have signed in again', async () => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  bucket.refusing.set('PATCH', Response.json({ message: 'jwt expired' }, { status: 401 }));
+  bucket.answers[renewal] = sessionIsOver;
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await scope.avatar.put(picture('face'), small);
+    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'session');
+    expect(scope.isLocked.get()).toBe(true);
+  });
+  await signIn(browser, 'ann', { accessToken: 'token of the new sign-in' });
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await vi.waitFor(async () => expect(await profileEdits(scope)).toHaveLength(1));
     expect([...bucket.files.values()]).toEqual(['face', 'small']);
   });
 });

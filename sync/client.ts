@@ -79,10 +79,8 @@ export function openSync(environment: SyncEnvironment): SyncClient {
             keeper,
             isLocked,
             before,
-            onUnauthorized: (token) => {
-              // What becomes of it shows in the account: renewed, locked, or as it was.
-              (token === null ? beta.check() : keeper.renew(token)).catch(() => undefined);
-            },
+            // What becomes of it shows in the account.
+            onGuestRefused: () => void beta.check().catch(() => undefined),
           })
         : null;
     scope.set(open);

@@ -5,6 +5,9 @@ import {
   nothingNew,
   ofAnn,
   openBackend,
+  renewal,
+  renewed,
+  sessionIsOver,
   signIn,
   unreachable,
   visit,
@@ -160,14 +163,45 @@ it('[SY-30] keeps the wish of somebody whose session has ended, for when they ha
   const browser = await ofAnn();
   const backend = openBackend({
     [buying]: () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 }),
+    [renewal]: sessionIsOver,
   });
   await visit(browser, backend, async (scope) => {
     expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({
       kind: 'failed',
       failure: { kind: 'refused', code: '401' },
     });
-    backend.answers[buying] = () => Response.json(bought);
+    expect(scope.isLocked.get()).toBe(true);
+  });
+  await signIn(browser, 'ann');
+  backend.answers[buying] = () => Response.json(bought);
+  await visit(browser, backend, async (scope) => {
     expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({ kind: 'done' });
-    expect(new Set(keysOf(backend, buying)).size).toBe(1);
+  });
+  expect(new Set(keysOf(backend, buying)).size).toBe(1);
+});
+
+const refused = () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 });
+
+it('[SY-16] goes on with a renewed token where the server refuses the one that the device takes for good', async () => {
+  const backend = openBackend({
+    [buying]: (_, headers) =>
+      headers.get('authorization') === 'Bearer new token of ann' ? Response.json(bought) : refused(),
+    [renewal]: () => renewed('ann'),
+  });
+  await visit(await ofAnn(), backend, async (scope) => {
+    expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({ kind: 'done' });
+    expect([backend.asked(buying).length, backend.asked(renewal).length]).toEqual([2, 1]);
+    expect(scope.isLocked.get()).toBe(false);
+  });
+});
+
+it.each([
+  ['cannot be asked for another', 'network', () => unreachable({}, new Headers())],
+  ['refuses the next one too', 'busy', () => renewed('ann')],
+] as const)('[SY-16] says nothing of the session where the server that refuses a token %s', async (_, kind, answer) => {
+  const backend = openBackend({ [buying]: refused, [renewal]: answer });
+  await visit(await ofAnn(), backend, async (scope) => {
+    expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({ kind: 'failed', failure: { kind } });
+    expect(scope.isLocked.get()).toBe(false);
   });
 });

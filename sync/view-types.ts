@@ -209,6 +209,8 @@ export interface SyncStatus {
   work: SyncWork;
   /** What the last attempts to reach the server showed; `navigator.onLine` is only a hint (SY-18). */
   network: 'unknown' | 'online' | 'offline';
+  /** The server was asked, and nothing has come for seconds: the network may be away, and nobody knows yet. */
+  isSilent: boolean;
   /** Actions that wait to be sent or acknowledged. */
   waiting: number;
   /** Actions the server refused or that were set aside. */

@@ -11,6 +11,10 @@ export type AudioSignal =
   | { type: 'audio.playing'; loadId: number }
   /** Sound stands still for want of data. */
   | { type: 'audio.stalled'; loadId: number }
+  /** Sound is wanted, and neither sound nor bytes came for seconds. */
+  | { type: 'audio.silent'; loadId: number }
+  /** Bytes come again after that. */
+  | { type: 'audio.heard'; loadId: number }
   /** Neither sound nor bytes came for a long while although sound is wanted. */
   | { type: 'audio.stuck'; loadId: number }
   /** Sound ran, stands still, and does not want for data: this source will not go on by itself. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { AudioOutput, AudioSignal } from './audio-output.ts';
 import { createHowlerOutput } from './howler-output.ts';
@@ -21,6 +21,7 @@ afterEach(() => {
   stopHearing();
   output.unload();
   delete window.earlySound;
+  vi.unstubAllGlobals();
 });
 
 /** Begins a sound before there is a player, as the page itself does. @returns its element, which has sounded for a while */
@@ -76,6 +77,53 @@ it('says of what has sounded that it hangs when its time stands although it has 
   Object.defineProperty(element, 'currentTime', { value: element.currentTime });
   await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.frozen', loadId: 1 });
   expect(element.paused).toBe(false);
+});
+
+it('says of sound that is wanted that nothing of it comes, and when something does', async () => {
+  // One whose source is asked and never answers.
+  const element = new Audio();
+  Object.defineProperties(element, {
+    play: { value: () => new Promise(() => undefined) },
+    paused: { value: false },
+  });
+  window.earlySound = { url: EARLY, element, spare: [], leave: () => left++ };
+  const begun = performance.now();
+  output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
+  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.silent', loadId: 1 });
+  expect(performance.now() - begun).toBeGreaterThan(2_000);
+  expect(performance.now() - begun).toBeLessThan(4_000);
+  element.dispatchEvent(new Event('progress'));
+  expect(heard.at(-1)).toEqual({ type: 'audio.heard', loadId: 1 });
+  const silences = () => heard.filter(({ type }) => type === 'audio.silent').length;
+  expect(silences()).toBe(1);
+  // And anew, each time that it had sounded in between.
+  await expect.poll(silences).toBe(2);
+  element.dispatchEvent(new Event('playing'));
+  await expect.poll(silences).toBe(3);
+});
+
+const part = () => new Response(new Uint8Array(2), { status: 206 });
+it.each([
+  ['network', 'is out of reach, and in the cache in part', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['network', 'is on a server in trouble', () => Promise.resolve(new Response(null, { status: 503 }))],
+  ['network', 'is on a server that takes a rest', () => Promise.resolve(new Response(null, { status: 429 }))],
+  ['missing', 'is gone, and in the cache in part', () => Promise.resolve(new Response(null, { status: 404 }))],
+  ['broken', 'is there and does not sound', () => Promise.resolve(part())],
+] as const)('says %s of a file that %s', async (failure, _, fromServer) => {
+  vi.stubGlobal('fetch', (_url: string, { cache }: RequestInit) =>
+    cache === 'no-store' ? fromServer() : Promise.resolve(part()),
+  );
+  output.load({ loadId: 1, url: 'https://x/next.mp3', startS: 0, play: true });
+  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure });
+});
+
+it('says of a sound that failed before there was a player that it failed', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const element = new Audio(URL.createObjectURL(new Blob(['no sound'])));
+  await expect.poll(() => element.error).not.toBeNull();
+  window.earlySound = { url: EARLY, element, spare: [], leave: () => left++ };
+  output.load({ loadId: 1, url: EARLY, startS: 0, play: false });
+  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
 });
 
 /** A WAV of nothing to hear, 8000 samples of a byte a second. */

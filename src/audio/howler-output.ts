@@ -35,6 +35,8 @@ const NEAR_END_S = 0.75;
 const WATCH_MS = 250;
 /** While nobody looks: a locked phone sleeps between. */
 const WATCH_HIDDEN_MS = 1000;
+/** Sound that is wanted, does not run and gets no bytes for this long is said to wait. A line that is only slow has given some by then. */
+const SILENT_MS = 2_500;
 /** A connection that gives neither sound nor bytes for this long hangs. */
 const STUCK_MS = 12_000;
 /** What has sounded, stands still for this long and has this much (s) ahead of it hangs. WebKitGTK does so after one seek in a hundred. */
@@ -132,8 +134,11 @@ export function createHowlerOutput(): AudioOutput {
     };
     on('loadedmetadata', ready);
     let stalledAt: number | null = null;
+    let isSilent = false;
     const plays = () => {
       stalledAt = null;
+      isSilent = false;
+      seen.since = performance.now();
       signal({ type: 'audio.playing', loadId });
     };
     on('playing', plays);
@@ -161,15 +166,18 @@ export function createHowlerOutput(): AudioOutput {
         signal({ type: 'audio.interrupted', loadId });
       }
     });
-    on(
-      'error',
-      () => void reasonOf(element, loaded.url).then((failure) => signal({ type: 'audio.failed', loadId, failure })),
-    );
+    const fail = () =>
+      void reasonOf(element, loaded.url).then((failure) => signal({ type: 'audio.failed', loadId, failure }));
+    on('error', fail);
 
     let seen = { at: 0, since: performance.now() };
     let hasSounded = false;
     let bytesAt = performance.now();
-    on('progress', () => (bytesAt = performance.now()));
+    on('progress', () => {
+      bytesAt = performance.now();
+      if (isSilent) signal({ type: 'audio.heard', loadId });
+      isSilent = false;
+    });
     let watch: ReturnType<typeof setTimeout> | undefined;
     const watchLater = () => {
       watch = setTimeout(look, pageSignals.isVisible() ? WATCH_MS : WATCH_HIDDEN_MS);
@@ -188,6 +196,9 @@ export function createHowlerOutput(): AudioOutput {
         // Once: the source is loaded anew. If that one never sounds, it is not the seek's doing.
         hasSounded = false;
         signal({ type: 'audio.frozen', loadId });
+      } else if (wanted && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {
+        isSilent = true;
+        signal({ type: 'audio.silent', loadId });
       } else if (wanted && still >= STUCK_MS && now - bytesAt >= STUCK_MS) {
         seen = { at, since: now };
         signal({ type: 'audio.stuck', loadId });
@@ -195,10 +206,11 @@ export function createHowlerOutput(): AudioOutput {
     };
     watchLater();
     stop.signal.addEventListener('abort', () => clearTimeout(watch));
-    // What an element has said before it will not say again: a prepared one its length, an early one that it sounds or has ended.
+    // What an element has said before it will not say again: a prepared one its length, an early one that it sounds, ended or failed.
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
     if (!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) queueMicrotask(plays);
     if (element.ended) queueMicrotask(end);
+    if (element.error) queueMicrotask(fail);
     return () => stop.abort();
   }
 
@@ -291,14 +303,21 @@ function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean
   return false;
 }
 
-/** The element says 'not supported' for a 404, a cut line and a broken file alike; one small request tells them apart. */
+/**
+ * The element says 'not supported' for a 404, a cut line and a broken file alike; one small request tells them apart. It goes past the
+ * browser's cache, which has the beginning of a track that was heard in part, and would answer for a server that is out of reach.
+ */
 async function reasonOf(element: HTMLAudioElement, url: string): Promise<AudioFailure> {
   if (element.error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network';
   try {
-    const response = await fetch(url, { headers: { range: 'bytes=0-1' } });
+    const response = await fetch(url, {
+      headers: { range: 'bytes=0-1' },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(STUCK_MS),
+    });
     await response.body?.cancel();
     if (response.ok) return 'broken';
-    return response.status >= 500 || response.status === 429 ? 'network' : 'missing';
+    return response.status >= 500 || response.status === 408 || response.status === 429 ? 'network' : 'missing';
   } catch {
     return 'network';
   }

@@ -64,7 +64,9 @@ export const texts = {
   },
   sync: {
     offline: 'Offline',
+    silent: 'Waiting for the network',
     waitingToSend: 'Waiting to send',
+    tooFast: (time: string) => `The server takes only so many an hour. This goes on at ${time}.`,
     saved: 'Saved on this device',
     waiting: (n: number) => `${n} waiting to send`,
   },

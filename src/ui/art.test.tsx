@@ -18,3 +18,17 @@ it('a picture that did not come is not asked for again at once, but when the net
   await draw(face);
   expect(pictures()).toBe(1);
 });
+it('a picture that stands there without having come is asked for again when the network is back', async () => {
+  await draw(<Avatar name="Ida Moor" src="data:image/webp;base64,AAAB" />);
+  await expect.element(page.getByText('ID')).toBeVisible();
+  const asked: string[] = [];
+  const watch = new MutationObserver((seen) =>
+    seen.forEach(({ addedNodes }) =>
+      addedNodes.forEach((node) => node instanceof HTMLImageElement && asked.push(node.src)),
+    ),
+  );
+  watch.observe(document.body, { childList: true, subtree: true });
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => asked).toEqual(['data:image/webp;base64,AAAB']);
+  watch.disconnect();
+});

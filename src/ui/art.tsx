@@ -93,6 +93,13 @@ function keepFailure(src: string): void {
 function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }: PictureProps) {
   const src = largest && pictureFor(largest, px);
   const [failed, setFailed] = useState(() => (src && hasFailed(src) ? src : null));
+  // Not broken but out of reach, as far as the page can know: with the network it is asked for again.
+  useEffect(() => {
+    if (failed === null) return;
+    const again = () => setFailed(null);
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [failed]);
   if (!src || failed === src) return otherwise;
   return (
     <img

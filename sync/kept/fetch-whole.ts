@@ -34,7 +34,9 @@ export async function fetchWhole(
     response = await ask('no-store');
   }
   if (!response) return away;
-  if (response.status >= 400 && response.status < 500) return { kind: 'failed', reason: 'missing' };
+  // A server that is busy, or in trouble, says nothing of the file.
+  const isPassing = response.status >= 500 || response.status === 408 || response.status === 429;
+  if (response.status >= 400 && !isPassing) return { kind: 'failed', reason: 'missing' };
   // Only a whole file can be cut into ranges later.
   if (!isWhole(response) || !response.body) return away;
   const total = declaredLength(response);

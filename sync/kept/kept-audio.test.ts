@@ -51,6 +51,12 @@ describe('kept audio', () => {
     const missing = setup({ fetch: () => Promise.resolve(new Response('', { status: 404 })) });
     await missing.kept.keep('t1');
     expect(missing.kinds()).toEqual(['t1 failed missing']);
+    for (const status of [408, 429, 503]) {
+      const busy = setup({ fetch: () => Promise.resolve(new Response('', { status })) });
+      await busy.kept.keep('t1');
+      expect(busy.kinds()).toEqual(['t1 waiting network']);
+      await busy.kept.close();
+    }
     const cut = setup({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
     await cut.kept.keep('t1');
     expect(cut.kinds()).toEqual(['t1 waiting network']);

@@ -9,7 +9,7 @@ import {
 import type { AuthDoor, MailPurpose, RedirectMail, RedirectOutcome } from '../api.ts';
 import type { CallFailure, CallResult } from '../answers.ts';
 import type { HttpEnvironment } from './http.ts';
-import { request } from './http.ts';
+import { request, requestAs } from './http.ts';
 import { toCallFailure } from './failure.ts';
 import { sentPassword } from './password.ts';
 import { revokeSession, type SessionKeeper } from './session.ts';
@@ -148,9 +148,8 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async updatePassword(password) {
-      const token = await keeper.accessToken();
       const body = { password: await sentPassword(password) };
-      const reply = await request(environment, '/auth/v1/user', { method: 'PUT', body, token });
+      const reply = await requestAs(environment, keeper.accessToken, '/auth/v1/user', { method: 'PUT', body });
       return reply.ok ? { ok: true, value: null } : { ok: false, failure: toCallFailure(reply.failure) };
     },
 

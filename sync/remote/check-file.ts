@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FileSent, FileToSend } from '../upload-types.ts';
 import { isAboutRefusals } from './failure.ts';
-import { type HttpEnvironment, request } from './http.ts';
+import { type AccessToken, type HttpEnvironment, requestAs } from './http.ts';
 
 const verdict = z.object({ kind: z.string() });
 const pictures = ['png', 'jpeg', 'webp', 'gif'];
@@ -9,15 +9,15 @@ const pictures = ['png', 'jpeg', 'webp', 'gif'];
 /**
  * Asks the server what a file is that is up (S-15): nothing can name it before. Where Storage judges files itself the answer is
  * there at once, elsewhere the file is read meanwhile.
- * @param token of the person whose file it is; null while the session is locked
+ * @param accessToken of the person whose file it is
  */
 export async function checkFile(
   environment: HttpEnvironment,
   { bucket, path }: Pick<FileToSend, 'bucket' | 'path'>,
-  token: string | null,
+  accessToken: AccessToken,
 ): Promise<FileSent> {
-  if (token === null) return { kind: 'waits', for: 'session' };
-  const reply = await request(environment, '/functions/v1/check-upload', { body: { bucket, name: path }, token });
+  const body = { bucket, name: path };
+  const reply = await requestAs(environment, accessToken, '/functions/v1/check-upload', { body });
   if (reply.ok) {
     const parsed = verdict.safeParse(reply.value);
     // A captive portal's page is no answer.

@@ -44,6 +44,48 @@ export async function request(
   }
 }
 
+/**
+ * A token of one person to send, null while their session is over.
+ * @param refused the token that the server has just refused: another is renewed, and this one again where nobody can be asked for one
+ */
+export type AccessToken = (refused?: string) => Promise<string | null>;
+
+/**
+ * A request in the name of a person. A token that the server refuses is renewed once, and the request goes on with the new one: `auth`
+ * says that the session itself is over (SY-16).
+ */
+export async function requestAs(
+  environment: HttpEnvironment,
+  accessToken: AccessToken,
+  path: string,
+  options: { body?: unknown; method?: string; signal?: AbortSignal },
+): Promise<Reply<unknown>> {
+  const over = { ok: false, failure: { kind: 'auth' } } as const;
+  const away = { ok: false, failure: { kind: 'network' } } as const;
+  const token = await unlessGivenUp(accessToken(), options.signal);
+  if (token === undefined) return away;
+  if (token === null) return over;
+  const reply = await request(environment, path, { ...options, token });
+  if (reply.ok || reply.failure.kind !== 'auth') return reply;
+  const renewed = await unlessGivenUp(accessToken(token), options.signal);
+  if (renewed === undefined || renewed === token) return away;
+  if (renewed === null) return over;
+  const again = await request(environment, path, { ...options, token: renewed });
+  if (again.ok || again.failure.kind !== 'auth') return again;
+  // It refuses what it has just given: its own trouble, and no word to the person about their session.
+  return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: 'The server refuses a new session.' } };
+}
+
+/** The token, or undefined once the request is given up: a renewal may take long, and goes on for the others. */
+function unlessGivenUp(token: Promise<string | null>, signal?: AbortSignal): Promise<string | null | undefined> {
+  if (!signal) return token;
+  const givenUp = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    if (signal.aborted) resolve(undefined);
+  });
+  return Promise.race([token, givenUp]);
+}
+
 /** A signal that ends after so many ms, or with another one. `end` lets go of both. */
 export function withinTime(ms: number, other?: AbortSignal): { signal: AbortSignal; end: () => void } {
   const ending = new AbortController();

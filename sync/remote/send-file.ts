@@ -15,8 +15,11 @@ const TOO_MANY = 'Too many of your files were sent and not used. They are remove
 export interface StorageEndpoint {
   fetch: typeof globalThis.fetch;
   address: string;
-  /** Carries the newest token, since a long transfer outlives one. Null while the session is locked. */
-  headers(): Promise<Record<string, string> | null>;
+  /**
+   * Carries the newest token, since a long transfer outlives one. Null while the session is locked.
+   * @param refused what the server has just refused: another token is renewed, and this one again where nobody can be asked for one
+   */
+  headers(refused?: Record<string, string>): Promise<Record<string, string> | null>;
 }
 
 /** Why a request led nowhere. */
@@ -32,15 +35,25 @@ export async function sendFile(
   { bucket, path, blob, tusUrl }: FileToSend,
   { signal, onAddress, onProgress, sendPart = partByFetch(fetch) }: SendOptions,
 ): Promise<FileSent> {
-  const ask = async (request: (own: OwnRequest) => Promise<Response>): Promise<Response> => {
+  /** With a token that the server takes: one that it refuses is renewed once. */
+  const ask = async (
+    request: (own: OwnRequest) => Promise<Response>,
+    isRefused: (answer: Response) => Promise<boolean> = isAboutToken,
+  ): Promise<Response> => {
+    const askWith = (own: Record<string, string> | null) => {
+      signal.throwIfAborted();
+      if (!own) throw new Unsent({ kind: 'waits', for: 'session' });
+      // A picture of a person lies over their last one; every other path belongs to one upload.
+      const isUpsert = bucket === 'avatars';
+      return lasting(signal, (running) =>
+        request({ ...running, headers: { ...own, 'tus-resumable': '1.0.0', 'x-upsert': String(isUpsert) } }),
+      );
+    };
     const own = await headers();
-    signal.throwIfAborted();
-    if (!own) throw new Unsent({ kind: 'waits', for: 'session' });
-    // A picture of a person lies over their last one; every other path belongs to one upload.
-    const isUpsert = bucket === 'avatars';
-    return lasting(signal, (running) =>
-      request({ ...running, headers: { ...own, 'tus-resumable': '1.0.0', 'x-upsert': String(isUpsert) } }),
-    );
+    const answer = await askWith(own);
+    if (!own || !(await isRefused(answer))) return answer;
+    const renewed = await headers(own);
+    return renewed?.['authorization'] === own['authorization'] ? answer : askWith(renewed);
   };
 
   const begin = async (): Promise<string> => {
@@ -61,7 +74,11 @@ export async function sendFile(
   };
   /** Null when the transfer is gone. */
   const askOffset = async (url: string): Promise<number | null> => {
-    const there = await ask(({ headers, signal }) => fetch(url, { method: 'HEAD', headers, signal }));
+    const there = await ask(
+      ({ headers, signal }) => fetch(url, { method: 'HEAD', headers, signal }),
+      // It has no words: a token that is out of date looks like a transfer that is another's.
+      ({ status }) => Promise.resolve([400, 401, 403].includes(status)),
+    );
     if (there.ok) return offsetOf(there);
     if (there.status === NO_ROOM) throw new Unsent({ kind: 'waits', for: 'room' });
     const isPassing = there.status >= 500 || [401, 408, 423, 429].includes(there.status);
@@ -150,12 +167,15 @@ async function lasting(signal: AbortSignal, request: (running: Running) => Promi
 
 /** Ends a transfer on the server too. A failure is left to the server's own expiry. */
 export async function endTransfer({ fetch, headers }: StorageEndpoint, tusUrl: string): Promise<void> {
+  const end = (own: Record<string, string>) => {
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    return fetch(tusUrl, { method: 'DELETE', headers: { ...own, 'tus-resumable': '1.0.0' }, signal }).catch(() => null);
+  };
   const own = await headers();
-  if (!own) return;
-  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  await fetch(tusUrl, { method: 'DELETE', headers: { ...own, 'tus-resumable': '1.0.0' }, signal }).catch(
-    () => undefined,
-  );
+  const answer = own && (await end(own));
+  if (!own || !answer || !(await isAboutToken(answer))) return;
+  const renewed = await headers(own);
+  if (renewed) await end(renewed);
 }
 
 function partByFetch(fetch: StorageEndpoint['fetch']): SendPart {
@@ -167,6 +187,10 @@ function offsetOf(response: Response): number {
   // A page of a hotel's network has none.
   if (!Number.isSafeInteger(offset)) throw new Unsent({ kind: 'waits', for: 'network' });
   return offset;
+}
+
+async function isAboutToken(answer: Response): Promise<boolean> {
+  return !answer.ok && (await failureOf(answer.clone())).kind === 'auth';
 }
 
 async function outcomeOf(response: Response): Promise<FileSent> {

@@ -43,13 +43,16 @@ export interface SessionKeeper {
   begin(session: StoredSession): Promise<void>;
   /** This person signs out: their session goes, however often it was renewed meanwhile; another's stays. */
   end(userId: string): Promise<void>;
-  /** A token to send: renewed when it is about to expire, the old one when the server cannot be reached. Null when locked. */
-  accessToken(): Promise<string | null>;
+  /**
+   * A token to send: renewed when it is about to expire or was refused, the old one when the server cannot be reached. Null when locked.
+   * @param refused the token that the server did not take
+   */
+  accessToken(refused?: string): Promise<string | null>;
   /**
    * The same for what belongs to one person: null once another is signed in, or nobody. A page that was frozen meanwhile
    * would send one person's queue with the token of the next (SY-19).
    */
-  accessTokenOf(userId: string): Promise<string | null>;
+  accessTokenOf(userId: string, refused?: string): Promise<string | null>;
   /** Renews unless the stored token is already another than the one that failed. */
   renew(failedToken?: string): Promise<RenewOutcome>;
 }
@@ -101,11 +104,12 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   };
 
   /** Whose token it is goes with it: between two looks another may have signed in. */
-  const freshToken = async (): Promise<Pick<StoredSession, 'userId' | 'accessToken'> | null> => {
+  const freshToken = async (refused?: string): Promise<Pick<StoredSession, 'userId' | 'accessToken'> | null> => {
     const session = current.get() ?? (await reload());
     if (!session || session.locked) return null;
-    if (session.expiresAt - environment.now() > REFRESH_MARGIN_MS) return session;
-    const outcome = await keeper.renew();
+    const isFresh = session.expiresAt - environment.now() > REFRESH_MARGIN_MS;
+    if (isFresh && session.accessToken !== refused) return session;
+    const outcome = await keeper.renew(refused);
     const latest = current.get();
     return outcome === 'rejected' || !latest || latest.locked ? null : latest;
   };
@@ -115,9 +119,9 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     reload,
     begin: async (session) => void (await change(() => session)),
     end: async (userId) => void (await change((stored) => (stored?.userId === userId ? null : 'keep'))),
-    accessToken: async () => (await freshToken())?.accessToken ?? null,
-    async accessTokenOf(userId) {
-      const found = await freshToken();
+    accessToken: async (refused) => (await freshToken(refused))?.accessToken ?? null,
+    async accessTokenOf(userId, refused) {
+      const found = await freshToken(refused);
       return found?.userId === userId ? found.accessToken : null;
     },
     renew(failedToken) {

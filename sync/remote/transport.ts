@@ -3,7 +3,7 @@ import type { Failure, Reply, Row, TransportPort } from '../core/ports.ts';
 import { firstScreen } from '../model/first-screen.ts';
 import { anyRow, pullResponse, pushResponse, type UnjudgedFile } from '../model/wire.ts';
 import type { ServerClock } from '../server-clock.ts';
-import { request, type HttpEnvironment } from './http.ts';
+import { type AccessToken, type HttpEnvironment, request, requestAs } from './http.ts';
 
 const firstScreenResponse = z.object({
   rows: z.array(anyRow),
@@ -25,11 +25,11 @@ export interface Transport extends TransportPort {
 }
 
 export interface TransportEnvironment extends HttpEnvironment {
-  accessToken(): Promise<string | null>;
+  accessToken: AccessToken;
   /** False for a guest, whose calls carry no token. */
   isUser(): boolean;
-  /** This token, or the guest's beta session, is no longer good. */
-  onUnauthorized(token: string | null): void;
+  /** The guest's beta session is no longer good. */
+  onGuestRefused(): void;
   now(): number;
   serverClock: Pick<ServerClock, 'heard'>;
 }
@@ -39,12 +39,11 @@ export function createTransport(environment: TransportEnvironment): Transport {
     path: string,
     options: { body?: unknown; method?: string; signal?: AbortSignal },
   ): Promise<Reply<unknown>> => {
-    const token = await unlessGivenUp(environment.accessToken(), options.signal);
-    if (token === undefined) return { ok: false, failure: { kind: 'network' } };
+    const address = `/rest/v1/${path}`;
     // A rejected session is no guest's.
-    if (token === null && environment.isUser()) return { ok: false, failure: { kind: 'auth' } };
-    const reply = await request(environment, `/rest/v1/${path}`, { ...options, token });
-    if (!reply.ok && isUnauthorized(reply.failure, token)) environment.onUnauthorized(token);
+    if (environment.isUser()) return requestAs(environment, environment.accessToken, address, options);
+    const reply = await request(environment, address, { ...options, token: null });
+    if (!reply.ok && isGuestRefused(reply.failure)) environment.onGuestRefused();
     return reply;
   };
   const call = (procedure: string, parameters: Record<string, unknown>) =>
@@ -60,7 +59,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
   /** Has a file judged that an action waits for (S-15). What became of it shows when the action is sent again. */
   const haveJudged = async ({ bucket, name }: UnjudgedFile) => {
     const { checkFile } = await import('./check-file.ts');
-    await checkFile(environment, { bucket, path: name }, await environment.accessToken());
+    await checkFile(environment, { bucket, path: name }, environment.accessToken);
   };
 
   return {
@@ -78,19 +77,9 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
 }
 
-/** The token, or undefined once the request is given up: a renewal may take long, and goes on for the others. */
-function unlessGivenUp(token: Promise<string | null>, signal?: AbortSignal): Promise<string | null | undefined> {
-  if (!signal) return token;
-  const givenUp = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    if (signal.aborted) resolve(undefined);
-  });
-  return Promise.race([token, givenUp]);
-}
-
 /** A guest whose beta session has ended is refused by privilege, not by token. */
-function isUnauthorized(failure: Failure, token: string | null): boolean {
-  return failure.kind === 'auth' || (token === null && failure.kind === 'refused' && failure.code === '42501');
+function isGuestRefused(failure: Failure): boolean {
+  return failure.kind === 'auth' || (failure.kind === 'refused' && failure.code === '42501');
 }
 
 /** An answer of another shape is not the server's: a captive portal, a proxy's page. */

@@ -3,7 +3,7 @@ import type { UploadDoor } from '../upload-types.ts';
 import type { UploadStore } from '../outbox/upload-store.ts';
 import { isMissingCode } from '../model/missing-code.ts';
 import { toCallResult } from './failure.ts';
-import { authHeaders, request } from './http.ts';
+import { type AccessToken, authHeaders, requestAs } from './http.ts';
 import type { StorageEndpoint } from './send-file.ts';
 
 export interface UploadsInput {
@@ -13,7 +13,7 @@ export interface UploadsInput {
   /** Waits for the person's database; rejects once they have left. */
   store(): Promise<UploadStore>;
   /** A token of this person, and of nobody else. */
-  accessToken(): Promise<string | null>;
+  accessToken: AccessToken;
 }
 
 /** The uploads of one person: their records on the device, and what a transfer needs. */
@@ -21,8 +21,8 @@ export function createUploads({ environment, owner, records, store, accessToken 
   const endpoint: StorageEndpoint = {
     fetch: environment.fetch,
     address: `${environment.config.supabaseUrl}/storage/v1/upload/resumable`,
-    async headers() {
-      const token = await accessToken();
+    async headers(refused) {
+      const token = await accessToken(refused?.['authorization']?.replace(/^Bearer /, ''));
       return token === null ? null : authHeaders(environment, token);
     },
   };
@@ -44,20 +44,18 @@ export function createUploads({ environment, owner, records, store, accessToken 
       if (!sender || !checker) return { kind: 'waits', for: 'network' };
       const sent = await sender.sendFile(endpoint, file, options);
       if (sent.kind !== 'up') return sent;
-      const token = await accessToken();
       options.signal.throwIfAborted();
-      return checker.checkFile(environment, file, token);
+      return checker.checkFile(environment, file, accessToken);
     },
     async end(tusUrl) {
       await (await loadSender())?.endTransfer(endpoint, tusUrl);
     },
     async deleteFiles(files) {
-      const token = await accessToken();
       for (const bucket of ['tracks', 'covers'] as const) {
         const prefixes = files.filter((file) => file.bucket === bucket).map((file) => file.path);
         if (prefixes.length === 0) continue;
-        const options = { method: 'DELETE', body: { prefixes }, token };
-        const reply = await request(environment, `/storage/v1/object/${bucket}`, options);
+        const options = { method: 'DELETE', body: { prefixes } };
+        const reply = await requestAs(environment, accessToken, `/storage/v1/object/${bucket}`, options);
         if (!reply.ok) return toCallResult(reply);
       }
       return { ok: true, value: null };

@@ -37,9 +37,9 @@ async function pushAll(
       config: environment.config,
       fetch: environment.fetch,
       betaToken: environment.betaToken,
-      accessToken: () => keeper.accessTokenOf(userId),
+      accessToken: (refused) => keeper.accessTokenOf(userId, refused),
       isUser: () => true,
-      onUnauthorized: () => undefined,
+      onGuestRefused: () => undefined,
       now: () => environment.now(),
       serverClock: environment.serverClock,
     });
@@ -52,14 +52,10 @@ async function pushAll(
       // A page that opens reads the refusal from the queue.
       report: { acknowledged: () => undefined },
     };
-    for (let renewed = false; ;) {
+    for (;;) {
       const outcome = await pushBatch(ports, size);
       if (outcome.kind === 'idle') break;
-      if (outcome.kind !== 'failed') continue;
-      const canRenew = outcome.failure.kind === 'auth' && !renewed;
-      renewed = true;
-      const token = keeper.current.get()?.accessToken;
-      if (!canRenew || (await keeper.renew(token)) !== 'renewed') throw new Error(`not sent: ${outcome.failure.kind}`);
+      if (outcome.kind === 'failed') throw new Error(`not sent: ${outcome.failure.kind}`);
     }
   } finally {
     device.close();

@@ -15,6 +15,7 @@ const leaderStatus = z.object({
     z.object({ kind: z.literal('outdated') }),
   ]),
   network: z.enum(['unknown', 'online', 'offline']),
+  isSilent: z.boolean(),
   hasSynced: z.boolean(),
   lastSyncedAt: z.nullable(z.number()),
 });

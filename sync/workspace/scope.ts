@@ -5,6 +5,7 @@ import { deviceTextName, ownerName, SYNCED_AT_TEXT, textName } from '../core/nam
 import { storageState } from '../core/storage-failure.ts';
 import { createLive } from '../overlay/live.ts';
 import type { SessionKeeper } from '../remote/session.ts';
+import { createLine } from '../remote/line.ts';
 import { createTransport } from '../remote/transport.ts';
 import { createUploads } from '../remote/uploads.ts';
 import { holdDevice } from './device-lock.ts';
@@ -24,8 +25,8 @@ export interface ScopeInput {
   userId: string | null;
   keeper: SessionKeeper;
   isLocked: Scope['isLocked'];
-  /** The token of this person, or the guest's beta session, is no longer good. */
-  onUnauthorized(token: string | null): void;
+  /** The guest's beta session is no longer good. */
+  onGuestRefused(): void;
   /** Settles when what was open before is closed. */
   before: Promise<unknown>;
 }
@@ -66,14 +67,20 @@ export function openScope(input: ScopeInput): OpenScope {
   };
 
   // What belongs to one person goes with their token alone, however late, and with none once they have left (SY-19).
-  const accessToken = async () => (userId === null || closing ? null : keeper.accessTokenOf(userId));
+  const accessToken = async (refused?: string) =>
+    userId === null || closing ? null : keeper.accessTokenOf(userId, refused);
+  const line = createLine((isSilent) => {
+    if (closing) return;
+    views.patchStatus({ isSilent });
+    store?.tellStatus();
+  });
   const transport = createTransport({
     config: environment.config,
-    fetch: environment.fetch,
+    fetch: (address, init) => line.request(environment.fetch(address, init)),
     betaToken: environment.betaToken,
-    accessToken,
+    accessToken: (refused) => line.before(accessToken(refused)),
     isUser: () => userId !== null,
-    onUnauthorized: input.onUnauthorized,
+    onGuestRefused: input.onGuestRefused,
     now: () => environment.now(),
     serverClock: environment.serverClock,
   });
@@ -116,7 +123,7 @@ export function openScope(input: ScopeInput): OpenScope {
       onReading: (failure) => (failure ? fail(failure.error) : succeed()),
       listen: async (onChange) => {
         const { listen } = await import('../remote/realtime.ts');
-        return listen({ config: environment.config, accessToken, userId, onChange });
+        return listen({ config: environment.config, accessToken: () => accessToken(), userId, onChange });
       },
     });
   };

@@ -57,6 +57,8 @@ export interface Workspace {
   uploads: UploadStore;
   device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   loadTrack(id: string): Promise<void>;
+  /** Tells the other pages of this person how sync stands, where this one leads. */
+  tellStatus(): void;
   /** Reads again now what could not be read from the device. */
   reread(): void;
   syncNow(): void;
@@ -105,8 +107,8 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   /** Followers show what the leader knows. */
   const tellStatus = () => {
     if (!engine.leads) return;
-    const { work, network, hasSynced, lastSyncedAt } = views.status.get();
-    channel.post({ type: 'status', status: { work, network, hasSynced, lastSyncedAt } });
+    const { work, network, isSilent, hasSynced, lastSyncedAt } = views.status.get();
+    channel.post({ type: 'status', status: { work, network, isSilent, hasSynced, lastSyncedAt } });
   };
   /** A turn that outlives its workspace must not speak of it: the views belong to another person by then. */
   const patchStatus = (part: Partial<SyncStatus>) => {
@@ -209,6 +211,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const stopResuming = environment.onNetworkChange(() => environment.isOnline() && kept.resume());
 
   const workspace: Workspace = {
+    tellStatus,
     async enqueue(kind, payload, options) {
       if (userId === null) throw new Error('only a signed-in person can do this');
       const action: AnyAction = actions[kind];

@@ -120,12 +120,15 @@ test(
     backend.wire.hold();
     await playerBar(page).getByRole('button', { name: 'Play', exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'loading');
+    await expect(playerBar(page)).toContainText('Waiting for the network', { timeout: 4_000 });
+    await expect(page.getByRole('button', { name: 'Waiting for the network' })).toBeVisible({ timeout: 4_000 });
     await expect(playerBar(page)).toContainText('0:20');
     await page.locator('body').press('ArrowRight');
     await expect(playerBar(page)).toContainText('0:30');
     await page.locator('body').press('ArrowLeft');
     backend.wire.release();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await expect(page.getByText('Waiting for the network')).toHaveCount(0);
     await expect(playerBar(page)).toContainText('0:2');
     await page.reload();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { join } from '../../sync/media/sample-files.ts';
 import { encodeSweep, FROM_HZ } from '../support/sweep.ts';
-import { expect, openSignedIn, test } from './fixtures.ts';
-import { collectAudio, playerBar } from './player-page.ts';
+import { expect, openSignedIn, signIn, test } from './fixtures.ts';
+import { collectAudio, firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 import { describeTrack, success } from './upload-page.ts';
 
@@ -82,5 +82,30 @@ test(
       'window.sounds.filter((sound) => !sound.paused).forEach((sound) => { sound.currentTime = sound.duration - 1; })',
     );
     await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  },
+);
+
+test(
+  'goes without a network to a track whose beginning alone the browser has, waits for the rest, and sounds when it can come',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await signIn(page, account);
+    await page.getByRole('button', { name: `Play ${await firstTitle(page)}`, exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    const next = await page.getByRole('article').nth(1).locator('[data-sound]').getAttribute('data-sound');
+    const statusOf = (bytes: number) =>
+      page.evaluate(
+        ([url, range]) =>
+          fetch(url, { headers: { range } }).then(async (part) => part.arrayBuffer().then(() => part.status)),
+        [next ?? '', `bytes=0-${bytes - 1}`] as const,
+      );
+    expect(await statusOf(4096)).toBe(206);
+    backend.wire.cut();
+    // What an element is told of it, too.
+    expect(await statusOf(2)).toBe(206);
+    await page.locator('body').press('n');
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'waiting');
+    backend.wire.mend();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing', { timeout: 30_000 });
   },
 );

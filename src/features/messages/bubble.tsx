@@ -2,6 +2,7 @@ import { Clock, TriangleAlert } from 'lucide';
 import { memo, type ReactNode } from 'react';
 import type { MessageView } from '../../../sync/client.ts';
 import { texts } from '../../lib/texts.ts';
+import { usePace } from '../../lib/use-pace.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -50,7 +51,9 @@ interface BubbleProps {
 
 /** One message, and what became of it while the server does not have it. */
 export const Bubble = memo(function Bubble({ message, isOwn, isOffline, onRetry, onEdit }: BubbleProps) {
-  const state = message.state === 'waiting' && !isOffline ? 'sending' : message.state;
+  const { actionId } = message;
+  const pace = usePace(({ id }) => id === actionId);
+  const state = message.state === 'waiting' && !isOffline && pace === null ? 'sending' : message.state;
   return (
     <div className={look('message', isOwn && 'own')}>
       <div dir="auto" data-state={state} className={isOwn ? look('bubble', 'mine', state) : look('bubble', 'theirs')}>
@@ -75,7 +78,7 @@ export const Bubble = memo(function Bubble({ message, isOwn, isOffline, onRetry,
       {state === 'waiting' && (
         <Note>
           <Icon of={Clock} size={13} />
-          {texts.sync.waitingToSend}
+          {pace ?? texts.sync.waitingToSend}
         </Note>
       )}
       {state === 'failed' && (

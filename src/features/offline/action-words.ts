@@ -3,6 +3,7 @@ import { actionOf } from '../../../sync/model/actions.ts';
 import type { EditableField } from '../../../sync/model/define-action.ts';
 import { isolated } from '../../lib/bidi.ts';
 import { span } from '../../lib/format.ts';
+import { paceWords } from '../../lib/use-pace.ts';
 import { deviceTexts } from './device-texts.ts';
 
 /** What an action is, in the words of the person who did it. */
@@ -41,6 +42,8 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: number)
   if (state.kind === 'held') return deviceTexts.setAside;
   const age = deviceTexts.since(span(now - action.createdAt));
   if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
+  const pace = paceWords(action);
+  if (pace !== null && !isOffline) return `${age} ${pace}`;
   const since = state.kind === 'retrying' ? `${age} ${state.why?.message ?? deviceTexts.mayBeThere}` : age;
   if (isOffline) return `${since} ${deviceTexts.noNetwork}`;
   if (state.kind === 'queued' || state.next_at <= now) return since;

@@ -4,6 +4,7 @@ import { span } from '../../lib/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { usePace } from '../../lib/use-pace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
@@ -17,6 +18,7 @@ export function SyncCard() {
   const pending = useLive(scope.pending);
   const now = useNow(60_000);
   const failed = pending.flatMap((action) => ('error' in action.state ? { action, error: action.state.error } : []));
+  const pace = usePace(() => true);
   const isOffline = status.network === 'offline';
   if (status.waiting === 0 && failed.length === 0 && !isOffline) return null;
   return (
@@ -33,6 +35,7 @@ export function SyncCard() {
           }
         >
           <Box textStyle="small" color="fg.subtle">
+            {pace && `${pace} `}
             {status.lastSyncedAt === null ? syncTexts.savedNever : syncTexts.savedHere(span(now - status.lastSyncedAt))}
           </Box>
         </Notice>

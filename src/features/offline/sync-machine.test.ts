@@ -67,6 +67,18 @@ describe('the sync pill', () => {
     expect(change({ storage: 'evicted', waiting: 0 })).toBe('synced');
   });
 
+  it('says at once that the server does not answer, and the truth again when it does', () => {
+    const { change } = start({ work: working(1) });
+    vi.advanceTimersByTime(QUIET_MS);
+    expect(change({ isSilent: true })).toBe('silent');
+    expect(change({ waiting: 1 })).toBe('silent');
+    expect(change({ network: 'offline' })).toBe('offline');
+    expect(change({ failed: 1 })).toBe('attention');
+    expect(change({ failed: 0, network: 'online' })).toBe('silent');
+    expect(change({ isSilent: false })).toEqual({ busy: 'quiet' });
+    expect(change({ waiting: 0, work: resting })).toBe('synced');
+  });
+
   it('stops listening when it is stopped', () => {
     const { actor, listeners } = start({ network: 'offline' });
     expect(actor.getSnapshot().value).toBe('offline');

@@ -11,7 +11,7 @@ const isAttentionNeeded = ({ failed, work, storage }: SyncStatus) =>
 const isBusy = ({ work, waiting }: SyncStatus) => work.kind === 'working' || waiting > 0;
 
 /**
- * What the sync pill says: synced, syncing, offline or attention needed. It follows the status of the engine; short work
+ * What the sync pill says: synced, syncing, waiting for the network, offline or attention needed. It follows the status of the engine; short work
  * passes in silence.
  */
 export const syncMachine = setup({
@@ -33,9 +33,10 @@ export const syncMachine = setup({
   guards: {
     needsAttention: ({ event }) => isAttentionNeeded(event.status),
     isOffline: ({ event }) => event.status.network === 'offline',
+    isSilent: ({ event }) => event.status.isSilent,
     isBusy: ({ event }) => isBusy(event.status),
     isBusyStill: ({ event: { status } }) =>
-      !isAttentionNeeded(status) && status.network !== 'offline' && isBusy(status),
+      !isAttentionNeeded(status) && status.network !== 'offline' && !status.isSilent && isBusy(status),
   },
   delays: { quiet: QUIET_MS },
 }).createMachine({
@@ -47,6 +48,7 @@ export const syncMachine = setup({
     'status.changed': [
       { guard: 'needsAttention', target: '.attention', actions: 'remember' },
       { guard: 'isOffline', target: '.offline', actions: 'remember' },
+      { guard: 'isSilent', target: '.silent', actions: 'remember' },
       { guard: 'isBusy', target: '.busy', actions: 'remember' },
       { target: '.synced', actions: 'remember' },
     ],
@@ -62,6 +64,8 @@ export const syncMachine = setup({
         shown: {},
       },
     },
+    /** Asked, and without an answer for seconds. */
+    silent: {},
     offline: {},
     attention: {},
   },

@@ -27,9 +27,9 @@ export function useSyncPill(): { pill: SyncPillLook | null; isSynced: boolean } 
       isSynced,
       pill: { look: 'attention', icon: <Icon of={TriangleAlert} size={14} />, words: attentionWords(status) },
     };
-  if (snapshot.matches('offline')) {
-    const words =
-      status.waiting > 0 ? `${texts.sync.offline}. ${texts.sync.waiting(status.waiting)}` : texts.sync.offline;
+  if (snapshot.matches('offline') || snapshot.matches('silent')) {
+    const why = snapshot.matches('offline') ? texts.sync.offline : texts.sync.silent;
+    const words = status.waiting > 0 ? `${why}. ${texts.sync.waiting(status.waiting)}` : why;
     return { isSynced, pill: { look: 'dashed', icon: <Icon of={CloudOff} size={14} />, words } };
   }
   if (!snapshot.matches({ busy: 'shown' })) return { isSynced, pill: null };

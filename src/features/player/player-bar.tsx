@@ -17,12 +17,12 @@ import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
-import { isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
+import { isOutOfReach, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
 import { lineState, SeekLine } from './seek-line.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
-import { playerTexts } from './player-texts.ts';
+import { texts } from '../../lib/texts.ts';
 
 const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
@@ -131,8 +131,8 @@ function ArtistLine({ snapshot, track, isLink }: Pick<BarParts, 'snapshot' | 'tr
   const artist = useArtistName(track.userId, track.artistName);
   return (
     <Box textStyle="meta" color="fg.muted" truncate>
-      {snapshot.matches('waiting') ? (
-        playerTexts.waitingForNetwork
+      {isOutOfReach(snapshot) ? (
+        texts.sync.silent
       ) : isLink ? (
         <PersonLink userId={track.userId} as="line">
           {artist}

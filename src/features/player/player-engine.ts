@@ -138,6 +138,7 @@ export function openPlayer({
     keeper.claim();
     lockScreen.renew('player');
   });
+  actor.on('sound.silent', () => person.askServer());
   const stopReading = () => {
     clearInterval(reading);
     reading = undefined;

@@ -29,6 +29,8 @@ export interface PlayerContext {
   startS: number;
   /** Whether the current track has sounded. If it fails after that the queue goes on; before that, the press failed. */
   hasSounded: boolean;
+  /** Its sound is wanted, and nothing of it comes: said until sound or bytes do. */
+  isSilent: boolean;
   /** True when the person chose this track; false when the player advanced to it (S-10). */
   isManual: boolean;
   /** The sound stops when the current track has ended. */
@@ -85,6 +87,8 @@ export type PlayerEmitted =
   /** Tracks were left out because there is no network for them. */
   | { type: 'tracks.passedOver'; count: number }
   | { type: 'sound.started' }
+  /** It is wanted, and nothing of it comes. */
+  | { type: 'sound.silent' }
   | { type: 'sound.interrupted' }
   /** The track ended at whose end the sound was to stop. */
   | { type: 'sleep.reached' }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { waitFor } from 'xstate';
 import { queueFrom } from './queue.ts';
+import { isOutOfReach } from './player-state.ts';
 import { abc, openScriptedPlayer } from './scripted-player.ts';
 import { simulatedTrack as track } from './simulated-page.ts';
 
@@ -222,6 +223,31 @@ describe('the player', () => {
     player.say({ type: 'audio.failed', loadId: 2, failure: 'broken' });
     expect(player.state()).toBe('failed');
     expect(dropped).toEqual(['k1']);
+  });
+
+  it('says that it waits for the network while nothing comes, through each new try, until bytes or sound do', () => {
+    const player = openScriptedPlayer();
+    const isOut = () => isOutOfReach(player.actor.getSnapshot());
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    expect(isOut()).toBe(false);
+    player.say({ type: 'audio.silent', loadId: 1 });
+    expect([player.state(), isOut()]).toEqual(['loading', true]);
+    player.say({ type: 'audio.heard', loadId: 1 });
+    expect(isOut()).toBe(false);
+    player.say({ type: 'audio.silent', loadId: 1 });
+    player.say({ type: 'audio.stuck', loadId: 1 });
+    expect([player.state(), isOut()]).toEqual(['waiting', true]);
+    player.clock.increment(5000);
+    expect([player.state(), isOut()]).toEqual(['loading', true]);
+    player.say({ type: 'audio.playing', loadId: 2 });
+    expect(isOut()).toBe(false);
+    player.say({ type: 'audio.stalled', loadId: 2 });
+    player.say({ type: 'audio.silent', loadId: 2 });
+    expect([player.state(), isOut()]).toEqual(['stalled', true]);
+    player.actor.send({ type: 'next.requested' });
+    expect([player.state(), isOut()]).toEqual(['loading', false]);
+    player.actor.send({ type: 'pause.requested' });
+    expect(isOut()).toBe(false);
   });
 
   it('loads anew when neither sound nor bytes come', () => {

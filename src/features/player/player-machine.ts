@@ -30,6 +30,7 @@ export const playerMachine = playerSetup.createMachine({
     inOutput: 'nothing',
     startS: 0,
     hasSounded: false,
+    isSilent: false,
     isManual: true,
     sleepsAtEnd: false,
     failure: null,
@@ -225,7 +226,8 @@ export const playerMachine = playerSetup.createMachine({
     },
     /** The network went away: the position is kept and tried again. */
     waiting: {
-      entry: ['rememberPosition', 'dropSource'],
+      // It is said until it sounds, not anew at each try.
+      entry: ['rememberPosition', 'dropSource', 'noteSilent'],
       after: { networkRetry: { target: 'starting' } },
       on: {
         'network.returned': 'starting',

@@ -14,12 +14,17 @@ export interface PlayerPerson {
   kept: Pick<KeptDoor, 'states' | 'keepPlayed' | 'reportBroken'>;
   /** False when the last attempts to reach the server failed. */
   hasNetwork(): boolean;
+  /** Sound does not come: whether the server does tells the person more than the player knows. */
+  askServer(): void;
 }
 
 export type DeviceTexts = Pick<Scope['device'], 'text' | 'setText'>;
 
 /** The parts of a scope that a player is made of, and closed by. */
-export type PlayerScope = Pick<Scope, 'userId' | 'track' | 'enqueue' | 'onAcknowledged' | 'status' | 'onClose'> & {
+export type PlayerScope = Pick<
+  Scope,
+  'userId' | 'track' | 'enqueue' | 'onAcknowledged' | 'status' | 'syncNow' | 'onClose'
+> & {
   device: DeviceTexts;
   kept: PlayerPerson['kept'];
 };
@@ -33,6 +38,7 @@ export function personOf(scope: PlayerScope): PlayerPerson {
     recordPlay: (play) => scope.enqueue('play.record', play),
     onAcknowledged: (listener) => scope.onAcknowledged(listener),
     kept: scope.kept,
+    askServer: () => scope.syncNow(),
     hasNetwork: () => scope.status.get().network !== 'offline',
   };
 }

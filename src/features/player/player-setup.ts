@@ -24,6 +24,7 @@ function withCurrent(queue: Queue, isManual: boolean) {
     startS: 0,
     inOutput: 'nothing',
     hasSounded: false,
+    isSilent: false,
     repaired: null,
     failure: null,
   } as const satisfies Partial<PlayerContext>;
@@ -136,8 +137,10 @@ export const playerSetup = setup({
     }),
     rememberPosition: assign({ startS: ({ context }) => positionOf(context) }),
     noteSleep: assign((_, { isOn }: { isOn: boolean }) => ({ sleepsAtEnd: isOn })),
-    noteReady: assign({ inOutput: 'ready' }),
-    noteSound: assign({ inOutput: 'ready', hasSounded: true, lost: new Set<string>() }),
+    noteReady: assign({ inOutput: 'ready', isSilent: false }),
+    noteSilent: assign({ isSilent: true }),
+    noteHeard: assign({ isSilent: false }),
+    noteSound: assign({ inOutput: 'ready', isSilent: false, hasSounded: true, lost: new Set<string>() }),
     noteFailure: assign((_, { failure }: { failure: AudioFailure }) => ({ failure })),
     noteRepaired: assign({ repaired: ({ context }) => currentOf(context.queue)?.id ?? null }),
     noteLost: assign(({ context }) => {
@@ -164,6 +167,7 @@ export const playerSetup = setup({
     sayStarted: emit({ type: 'sound.started' }),
     sayInterrupted: emit({ type: 'sound.interrupted' }),
     saySlept: emit({ type: 'sleep.reached' }),
+    saySilent: emit({ type: 'sound.silent' }),
     sayRunning: emit({ type: 'position.running' }),
     sayResting: emit({ type: 'position.resting' }),
     sayJumped: emit({ type: 'position.jumped' }),

@@ -14,6 +14,12 @@ export function stateOf(snapshot: PlayerSnapshot): PlayerState {
   return value === 'starting' || value === 'repairing' || value === 'losing' ? 'loading' : value;
 }
 
+/** Its sound is wanted, and neither sound nor bytes come. */
+export function isOutOfReach(snapshot: PlayerSnapshot): boolean {
+  const state = stateOf(snapshot);
+  return state === 'waiting' || ((state === 'loading' || state === 'stalled') && snapshot.context.isSilent);
+}
+
 /** Sound runs or is about to. */
 export function isSounding(snapshot: PlayerSnapshot): boolean {
   const state = stateOf(snapshot);

@@ -4,7 +4,6 @@ export const playerTexts = {
   missing: { title: 'Audio Error', text: 'Cannot load track. Audio file may be missing.' },
   loadError: { title: 'Audio Load Error', text: 'Failed to load audio file. Please try again.' },
   zapError: 'ZAP Error',
-  waitingForNetwork: 'Waiting for the network',
   passedOver: { title: 'No network', text: 'Playing on with what is saved on this device.' },
   added: { next: 'Plays next', end: 'Added to the queue' },
   artist: {

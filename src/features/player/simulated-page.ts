@@ -84,6 +84,7 @@ export function simulatedScopes() {
 
   const scopeOf = (name: string): PlayerScope => ({
     userId: name === 'guest' ? null : name,
+    syncNow: () => undefined,
     status: { get: () => status, subscribe: () => () => undefined },
     track: () => nothing,
     enqueue: (_, payload) => {

@@ -35,6 +35,8 @@ export const sounding = playerSetup.createStateConfig({
   exit: 'sayResting',
   on: {
     'audio.blocked': { guard: 'isOfCurrentLoad', target: 'blocked' },
+    'audio.silent': { guard: 'isOfCurrentLoad', actions: ['noteSilent', 'saySilent'] },
+    'audio.heard': { guard: 'isOfCurrentLoad', actions: 'noteHeard' },
     'audio.stuck': { guard: 'isOfCurrentLoad', target: 'waiting' },
     'audio.frozen': { guard: 'isOfCurrentLoad', target: 'starting', actions: 'rememberPosition' },
     'audio.ended': [

@@ -4,6 +4,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { plural, texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
+import { isCreationOf, usePace } from '../../lib/use-pace.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -33,6 +34,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
   const acts = useTrackActs(track);
   const [open, setOpen] = useState<OwnTrackAct | null>(null);
   const isWaiting = track.rev === 0;
+  const pace = usePace(isCreationOf(track.id));
   const title = track.title || trackWords.untitled;
   const close = () => setOpen(null);
   return (
@@ -77,7 +79,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
               {isWaiting ? (
                 <Flex gap="4px" align="center">
                   <Icon of={Clock} size={14} />
-                  {texts.sync.waitingToSend}
+                  {pace ?? texts.sync.waitingToSend}
                 </Flex>
               ) : (
                 <span>

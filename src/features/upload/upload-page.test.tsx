@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Procedures, Scope, UploadDoor, UploadRecord, UploadStage } from '../../../sync/client.ts';
+import type { PendingAction, Procedures, Scope, UploadDoor, UploadRecord, UploadStage } from '../../../sync/client.ts';
 import { mp3 } from '../../../sync/media/sample-files.ts';
 import { drawFor, meWith } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
 import { emptyForm } from './upload-form.ts';
 import { UploadPage } from './upload-page.tsx';
-import { newDraft } from './upload-record.ts';
+import { newDraft, newFile } from './upload-record.ts';
 
 const recordIn = (stage: UploadStage): UploadRecord => ({
   ...newDraft('u1', { ...emptyForm, title: 'Night Bus' }),
@@ -14,7 +14,10 @@ const recordIn = (stage: UploadStage): UploadRecord => ({
 });
 
 /** The page on a device that has not told its uploads yet. `alone` says whether a draft is this tab's. */
-async function openPage(alone: UploadDoor['alone'] = (_name, _options, work) => work()) {
+async function openPage(
+  alone: UploadDoor['alone'] = (_name, _options, work) => work(),
+  pending = createStore<readonly PendingAction[]>([]),
+) {
   const records = createStore<readonly UploadRecord[] | null>(null);
   const uploads: Partial<UploadDoor> = { records, alone, files: () => Promise.resolve(null) };
   const procedures: Partial<Procedures> = { checkUploadSlots: () => new Promise(() => undefined) };
@@ -22,6 +25,7 @@ async function openPage(alone: UploadDoor['alone'] = (_name, _options, work) => 
     userId: 'me',
     me: createStore(meWith(0)),
     isLocked: createStore(false),
+    pending,
     genres: createStore([]),
     uploads: uploads as UploadDoor,
     procedures: procedures as Procedures,
@@ -99,4 +103,35 @@ it('a file that is chosen twice is asked about, and taken where the person says 
   await again.click();
   await expect.poll(withFile).toBe(2);
   await expect.element(again).not.toBeInTheDocument();
+});
+
+it('a track that came faster than the pace of the server says so, and when it goes on', async () => {
+  const sound = { name: 'night-bus.mp3', type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
+  const record = { ...recordIn({ kind: 'creating' }), audio: { ...newFile('me', sound), isUp: true }, sentBytes: 1000 };
+  const pending = createStore<readonly PendingAction[]>([]);
+  // Another tab drives it.
+  const records = await openPage(() => new Promise(() => undefined), pending);
+  records.set([record]);
+  const button = page.getByRole('button', { name: /^(Uploading\.\.\.|Waiting to send)$/ });
+  await expect.element(button).toHaveTextContent('Uploading...');
+  const state = {
+    kind: 'retrying',
+    failures: { all: 0, alone: 0 },
+    next_at: new Date(2027, 0, 1, 14, 4, 30).getTime(),
+    why: { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' },
+  } as const;
+  const action: PendingAction = {
+    id: 'a',
+    kind: 'track.create',
+    payload: { track_id: record.trackId },
+    createdAt: 0,
+    state,
+    isEditable: false,
+  };
+  pending.set([action]);
+  await expect.element(page.getByText('The server takes only so many an hour. This goes on at 14:05.')).toBeVisible();
+  await expect.element(button).toHaveTextContent('Waiting to send');
+  pending.set([{ ...action, state: { kind: 'answered' } }]);
+  await expect.element(button).toHaveTextContent('Uploading...');
+  await expect.element(page.getByText('only so many an hour')).not.toBeInTheDocument();
 });

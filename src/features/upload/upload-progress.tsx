@@ -3,6 +3,7 @@ import type { UploadRecord, WaitsFor } from '../../../sync/client.ts';
 import { bytes, megabytes, timeLeft } from '../../lib/format.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
+import { isCreationOf, usePace } from '../../lib/use-pace.ts';
 import { driveUploads } from './upload-driver.ts';
 import { shareOf, totalBytes } from './upload-record.ts';
 import { uploadTexts } from './upload-texts.ts';
@@ -19,7 +20,8 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
   const share = shareOf(record, own?.sentBytes);
   const percent = Math.floor(share * 100);
   const rate = own?.rate ?? 0;
-  const waits = record.stage.kind === 'sending' ? waitingWords(record.stage.waitsFor, share, own !== undefined) : null;
+  const pace = usePace(isCreationOf(record.trackId));
+  const waits = record.stage.kind === 'sending' ? waitingWords(record.stage.waitsFor, share, own !== undefined) : pace;
   return (
     <>
       <Box

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { plural, texts } from '../../lib/texts.ts';
+import { isCreationOf, usePace } from '../../lib/use-pace.ts';
 import { Cover } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -98,7 +99,8 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
   const { stage } = record;
   const title = (sheet?.typed ?? record.form).title || record.audio?.name || uploadTexts.noTitle;
   const isSending = stage.kind === 'sending' && !isHeldUp(record) && (isHere || record.sentBytes > 0);
-  const isWaiting = stage.kind === 'sending' && !isSending;
+  const pace = usePace(isCreationOf(record.trackId));
+  const isWaiting = stage.kind === 'sending' ? !isSending : pace !== null;
   return (
     <Box
       as="li"
@@ -141,6 +143,11 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
           </IconButton>
         )}
       </Flex>
+      {pace && !isOpen && (
+        <Box mt="6px" textStyle="meta" color="fg.muted">
+          {pace}
+        </Box>
+      )}
       {isSending && !isOpen && <UploadProgressLines record={record} label={`Upload of ${title}`} />}
       {stage.kind === 'draft' && stage.refusal && (
         <Flex gap="6px" mt="6px" fontSize="13px" color="red.fg">

@@ -1,4 +1,4 @@
-import { afterEach, describe, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { CallResult, Procedures, Scope, UploadDoor, UploadRecord } from '../../../sync/client.ts';
 import { drawFor, expectSaid } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
@@ -105,6 +105,23 @@ describe('an upload comes back with the reason', () => {
   it.each(refusals)('where %s', async (_, answers, title, text) => {
     await sendOff(answers);
     await expectSaid(title, text);
+  });
+
+  it('and not where the session could not be renewed at the moment: it goes on by itself', async () => {
+    const sent: string[] = [];
+    await sendOff(
+      { checkUploadSlots: () => ok({ allowed: true, message: '', slots_available: 1 }) },
+      {
+        send: ({ bucket }) => {
+          sent.push(bucket);
+          return Promise.resolve(sent.length === 1 ? { kind: 'waits', for: 'session' } : { kind: 'up' });
+        },
+      },
+    );
+    // Where it can go no further, in this scene.
+    await expectSaid('Upload Failed', 'Something went wrong.');
+    expect(sent).toEqual(['tracks', 'tracks']);
+    expect(document.body.textContent).not.toContain('Session Expired');
   });
 
   it('and waits where the session has ended', async () => {

@@ -5,6 +5,7 @@ import type { UploadRecord } from '../../../sync/client.ts';
 import { overBottomBars } from '../../lib/bottom-bars.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
+import { isCreationOf, usePace } from '../../lib/use-pace.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -57,7 +58,8 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
     }
   }
 
-  const isWaiting = record != null && isHeldUp(record);
+  const pace = usePace(isCreationOf(record?.trackId ?? ''));
+  const isWaiting = record != null && (isHeldUp(record) || pace !== null);
   const refusal = record?.stage.kind === 'draft' ? record.stage.refusal : null;
   return (
     <styled.form

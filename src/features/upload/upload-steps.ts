@@ -1,12 +1,4 @@
-import type {
-  CallFailure,
-  FileSent,
-  Scope,
-  UploadDoor,
-  UploadFile,
-  UploadRecord,
-  WaitsFor,
-} from '../../../sync/client.ts';
+import type { CallFailure, FileSent, Scope, UploadFile, UploadRecord, WaitsFor } from '../../../sync/client.ts';
 import { pictureFiles } from '../../../sync/media/picture-sizes.ts';
 import { pictureTexts } from '../../lib/open-picture.ts';
 import { cropSquare } from '../../lib/square-picture.ts';
@@ -86,7 +78,7 @@ export function createUploadSteps(
             const of = stored[part];
             return of ? { ...stored, [part]: { ...of, ...known }, sentBytes: measure.sentBytes() } : 'keep';
           });
-        if (part === 'cover') await sendSmaller(file.path, blob, uploads, signal);
+        if (part === 'cover') await sendSmaller(file.path, blob, scope, signal);
         const sent = await uploads.send(
           { ...file, blob, bucket: bucketOf[part] },
           {
@@ -103,7 +95,7 @@ export function createUploadSteps(
             },
           },
         );
-        expectUp(sent, part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid);
+        expectUp(scope, sent, part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid);
         await note({ isUp: true });
         record = await sending(null);
       }
@@ -206,13 +198,13 @@ export function createUploadSteps(
  * Sends a cover in its smaller sizes, each made from the cover. One that is there already, from an attempt that was cut off,
  * is as good as sent.
  */
-async function sendSmaller(largest: string, cover: Blob, uploads: UploadDoor, signal: AbortSignal): Promise<void> {
+async function sendSmaller(largest: string, cover: Blob, scope: Scope, signal: AbortSignal): Promise<void> {
   for (const { address: path, side } of smallerFiles(largest)) {
     const blob = await cropSquare(cover, undefined, side);
     if (!blob) throw new UploadRefused({ title: uploadTexts.coverInvalid, text: pictureTexts.notImage });
     const file = { bucket: 'covers', path, blob, tusUrl: null } as const;
-    const sent = await uploads.send(file, { signal, onAddress: () => Promise.resolve() });
-    expectUp(sent, uploadTexts.coverInvalid);
+    const sent = await scope.uploads.send(file, { signal, onAddress: () => Promise.resolve() });
+    expectUp(scope, sent, uploadTexts.coverInvalid);
   }
 }
 
@@ -263,7 +255,7 @@ function explainCall(failure: CallFailure, text: string): Error {
 }
 
 /** @throws why the file is not up */
-function expectUp(sent: FileSent, refusedTitle: string): void {
+function expectUp({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, refusedTitle: string): void {
   if (sent.kind === 'refused')
     throw new UploadRefused({ title: refusedTitle, text: sent.message || uploadTexts.fileInvalid.text });
   if (sent.kind !== 'waits') return;
@@ -271,7 +263,8 @@ function expectUp(sent: FileSent, refusedTitle: string): void {
     case 'network':
       throw new UploadOffline();
     case 'session':
-      throw new UploadLocked();
+      // A session that is not over is one that could not be renewed now: nobody will sign in again for it.
+      throw isLocked.get() ? new UploadLocked() : new UploadOffline();
     case 'check':
       throw new UploadUnchecked();
     case 'room':

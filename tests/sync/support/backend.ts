@@ -3,7 +3,7 @@ import { openSessionStore, type StoredSession } from '../../../sync/remote/sessi
 import { type Browser, newBrowser, pageOf, scopeOf } from './page.ts';
 
 type Body = Record<string, unknown>;
-type Answer = (body: Body) => Response | Promise<Response>;
+type Answer = (body: Body, headers: Headers) => Response | Promise<Response>;
 
 /** A backend of procedures and tables by name. What it has no answer for is unreachable. */
 export interface Backend {
@@ -25,7 +25,7 @@ export function openBackend(answers: Record<string, Answer> = {}): Backend {
       const name = pathname.replace(/^\/rest\/v1\/(rpc\/)?/, '');
       const body: Body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
       asked.push({ name, body });
-      return (answers[name] ?? unreachable)(body);
+      return (answers[name] ?? unreachable)(body, new Headers(init?.headers));
     },
   };
 }
@@ -40,6 +40,23 @@ export function held(value: unknown): { answer: Answer; release(): void } {
 }
 
 export const nothingNew = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
+
+/** Where a session is renewed, as a backend names it. */
+export const renewal = '/auth/v1/token';
+
+/** The token of the person is another from here on, and the one before it is refused. */
+export function renewed(userId: string): Response {
+  return Response.json({
+    access_token: `new token of ${userId}`,
+    refresh_token: `new refresh of ${userId}`,
+    expires_in: 3600,
+    user: { id: userId },
+  });
+}
+
+/** The session is over. */
+export const sessionIsOver: Answer = () =>
+  Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, { status: 400 });
 
 /** Somebody has signed in on this browser. */
 export async function signIn(browser: Browser, userId: string, change: Partial<StoredSession> = {}): Promise<void> {

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { held, nothingNew, ofAnn, openBackend, visit } from '../tests/sync/support/backend.ts';
+import { until } from '../tests/sync/support/page.ts';
+
+it('[SY-18] says within 3 s that the server is silent, and the truth with its first answer', async () => {
+  const pull = held(nothingNew);
+  const backend = openBackend({ sync_pull: pull.answer, first_screen: pull.answer });
+  await visit(await ofAnn(), backend, async (scope) => {
+    const asked = performance.now();
+    await until(scope.status, ({ isSilent }) => isSilent);
+    expect(performance.now() - asked).toBeLessThan(3_000);
+    pull.release();
+    await until(scope.status, ({ isSilent }) => !isSilent, 1_000);
+  });
+});
