@@ -21,7 +21,7 @@ import { createRestAndAuth } from './lite/rest-and-auth.ts';
 import { openMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
-import { prepareDatabase } from './postgres/prepare-database.ts';
+import { noteRun, prepareDatabase } from './postgres/prepare-database.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openPool } from './postgres/open-pool.ts';
 import { startLogSweep } from './postgres/sweep-logs.ts';
@@ -242,7 +242,11 @@ async function startOwnDatabase(
   closers: (() => Promise<unknown>)[],
   log: (line: string) => void,
 ): Promise<string> {
-  const server = await keepPostgres({ dataDir: join(dataDir, 'postgres'), durable, log, onLost });
+  const onBack = () =>
+    void noteRun(server.url).catch((error: unknown) =>
+      log(`The new run is noted with the next push: ${reasonOf(error)}`),
+    );
+  const server = await keepPostgres({ dataDir: join(dataDir, 'postgres'), durable, log, onLost, onBack });
   closers.unshift(() => server.stop());
   return server.url;
 }

@@ -112,7 +112,7 @@ describe('a mystery pack', () => {
     }
     // Ten prizes in a row are the same by chance once in about a million pairs.
     expect(new Set(drawn.map((names) => JSON.stringify(names))).size).toBe(4);
-    expect((await refusal(db.asUser(people[0] ?? '').run((tx) => tx`select key from private.chance_key`))).code).toBe(
+    expect((await refusal(db.asUser(people[0] ?? '').run((tx) => tx`select key from private.server_key`))).code).toBe(
       '42501',
     );
   });

@@ -85,6 +85,7 @@ export async function pull(actor: Actor, request: Partial<PullRequest> = {}): Pr
     after: null,
     tables: [...allTables],
     pending: [],
+    marks: [],
     limit: 1000,
     ...request,
   };

@@ -244,6 +244,79 @@ describe('sync_pull', () => {
   });
 });
 
+describe('The marks of a pull', () => {
+  const markNow = async () => (await pull(db.asUser(fan), { tables: [] })).mark ?? null;
+  const resetOf = async (...marks: string[]) => (await pull(db.asUser(fan), { tables: [], marks })).reset;
+  const signed = async (run: string, lsn: string): Promise<string> => {
+    const [row] = await db.sql<{ mark: string }[]>`select private.mark_of(${run}, ${lsn}) as mark`;
+    return row?.mark ?? '';
+  };
+  beforeEach(() => db.sql`select private.note_run()`);
+
+  it('[SY-8] [G-7] are believed only as this server has signed them', async () => {
+    const mark = (await markNow()) ?? '';
+    const [run = '', lsn = '', mac = ''] = mark.split('.');
+    expect(mark).toBe(await signed(run, lsn));
+    expect(await resetOf(mark, mark)).toBeUndefined();
+    const forged = [
+      `${randomUUID()}.${lsn}.${mac}`,
+      `${run}.FFFFFFFF/FFFFFFFF.${mac}`,
+      `${run}.FFFFFFFF/FFFFFFFF.${'0'.repeat(64)}`,
+      `${run}.FFFFFFFF/FFFFFFFF.`,
+      `${mark}.`,
+      ` ${mark}`,
+      `00000000-0000-0000-0000-000000000000.0/0.${mac}`,
+      '------------------------------------.0/0.'.concat(mac),
+      '..',
+      '',
+      'x'.repeat(100_000),
+    ];
+    for (const one of forged) expect(await resetOf(one), one.slice(0, 150)).toBeUndefined();
+    const p = { v: 1, epoch: null, since: '0', after: null, tables: [], pending: [], limit: 1 };
+    for (const marks of ['one', 7, null, {}, [null], [[mark]], [{ mark }]])
+      expect(await db.asUser(fan).rpc('sync_pull', { p: { ...p, marks } })).not.toHaveProperty('reset');
+    const [unknown, tenTrue] = [await signed(randomUUID(), lsn), Array.from({ length: 10 }, () => mark)];
+    expect(await resetOf(...tenTrue, unknown), 'the eleventh is not judged').toBeUndefined();
+  });
+
+  it('[SY-8] [G-7] of another history rebuild the replica of their bearer, and change nothing', async () => {
+    const { mark, epoch } = await pull(db.asUser(fan), { tables: [] });
+    const [run = '', lsn = ''] = mark?.split('.') ?? [];
+    const ofAnotherRun = await signed(randomUUID(), lsn);
+    const ofTheFuture = await signed(run, 'FFFFFFFF/0');
+    for (const lost of [ofAnotherRun, ofTheFuture]) {
+      const page = await pull(db.asUser(fan), { epoch, marks: [mark ?? '', lost] });
+      expect(page).toMatchObject({ epoch, rows: [], gone: [], acks: [], next: null, mark: null, reset: 'epoch' });
+      expect((await pull(db.asUser(artist), { epoch, tables: [] })).reset).toBeUndefined();
+    }
+    await db.sql.begin(async (tx) => {
+      // A run that began before that position was reached ended the earlier one there.
+      await tx`insert into private.server_runs (postmaster_started_at, started_lsn) values ('2100-01-01', '0/1')`;
+      const [row] = await tx`select private.refutes(${[mark ?? '']}) as refuted, private.refutes('{}') as of_none`;
+      expect(row).toEqual({ refuted: true, of_none: false });
+      await tx`delete from private.server_runs where started_lsn = '0/1'`;
+    });
+    expect(await resetOf(mark ?? '')).toBeUndefined();
+    const doors = ['note_run()', `mark_of(gen_random_uuid(), '0/1')`, `sign('mark', '')`, `refutes('{}')`];
+    for (const door of doors)
+      for (const actor of [db.asUser(fan), db.asAnon()])
+        expect((await refusal(actor.run((tx) => tx.unsafe(`select private.${door}`)))).code, door).toBe('42501');
+  });
+
+  it('[SY-8] [G-7] are given once the run is noted, which the first action does where nobody was there at its start', async () => {
+    const before = await markNow();
+    await db.sql`delete from private.server_runs`;
+    expect(await markNow()).toBeNull();
+    await push(db.asUser(fan), [action('profile.update', { bio: 'Here' })]);
+    expect(await markNow()).not.toBeNull();
+    expect(await resetOf(before ?? '')).toBe('epoch');
+    const again = await markNow();
+    await db.sql`select private.begin_new_epoch()`;
+    expect(await resetOf(again ?? ''), 'runs that a dump brought along').toBe('epoch');
+    expect(await markNow()).not.toBeNull();
+  });
+});
+
 describe('first_screen', () => {
   it('[SY-23] brings the first rows of Explore in its order, the genres and the own rows', async () => {
     await db.sql`update public.tracks set is_public = false`;

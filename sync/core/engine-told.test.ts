@@ -11,9 +11,9 @@ function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}, unread 
     change: ({ outbox }) => {
       const { commit } = outbox;
       outbox.cursor = () => (unread-- > 0 ? Promise.reject(new Error('shut')) : Promise.resolve(cursor));
-      outbox.commit = (next, acks, forgotten) => {
+      outbox.commit = (next, ...page) => {
         cursor = next;
-        return commit(next, acks, forgotten);
+        return commit(next, ...page);
       };
     },
   });

@@ -75,6 +75,8 @@ export interface Cursor {
   generation: number;
   /** A whole cycle has ended since the replica was last empty. */
   complete: boolean;
+  /** Marks of the pages that the replica was built from, as far as no later mark covers them (SY-8). */
+  marks: string[];
 }
 
 export const firstCursor: Cursor = {
@@ -84,6 +86,7 @@ export const firstCursor: Cursor = {
   floor: null,
   generation: 0,
   complete: false,
+  marks: [],
 };
 
 /** What to ask the server about: the ids of all that may have taken effect, and those of them that it has answered. */
@@ -112,14 +115,22 @@ export interface OutboxPort {
   cursor(): Promise<Cursor>;
   /**
    * One transaction (SY-12): deletes what was acknowledged as applied, marks the rejected, opens the forgotten again, saves
-   * the cursor. Answers null, and changes nothing, when the stored generation is not the cursor's.
+   * the cursor, its marks merged with the stored ones (`mergeMarks`). Answers null, and changes nothing, when the stored generation is
+   * not the cursor's.
+   * @param judged the marks that the page was asked with
    */
-  commit(cursor: Cursor, acks: Acknowledgement[], forgotten: string[]): Promise<AcknowledgedRecord[] | null>;
+  commit(
+    cursor: Cursor,
+    judged: string[],
+    acks: Acknowledgement[],
+    forgotten: string[],
+  ): Promise<AcknowledgedRecord[] | null>;
   /**
-   * Settles, once for each generation, of which epoch it is: only pages of that one may be stored in it (SY-8). False when
-   * the generation is over, or another leader settled on another epoch.
+   * Before the rows of a page are stored: settles, once for each generation, of which epoch it is, since only pages of that one may
+   * be stored in it, and adds the page's mark to the stored ones (SY-8). False when the generation is over, or another leader settled
+   * on another epoch.
    */
-  adopt(generation: number, epoch: string): Promise<boolean>;
+  adopt(generation: number, epoch: string, mark: string | null): Promise<boolean>;
   /**
    * Starts an empty next generation, unless another did, and keeps the queue (SY-8). Returns the cursor stored then.
    */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { PullRequest, PullResponse } from '../model/wire.ts';
+import { mergeMarks } from './marks.ts';
 import { firstCursor, type AcknowledgedRecord, type Cursor, type EnginePorts, type Failure } from './ports.ts';
 import { pullCycle, rebuildIfLost } from './pull.ts';
 
@@ -51,17 +52,18 @@ function setup(start: Cursor, answers: (Partial<PullResponse> | Failure)[] = [],
       awaiting: (limit) => Promise.resolve({ ids: ['a1', 'a2', `${limit} at most`], answered: ['a1', 'a2'] }),
       nextAttemptAt: () => Promise.resolve(null),
       cursor: () => Promise.resolve(cursor),
-      commit: (next, acks, forgotten) => {
+      commit: (next, judged, acks, forgotten) => {
         if (next.generation !== cursor.generation) return Promise.resolve(null);
-        cursor = next;
+        cursor = { ...next, marks: mergeMarks(cursor.marks, judged, next.marks) };
         log.push(['commit', acks.map(({ id }) => id), forgotten]);
         return Promise.resolve(
           acks.map((ack): AcknowledgedRecord => ({ ack, record: waiting(1, 'play.record', play) })),
         );
       },
-      adopt: (generation, epoch) => {
-        if (cursor.epoch === null) cursor = { ...cursor, epoch };
-        return Promise.resolve(cursor.generation === generation && cursor.epoch === epoch);
+      adopt: (generation, epoch, mark) => {
+        if (cursor.generation !== generation || (cursor.epoch ?? epoch) !== epoch) return Promise.resolve(false);
+        cursor = { ...cursor, epoch, marks: mergeMarks(cursor.marks, [], mark === null ? [] : [mark]) };
+        return Promise.resolve(true);
       },
       startRebuild: (from) => {
         cursor = { ...firstCursor, generation: from.generation + 1 };
@@ -105,6 +107,7 @@ describe('a pull', () => {
         after: null,
         tables: ['tracks', 'votes'],
         pending: ['a1', 'a2', '200 at most'],
+        marks: [],
         limit: 1000,
       },
     ]);
@@ -273,10 +276,10 @@ describe('a pull', () => {
     ]);
     const { adopt } = ports.outbox;
     let isFirst = true;
-    ports.outbox.adopt = (generation, epoch) => {
+    ports.outbox.adopt = (generation, epoch, mark) => {
       if (isFirst) set({ ...firstCursor, epoch: 'one' });
       isFirst = false;
-      return adopt(generation, epoch);
+      return adopt(generation, epoch, mark);
     };
     expect(await pull()).toEqual({ kind: 'done', isWhole: true, acknowledged: 0 });
     expect(where()).toEqual([
@@ -306,6 +309,64 @@ describe('a pull', () => {
       ['commit', [], ['a1', 'a2']],
       ['pulled', 42],
     ]);
+  });
+});
+
+describe('the marks of a replica', () => {
+  const marked: Cursor = { ...filled, marks: ['m1'] };
+
+  it('[SY-8] [G-7] are named in each pull, and the mark of a page takes the place of those it was asked with', async () => {
+    const { asked, cursor, pull } = setup(marked, [{ mark: 'm2', next: after('a') }, { mark: 'm3' }]);
+    await pull();
+    expect(asked.map(({ marks }) => marks)).toEqual([['m1'], ['m2']]);
+    expect(cursor().marks).toEqual(['m3']);
+  });
+
+  it('[SY-8] [G-7] stay where a server gives none', async () => {
+    for (const mark of [null, undefined]) {
+      const { cursor, pull } = setup(marked, [mark === null ? { mark, rows: [row('t1')] } : { rows: [row('t1')] }]);
+      await pull();
+      expect(cursor().marks).toEqual(['m1']);
+    }
+  });
+
+  it('[SY-8] [G-7] of another leader stay, whichever of two late pages is of a lost future', async () => {
+    const { ports, asked, cursor, set, pull } = setup(marked, [{ mark: 'late', rows: [row('t1')] }, { mark: 'all' }]);
+    const { pull: answer } = ports.transport;
+    ports.transport.pull = (request) => {
+      if (asked.length === 0) set({ ...marked, marks: ['of another'] });
+      return answer(request);
+    };
+    await pull();
+    expect(cursor().marks).toEqual(['of another', 'late']);
+    await pull();
+    expect(asked[1]?.marks).toEqual(['of another', 'late']);
+    expect(cursor().marks).toEqual(['all']);
+  });
+
+  it('[SY-8] [G-7] are on the disk before the rows they speak of, and only for rows', async () => {
+    const { ports, cursor, pull } = setup(marked, [{ mark: 'm2', rows: [row('t1')] }, { mark: 'm3' }]);
+    ports.replica.write = () => Promise.reject(new Error('crashed'));
+    await expect(pull()).rejects.toThrow('crashed');
+    expect(cursor().marks).toEqual(['m1', 'm2']);
+    ports.outbox.adopt = () => Promise.reject(new Error('there is nothing to store'));
+    await pull();
+    expect(cursor().marks).toEqual(['m3']);
+  });
+
+  it('[SY-8] [G-7] of more than the server takes are named ten at a time, and none is lost', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => `m${at}`);
+    const { asked, cursor, pull } = setup({ ...filled, marks: many }, [{ mark: 'new' }]);
+    await pull();
+    expect(asked[0]?.marks).toEqual(many.slice(0, 10));
+    expect(cursor().marks).toEqual(['m10', 'm11', 'new']);
+  });
+
+  it('[SY-8] [G-7] go with the replica that they speak of', async () => {
+    const { asked, cursor, pull } = setup(marked, [{ reset: 'epoch' }, { mark: 'fresh' }]);
+    await pull();
+    expect(asked.map(({ marks }) => marks)).toEqual([['m1'], []]);
+    expect(cursor()).toEqual({ ...filled, since: '9', generation: 1, marks: ['fresh'] });
   });
 });
 

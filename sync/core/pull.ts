@@ -1,4 +1,11 @@
-import { PENDING_LIMIT, PROTOCOL_VERSION, PULL_LIMIT, type Acknowledgement, type PullResponse } from '../model/wire.ts';
+import {
+  MARKS_LIMIT,
+  PENDING_LIMIT,
+  PROTOCOL_VERSION,
+  PULL_LIMIT,
+  type Acknowledgement,
+  type PullResponse,
+} from '../model/wire.ts';
 import { storePage } from './guard.ts';
 import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply } from './ports.ts';
 
@@ -27,10 +34,6 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     if (cursor.epoch === null) {
       // There is nothing to build anew.
       if (page.reset) return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: 'reset' } };
-      if (!(await ports.outbox.adopt(cursor.generation, page.epoch))) {
-        cursor = await ports.outbox.cursor();
-        continue;
-      }
     } else if (page.reset || page.epoch !== cursor.epoch) {
       cursor = await ports.outbox.startRebuild(cursor);
       continue;
@@ -39,7 +42,7 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     // The server reads the next page while the disk takes this one. None is asked for in vain, nor left without being heard.
     if (next.after !== null && !interrupt()) asked = ask(ports, next);
     asked?.catch(() => undefined);
-    const storing = storeAndCommit(ports, next, page, outcomes(cursor, page, waiting.answered));
+    const storing = storeAndCommit(ports, cursor, next, page, outcomes(cursor, page, waiting.answered));
     const stored = await storing.catch(async (error: unknown) => {
       // A time that the server names holds, whatever became of this page (SY-16).
       const late = await asked;
@@ -47,7 +50,7 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       throw error;
     });
     if (stored === null) {
-      // Such a time was named, or another leader began a new generation meanwhile.
+      // Such a time was named, or another leader began a new generation meanwhile, or filled this one from another epoch.
       const late = await asked;
       asked = null;
       if (late?.reply.ok === false) return { kind: 'failed', failure: late.reply.failure };
@@ -84,6 +87,8 @@ async function ask(ports: EnginePorts, cursor: Cursor): Promise<Asked> {
     after: cursor.after,
     tables: [...ports.tables],
     pending: waiting.ids,
+    // Of more than the server judges the others are named next time: those that were named leave with the page.
+    marks: cursor.marks.slice(0, MARKS_LIMIT),
     limit: PULL_LIMIT,
   });
   return { waiting, reply };
@@ -107,8 +112,9 @@ export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null):
 /** The cursor after this page. The next cycle starts from the first page's floor, never from a later one (SY-6). */
 function advance(cursor: Cursor, page: PullResponse): Cursor {
   const floor = cursor.after === null ? page.floor : (cursor.floor ?? cursor.since);
-  if (page.next) return { ...cursor, epoch: page.epoch, after: page.next, floor };
-  return { ...cursor, epoch: page.epoch, since: floor, after: null, floor: null, complete: true };
+  const marks = page.mark ? [page.mark] : cursor.marks;
+  if (page.next) return { ...cursor, epoch: page.epoch, after: page.next, floor, marks };
+  return { ...cursor, epoch: page.epoch, since: floor, after: null, floor: null, complete: true, marks };
 }
 
 interface Outcomes {
@@ -128,13 +134,20 @@ function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outco
   return { acks: page.acks, forgotten: answered.filter((id) => !known.has(id)) };
 }
 
-/** Rows first, then acknowledgements and cursor together: a crash in between only redelivers (SY-12). */
+/**
+ * Rows first, then acknowledgements and cursor together: a crash in between only redelivers (SY-12). The page's mark comes before
+ * its rows: the server that would redeliver them may be restored by then (SY-8).
+ */
 async function storeAndCommit(
   ports: EnginePorts,
+  asked: Cursor,
   next: Cursor,
   page: PullResponse,
   { acks, forgotten }: Outcomes,
 ): Promise<AcknowledgedRecord[] | null> {
+  const isFirst = asked.epoch === null;
+  const hasRows = page.rows.length > 0 || page.gone.length > 0;
+  if ((isFirst || hasRows) && !(await ports.outbox.adopt(next.generation, page.epoch, page.mark ?? null))) return null;
   await storePage(ports.replica, next.generation, page.rows, page.gone);
-  return ports.outbox.commit(next, acks, forgotten);
+  return ports.outbox.commit(next, asked.marks.slice(0, MARKS_LIMIT), acks, forgotten);
 }

@@ -16,6 +16,8 @@ export interface PullRequest {
   tables: string[];
   /** Ids of actions that were sent and not yet acknowledged, at most 200. */
   pending: string[];
+  /** Marks of earlier answers, at most 10, which the server compares with its own history (SY-8). */
+  marks: string[];
   /** Rows a page, at most 1000. */
   limit: number;
 }
@@ -57,6 +59,8 @@ export const pullResponse = z.object({
   acks: z.array(acknowledgement),
   next: z.nullable(pullCursor),
   server_time: z.string(),
+  /** Proves up to where this client has read the server's history (SY-8). Missing from older servers, null where there is none. */
+  mark: z.optional(z.nullable(z.string())),
   /** Why the replica must be rebuilt: 'epoch' or 'floor'. 'update' tells an old client to update itself. */
   reset: z.optional(z.enum(['epoch', 'floor', 'update'])),
 });
@@ -104,4 +108,6 @@ export const PUSH_LIMIT = 50;
 export const PULL_LIMIT = 1000;
 /** Acknowledgements a pull asks for at most (SY-5). */
 export const PENDING_LIMIT = 200;
+/** Marks a pull names at most (SY-8). */
+export const MARKS_LIMIT = 10;
 export const PROTOCOL_VERSION = 1;

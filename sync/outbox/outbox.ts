@@ -1,6 +1,7 @@
 import { firstCursor, type Cursor, type OutboxPort } from '../core/ports.ts';
 import { rewrite } from '../core/edit.ts';
 import { sendable } from '../core/lanes.ts';
+import { mergeMarks } from '../core/marks.ts';
 import * as queue from '../core/queue.ts';
 import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { PENDING_LIMIT, PUSH_LIMIT, type Acknowledgement } from '../model/wire.ts';
@@ -31,7 +32,8 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
   const { outbox, cursors } = database;
   const all = async () => outbox.orderBy('seq').toArray();
   const inLanes = (lanes: readonly string[]) => outbox.where('lane').anyOf(lanes).sortBy('seq');
-  const readCursor = async (): Promise<Cursor> => (await cursors.get('pull'))?.cursor ?? firstCursor;
+  // A record of an earlier version of the app has no marks.
+  const readCursor = async (): Promise<Cursor> => ({ ...firstCursor, ...(await cursors.get('pull'))?.cursor });
 
   const inOne = <T>(work: () => Promise<T>): Promise<T> =>
     database.transaction('rw', outbox, cursors, work).catch((error: unknown) => {
@@ -106,21 +108,24 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
       queue.awaiting(await front((records) => queue.awaiting(records, limit).ids.length === limit), limit),
     nextAttemptAt: async (now) => queue.nextAttemptAt(await all(), now),
     cursor: readCursor,
-    commit: (cursor, acks, forgotten) =>
+    commit: (cursor, judged, acks, forgotten) =>
       inOne(async () => {
-        if ((await readCursor()).generation !== cursor.generation) return null;
+        const stored = await readCursor();
+        if (stored.generation !== cursor.generation) return null;
         const acknowledged = await apply(
           (records) => queue.acknowledge(records, acks, forgotten),
           () => answered(acks, forgotten),
         );
-        await cursors.put({ id: 'pull', cursor });
+        const marks = mergeMarks(stored.marks, judged, cursor.marks);
+        await cursors.put({ id: 'pull', cursor: { ...cursor, marks } });
         return acknowledged;
       }),
-    adopt: (generation, epoch) =>
+    adopt: (generation, epoch, mark) =>
       inOne(async () => {
         const stored = await readCursor();
         if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return false;
-        if (stored.epoch === null) await cursors.put({ id: 'pull', cursor: { ...stored, epoch } });
+        const marks = mergeMarks(stored.marks, [], mark === null ? [] : [mark]);
+        await cursors.put({ id: 'pull', cursor: { ...stored, epoch, marks } });
         return true;
       }),
     startRebuild: (from) =>

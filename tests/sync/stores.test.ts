@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
+import { mergeMarks } from '../../sync/core/marks.ts';
 import { firstCursor, type StoredRow } from '../../sync/core/ports.ts';
 import * as queue from '../../sync/core/queue.ts';
 import { newRecord } from '../../sync/core/records.ts';
@@ -22,7 +23,7 @@ describe('the disks of the simulation', () => {
       const world = new World(mixSeed(seed, 0));
       const database = new DeviceDatabase(`owner-${seed}`, new IDBFactory(), IDBKeyRange);
       const real = openOutbox(database, 3);
-      const disk = new MemoryDisk({ queue, firstCursor });
+      const disk = new MemoryDisk({ queue, firstCursor, mergeMarks });
       const memory = disk.outbox(now, (record) => record);
       const ids: string[] = [];
       const some = () => ids.filter(() => world.chance(0.4));
@@ -85,14 +86,19 @@ describe('the disks of the simulation', () => {
           expect(await real.settle(results), at).toEqual(await memory.settle(results));
         } else if (name === 'commit') {
           const generation = disk.cursor.generation - (world.chance(0.2) ? 1 : 0);
-          const cursor = { ...disk.cursor, generation, since: String(step), complete: true };
+          const judged = disk.cursor.marks.filter(() => world.chance(0.5));
+          const marks = world.chance(0.7) ? [`m${step}`] : judged;
+          const cursor = { ...disk.cursor, generation, since: String(step), complete: true, marks };
           const told = acks();
           const forgotten = some().filter((id) => !told.some((ack) => ack.id === id));
-          expect(await real.commit(cursor, told, forgotten), at).toEqual(await memory.commit(cursor, told, forgotten));
+          expect(await real.commit(cursor, judged, told, forgotten), at).toEqual(
+            await memory.commit(cursor, judged, told, forgotten),
+          );
         } else if (name === 'cursor') {
           const { generation } = disk.cursor;
           const epoch = world.pick(['one', 'other']);
-          expect(await real.adopt(generation, epoch), at).toBe(await memory.adopt(generation, epoch));
+          const mark = world.chance(0.5) ? `m${step}` : null;
+          expect(await real.adopt(generation, epoch, mark), at).toBe(await memory.adopt(generation, epoch, mark));
           const from = { ...firstCursor, generation: generation - (world.chance(0.5) ? 1 : 0) };
           expect(await real.startRebuild(from), at).toEqual(await memory.startRebuild(from));
         } else {
@@ -111,7 +117,7 @@ describe('the disks of the simulation', () => {
   it('[SY-12] [SY-25] compare and swap as RxDB does', { timeout: 120_000 }, async () => {
     const world = new World(mixSeed(1, 1));
     const real = openReplica({ indexedDB: new IDBFactory(), IDBKeyRange }, 'owner', () => undefined);
-    const disk = new MemoryDisk({ queue, firstCursor });
+    const disk = new MemoryDisk({ queue, firstCursor, mergeMarks });
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `0197f000-0000-7000-8000-00000000000${letter}`);
     /** What was read of a row before, by both: mostly the present, now and then older. */
     const known = new Map<string, [StoredRow, StoredRow] | null>();

@@ -11,6 +11,7 @@ let dir: string;
 let server: Awaited<ReturnType<typeof keepPostgres>>;
 const said: string[] = [];
 const lost: string[] = [];
+let timesBack = 0;
 const clusterDir = () => join(dir, 'cluster');
 /** What the system does to a process when it needs its memory. */
 const killDatabase = () => process.kill(readPostmasterPid(clusterDir()) ?? Number.NaN, 'SIGKILL');
@@ -30,6 +31,7 @@ beforeAll(async () => {
     dataDir: dir,
     log: (line) => said.push(line),
     onLost: (line) => lost.push(line),
+    onBack: () => (timesBack += 1),
   });
 });
 afterAll(async () => {
@@ -43,6 +45,7 @@ it('a database that is killed comes back with what it had, its log goes on, and 
   killDatabase();
   await vi.waitFor(() => expect(said).toContain('The database is back.'), { timeout: 60_000 });
   expect(await ask('select note from kept')).toEqual([{ note: 'safe' }]);
+  expect(timesBack).toBe(1);
   const log = readFileSync(join(dir, 'postgres.log'), 'utf8');
   expect(log.split('database system is ready to accept connections')).toHaveLength(3);
 

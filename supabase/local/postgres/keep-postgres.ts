@@ -12,6 +12,8 @@ interface KeepPostgresOptions extends StartPostgresOptions {
   readonly log: (line: string) => void;
   /** It ended by itself and cannot be started again. Called once. */
   readonly onLost: (line: string) => void;
+  /** It was started again, and takes connections. */
+  readonly onBack?: () => void;
 }
 
 /**
@@ -21,7 +23,7 @@ interface KeepPostgresOptions extends StartPostgresOptions {
  * @throws StartError with one clear line when it cannot start at all
  */
 export async function keepPostgres(options: KeepPostgresOptions): Promise<Pick<RunningPostgres, 'url' | 'stop'>> {
-  const { log, onLost, ...start } = options;
+  const { log, onLost, onBack = () => undefined, ...start } = options;
   let server = await startPostgres(start);
   const { url } = server;
   const port = Number(new URL(url).port);
@@ -41,6 +43,7 @@ export async function keepPostgres(options: KeepPostgresOptions): Promise<Pick<R
       try {
         server = await startPostgres({ ...start, port });
         watch();
+        onBack();
         return log('The database is back.');
       } catch (error) {
         reason = reasonOf(error);

@@ -14,7 +14,7 @@ const LOCK = 7_283_114;
 
 /**
  * Makes a database what a hosted Supabase project is, then applies the migrations it lacks, each in a transaction of its
- * own and recorded in `supabase_migrations.schema_migrations`. Repeating it changes nothing.
+ * own and recorded in `supabase_migrations.schema_migrations`, and notes the run of PostgreSQL (SY-8). Repeating it changes nothing.
  *
  * @param url a role that may create roles and publications
  * @throws StartError that names the file and line of a statement that failed
@@ -25,9 +25,20 @@ export async function prepareDatabase(url: string): Promise<void> {
     await sql`select pg_advisory_lock(${LOCK})`;
     await preparePlatform(sql);
     await applyMigrations(sql);
+    await sql`select private.note_run()`;
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The database cannot be used: ${reasonOf(error)}. Check DATABASE_URL, or leave it out.`);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Notes the run of PostgreSQL after a new start, so that pulls carry marks of it (SY-8). @throws Error when it does not answer */
+export async function noteRun(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
+  try {
+    await sql`select private.note_run()`;
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -23,8 +23,8 @@ export const clientFaults: readonly ClientFault[] = [
     name: 'the cursor is saved before the rows',
     file: 'core/pull.ts',
     sound: `  await storePage(ports.replica, next.generation, page.rows, page.gone);
-  return ports.outbox.commit(next, acks, forgotten);`,
-    broken: `  const stored = await ports.outbox.commit(next, acks, forgotten);
+  return ports.outbox.commit(next, asked.marks.slice(0, MARKS_LIMIT), acks, forgotten);`,
+    broken: `  const stored = await ports.outbox.commit(next, asked.marks.slice(0, MARKS_LIMIT), acks, forgotten);
   await storePage(ports.replica, next.generation, page.rows, page.gone);
   return stored;`,
   },
@@ -104,8 +104,32 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'two leaders fill one replica from two epochs',
     file: 'core/pull.ts',
-    sound: 'if (!(await ports.outbox.adopt(cursor.generation, page.epoch))) {',
-    broken: 'if (cursor.generation < 0) {',
+    sound: '!(await ports.outbox.adopt(next.generation, page.epoch, page.mark ?? null))) return null;',
+    broken: '!(await ports.outbox.adopt(next.generation, page.epoch, page.mark ?? null)) && false) return null;',
+  },
+  {
+    name: 'the mark of a page is not kept',
+    file: 'core/pull.ts',
+    sound: 'const marks = page.mark ? [page.mark] : cursor.marks;',
+    broken: 'const marks: string[] = [];',
+  },
+  {
+    name: 'a page with rows does not note its mark before them',
+    file: 'core/pull.ts',
+    sound: 'if ((isFirst || hasRows) &&',
+    broken: 'if ((isFirst || !hasRows) &&',
+  },
+  {
+    name: 'marks of another leader are dropped',
+    file: 'core/marks.ts',
+    sound: 'stored.filter((mark) => !judged.includes(mark))',
+    broken: 'stored.filter((mark) => judged.length < 0 && mark)',
+  },
+  {
+    name: 'marks are not named',
+    file: 'core/pull.ts',
+    sound: 'marks: cursor.marks.slice(0, MARKS_LIMIT),',
+    broken: 'marks: [],',
   },
   {
     name: 'the epoch is named while the replica is being filled',

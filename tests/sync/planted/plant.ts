@@ -54,14 +54,15 @@ async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
     }
     writeFileSync(path, parts.join(fault.broken));
     const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(join(folder, file)).href);
-    const [{ createEngine }, { runForLeader }, { firstCursor }, queue, { upcast }] = await Promise.all([
+    const [{ createEngine }, { runForLeader }, { mergeMarks }, { firstCursor }, queue, { upcast }] = await Promise.all([
       load('core/engine.ts'),
       load('core/leader.ts'),
+      load('core/marks.ts'),
       load('core/ports.ts'),
       load('core/queue.ts'),
       load('outbox/upcast.ts'),
     ]);
-    return { createEngine, runForLeader, firstCursor, queue, upcast };
+    return { createEngine, runForLeader, mergeMarks, firstCursor, queue, upcast };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 import { createEngine, type Engine } from '../../../sync/core/engine.ts';
+import { mergeMarks } from '../../../sync/core/marks.ts';
 import {
   firstCursor,
   type EnginePorts,
@@ -30,7 +31,7 @@ export class MemoryDevice extends MemoryDisk {
     private readonly transport: TransportPort,
     private readonly tally: Tally,
   ) {
-    super({ queue, firstCursor });
+    super({ queue, firstCursor, mergeMarks });
   }
 
   override write(generation: number, table: string, write: RowWrite): boolean {

@@ -6,14 +6,19 @@ import type { Home } from './device.ts';
  * What left the queue with this page has to show already: the replica holds each row of its effect, at the rev it had then
  * or a later one (SY-13).
  */
-export function noteAcknowledged(home: Home, before: readonly OutboxRecord[], acks: readonly Acknowledgement[]): void {
-  const { accepted, world } = home.device;
+export function noteAcknowledged(
+  home: Home,
+  before: readonly OutboxRecord[],
+  acks: readonly Acknowledgement[],
+  marks: readonly string[],
+): void {
+  const { accepted, server, world } = home.device;
   const left = new Set(home.records.map((record) => record.id));
   for (const ack of acks) {
     const record = before.find((one) => one.id === ack.id);
     if (!record || left.has(ack.id) || ack.status !== 'applied') continue;
     const action = accepted.get(ack.id);
-    if (action) action.acknowledgedIn = home.cursor.epoch;
+    if (action) action.acknowledgedIn = server.historyOf(marks);
     checkShown(home, ack, (what) => world.violate(`${home.name}: ${ack.id} left the overlay before ${what} came`));
   }
 }

@@ -1,5 +1,6 @@
 import type { runForLeader } from '../../../sync/core/leader.ts';
 import type { createEngine } from '../../../sync/core/engine.ts';
+import type { mergeMarks } from '../../../sync/core/marks.ts';
 import type { firstCursor, RowWrite } from '../../../sync/core/ports.ts';
 import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
@@ -19,6 +20,7 @@ export interface Core {
   createEngine: typeof createEngine;
   runForLeader: typeof runForLeader;
   firstCursor: typeof firstCursor;
+  mergeMarks: typeof mergeMarks;
   queue: typeof queueModule;
   upcast: typeof upcast;
   /** Whose token the transport of `user`'s databases may send. */
@@ -50,11 +52,11 @@ export interface Accepted {
   /** It was set aside with what it depends on, and others of its lane went on (SY-16). */
   wasSetAside: boolean;
   readonly home: Home;
-  /** Epoch of the server at that time, whether the device knew it or not. */
-  readonly acceptedIn: string;
+  /** History of the server at that time, whether the device knew it or not. */
+  readonly acceptedIn: number;
   fate: Fate | null;
-  /** Epoch in which its acknowledgement was stored. */
-  acknowledgedIn: string | null;
+  /** History of the server that acknowledged it. */
+  acknowledgedIn: number | null;
 }
 
 export interface Session {
@@ -99,8 +101,12 @@ export class Home extends MemoryDisk {
     return true;
   }
 
-  protected override onStored(before: readonly OutboxRecord[], acks: readonly Acknowledgement[]): void {
-    noteAcknowledged(this, before, acks);
+  protected override onStored(
+    before: readonly OutboxRecord[],
+    acks: readonly Acknowledgement[],
+    marks: readonly string[] = [],
+  ): void {
+    noteAcknowledged(this, before, acks, marks);
     noteForgotten(this, before);
   }
 

@@ -86,9 +86,8 @@ function checkOutcomes({ server, accepted }: Scene): void {
     const isDependent = 'error' in record.state && record.state.error.code === 'dependency';
     const isRefused = logged?.ack.status === 'rejected' || isDependent;
     // A restore may have taken the log line of a refusal, too.
-    if (!isRefused && !server.epoch.endsWith("'"))
-      throw new Violation(`${id} is dead and the server did not refuse it`);
-    if (logged?.ack.status === 'applied' && !isDependent && !server.epoch.endsWith("'")) {
+    if (!isRefused && server.history === 0) throw new Violation(`${id} is dead and the server did not refuse it`);
+    if (logged?.ack.status === 'applied' && !isDependent && server.history === 0) {
       throw new Violation(`${id} is dead and was applied`);
     }
   }
@@ -99,10 +98,10 @@ function checkDependencies({ server, accepted }: Scene): void {
   for (const [key, logged] of server.state.log) {
     const user = key.slice(0, key.indexOf('/'));
     const action = accepted.get(key.slice(user.length + 1));
-    if (!action || action.isRetry || action.acceptedIn !== server.epoch) continue;
+    if (!action || action.isRetry || action.acceptedIn !== server.history) continue;
     for (const id of action.deps) {
       const before = accepted.get(id);
-      if (!before || before.fate !== null || before.acceptedIn !== server.epoch) continue;
+      if (!before || before.fate !== null || before.acceptedIn !== server.history) continue;
       const other = server.state.log.get(`${user}/${id}`);
       if (!other || other.order > logged.order)
         throw new Violation(`${action.id} came before ${id}, on which it depends`);
@@ -112,8 +111,8 @@ function checkDependencies({ server, accepted }: Scene): void {
 }
 
 /** Acknowledged by a server whose later state is gone. */
-function wasTakenBack({ acknowledgedIn }: Accepted, { epoch }: Server): boolean {
-  return acknowledgedIn !== null && acknowledgedIn !== epoch;
+function wasTakenBack({ acknowledgedIn }: Accepted, { history }: Server): boolean {
+  return acknowledgedIn !== null && acknowledgedIn !== history;
 }
 
 /** In the order of the queue, lane by lane (SY-15). */
@@ -124,7 +123,7 @@ function checkLanes({ server, accepted }: Scene): void {
     const action = accepted.get(key.slice(key.indexOf('/') + 1));
     // A push names no epoch: what a restored server forgot is sent again when a pull shows its absence, which may be behind
     // later actions of its lane (SY-8).
-    if (!action || action.wasSetAside || action.acceptedIn !== server.epoch) continue;
+    if (!action || action.wasSetAside || action.acceptedIn !== server.history) continue;
     const lanes = last.get(action.home) ?? new Map<string, { seq: number; id: string }>();
     last.set(action.home, lanes);
     const before = lanes.get(action.lane);

@@ -1,4 +1,5 @@
 import type { Cursor, firstCursor, OutboxPort, Row, RowWrite, StoredRow } from '../../../sync/core/ports.ts';
+import type { mergeMarks } from '../../../sync/core/marks.ts';
 import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
@@ -38,6 +39,7 @@ export type Effect = <T>(call: Call, work: () => T) => Promise<T>;
 export interface QueueRules {
   queue: typeof queueModule;
   firstCursor: typeof firstCursor;
+  mergeMarks: typeof mergeMarks;
 }
 
 /**
@@ -98,7 +100,7 @@ export class MemoryDisk {
 
   /** The queue and the cursor as the engine sees them. @param lift see `claim` */
   outbox(effect: Effect, lift: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> }): OutboxPort {
-    const { queue, firstCursor } = this.rules;
+    const { queue, firstCursor, mergeMarks } = this.rules;
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
       effect(call, () => this.apply(change(this.records)));
     return {
@@ -116,20 +118,21 @@ export class MemoryDisk {
       awaiting: (limit) => effect('awaiting', () => queue.awaiting(this.records, limit)),
       nextAttemptAt: (now) => effect('nextAttemptAt', () => queue.nextAttemptAt(this.records, now)),
       cursor: () => effect('cursor', () => this.cursor),
-      commit: (cursor, acks, forgotten) =>
+      commit: (cursor, judged, acks, forgotten) =>
         effect('commit', () => {
-          if (this.cursor.generation !== cursor.generation) return null;
-          this.cursor = cursor;
+          const stored = this.cursor;
+          if (stored.generation !== cursor.generation) return null;
+          this.cursor = { ...cursor, marks: mergeMarks(stored.marks, judged, cursor.marks) };
           const before = this.records;
           const told = this.apply(queue.acknowledge(before, acks, forgotten));
-          this.onStored(before, acks);
+          this.onStored(before, acks, cursor.marks);
           return told;
         }),
-      adopt: (generation, epoch) =>
+      adopt: (generation, epoch, mark) =>
         effect('adopt', () => {
           const stored = this.cursor;
           if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return false;
-          this.cursor = { ...stored, epoch };
+          this.cursor = { ...stored, epoch, marks: mergeMarks(stored.marks, [], mark === null ? [] : [mark]) };
           return true;
         }),
       startRebuild: (from) =>
@@ -141,9 +144,17 @@ export class MemoryDisk {
     };
   }
 
-  /** Called when a response or a page was stored, with the queue as it was before. */
-  protected onStored(before: readonly OutboxRecord[], acks: readonly Acknowledgement[]): void {
+  /**
+   * Called when a response or a page was stored, with the queue as it was before.
+   * @param marks of the page; none for a response
+   */
+  protected onStored(
+    before: readonly OutboxRecord[],
+    acks: readonly Acknowledgement[],
+    marks: readonly string[] = [],
+  ): void {
     void before;
     void acks;
+    void marks;
   }
 }

@@ -34,6 +34,8 @@ export const weights: Readonly<Record<string, number>> = {
   thaw: 4,
   'sign in again': 4,
   'the backup is restored': 0.6,
+  'an old folder is put back': 0.8,
+  'the server starts again': 0.8,
   'old apps are refused': 0.5,
   'old tombstones are swept': 1,
   'evict everything': 0.8,

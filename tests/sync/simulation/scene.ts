@@ -1,7 +1,7 @@
 import { newRecord } from '../../../sync/core/records.ts';
 import { Device, Home, type Accepted, type Core, type Fate } from './device.ts';
-import { Server, type Transaction } from './server.ts';
-import { writeRow, type State } from './server-state.ts';
+import { Server, type Backup, type Transaction } from './server.ts';
+import { writeRow } from './server-state.ts';
 import { Tab } from './tab.ts';
 import { Tally } from './tally.ts';
 import { Mortal, World } from './world.ts';
@@ -28,7 +28,7 @@ export class Scene {
   readonly trackIds: string[] = [];
   /** Transactions of other people that are still open. */
   readonly open: Transaction[] = [];
-  backup: State;
+  backup: Backup;
   restores = 0;
   /** The browser itself: it does not die with a page. */
   readonly browser = new Mortal();
@@ -66,7 +66,7 @@ export class Scene {
       }));
     };
     this.server.commit(start);
-    this.backup = this.server.state;
+    this.backup = this.server.backUp();
   }
 
   freshId(letter: string): string {
@@ -130,7 +130,7 @@ export class Scene {
       fate: null,
       wasSetAside: false,
       acknowledgedIn: null,
-      acceptedIn: this.server.epoch,
+      acceptedIn: this.server.history,
     });
     this.tally.add('actions accepted');
   }

@@ -52,6 +52,7 @@ const subjects: readonly { share: number; isElected: boolean; names: ReadonlySet
       'a change begins',
       'a change commits',
       'the backup is restored',
+      'an old folder is put back',
       'old tombstones are swept',
     ]),
   },

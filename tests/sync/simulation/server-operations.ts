@@ -1,5 +1,5 @@
 import type { Operation } from './operations.ts';
-import { copyState, writeRow } from './server-state.ts';
+import { writeRow } from './server-state.ts';
 
 /** What happens on the server. */
 export const serverOperations: Record<string, Operation> = {
@@ -41,7 +41,7 @@ export const serverOperations: Record<string, Operation> = {
     return '';
   },
   'a backup is made': (scene) => {
-    scene.backup = copyState(scene.server.state);
+    scene.backup = scene.server.backUp();
     return '';
   },
   'the backup is restored': (scene) => {
@@ -49,6 +49,19 @@ export const serverOperations: Record<string, Operation> = {
     scene.restores += 1;
     scene.open.length = 0;
     scene.server.restore(scene.backup);
+    return '';
+  },
+  'an old folder is put back': (scene) => {
+    scene.tally.add('folders put back');
+    scene.restores += 1;
+    scene.open.length = 0;
+    scene.server.putBack(scene.backup);
+    return '';
+  },
+  'the server starts again': (scene) => {
+    scene.tally.add('servers started again');
+    scene.open.length = 0;
+    scene.server.startAgain();
     return '';
   },
   'old tombstones are swept': (scene) => {

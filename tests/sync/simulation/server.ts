@@ -21,6 +21,24 @@ export interface Page {
   isLast: boolean;
 }
 
+/** A server's folder as it was at some moment. */
+export interface Backup {
+  readonly state: State;
+  readonly epoch: string;
+  readonly minSince: number;
+  readonly nextXid: number;
+  readonly position: number;
+  readonly runs: readonly Run[];
+  /** Marks that were given until then, and are true of what the folder holds. */
+  readonly trueMarks: ReadonlySet<string>;
+}
+
+/** A start of the server, and the position in its log at that time. */
+interface Run {
+  readonly id: string;
+  readonly startedAt: number;
+}
+
 const TIME = '2027-01-01T00:00:00.000Z';
 
 /** Of so many fresh actions one comes too fast, and is told to wait this long. */
@@ -43,6 +61,16 @@ export class Server {
   pause: () => Promise<void> = () => Promise.resolve();
   protected nextXid = 100;
   protected readonly open = new Set<Transaction>();
+  /** How often it was restored, which the simulation alone knows. */
+  history = 0;
+  /** Rises with each commit, as a position in the write-ahead log does. */
+  private position = 0;
+  private runs: Run[] = [];
+  private runsBegun = 0;
+  /** Marks of the present history. */
+  private trueMarks = new Set<string>();
+  /** By mark. */
+  private readonly givenIn = new Map<string, number>();
   private order = 0;
   /** Fresh actions that came, and those that were told to come later. */
   private asked = 0;
@@ -53,7 +81,9 @@ export class Server {
   constructor(
     readonly pageRows: number,
     readonly tally: Tally,
-  ) {}
+  ) {
+    this.beginRun();
+  }
 
   begin(): Transaction {
     const transaction: Transaction = { xid: this.nextXid++, work: null };
@@ -67,6 +97,7 @@ export class Server {
     if ([...this.open].some((other) => other.xid < transaction.xid))
       this.tally.add('commits before an older transaction');
     transaction.work?.(this.state, transaction.xid);
+    this.position += 1;
   }
 
   abort(transaction: Transaction): void {
@@ -85,11 +116,43 @@ export class Server {
     return this.valid.get(user) ?? 0;
   }
 
-  /** A restored backup: another epoch, and every row stamped by a transaction of this server (SY-8). */
-  restore(state: State): void {
+  backUp(): Backup {
+    const { epoch, minSince, nextXid, position, runs, trueMarks } = this;
+    return {
+      state: copyState(this.state),
+      epoch,
+      minSince,
+      nextXid,
+      position,
+      runs: [...runs],
+      trueMarks: new Set(trueMarks),
+    };
+  }
+
+  /** Open transactions end; all else goes on where it was. */
+  startAgain(): void {
     this.open.clear();
+    this.beginRun();
+  }
+
+  /** An earlier folder is put back and says nothing of it: transaction ids and positions go on from there (SY-8). */
+  putBack({ state, epoch, minSince, nextXid, position, runs, trueMarks }: Backup): void {
+    this.history += 1;
     this.state = copyState(state);
-    this.epoch = `${this.epoch}'`;
+    Object.assign(this, { epoch, minSince, nextXid, position });
+    this.runs = [...runs];
+    this.trueMarks = new Set(trueMarks);
+    this.startAgain();
+  }
+
+  /** A dump that was loaded: another epoch, and every row stamped by a transaction of this server (SY-8). */
+  restore({ state }: Backup): void {
+    this.history += 1;
+    this.state = copyState(state);
+    this.epoch = `epoch-${this.history + 1}`;
+    this.runs = [];
+    this.trueMarks = new Set();
+    this.startAgain();
     const xid = this.nextXid++;
     for (const [key, row] of this.state.rows) this.state.rows.set(key, { ...row, xid, rev: row.rev + 1 });
     for (const [key, logged] of this.state.log) this.state.log.set(key, { ...logged, xid });
@@ -108,6 +171,7 @@ export class Server {
   /** The whole of a pull is one snapshot (SY-5). */
   async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null) return fail({ kind: 'auth' });
+    if (this.refutes(request.marks)) this.tally.add('histories refuted');
     const reset = this.resetOf(request);
     if (reset !== null) {
       return { ok: true, value: { ...this.base('0'), rows: [], gone: [], acks: [], next: null, reset } };
@@ -185,8 +249,36 @@ export class Server {
         gone: gone.map(({ t, id, rev }) => ({ t, id, rev })),
         acks,
         next: last ? { xid: String(last.xid), id: last.id } : null,
+        mark: this.giveMark(),
       },
     };
+  }
+
+  /** Of the server that gave these marks; they are of one page, or were asked about by one without a mark of its own. */
+  historyOf(marks: readonly string[]): number {
+    return this.givenIn.get(marks.at(-1) ?? '') ?? this.history;
+  }
+
+  private beginRun(): void {
+    this.runs.push({ id: `run-${++this.runsBegun}`, startedAt: this.position });
+  }
+
+  private giveMark(): string {
+    const mark = `${this.runs.at(-1)?.id ?? ''}.${this.position}`;
+    this.trueMarks.add(mark);
+    this.givenIn.set(mark, this.history);
+    return mark;
+  }
+
+  /** Whether one of these marks is of a history that a restore has taken back. */
+  protected refutes(marks: readonly string[]): boolean {
+    const refuted = marks.filter((mark) => {
+      const [id = '', position = ''] = mark.split('.');
+      const at = this.runs.findIndex((run) => run.id === id);
+      return at < 0 || Number(position) > (this.runs[at + 1]?.startedAt ?? this.position);
+    });
+    for (const mark of refuted) if (this.trueMarks.has(mark)) this.onMisuse(`the server refuted its own mark ${mark}`);
+    return refuted.length > 0;
   }
 
   /** An applied action is told with the last page, when none of its effects may hide behind an earlier one (SY-13). */
@@ -196,6 +288,7 @@ export class Server {
 
   protected resetOf(request: PullRequest): 'update' | 'epoch' | 'floor' | null {
     if (request.v < this.minClientV) return 'update';
+    if (this.refutes(request.marks)) return 'epoch';
     if (request.epoch === null) return null;
     if (request.epoch !== this.epoch) return 'epoch';
     return Number(request.since) < this.minSince ? 'floor' : null;

@@ -1,5 +1,6 @@
 import { createEngine } from '../../../sync/core/engine.ts';
 import { runForLeader } from '../../../sync/core/leader.ts';
+import { mergeMarks } from '../../../sync/core/marks.ts';
 import { firstCursor } from '../../../sync/core/ports.ts';
 import * as queue from '../../../sync/core/queue.ts';
 import { upcast } from '../../../sync/outbox/upcast.ts';
@@ -12,6 +13,7 @@ export const soundSubject: Subject = {
     createEngine,
     runForLeader,
     firstCursor,
+    mergeMarks,
     queue,
     upcast,
     maySend: (session, user) => session.user === user,

@@ -113,7 +113,7 @@ export function setup({
       },
       nextAttemptAt: () => Promise.resolve(nextAttemptAt),
       cursor: () => Promise.resolve(firstCursor),
-      commit: (_cursor, acks) => Promise.resolve(acks.map((ack) => ({ ack, record: action(0) }))),
+      commit: (_cursor, _judged, acks) => Promise.resolve(acks.map((ack) => ({ ack, record: action(0) }))),
       adopt: () => Promise.resolve(true),
       startRebuild: (from) => {
         say('rebuilding');

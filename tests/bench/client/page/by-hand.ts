@@ -13,6 +13,7 @@ const emptyPull: PullRequest = {
   after: null,
   tables: [...tableNames],
   pending: [],
+  marks: [],
   limit: 1000,
 };
 
