@@ -1,5 +1,5 @@
 /** A server that says nothing for this long is said to be waited for, in ms. A line that is only slow gives its first byte before. */
-export const SILENT_MS = 2_500;
+const SILENT_MS = 2_500;
 
 /** Tells whether the line to the server hangs: it was asked, and nothing at all comes. */
 export interface Line {
