@@ -130,6 +130,8 @@ export default defineConfig({
             { name: 'looks', test: /src\/ui\/system\.ts$/, priority: 3 },
             { name: 'door', test: /src\/lib\/open-engine\.ts$/, priority: 2 },
             { name: 'pieces', test: everywhere, priority: 1 },
+            // The radio folds names too, and comes without a scope on the gate.
+            { name: 'fold', test: /sync\/model\/fold\.ts$/, priority: 1 },
             { name: 'app', test: /src\/(app\/router|start\/start-app)\.tsx$/ },
             { name: 'engine', test: /sync\/client\.ts$/ },
             { name: 'scope', test: /sync\/workspace\/scope\.ts$/ },

@@ -13,9 +13,9 @@ const signedIn = ['scope', 'workspace', 'rows', 'realtime', 'player-code', 'trac
 
 /** A little more than what stands today. */
 const budgets: readonly Budget[] = [
-  { page: 'App', parts: app, mostKb: 178 },
-  { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], mostKb: 198 },
-  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], mostKb: 323 },
+  { page: 'App', parts: app, mostKb: 180 },
+  { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], mostKb: 203 },
+  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], mostKb: 328 },
 ];
 
 await ensureBuilt(root, (line) => console.log(line));
