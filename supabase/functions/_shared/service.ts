@@ -17,7 +17,29 @@ export function readVariable(context: unknown, name: string): string {
   return value;
 }
 
-/** Sends a request with the rights of the key. The old kind of key is a token and goes into both headers; the new one is no bearer. */
+/** The server cannot be asked at present: it does not answer, or says so with 502, 503 or 504. */
+export class ServerTrouble extends Error {
+  /** @param againMs after how long it may be asked once more, in milliseconds; null where it did not answer itself */
+  constructor(
+    message: string,
+    readonly againMs: number | null,
+  ) {
+    super(message);
+  }
+}
+
+/** The status of an answer to a request that failed with this error. */
+export const failureStatus = (error: unknown): 500 | 503 => (error instanceof ServerTrouble ? 503 : 500);
+
+const TROUBLE = new Set([502, 503, 504]);
+/** Longest wait for a server in trouble, and the wait where it names none, in milliseconds. */
+const MOST_AGAIN_MS = 2_000;
+const AGAIN_MS = 500;
+
+/**
+ * Sends a request with the rights of the key. The old kind of key is a token and goes into both headers; the new one is no bearer.
+ * @throws ServerTrouble; the signal's reason when it ends the request
+ */
 export async function send(
   { url, key }: Project,
   method: string,
@@ -29,22 +51,42 @@ export async function send(
   } = {},
 ): Promise<Response> {
   const bearer: Record<string, string> = key.split('.').length === 3 ? { authorization: `Bearer ${key}` } : {};
-  return await fetch(url + path, {
+  const sent = fetch(url + path, {
     method,
     headers: { apikey: key, ...bearer, 'content-type': 'application/json', ...options.headers },
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     signal: options.signal ?? null,
   });
+  const response = await sent.catch((error: unknown) => {
+    if (options.signal?.aborted) throw error;
+    throw new ServerTrouble(`${method} ${path} got no answer: ${String(error)}`, null);
+  });
+  if (!TROUBLE.has(response.status)) return response;
+  const text = await response.text();
+  const named = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000;
+  const againMs = response.status === 503 ? Math.min(Number.isNaN(named) ? AGAIN_MS : named, MOST_AGAIN_MS) : null;
+  throw new ServerTrouble(`${method} ${path} failed with ${response.status}: ${text.slice(0, 300)}`, againMs);
 }
 
-/** Calls a procedure. @throws Error with the answer when it fails, or when the signal ends it */
+/**
+ * Calls a procedure.
+ * @param options `isRepeatable`: calling it twice does no harm, so that it is asked once more, after `Retry-After` or 2 s at most, when
+ *   REST answers 503
+ * @throws ServerTrouble; Error with the answer when it fails otherwise, or when the signal ends it
+ */
 export async function callProcedure(
   project: Project,
   name: string,
   args: Readonly<Record<string, unknown>>,
-  signal?: AbortSignal,
+  { signal, isRepeatable = false }: { readonly signal?: AbortSignal; readonly isRepeatable?: boolean } = {},
 ): Promise<unknown> {
-  const response = await send(project, 'POST', `/rest/v1/rpc/${name}`, { body: args, signal });
+  const ask = () => send(project, 'POST', `/rest/v1/rpc/${name}`, { body: args, signal });
+  const response = await ask().catch(async (error: unknown) => {
+    if (!isRepeatable || !(error instanceof ServerTrouble) || error.againMs === null) throw error;
+    const { againMs } = error;
+    await new Promise((done) => setTimeout(done, againMs));
+    return await ask();
+  });
   const text = await response.text();
   if (!response.ok) throw new Error(`${name} failed with ${response.status}: ${text.slice(0, 300)}`);
   return text === '' ? null : JSON.parse(text);

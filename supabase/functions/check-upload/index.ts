@@ -5,6 +5,7 @@ import {
   answer,
   bearerOf,
   callProcedure,
+  failureStatus,
   isFromService,
   isRecord,
   readObject,
@@ -86,7 +87,7 @@ export default {
         : answer(503, { message: 'The file is being checked.' }, { 'retry-after': '2', ...cors });
     } catch (error) {
       console.error('check-upload:', error instanceof Error ? error.message : error);
-      return answer(500, { message: 'The file could not be checked. Please try again.' }, cors);
+      return answer(failureStatus(error), { message: 'The file could not be checked. Please try again.' }, cors);
     }
   },
 };

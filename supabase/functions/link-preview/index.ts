@@ -57,7 +57,9 @@ async function fetchApp(home: string): Promise<Response> {
 async function readPreview(project: Project, { kind, id }: LinkedPage): Promise<LinkPreview | null> {
   try {
     const signal = AbortSignal.timeout(PREVIEW_WITHIN_MS);
-    return parsePreview(await callProcedure(project, 'get_link_preview', { p_page: kind, p_id: id }, signal));
+    return parsePreview(
+      await callProcedure(project, 'get_link_preview', { p_page: kind, p_id: id }, { signal, isRepeatable: true }),
+    );
   } catch (error) {
     console.error('link-preview:', error instanceof Error ? error.message : error);
     return null;

@@ -1,6 +1,6 @@
 import { cutMpeg } from '../_shared/media/cut-mpeg.ts';
 import { mediaAddress } from '../_shared/media/media-address.ts';
-import { callProcedure, isRecord, readService, send } from '../_shared/service.ts';
+import { callProcedure, failureStatus, isRecord, readService, send, ServerTrouble } from '../_shared/service.ts';
 import type { Project } from '../_shared/service.ts';
 
 /** PostgREST of hosted Supabase gives no more at once. */
@@ -35,11 +35,11 @@ export default {
     try {
       const service = readService(context);
       const origin = isRecord(context) && typeof context['origin'] === 'string' ? context['origin'] : service.url;
-      const longestMs = await callProcedure(service, 'longest_airing_ms', {});
+      const longestMs = await callProcedure(service, 'longest_airing_ms', {}, { isRepeatable: true });
       if (typeof longestMs !== 'number') throw new Error('longest_airing_ms answered something else');
       const id = /\/radio-playlist\/([0-9a-f-]{36})\.mp3$/.exec(new URL(request.url).pathname)?.[1];
       if (id !== undefined) return await sendAiring(service, id, longestMs, request.signal);
-      await callProcedure(service, 'end_sponsorships', {});
+      await callProcedure(service, 'end_sponsorships', {}, { isRepeatable: true });
       const sponsored = await readEntries(service, 'sponsored=is.true&order=sponsored_at.desc,id.desc');
       const entries =
         sponsored.length > 0
@@ -50,7 +50,10 @@ export default {
       });
     } catch (error) {
       console.error('radio-playlist:', error instanceof Error ? error.message : error);
-      return new Response('The radio could not be read. Please try again.\n', { status: 500, headers: cors });
+      return new Response('The radio could not be read. Please try again.\n', {
+        status: failureStatus(error),
+        headers: cors,
+      });
     }
   },
 };
@@ -61,6 +64,7 @@ async function sendAiring(service: Project, id: string, mostMs: number, signal: 
   const sound = entry && (await fetch(mediaAddress({ supabaseUrl: service.url }, 'tracks', entry.file), { signal }));
   if (!sound?.ok || sound.body === null) {
     await sound?.body?.cancel();
+    if (sound && sound.status >= 500) throw new ServerTrouble(`the file of ${id} answered ${sound.status}`, null);
     return new Response('This track is not on the radio.\n', { status: 404, headers: cors });
   }
   return new Response(sound.body.pipeThrough(cutMpeg(mostMs)), {

@@ -1,4 +1,13 @@
-import { answer, callProcedure, isFromService, isRecord, readObject, readService, send } from '../_shared/service.ts';
+import {
+  answer,
+  callProcedure,
+  failureStatus,
+  isFromService,
+  isRecord,
+  readObject,
+  readService,
+  send,
+} from '../_shared/service.ts';
 import type { Project } from '../_shared/service.ts';
 
 /** Files taken at a time; Storage deletes up to 1000. */
@@ -21,11 +30,11 @@ export default {
       const service = readService(context);
       if (!(await isFromService(request, service))) return answer(401, { message: 'This is for the server alone.' });
       const body = await readObject(request);
-      if (body?.['sweep'] === true) await callProcedure(service, 'queue_orphan_files', {});
+      if (body?.['sweep'] === true) await callProcedure(service, 'queue_orphan_files', {}, { isRepeatable: true });
       return answer(200, { removed: await removeQueued(service) });
     } catch (error) {
       console.error('remove-files:', error instanceof Error ? error.message : error);
-      return answer(500, { message: 'Not every file could be removed.' });
+      return answer(failureStatus(error), { message: 'Not every file could be removed.' });
     }
   },
 };

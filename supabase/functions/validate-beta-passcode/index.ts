@@ -1,3 +1,4 @@
+import { callProcedure, failureStatus } from '../_shared/service.ts';
 import { passcodeMatches } from './passcode-hash.ts';
 
 /** Longest body that is read, in bytes; a passcode is short. */
@@ -42,40 +43,23 @@ export default {
       return answer(200, await judge(passcode, address, env));
     } catch (error) {
       console.error('validate-beta-passcode:', error instanceof Error ? error.message : error);
-      return answer(500, { message: 'The passcode could not be checked. Please try again.' });
+      return answer(failureStatus(error), { message: 'The passcode could not be checked. Please try again.' });
     }
   },
 };
 
 async function judge(passcode: string, address: string, env: (name: string) => string): Promise<PasscodeAnswer> {
-  const begun = await call(env, 'beta_begin_attempt', { p_address: address });
+  const service = { url: env('SUPABASE_URL'), key: env('SUPABASE_SERVICE_ROLE_KEY') };
+  const begun = await callProcedure(service, 'beta_begin_attempt', { p_address: address });
   if (!isRecord(begun) || begun['allowed'] !== true) return { success: false, rateLimited: true };
   const success = await passcodeMatches(passcode, env('BETA_PASSCODE_HASH'));
-  await call(env, 'beta_record_attempt', { p_address: address, p_success: success });
+  await callProcedure(service, 'beta_record_attempt', { p_address: address, p_success: success });
   if (!success) return { success: false, rateLimited: false };
-  const session = await call(env, 'beta_open_session', {});
+  const session = await callProcedure(service, 'beta_open_session', {});
   if (!isRecord(session) || typeof session['session_token'] !== 'string' || typeof session['expires_at'] !== 'string') {
     throw new Error('beta_open_session answered without a token');
   }
   return { success, session_token: session['session_token'], expires_at: session['expires_at'], rateLimited: false };
-}
-
-async function call(
-  env: (name: string) => string,
-  procedure: string,
-  payload: Record<string, unknown>,
-): Promise<unknown> {
-  const key = env('SUPABASE_SERVICE_ROLE_KEY');
-  // The old kind of key is a token and goes into both headers; the new kind is refused as a bearer.
-  const bearer: Record<string, string> = key.split('.').length === 3 ? { authorization: `Bearer ${key}` } : {};
-  const response = await fetch(`${env('SUPABASE_URL')}/rest/v1/rpc/${procedure}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', apikey: key, ...bearer },
-    body: JSON.stringify(payload),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${procedure} failed with ${response.status}: ${text.slice(0, 300)}`);
-  return text === '' ? null : JSON.parse(text);
 }
 
 async function readText(request: Request): Promise<string | null> {

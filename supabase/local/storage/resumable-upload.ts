@@ -22,8 +22,12 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Unfinished uploads of one person that are kept, and that begin at once. The app has a few, and ends what is given up. */
 const MOST_UNFINISHED = 20;
 
-/** Who sends the request under way, and what a new upload is for; tus has no place of its own for them. */
-const sending = new AsyncLocalStorage<{ readonly caller: Caller; readonly stored?: Record<string, string> }>();
+/** Who sends the request under way, where its failure is told, and what a new upload is for; tus has no place of its own for them. */
+const sending = new AsyncLocalStorage<{
+  readonly caller: Caller;
+  readonly blame: Exchange['blame'];
+  readonly stored?: Record<string, string>;
+}>();
 
 const storedUpload = z.looseObject({
   owner: z.string(),
@@ -46,7 +50,7 @@ export interface ResumableUploads {
  * Uploads by the tus protocol, as Supabase Storage takes them: they survive a lost connection and a restart of the server.
  * Only the one who began an upload can continue, ask after or end it, and nobody can read its bytes.
  */
-export function createResumableUploads(deps: StorageDeps, root: string, log: (line: string) => void): ResumableUploads {
+export function createResumableUploads(deps: StorageDeps, root: string): ResumableUploads {
   const partials = join(root, 'partial');
   const done = join(root, 'done');
   for (const dir of [partials, done]) mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -86,19 +90,19 @@ export function createResumableUploads(deps: StorageDeps, root: string, log: (li
       await finish(upload.id, caller);
       return {};
     },
-    onResponseError(req, error) {
+    onResponseError(_req, error) {
       const known = asNoRoom(error);
+      // The answer is the library's, so that the router does not see what it tells.
+      sending.getStore()?.blame(error instanceof Error ? (error.stack ?? error.message) : error.body.trim());
       if (isRefusal(known)) return { status_code: known.status, body: known.message };
       if (!(error instanceof Error)) return { status_code: error.status_code, body: error.body.trim() };
-      // The answer is the library's, so that the router does not see what it tells.
-      log(`${req.method} ${RESUMABLE_PATH} failed: ${error.stack ?? error.message}`);
       if (known instanceof HttpError) return { status_code: known.status, body: known.message };
       return { status_code: 500, body: 'Something went wrong on the server.' };
     },
   });
 
   const beginning = new AddressCount(MOST_UNFINISHED);
-  const create = async ({ req, res }: Exchange, caller: Caller): Promise<void> => {
+  const create = async ({ req, res, blame }: Exchange, caller: Caller): Promise<void> => {
     const fields = parseMetadata(req.headers['upload-metadata']);
     const size = Number(req.headers['upload-length'] ?? Number.NaN);
     if (!Number.isSafeInteger(size) || size < 0)
@@ -119,13 +123,13 @@ export function createResumableUploads(deps: StorageDeps, root: string, log: (li
       const names = await readdir(partials);
       const own = names.filter((name) => name.startsWith(markOf(stored.owner)) && !name.endsWith('.json'));
       if (own.length >= MOST_UNFINISHED) throw tooManyUnfinished();
-      await sending.run({ caller, stored }, () => tus.handle(req, res));
+      await sending.run({ caller, blame, stored }, () => tus.handle(req, res));
     } finally {
       beginning.release(stored.owner);
     }
   };
 
-  const proceed = async ({ req, res }: Exchange, caller: Caller, id: string): Promise<void> => {
+  const proceed = async ({ req, res, blame }: Exchange, caller: Caller, id: string): Promise<void> => {
     // What came of it is told once it is known.
     await finishing.get(id)?.catch(() => undefined);
     const finished = await readDone(join(done, id));
@@ -143,7 +147,7 @@ export function createResumableUploads(deps: StorageDeps, root: string, log: (li
       await finish(id, caller);
       return answerDone(res, upload.size);
     }
-    await sending.run({ caller }, () => tus.handle(req, res));
+    await sending.run({ caller, blame }, () => tus.handle(req, res));
   };
 
   const route = async (exchange: Exchange, caller: Caller): Promise<void> => {

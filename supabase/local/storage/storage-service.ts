@@ -48,7 +48,7 @@ export async function createStorage(
   const blobs = await openBlobStore(root);
   const inspector = openInspector(log);
   const deps: StorageDeps = { sql, blobs, inspector };
-  const resumable = createResumableUploads(deps, root, log);
+  const resumable = createResumableUploads(deps, root);
   const sweep = async () => {
     await resumable.sweep();
     await blobs.sweep(HOUR, (versions) => knownVersions(sql, versions));

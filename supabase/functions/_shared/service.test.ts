@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, expect, it, vi } from 'vitest';
+import radioPlaylist from '../radio-playlist/index.ts';
+import { callProcedure, failureStatus, ServerTrouble } from './service.ts';
+
+let server: Server | null = null;
+afterEach(() => {
+  vi.restoreAllMocks();
+  server?.closeAllConnections();
+  server?.close();
+  server = null;
+});
+
+interface Scripted {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server that gives these answers one after the other; `asked`: when each request came, and for what. */
+async function serve(answers: readonly Scripted[]) {
+  const asked: { at: number; path: string }[] = [];
+  const left = [...answers];
+  const started = createServer((req, res) => {
+    asked.push({ at: performance.now(), path: req.url ?? '' });
+    const { status, body = null, headers = {} } = left.shift() ?? { status: 500, body: 'asked too often' };
+    res.writeHead(status, { 'content-type': 'application/json', ...headers });
+    res.end(JSON.stringify(body));
+  });
+  server = started;
+  await new Promise<void>((done) => started.listen(0, '127.0.0.1', done));
+  const address = started.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { asked, project: { url: `http://127.0.0.1:${port}`, key: 'key' } };
+}
+
+const away = (seconds?: string): Scripted => ({
+  status: 503,
+  body: { message: 'The process of REST and Auth ended.' },
+  ...(seconds === undefined ? {} : { headers: { 'retry-after': seconds } }),
+});
+
+it('asks once more after the time that a server in trouble names, at most 2 s, what may be repeated', async () => {
+  for (const [seconds, least] of [
+    ['1', 950],
+    ['3600', 1950],
+    [undefined, 450],
+  ] as const) {
+    const { asked, project } = await serve([away(seconds), { status: 200, body: 7 }]);
+    expect(await callProcedure(project, 'end_sponsorships', {}, { isRepeatable: true })).toBe(7);
+    expect((asked[1]?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThanOrEqual(least);
+    server?.close();
+  }
+});
+
+it('asks once what may not be repeated, and twice what may, and fails with 503', async () => {
+  for (const [options, times] of [
+    [{}, 1],
+    [{ isRepeatable: true }, 2],
+  ] as const) {
+    const { asked, project } = await serve([away('0'), away('0'), { status: 200 }]);
+    const failure = await callProcedure(project, 'finish', {}, options).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ServerTrouble);
+    expect(failureStatus(failure)).toBe(503);
+    expect(asked).toHaveLength(times);
+    server?.close();
+  }
+});
+
+it('tells trouble of the server from a failure of the request', async () => {
+  const { asked, project } = await serve([{ status: 502 }, { status: 504 }, { status: 500 }, { status: 400 }]);
+  const statuses: number[] = [];
+  for (let at = 0; at < 4; at++)
+    statuses.push(await callProcedure(project, 'any', {}, { isRepeatable: true }).then(() => 0, failureStatus));
+  expect(statuses).toEqual([503, 503, 500, 500]);
+  expect(asked).toHaveLength(4);
+  const nowhere = { ...project, url: 'http://127.0.0.1:9' };
+  expect(await callProcedure(nowhere, 'any', {}).catch(failureStatus)).toBe(503);
+  const gone = await callProcedure(project, 'any', {}, { signal: AbortSignal.abort() }).catch(
+    (error: unknown) => error,
+  );
+  expect(gone).not.toBeInstanceOf(ServerTrouble);
+});
+
+it('lets the playlist of the radio outlive a restart of REST, and answer 503 where REST stays away', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const ask = ({ url, key }: { url: string; key: string }) =>
+    radioPlaylist.fetch(new Request(`${url}/functions/v1/radio-playlist`), {
+      env: { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: key },
+      origin: url,
+    });
+  const none = { status: 200, body: [] };
+  const back = await serve([{ status: 200, body: 900_000 }, away('0'), { status: 200 }, none, none]);
+  expect(await (await ask(back.project)).text()).toBe('#EXTM3U\n');
+  server?.close();
+  const stays = await serve([{ status: 200, body: 900_000 }, away('0'), away('0')]);
+  expect((await ask(stays.project)).status).toBe(503);
+});
