@@ -62,6 +62,8 @@ export default defineConfig({
         start_url: '/explore',
         scope: '/',
         display: 'standalone',
+        // A launch goes to the window that is there, which plays (src/app/launch.ts).
+        launch_handler: { client_mode: ['focus-existing', 'auto'] },
         background_color: '#14110F',
         theme_color: '#14110F',
         categories: ['music', 'social', 'entertainment'],

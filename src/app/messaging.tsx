@@ -1,4 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { conversationIn } from '../../sw/conversation-address.ts';
 import { useAccount } from '../lib/live.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
@@ -24,15 +26,26 @@ export function useAreMessagesOpen(): boolean {
 
 /** Holds the messages for the pages of one person. */
 export function MessagingProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<{ partnerId: string | null } | null>(null);
+  const [shown, setShown] = useState<{ partnerId: string | null; nth: number } | null>(null);
   const isUser = useAccount().kind === 'user';
-  const open = useCallback<OpenMessages>((partnerId) => setShown({ partnerId: partnerId ?? null }), []);
+  const open = useCallback<OpenMessages>(
+    (partnerId) => setShown((before) => ({ partnerId: partnerId ?? null, nth: (before?.nth ?? 0) + 1 })),
+    [],
+  );
+  const router = useRouter();
+  const asked = useLocation({ select: ({ searchStr }) => conversationIn(searchStr) });
+  useEffect(() => {
+    if (!isUser || asked === null) return;
+    // The address asks once: neither a reload nor Back opens it again.
+    void router.navigate({ to: '.', search: {}, replace: true }).then(() => open(asked));
+  }, [router, isUser, asked, open]);
   return (
     <OpenContext value={open}>
       <IsOpenContext value={shown !== null}>
         {children}
         {isUser && <NewsWatch onOpen={open} />}
-        {shown && <Messages partnerId={shown.partnerId} onClose={() => setShown(null)} />}
+        {/* Where they are open already, another conversation takes their place. */}
+        {shown && <Messages key={shown.nth} partnerId={shown.partnerId} onClose={() => setShown(null)} />}
       </IsOpenContext>
     </OpenContext>
   );

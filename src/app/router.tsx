@@ -24,6 +24,7 @@ import { unlockedRoute, vaultRoute } from '../routes/vault.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { watchArrivals } from './arrival.ts';
 import { ErrorPage } from './error-page.tsx';
+import { followLaunches, navigatedTo } from './launch.ts';
 
 const NotFoundPage = lazyPart(() => import('./not-found-page.tsx').then((m) => m.NotFoundPage), 'page');
 
@@ -79,6 +80,10 @@ export const router = createRouter({
 });
 
 watchArrivals(router);
+
+// A build draws pages too, where nothing is launched.
+if (typeof window !== 'undefined')
+  followLaunches(window.launchQueue, location.origin, navigatedTo(), (path) => router.history.push(path));
 
 declare module '@tanstack/react-router' {
   interface Register {

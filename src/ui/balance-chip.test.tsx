@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import type { MeView } from '../../sync/client.ts';
 import { drawFor, meWith } from '../lib/scope-test.tsx';
 import { createStore } from '../lib/store.ts';
 import { BalanceChip } from './balance-chip.tsx';
@@ -17,4 +18,13 @@ it('says in words and by its edge what waits to be spent, and is pressed only wh
   await expect.element(chip).toHaveTextContent('55');
   await expect.element(chip).toHaveStyle({ borderTopStyle: 'dashed' });
   expect(page.getByRole('button').elements()).toEqual([]);
+});
+
+it('shows no number before the device knows the balance', async () => {
+  const me = createStore<MeView>({ ...meWith(60), balance: null });
+  await drawFor({ me }, <BalanceChip />);
+  const chip = page.getByRole('img', { name: 'ZAPs', exact: true });
+  await expect.element(chip).toHaveTextContent('–');
+  me.set({ ...meWith(60), zaps: 7 });
+  await expect.element(page.getByRole('img', { name: '7 ZAPs' })).toHaveTextContent('7');
 });

@@ -29,7 +29,7 @@ const look = classes({
   button: { cursor: 'pointer', position: 'relative', _after: { content: '""', position: 'absolute', inset: '-4px' } },
 });
 
-/** The ZAPs that can be spent; dashed while spends wait on this device. */
+/** The ZAPs that can be spent, once they are known; dashed while spends wait on this device. */
 export function BalanceChip({ onPress, id }: BalanceChipProps) {
   const me = useMe();
   const Element = onPress ? 'button' : 'span';
@@ -41,14 +41,16 @@ export function BalanceChip({ onPress, id }: BalanceChipProps) {
       className={look('chip', (me?.zapsPending ?? false) && 'waiting', onPress !== undefined && 'button')}
     >
       <Icon of={Zap} size={16} filled />
-      {me ? me.zaps : '–'}
+      {me?.balance ? me.zaps : '–'}
     </Element>
   );
 }
 
 function wordsOf(me: MeView | null): string {
-  const words = zapsInWords(me?.zaps ?? 0);
-  return me?.zapsPending && me.balance ? `${words}, ${me.balance.zaps - me.zaps} waiting to be spent` : words;
+  // Nothing is zero before the device knows it.
+  if (!me?.balance) return 'ZAPs';
+  const words = zapsInWords(me.zaps);
+  return me.zapsPending ? `${words}, ${me.balance.zaps - me.zaps} waiting to be spent` : words;
 }
 
 /** For screen readers, where the bolt stands for the word. */

@@ -43,29 +43,38 @@ export function ConversationList({ drafts, chosen, unread, onChoose }: Conversat
     const others = begun.split(' ').filter((partnerId) => partnerId !== '' && !talkedTo.has(partnerId));
     return [...others.map((partnerId) => ({ partnerId, last: null })), ...conversations];
   }, [conversations, begun]);
+  const connected = useMemo(
+    () => connections.flatMap(({ status, partnerId }) => (status === 'accepted' ? { partnerId, last: null } : [])),
+    [connections],
+  );
   const loading = useLoading(messagesTexts.listFailed);
   const isRoomy = useHasTwoPanes();
   const now = useNow(60_000);
-  if (items.length > 0)
+  const rows = (label: string, shown: readonly Item[]) => (
+    <WindowedPane label={label} items={shown} keyOf={({ partnerId }) => partnerId} rowHeight={isRoomy ? 64 : 76}>
+      {({ partnerId, last }) => (
+        <ConversationRow
+          partnerId={partnerId}
+          last={last}
+          drafts={drafts}
+          isChosen={chosen === partnerId}
+          unread={unread(partnerId)}
+          now={now}
+          onChoose={onChoose}
+        />
+      )}
+    </WindowedPane>
+  );
+  if (items.length > 0) return rows(messagesTexts.conversations, items);
+  if (loading.kind === 'loaded' && connected.length > 0)
     return (
-      <WindowedPane
-        label={messagesTexts.conversations}
-        items={items}
-        keyOf={({ partnerId }) => partnerId}
-        rowHeight={isRoomy ? 64 : 76}
-      >
-        {({ partnerId, last }) => (
-          <ConversationRow
-            partnerId={partnerId}
-            last={last}
-            drafts={drafts}
-            isChosen={chosen === partnerId}
-            unread={unread(partnerId)}
-            now={now}
-            onChoose={onChoose}
-          />
-        )}
-      </WindowedPane>
+      <>
+        <Box p="8px 20px 12px">
+          <Box textStyle="title">{messagesTexts.noneYet}</Box>
+          <Box color="fg.muted">{messagesTexts.noneYetText}</Box>
+        </Box>
+        {rows(messagesTexts.connections, connected)}
+      </>
     );
   return (
     <Box p="0 20px">

@@ -127,6 +127,25 @@ describe('the messages', () => {
     expect(enqueue.mock.calls).toEqual([['messages.read', { partner_id: null, read_to: at }, undefined]]);
   });
 
+  it('offer whoever has connections and no conversation to write to one of them', async () => {
+    const { doors } = openDevice({
+      connections: [connected('ann', 'Ann'), { ...connected('bob', 'Bob'), status: 'pending' }],
+    });
+    await show(doors);
+    await expect.element(page.getByText('No conversations yet', { exact: true })).toBeVisible();
+    expect(page.getByText(/Connect with other artists/).elements()).toEqual([]);
+    const people = page.getByRole('list', { name: 'My Connections' }).getByRole('button');
+    expect(people.elements()).toHaveLength(1);
+    await people.click();
+    await expect.element(page.getByRole('region', { name: 'Messages with Ann' })).toBeVisible();
+  });
+
+  it('say with the specification that there is nobody to write to', async () => {
+    await show(openDevice().doors);
+    const words = 'No conversations yet. Connect with other artists to start messaging!';
+    await expect.element(page.getByText(words)).toBeVisible();
+  });
+
   it('are not drawn anew by what the sync and the queue do', async () => {
     const conversations = [{ partnerId: 'ann', last: message('ann'), unread: 0 }];
     const { doors, syncNow, failTry } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });

@@ -3,6 +3,10 @@ import { lockWords } from '../../lib/lock-words.ts';
 /** Words of the messages: the specification's letter for letter, and our own where it is silent. */
 export const messagesTexts = {
   none: 'No conversations yet. Connect with other artists to start messaging!',
+  /** For whoever has connections, who are listed below it. */
+  noneYet: 'No conversations yet',
+  noneYetText: 'Write to one of your connections.',
+  connections: 'My Connections',
   select: 'Select a conversation to start messaging',
   conversations: 'Conversations',
   you: 'You',

@@ -94,9 +94,12 @@ export async function closeNotices(): Promise<void> {
 /** Hears which notice was pressed. @returns how to stop */
 export function onNoticePress(open: (partnerId: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
-  const listener = ({ data }: MessageEvent<unknown>) => {
+  const listener = ({ data, ports }: MessageEvent<unknown>) => {
     const message = workerMessage.safeParse(data);
-    if (message.success) open(message.data.partnerId);
+    if (!message.success) return;
+    open(message.data.partnerId);
+    // The worker waits for this before it leads the page there itself.
+    ports[0]?.postMessage(null);
   };
   navigator.serviceWorker.addEventListener('message', listener);
   return () => navigator.serviceWorker.removeEventListener('message', listener);

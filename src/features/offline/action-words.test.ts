@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+<<<<<<< HEAD
 import type { PendingAction } from '../../../sync/client.ts';
 import { reasonOf } from './action-words.ts';
 
@@ -21,4 +22,41 @@ it('says of what came too fast until what time of day it waits, and of anything 
     'For 10 minutes. Being checked. Next try in 30 s.',
   );
   expect(reasonOf(action(tooFast, 3_570_000), true, NOW)).toContain('No network.');
+=======
+import type { ConnectionView, PendingAction, PersonState } from '../../../sync/client.ts';
+import { createStore } from '../../lib/store.ts';
+import { actionWords } from './action-words.ts';
+
+const payloads = {
+  'message.send': { message_id: 'm', partner_id: 'ann', content: 'words' },
+  'connection.request': { partner_id: 'ann' },
+  'connection.end': { partner_id: 'ann' },
+} satisfies Partial<Record<PendingAction['kind'], object>>;
+
+it.each([
+  ['message.send', 'Message to'],
+  ['connection.request', 'Connection request to'],
+  ['connection.end', 'End of the connection with'],
+] as const)('%s names its person as soon as the device knows them, connected or not', (kind, before) => {
+  const connections = createStore<readonly ConnectionView[]>([]);
+  const person = createStore<PersonState>({ kind: 'unknown', failure: null });
+  const action: PendingAction = {
+    id: 'a',
+    kind,
+    payload: payloads[kind],
+    state: { kind: 'queued' },
+    createdAt: 0,
+    isEditable: true,
+  };
+  const scope = { connections, person: () => person, track: () => createStore(null) };
+  const words = actionWords(scope, action);
+  const heard: string[] = [];
+  words.subscribe(() => heard.push(words.get()));
+  expect(words.get()).toBe(`${before} somebody`);
+  const partner = { id: 'ann', artistName: 'Ann', avatarSrc: null };
+  connections.set([
+    { partnerId: 'ann', partner, status: 'accepted', direction: 'sent', isPending: false, updatedAt: '2027-01-01' },
+  ]);
+  expect(heard).toEqual([`${before} Ann`]);
+>>>>>>> be085eefc8e1c6cb12292f90996d855787f642f1
 });

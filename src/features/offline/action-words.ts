@@ -1,23 +1,58 @@
-import type { PendingAction, Scope } from '../../../sync/client.ts';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Live, PendingAction, Scope } from '../../../sync/client.ts';
 import { actionOf } from '../../../sync/model/actions.ts';
 import type { EditableField } from '../../../sync/model/define-action.ts';
 import { isolated } from '../../lib/bidi.ts';
 import { span } from '../../lib/format.ts';
+<<<<<<< HEAD
 import { paceWords } from '../../lib/use-pace.ts';
+=======
+import { constant, useScope } from '../../lib/live.ts';
+>>>>>>> be085eefc8e1c6cb12292f90996d855787f642f1
 import { deviceTexts } from './device-texts.ts';
 
-/** What an action is, in the words of the person who did it. */
-export function describeAction(scope: Scope, { kind, payload }: PendingAction): string {
+/** What an action is, in the words of the person who did it; the names in it come as the device learns them. */
+export function useActionWords(action: PendingAction): string {
+  const scope = useScope();
+  const { subscribe, get } = useMemo(() => actionWords(scope, action), [scope, action]);
+  return useSyncExternalStore(subscribe, get);
+}
+
+/** The words of an action as a live value: it changes when a name or title in it does. */
+export function actionWords(
+  scope: Pick<Scope, 'track' | 'person' | 'connections'>,
+  { kind, payload }: PendingAction,
+): Live<string> {
   const action = actionOf(kind);
   const parsed = action?.payload.safeParse(payload);
-  if (!action || !parsed?.success) return deviceTexts.otherVersion;
-  return action.words(parsed.data, {
-    track(id, ownTitle = '') {
-      const title = scope.track(id).get()?.title ?? ownTitle;
-      return title === '' ? 'a track' : `\u201c${isolated(title)}\u201d`;
+  if (!action || !parsed?.success) return constant(deviceTexts.otherVersion);
+  const read = new Set<Live<unknown>>();
+  const valueOf = <T>(live: Live<T>): T => {
+    read.add(live);
+    return live.get();
+  };
+  const get = () =>
+    action.words(parsed.data, {
+      track(id, ownTitle = '') {
+        const title = valueOf(scope.track(id))?.title ?? ownTitle;
+        return title === '' ? 'a track' : `\u201c${isolated(title)}\u201d`;
+      },
+      person(id) {
+        const connection = valueOf(scope.connections).find(({ partnerId }) => partnerId === id);
+        if (connection?.partner?.artistName) return connection.partner.artistName;
+        // Of somebody without a connection, or whose connection is not here yet, the profile tells the name.
+        const state = valueOf(scope.person(id));
+        return (state.kind === 'public' && state.person.artist_name) || 'somebody';
+      },
+    });
+  return {
+    get,
+    subscribe(listener) {
+      get();
+      const stops = [...read].map((live) => live.subscribe(listener));
+      return () => stops.forEach((stop) => stop());
     },
-    person: (id) => scope.connections.get().find((one) => one.partnerId === id)?.partner?.artistName ?? 'somebody',
-  });
+  };
 }
 
 /** The parts of an action that the person wrote and may still write anew. */

@@ -1,4 +1,5 @@
 import { Clock, CloudOff, TriangleAlert } from 'lucide';
+import type { PendingAction } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { span } from '../../lib/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
@@ -8,7 +9,7 @@ import { usePace } from '../../lib/use-pace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
-import { describeAction } from './action-words.ts';
+import { useActionWords } from './action-words.ts';
 import { syncTexts } from './sync-texts.ts';
 
 /** What waits on this device and what could not be sent, with what to do; nothing when all is sent and the network is there. */
@@ -41,27 +42,34 @@ export function SyncCard() {
         </Notice>
       )}
       {failed.map(({ action, error }) => (
-        <Notice
-          key={action.id}
-          kind="attention"
-          icon={TriangleAlert}
-          title={describeAction(scope, action)}
-          actions={
-            <>
-              <Button look="quiet" onClick={() => orTell(scope.retry(action.id))}>
-                {texts.retry}
-              </Button>
-              <Button look="plain" onClick={() => orTell(scope.discard(action.id))}>
-                {syncTexts.discard}
-              </Button>
-            </>
-          }
-        >
-          <Box textStyle="small" color="fg.subtle">
-            {error.message}
-          </Box>
-        </Notice>
+        <Failed key={action.id} action={action} why={error.message} />
       ))}
     </Flex>
+  );
+}
+
+/** An action that the server refused: what it is, why, and what can be done. */
+function Failed({ action, why }: { action: PendingAction; why: string }) {
+  const scope = useScope();
+  return (
+    <Notice
+      kind="attention"
+      icon={TriangleAlert}
+      title={useActionWords(action)}
+      actions={
+        <>
+          <Button look="quiet" onClick={() => orTell(scope.retry(action.id))}>
+            {texts.retry}
+          </Button>
+          <Button look="plain" onClick={() => orTell(scope.discard(action.id))}>
+            {syncTexts.discard}
+          </Button>
+        </>
+      }
+    >
+      <Box textStyle="small" color="fg.subtle">
+        {why}
+      </Box>
+    </Notice>
   );
 }

@@ -8,7 +8,7 @@ import { texts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
-import { describeAction, editableFields, longText, reasonOf, sizeOf } from './action-words.ts';
+import { editableFields, longText, reasonOf, sizeOf, useActionWords } from './action-words.ts';
 import { deviceTexts } from './device-texts.ts';
 import { EditAction } from './edit-action.tsx';
 
@@ -17,7 +17,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
   const scope = useScope();
   const [isEditing, setEditing] = useState(false);
   const hasFailed = 'error' in action.state;
-  const words = describeAction(scope, action);
+  const words = useActionWords(action);
   return (
     <Notice
       as="li"

@@ -14,8 +14,9 @@ import { Box, Flex } from '../../ui/styled.tsx';
 export function ZapStatus({ rewards }: { rewards: ReactNode }) {
   const me = useMe();
   const face = useOwnFace();
-  if (!me) return null;
-  const { level, remaining } = levelProgress(me.balance?.total_zaps_earned ?? 0);
+  // Nothing of it is zero before the device knows it.
+  if (!me?.balance) return null;
+  const { level, remaining } = levelProgress(me.balance.total_zaps_earned);
   const name = me.profile?.artist_name ?? '';
   return (
     <Box>

@@ -30,7 +30,8 @@ export interface Choice {
 export interface ChooserPorts extends Pick<Clock, 'now'> {
   /** The public tracks of a kind, in the order in which they joined. */
   readQueue(kind: QueueKind): Promise<readonly RadioTrack[]>;
-  locate(track: RadioTrack): Promise<TrackFile>;
+  /** Null while that cannot be known: the file is neither good nor bad. */
+  locate(track: RadioTrack): Promise<TrackFile | null>;
   readonly studio: Pick<Studio, 'inspect'>;
   readonly log: (line: string) => void;
 }
@@ -44,7 +45,8 @@ export interface Chooser {
   leaveOut(track: RadioTrack, failure: Pick<Failed, 'reason' | 'blame'>): Promise<void>;
 }
 
-export function createChooser({ readQueue, locate, studio, now, log }: ChooserPorts): Chooser {
+/** @param isClosed the studio refuses every file from then on, which says nothing about the files */
+export function createChooser({ readQueue, locate, studio, now, log }: ChooserPorts, isClosed: () => boolean): Chooser {
   const rotations: Record<QueueKind, Rotation> = { sponsored: createRotation(), opted: createRotation() };
   const known: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };
   /** By track: the stamp of its bad file, and until when it counts. */
@@ -74,10 +76,12 @@ export function createChooser({ readQueue, locate, studio, now, log }: ChooserPo
     async next() {
       for (const kind of kinds) {
         for (const track of await ordered(kind)) {
-          const { path, stamp } = await locate(track);
-          if (isBad(track, stamp)) continue;
+          const file = await locate(track);
+          if (file === null || isBad(track, file.stamp)) continue;
+          const { path, stamp } = file;
           bad.delete(track.id);
           const found = await studio.inspect(path);
+          if (isClosed()) return null;
           if (found.kind === 'inspected') {
             rotations[kind].aired(track);
             const isCut = found.durationMs > track.longestMs;
@@ -96,7 +100,8 @@ export function createChooser({ readQueue, locate, studio, now, log }: ChooserPo
       return null;
     },
     async leaveOut(track, failure) {
-      markBad(track, (await locate(track)).stamp, failure);
+      const file = await locate(track);
+      if (file) markBad(track, file.stamp, failure);
     },
   };
 }

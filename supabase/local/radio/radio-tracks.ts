@@ -22,11 +22,15 @@ export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promi
   return [...rows];
 }
 
-/** Finds the bytes of tracks, and goes on with the place it knows while the database is away. */
+/**
+ * Finds the bytes of tracks, and goes on with the place it knows while the database is away. A place that was not known before
+ * cannot be known then: null.
+ */
 export function createFileFinder(findFile: (bucket: string, name: string) => Promise<string | null>) {
   const places = new Map<string, string>();
-  return async ({ audioUrl }: RadioTrack): Promise<TrackFile> => {
-    const place = await findFile('tracks', audioUrl).catch(() => places.get(audioUrl) ?? '');
+  return async ({ audioUrl }: RadioTrack): Promise<TrackFile | null> => {
+    const place = await findFile('tracks', audioUrl).catch(() => places.get(audioUrl));
+    if (place === undefined) return null;
     if (place === null) places.delete(audioUrl);
     else places.set(audioUrl, place);
     const path = place ?? '';

@@ -37,6 +37,11 @@ export class Scene {
   readonly inspected: string[] = [];
   rendered = 0;
   isDatabaseAway = false;
+  /** The places of files that are asked for first now are not known. */
+  arePlacesUnknown = false;
+  /** What happens while a file is inspected, e.g. that the station is closed. */
+  whileInspecting = () => {};
+  #isStudioClosed = false;
   longestMs = 900_000;
   /** What happens while about a second is encoded, e.g. that time passes. */
   whileRendering = () => {};
@@ -65,10 +70,13 @@ export class Scene {
         if (this.isDatabaseAway) throw new Error('the database is away');
         return [...this.queue[kind]];
       },
-      locate: async ({ audioUrl }) => ({ path: audioUrl, stamp: this.files.get(audioUrl)?.stamp ?? 'first' }),
+      locate: async ({ audioUrl }) =>
+        this.arePlacesUnknown ? null : { path: audioUrl, stamp: this.files.get(audioUrl)?.stamp ?? 'first' },
       studio: {
         inspect: async (path) => {
           this.inspected.push(path);
+          this.whileInspecting();
+          if (this.#isStudioClosed) return { kind: 'failed', reason: 'the decoder is closed', blame: 'thread' };
           const { bad, blame = 'file', durationMs = 60_000 } = this.files.get(path) ?? {};
           return bad === undefined ? { kind: 'inspected', durationMs } : { kind: 'failed', reason: bad, blame };
         },
@@ -91,7 +99,7 @@ export class Scene {
           const bytes = new Uint8Array(Buffer.concat(parts));
           return { kind: 'rendered', bytes, count: parts.length, ended: this.#place.frame >= last };
         },
-        close: async () => {},
+        close: async () => void (this.#isStudioClosed = true),
       },
       log: (line) => this.lines.push(line),
     });

@@ -136,6 +136,29 @@ describe('What can go wrong', () => {
     expect(await scene.log(2 * MINUTE)).toEqual(['a', 'c', 'b']);
   });
 
+  it('blames no file that it cannot find while the database is away', async () => {
+    const scene = new Scene();
+    scene.add('sponsored', 'a');
+    scene.add('opted', 'x');
+    scene.arePlacesUnknown = true;
+    await scene.start();
+    expect([scene.station.isOnAir(), scene.lines, scene.inspected]).toEqual([false, [], []]);
+    scene.arePlacesUnknown = false;
+    await scene.pass(2_000);
+    expect(await playing(scene)).toBe('a');
+  });
+
+  it('blames no file when it is closed while it looks for its first track', async () => {
+    const scene = new Scene();
+    for (const id of 'abcdef') scene.add('sponsored', id);
+    for (const id of 'uvwxyz') scene.add('opted', id);
+    const closing: Promise<void>[] = [];
+    scene.whileInspecting = () => void closing.push(scene.station.close());
+    await scene.start();
+    await Promise.all(closing);
+    expect([scene.lines, scene.inspected]).toEqual([[], ['a']]);
+  });
+
   it('turns to the next track in the same stream when the decoder breaks inside one', async () => {
     const scene = await sceneWith({ a: { breaksAt: 1000 }, b: {} });
     const listener = scene.listen();

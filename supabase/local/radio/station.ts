@@ -73,11 +73,11 @@ interface Stream {
  */
 export function createStation(ports: StationPorts): Station {
   const { now, studio, log } = ports;
-  const chooser = createChooser(ports);
   const airings = new Airings(ports);
   const audience: Audience = createAudience();
   let isOnAir = false;
   let isClosed = false;
+  const chooser = createChooser(ports, () => isClosed);
   let streams = 0;
   let stream: Stream | null = null;
   let cancelTimer = () => {};

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createFileFinder } from './radio-tracks.ts';
+
+const track = {
+  id: 'a',
+  title: 'a',
+  artist: 'Someone',
+  audioUrl: 'a.mp3',
+  coverUrl: null,
+  sponsoredAt: null,
+  longestMs: 900_000,
+};
+
+it('knows of a file that it was never told of neither that it is there nor that it is missing', async () => {
+  let answer: () => Promise<string | null> = () => Promise.reject(new Error('the database is away'));
+  const locate = createFileFinder(() => answer());
+  expect(await locate(track)).toBeNull();
+  answer = () => Promise.resolve(import.meta.filename);
+  const known = await locate(track);
+  expect(known?.path).toBe(import.meta.filename);
+  answer = () => Promise.reject(new Error('the database is away'));
+  expect(await locate(track)).toEqual(known);
+  answer = () => Promise.resolve(null);
+  expect(await locate(track)).toEqual({ path: '', stamp: ' missing' });
+});

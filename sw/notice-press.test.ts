@@ -1,0 +1,73 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { registerNoticePress } from './notice-press.ts';
+
+afterEach(() => vi.useRealTimers());
+
+interface Window {
+  focused?: boolean;
+  visibilityState?: DocumentVisibilityState;
+  /** Takes what the worker asks of it. */
+  takes?: boolean;
+  isUncontrolled?: boolean;
+}
+
+/** Presses a notice while these windows of the app are open. @returns what was done, in order */
+async function press(windows: readonly Window[], data: unknown): Promise<readonly string[]> {
+  const done: string[] = [];
+  const pages = windows.map(({ focused = false, visibilityState = 'hidden', takes, isUncontrolled }, nth) => ({
+    focused,
+    visibilityState,
+    focus: async () => void done.push(`focus ${nth}`),
+    navigate: async (address: string) => {
+      if (isUncontrolled) throw new TypeError('not controlled');
+      done.push(`navigate ${nth} ${address}`);
+    },
+    postMessage: (message: { partnerId: string }, [port]: [MessagePort]) => {
+      done.push(`tell ${nth} ${message.partnerId}`);
+      if (takes) port.postMessage(null);
+    },
+  }));
+  let listener: (event: object) => void = () => undefined;
+  const worker = {
+    addEventListener: (_: string, added: typeof listener) => void (listener = added),
+    clients: {
+      matchAll: async () => pages,
+      openWindow: async (address: string) => void done.push(`open ${address}`),
+    },
+  };
+  Reflect.apply(registerNoticePress, undefined, [worker]);
+  let work: Promise<unknown> = Promise.resolve();
+  listener({
+    notification: { data, close: () => done.push('close') },
+    waitUntil: (promise: Promise<unknown>) => void (work = promise),
+  });
+  await work;
+  return done;
+}
+
+it('opens the conversation at its address where the app is closed', async () => {
+  expect(await press([], { partnerId: 'a&b' })).toEqual(['close', 'open /connections?messages=a%26b']);
+});
+
+it('opens it in the window that is looked at, which keeps its page', async () => {
+  const windows = [{}, { visibilityState: 'visible', takes: true }] as const;
+  expect(await press(windows, { partnerId: 'ann' })).toEqual(['close', 'focus 1', 'tell 1 ann']);
+  expect(await press([...windows, { focused: true, takes: true }], { partnerId: 'ann' })).toContain('tell 2 ann');
+});
+
+it('leads a window there that does not answer, or opens another one where it cannot be led', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pressed = Promise.all([
+    press([{}], { partnerId: 'ann' }),
+    press([{ isUncontrolled: true }], { partnerId: 'ann' }),
+  ]);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await pressed).toEqual([
+    ['close', 'focus 0', 'tell 0 ann', 'navigate 0 /connections?messages=ann'],
+    ['close', 'focus 0', 'tell 0 ann', 'open /connections?messages=ann'],
+  ]);
+});
+
+it('opens the connections for a notice that tells of nobody', async () => {
+  expect(await press([], null)).toEqual(['close', 'open /connections']);
+});
