@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-<<<<<<< HEAD
-import type { PendingAction } from '../../../sync/client.ts';
-import { reasonOf } from './action-words.ts';
+import type { ConnectionView, PendingAction, PersonState } from '../../../sync/client.ts';
+import { createStore } from '../../lib/store.ts';
+import { actionWords, reasonOf } from './action-words.ts';
 
 const NOW = new Date(2027, 0, 1, 13, 5).getTime();
 const tooFast = { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' };
-const action = (why: { code: string; message: string }, inMs: number): PendingAction => ({
+const late = (why: { code: string; message: string }, inMs: number): PendingAction => ({
   id: 'a',
   kind: 'track.create',
   payload: {},
@@ -15,17 +15,14 @@ const action = (why: { code: string; message: string }, inMs: number): PendingAc
 });
 
 it('says of what came too fast until what time of day it waits, and of anything else how long', () => {
-  expect(reasonOf(action(tooFast, 3_570_000), false, NOW)).toBe(
+  expect(reasonOf(late(tooFast, 3_570_000), false, NOW)).toBe(
     'For 10 minutes. The server takes only so many an hour. This goes on at 14:05.',
   );
-  expect(reasonOf(action({ code: 'file_unjudged', message: 'Being checked.' }, 30_000), false, NOW)).toBe(
+  expect(reasonOf(late({ code: 'file_unjudged', message: 'Being checked.' }, 30_000), false, NOW)).toBe(
     'For 10 minutes. Being checked. Next try in 30 s.',
   );
-  expect(reasonOf(action(tooFast, 3_570_000), true, NOW)).toContain('No network.');
-=======
-import type { ConnectionView, PendingAction, PersonState } from '../../../sync/client.ts';
-import { createStore } from '../../lib/store.ts';
-import { actionWords } from './action-words.ts';
+  expect(reasonOf(late(tooFast, 3_570_000), true, NOW)).toContain('No network.');
+});
 
 const payloads = {
   'message.send': { message_id: 'm', partner_id: 'ann', content: 'words' },
@@ -58,5 +55,4 @@ it.each([
     { partnerId: 'ann', partner, status: 'accepted', direction: 'sent', isPending: false, updatedAt: '2027-01-01' },
   ]);
   expect(heard).toEqual([`${before} Ann`]);
->>>>>>> be085eefc8e1c6cb12292f90996d855787f642f1
 });

@@ -4,11 +4,8 @@ import { actionOf } from '../../../sync/model/actions.ts';
 import type { EditableField } from '../../../sync/model/define-action.ts';
 import { isolated } from '../../lib/bidi.ts';
 import { span } from '../../lib/format.ts';
-<<<<<<< HEAD
-import { paceWords } from '../../lib/use-pace.ts';
-=======
 import { constant, useScope } from '../../lib/live.ts';
->>>>>>> be085eefc8e1c6cb12292f90996d855787f642f1
+import { paceWords } from '../../lib/use-pace.ts';
 import { deviceTexts } from './device-texts.ts';
 
 /** What an action is, in the words of the person who did it; the names in it come as the device learns them. */
