@@ -152,10 +152,10 @@ describe('What can go wrong', () => {
     const scene = new Scene();
     for (const id of 'abcdef') scene.add('sponsored', id);
     for (const id of 'uvwxyz') scene.add('opted', id);
-    let closing: Promise<void> | null = null;
-    scene.whileInspecting = () => (closing ??= scene.station.close());
+    const closing: Promise<void>[] = [];
+    scene.whileInspecting = () => void closing.push(scene.station.close());
     await scene.start();
-    await closing;
+    await Promise.all(closing);
     expect([scene.lines, scene.inspected]).toEqual([[], ['a']]);
   });
 
