@@ -19,7 +19,14 @@ export const calm: Weather = { dropRequest: 0, loseResponse: 0, duplicate: 0, di
 export const DEVICE_APPLICATION = 'undercurrent-device';
 
 const cutOff: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
-const LOST = new Set(['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'ECONNRESET', '57P01']);
+const LOST = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '57P01',
+]);
 const PASSING = new Set(['40001', '40P01', '55P03']);
 
 /** The two procedures of the contract, called in SQL as REST would, over a connection that may end at any moment. */

@@ -18,7 +18,7 @@ export function noteAcknowledged(
     const record = before.find((one) => one.id === ack.id);
     if (!record || left.has(ack.id) || ack.status !== 'applied') continue;
     const action = accepted.get(ack.id);
-    if (action) action.acknowledgedIn = server.historyOf(marks);
+    if (action) action.acknowledgedIn = server.historyOf(marks, home.cursor.epoch);
     checkShown(home, ack, (what) => world.violate(`${home.name}: ${ack.id} left the overlay before ${what} came`));
   }
 }

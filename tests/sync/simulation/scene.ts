@@ -34,9 +34,10 @@ export class Scene {
   readonly browser = new Mortal();
   private counter = 0;
 
-  constructor(seed: number, subject: Subject, options: { pageRows: number; isElected: boolean }) {
+  constructor(seed: number, subject: Subject, options: { pageRows: number; isElected: boolean; givesMarks: boolean }) {
     this.world = new World(seed);
     this.server = subject.createServer(options.pageRows, this.tally);
+    this.server.givesMarks = options.givesMarks;
     this.server.onMisuse = (message) => this.world.violate(message);
     this.server.pause = () => this.world.step(this.browser, () => undefined);
     this.devices = owners.map(([name, user]) => {

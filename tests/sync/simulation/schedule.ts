@@ -18,6 +18,8 @@ export interface Schedule {
   readonly pageRows: number;
   /** Tabs stand for election with the real `runForLeader`; otherwise each of them leads. */
   readonly isElected: boolean;
+  /** The server gives marks (SY-8); an older one leaves restores to its operator. */
+  readonly givesMarks: boolean;
   readonly operations: readonly ScheduledOperation[];
 }
 
@@ -123,6 +125,7 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
     seed,
     pageRows: isBig ? 60 : 2 + Math.floor(random() * 6),
     isElected: subject?.isElected ?? random() < 0.35,
+    givesMarks: seededRandom(mixSeed(seed, -3))() < 0.7,
     operations: keep ? list.filter(({ at }) => keep.has(at)) : list,
   };
 }

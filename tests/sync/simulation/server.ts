@@ -61,6 +61,8 @@ export class Server {
   pause: () => Promise<void> = () => Promise.resolve();
   protected nextXid = 100;
   protected readonly open = new Set<Transaction>();
+  /** An older server gives no marks, knows none, and is never restored without a new epoch. */
+  givesMarks = true;
   /** How often it was restored, which the simulation alone knows. */
   history = 0;
   /** Rises with each commit, as a position in the write-ahead log does. */
@@ -136,7 +138,9 @@ export class Server {
   }
 
   /** An earlier folder is put back and says nothing of it: transaction ids and positions go on from there (SY-8). */
-  putBack({ state, epoch, minSince, nextXid, position, runs, trueMarks }: Backup): void {
+  putBack(backup: Backup): void {
+    if (!this.givesMarks) return this.restore(backup);
+    const { state, epoch, minSince, nextXid, position, runs, trueMarks } = backup;
     this.history += 1;
     this.state = copyState(state);
     Object.assign(this, { epoch, minSince, nextXid, position });
@@ -171,7 +175,6 @@ export class Server {
   /** The whole of a pull is one snapshot (SY-5). */
   async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null) return fail({ kind: 'auth' });
-    if (this.refutes(request.marks)) this.tally.add('histories refuted');
     const reset = this.resetOf(request);
     if (reset !== null) {
       return { ok: true, value: { ...this.base('0'), rows: [], gone: [], acks: [], next: null, reset } };
@@ -249,14 +252,15 @@ export class Server {
         gone: gone.map(({ t, id, rev }) => ({ t, id, rev })),
         acks,
         next: last ? { xid: String(last.xid), id: last.id } : null,
-        mark: this.giveMark(),
+        ...(this.givesMarks ? { mark: this.giveMark() } : {}),
       },
     };
   }
 
-  /** Of the server that gave these marks; they are of one page, or were asked about by one without a mark of its own. */
-  historyOf(marks: readonly string[]): number {
-    return this.givenIn.get(marks.at(-1) ?? '') ?? this.history;
+  /** In which history a page was given, by its marks and its epoch. */
+  historyOf(marks: readonly string[], epoch: string | null): number {
+    // Without marks each history has an epoch of its own.
+    return this.givenIn.get(marks.at(-1) ?? '') ?? Number(epoch?.split('-')[1]) - 1;
   }
 
   private beginRun(): void {
@@ -288,7 +292,10 @@ export class Server {
 
   protected resetOf(request: PullRequest): 'update' | 'epoch' | 'floor' | null {
     if (request.v < this.minClientV) return 'update';
-    if (this.refutes(request.marks)) return 'epoch';
+    if (this.givesMarks && this.refutes(request.marks)) {
+      this.tally.add('histories refuted');
+      return 'epoch';
+    }
     if (request.epoch === null) return null;
     if (request.epoch !== this.epoch) return 'epoch';
     return Number(request.since) < this.minSince ? 'floor' : null;
