@@ -428,3 +428,10 @@ it('takes its entry away when it is gone without being closed', async () => {
   await back();
   await expect.poll(heading).toBe('/before');
 });
+
+it('a write without an address leaves all of it as it is: what a link of a mail brings stands behind the #', () => {
+  history.replaceState(history.state, '', '#token_hash=a&type=signup');
+  history.replaceState({ ...history.state, seen: true }, '');
+  expect(location.hash).toBe('#token_hash=a&type=signup');
+  history.replaceState(history.state, '', startedAt);
+});

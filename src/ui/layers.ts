@@ -208,7 +208,8 @@ function leavePage(): void {
 }
 
 function writeEntry(kind: Write['kind'], state: unknown, url: string | URL | null | undefined): void {
-  const { href, pathname } = new URL(url ?? '', window.location.href);
+  // Without an address it is the present one; '' would leave out what stands behind the '#'.
+  const { href, pathname } = new URL(url ?? window.location.href, window.location.href);
   if (kind === 'push' || pathname !== new URL(page.url).pathname) leavePage();
   writes = [...writes, { kind, state: stateOf(state), url: href }];
   settle();

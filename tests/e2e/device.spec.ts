@@ -73,7 +73,7 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   backend.wire.mend();
   await page.getByRole('button', { name: 'Sync now' }).click();
   const refused = page.getByRole('region', { name: '1 could not be sent' }).getByRole('listitem');
-  await expect(refused).toContainText('Message to somebody');
+  await expect(refused).toContainText('Message to Quinn');
   await expect(refused).toContainText('You can only message your connections');
   await expect(page.getByRole('region', { name: 'Waiting to send' })).toContainText('Nothing waits');
   await expectAccessible(page);
