@@ -1,15 +1,27 @@
--- The key of what chance decides. Whoever has it foresees every draw, so no role of the API reads it.
-create table private.chance_key (
+-- The key of what the server signs or draws. Whoever has it foresees every draw, so no role of the API reads it.
+create table private.server_key (
   id boolean primary key default true,
   key bytea not null,
-  constraint chance_key_is_one_row check (id),
-  constraint chance_key_has_256_bits check (octet_length(key) = 32)
+  constraint server_key_is_one_row check (id),
+  constraint server_key_has_256_bits check (octet_length(key) = 32)
 );
-alter table private.chance_key enable row level security;
-create policy chance_key_all_nobody on private.chance_key for all to anon, authenticated
+alter table private.server_key enable row level security;
+create policy server_key_all_nobody on private.server_key for all to anon, authenticated
   using (false) with check (false);
-revoke all on table private.chance_key from service_role;
-insert into private.chance_key (key) values (decode(private.random_token(), 'hex'));
+revoke all on table private.server_key from service_role;
+insert into private.server_key (key) values (decode(private.random_token(), 'hex'));
+
+-- An HMAC of a message; each use has a prefix of its own, so that what was signed for one is nothing to another.
+create function private.sign(p_use text, p_message bytea) returns bytea
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_key bytea;
+begin
+  select k.key into strict v_key from private.server_key k;
+  return extensions.hmac(convert_to(p_use || ':', 'UTF8') || p_message, v_key, 'sha256');
+end;
+$$;
 
 -- How many prizes each person has drawn.
 create table private.prize_draws (
@@ -34,7 +46,7 @@ begin
   insert into private.prize_draws as d (user_id, drawn) values (p_user, 1)
     on conflict (user_id) do update set drawn = d.drawn + 1
     returning d.drawn into v_draw;
-  select extensions.hmac(uuid_send(p_user) || int8send(v_draw), c.key, 'sha256') into strict v_mac from private.chance_key c;
+  v_mac := private.sign('prize', uuid_send(p_user) || int8send(v_draw));
   return private.prize_of_ticket(
     ('x' || left(encode(v_mac, 'hex'), 12))::bit(48)::bigint % (select sum(x.weight) from public.mystery_prizes x)
   );

@@ -35,10 +35,13 @@ export interface AuthDoorsOptions {
   readonly addressOf: CallerAddress;
 }
 
-/** @param ask sends a request on to @supabase/lite, whose mails get their links by the context */
+/**
+ * @param sent the body and the JSON in it, null for none
+ * @param ask sends a request on to @supabase/lite, whose mails get their links by the context
+ */
 type AnswerAuth = (
   exchange: Exchange,
-  body: Buffer,
+  sent: { readonly body: Buffer; readonly json: unknown },
   ask: (url: URL, body: Buffer, context: MailContext) => Promise<Response>,
 ) => Promise<Response>;
 
@@ -50,13 +53,10 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
   const { sql, siteUrl } = options;
   const guard = createAuthGuard(sql, options.limits, options.addressOf);
   const answerAlike = createSignupAnswers();
-  return async (exchange, body, ask) => {
+  return async (exchange, { body, json }, ask) => {
     const { req, url } = exchange;
     // lite reads '/auth/v1/%6Ftp' as '/auth/v1/otp'.
     if (url.pathname.includes('%')) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
-    const json = parseJson(body);
-    // lite reads bodies in its own way, past a byte order mark for example: what is judged here is all that it is given.
-    if (json === undefined) return refusal(400, 'bad_json', 'Could not parse request body as JSON');
     const isSignUp = req.method === 'POST' && url.pathname === signUpPath;
     const refused = refuseLongPassword(url.pathname, json) ?? (isSignUp ? await refuseSignUp(sql, json) : null);
     if (refused) return refused;
@@ -198,14 +198,4 @@ async function isLinkToNobody({ req, url }: Exchange, json: unknown, sql: postgr
   if (req.method !== 'POST' || !linkPaths.includes(url.pathname)) return false;
   const parsed = z.safeParse(linkBody, json);
   return parsed.success && (await signupState(sql, parsed.data.email)).kind === 'new';
-}
-
-/** Null for no body, undefined for one that cannot be read. */
-function parseJson(body: Buffer): unknown {
-  if (body.length === 0) return null;
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }

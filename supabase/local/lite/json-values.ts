@@ -9,9 +9,9 @@ type Row = Record<string, unknown>;
  * Writes texts and booleans that are meant for a json or jsonb column or argument as JSON. lite makes text of objects and lists
  * alone before it hands them to Postgres, which then cannot tell the text "1" from the number, and refuses "hello".
  *
- * @returns how to do so with the body of a request to REST
+ * @returns how to do so with the body of a request to REST, and the JSON in it
  */
-export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer) => Promise<Buffer> {
+export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, json: unknown) => Promise<Buffer> {
   const known = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();
   const namesOf = (path: string): Promise<ReadonlySet<string>> => {
     const held = known.get(path);
@@ -23,8 +23,8 @@ export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer) =>
     names.catch(() => known.delete(path));
     return names;
   };
-  return async (url, body) => {
-    const rows = readRows(body);
+  return async (url, body, json) => {
+    const rows = readRows(json);
     if (!rows.some((row) => Object.values(row).some(isScalar))) return body;
     const names = await namesOf(url.pathname.replace(/^\/rest\/v1\//, ''));
     const isMeant = (name: string, value: unknown) => names.has(name) && isScalar(value);
@@ -36,7 +36,7 @@ export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer) =>
         Object.entries(row).map(([name, value]) => [name, isMeant(name, value) ? write(value) : value]),
       ),
     );
-    return Buffer.from(JSON.stringify(body.toString().trimStart().startsWith('[') ? asJson : asJson[0]));
+    return Buffer.from(JSON.stringify(Array.isArray(json) ? asJson : asJson[0]));
   };
 }
 
@@ -45,15 +45,9 @@ const asText = (value: unknown) => JSON.stringify(value);
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
 
 /** The rows or the arguments of a body; none when it holds nothing of the kind. */
-function readRows(body: Buffer): Row[] {
-  if (body.length === 0) return [];
-  try {
-    const json: unknown = JSON.parse(body.toString());
-    const rows: unknown[] = Array.isArray(json) ? json : [json];
-    return rows.every(isRow) ? rows : [];
-  } catch {
-    return [];
-  }
+function readRows(json: unknown): Row[] {
+  const rows: unknown[] = Array.isArray(json) ? json : [json];
+  return rows.every(isRow) ? rows : [];
 }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type postgres from 'postgres';
+import { decoded } from './shared-names.ts';
 
 /** How long the list of procedures holds: longer than a burst of requests, shorter than an operator waits. */
 const KNOWN_MS = 30_000;
@@ -14,38 +15,33 @@ const PREFIX = '/rest/v1/rpc/';
 /** What shapes rows has nothing to say of one value. `Prefer` and `Range` could make a call fail after its effect. */
 const SHAPING_HEADERS = ['prefer', 'range', 'range-unit'];
 
-export interface ProcedureDoor {
-  /**
-   * Null for a request that may go on: no call of a procedure that answers one value, or one with nothing but its own parameters.
-   * Else the first parameter that asks for a part of that value: a `select` whose cast fails would undo the call and tell its answer.
-   */
-  findExtraParameter(url: URL): Promise<string | null>;
-  /** The headers without those that shape rows, for a procedure that answers one value. */
-  headersFor(url: URL, headers: IncomingHttpHeaders): Promise<IncomingHttpHeaders>;
-}
+/** How a request to REST may go on: with these headers; or not, for this parameter. */
+export type Passage = { readonly headers: IncomingHttpHeaders } | { readonly extra: string };
 
-/** Stands before the procedures of REST. @param sql reads the catalogue of the database */
-export function createProcedureDoor(sql: postgres.Sql): ProcedureDoor {
+/**
+ * Makes what stands before the procedures of REST. One that answers one value takes its own parameters alone, and nothing that asks for
+ * a part of that value: a `select` whose cast fails would undo the call and tell its answer. All else passes as it is.
+ *
+ * @param sql reads the catalogue of the database
+ */
+export function createProcedureDoor(sql: postgres.Sql): (url: URL, headers: IncomingHttpHeaders) => Promise<Passage> {
   let known: { readonly scalars: Promise<ReadonlyMap<string, Scalar>>; readonly until: number } | null = null;
   const scalarOf = async (url: URL): Promise<Scalar | undefined> => {
-    if (!url.pathname.startsWith(PREFIX)) return undefined;
+    if (!decoded(url.pathname).startsWith(PREFIX)) return undefined;
     if (!known || known.until < Date.now()) {
       const scalars = readScalars(sql);
       known = { scalars, until: Date.now() + KNOWN_MS };
       scalars.catch(() => (known = null));
     }
-    return (await known.scalars).get(decodeURIComponent(url.pathname.slice(PREFIX.length)).replace(/\/+$/, ''));
+    return (await known.scalars).get(decoded(url.pathname).slice(PREFIX.length).replace(/\/+$/, ''));
   };
-  return {
-    async findExtraParameter(url) {
-      const scalar = await scalarOf(url);
-      if (!scalar) return null;
-      return [...url.searchParams.keys()].find((key) => key !== 'apikey' && !scalar.parameters.includes(key)) ?? null;
-    },
-    async headersFor(url, headers) {
-      if (!(await scalarOf(url))) return headers;
-      return Object.fromEntries(Object.entries(headers).filter(([name]) => !SHAPING_HEADERS.includes(name)));
-    },
+  return async (url, headers) => {
+    const scalar = await scalarOf(url);
+    if (!scalar) return { headers };
+    const extra = [...url.searchParams.keys()].find((key) => key !== 'apikey' && !scalar.parameters.includes(key));
+    if (extra !== undefined) return { extra };
+    const kept = Object.entries(headers).filter(([name]) => !SHAPING_HEADERS.includes(name));
+    return { headers: Object.fromEntries(kept) };
   };
 }
 

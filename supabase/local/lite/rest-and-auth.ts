@@ -89,17 +89,16 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
 
   const answerAuth = createAuthDoors(options);
   const withJsonValues = createJsonValues(options.sql);
-  const procedures = createProcedureDoor(options.sql);
+  const passProcedure = createProcedureDoor(options.sql);
   const restTurns = new AddressTurns(MOST_OF_REST);
   const authTurns = new AddressTurns(MOST_OF_AUTH);
 
-  const answerRest = async (exchange: Exchange, body: Buffer): Promise<Response> => {
+  const answerRest = async (exchange: Exchange, body: Buffer, json: unknown): Promise<Response> => {
     const { url, req } = exchange;
-    const extra = await procedures.findExtraParameter(url);
-    if (extra !== null)
-      return badRequest(url.pathname, 'PGRST100', `The procedure answers one value and takes no "${extra}".`);
-    const headers = await procedures.headersFor(url, req.headers);
-    return await ask(exchange, { url, headers, body: await withJsonValues(url, body) });
+    const passage = await passProcedure(url, req.headers);
+    if ('extra' in passage)
+      return badRequest(url.pathname, 'PGRST100', `The procedure answers one value and takes no "${passage.extra}".`);
+    return await ask(exchange, { url, headers: passage.headers, body: await withJsonValues(url, body, json) });
   };
 
   return {
@@ -107,15 +106,18 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       const { req, res, url } = exchange;
       const body = await exchange.readBody(MAX_BODY);
       const isAuth = url.pathname.startsWith('/auth/');
-      const refused = refuse(exchange, body, isAuth);
+      // lite walks what it is given by calling itself, as deep as that goes.
+      if (isTooDeep(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
+      const json = readJson(body);
+      const refused = refuse(exchange, body, json, isAuth);
       if (refused) return await sendWebResponse(req, res, refused);
       const turns = isAuth ? authTurns : restTurns;
       const response = await turns.run(options.addressOf(req), async () => {
         // Whoever asked may have gone while others were served.
         if (res.destroyed) return null;
         try {
-          if (!isAuth) return await answerRest(exchange, body);
-          return await answerAuth(exchange, body, (address, sent, mail) =>
+          if (!isAuth) return await answerRest(exchange, body, json);
+          return await answerAuth(exchange, { body, json }, (address, sent, mail) =>
             ask(exchange, { url: address, headers: req.headers, body: sent }, mail),
           );
         } catch (error) {
@@ -129,13 +131,10 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
 }
 
 /** Null for a request that may go on. */
-function refuse({ req, url }: Exchange, body: Buffer, isAuth: boolean): Response | null {
-  // lite walks what it is given by calling itself, as deep as that goes.
-  if (isTooDeep(body)) return unreadable(url.pathname);
+function refuse({ req, url }: Exchange, body: Buffer, json: unknown, isAuth: boolean): Response | null {
+  if (json === undefined)
+    return isAuth ? refusal(400, 'bad_json', 'Could not parse request body as JSON') : unreadable(url.pathname);
   if (!isAuth && selectsTooMuch(url)) return tooMuchSelected();
-  const json = readJson(body);
-  // Auth says so in its own words.
-  if (json === undefined && !isAuth) return unreadable(url.pathname);
   // lite reads rows of CSV and forms too, whose names are not judged here.
   const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!isAuth && body.length > 0 && type !== '' && type !== 'application/json') return notAcceptable(type);
@@ -143,7 +142,10 @@ function refuse({ req, url }: Exchange, body: Buffer, isAuth: boolean): Response
   return name === null ? null : badRequest(url.pathname, 'PGRST100', `"${name}" is no name that can be asked for.`);
 }
 
-/** Null for no body, undefined for one that cannot be read. */
+/**
+ * Null for no body, undefined for one that cannot be read. lite reads bodies in its own way, past a byte order mark for example: what
+ * is judged here is all that it is given.
+ */
 function readJson(body: Buffer): unknown {
   if (body.length === 0) return null;
   try {

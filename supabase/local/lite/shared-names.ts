@@ -74,7 +74,7 @@ function firstOf<T>(values: Iterable<T>, find: (value: T) => string | null): str
 }
 
 /** Decoded as often as it is encoded: what reads it next may do so once more. */
-function decoded(path: string): string {
+export function decoded(path: string): string {
   try {
     const once = decodeURIComponent(path);
     return once === path ? path : decoded(once);
