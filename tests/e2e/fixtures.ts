@@ -163,6 +163,15 @@ export async function openSignedIn(page: Page, { email, password }: Account, pat
 export { expect };
 
 /**
+ * Closes the uppermost layer, and waits until its entry has left the history too: going back ends a navigation that begins meanwhile.
+ * @param below how many layers stay open
+ */
+export async function pressEscape(page: Page, below = 0): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.waitForFunction((depth) => (history.state?.layer ?? 0) === depth, below);
+}
+
+/**
  * Presses a button that asks the server again, which mends what it failed at between the press and what the press does: mended
  * before it, the page's own next try could take the button away.
  */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
+import { type Account, type Backend, expect, openSignedIn, test, pressEscape } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
@@ -124,7 +124,7 @@ test('without a network a track is renamed, hidden, opened to the radio and dele
   await days.press('Home');
   await expect(days).toHaveAttribute('aria-valuetext', /^0 plays on /);
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await reloadUnderWorker(page);
   await expect(row('Linoleum')).toBeVisible();
   backend.wire.cut();

@@ -16,9 +16,13 @@ export async function describeTrack(page: Page, title: string): Promise<void> {
   await page.getByLabel('I own the rights to this recording').check();
 }
 
-/** Picks the MP3 of another encoder, and waits for what its tags say: that fills what is empty. */
+/** Picks the MP3 of another encoder, and waits until its tags have filled the title. */
 export async function chooseOutside(page: Page): Promise<void> {
   await page.getByLabel('Choose an MP3').setInputFiles(outside);
+  await expectTagsRead(page);
+}
+
+export async function expectTagsRead(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/./);
 }
 

@@ -2,7 +2,17 @@ import { type BrowserContext, type Page } from '@playwright/test';
 import { uploadsOf } from './behind.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { waitForWorker } from './service-worker.ts';
-import { CRAWLING, fillForm, percentOf, sendSlowly, slowUploads, success } from './upload-page.ts';
+import {
+  CRAWLING,
+  describeTrack,
+  expectTagsRead,
+  fillForm,
+  outside,
+  percentOf,
+  sendSlowly,
+  slowUploads,
+  success,
+} from './upload-page.ts';
 
 // What the browser itself says of requests that are cut, overtaken (409) or refused.
 test.use({
@@ -96,11 +106,16 @@ test('[SY-28] two tabs upload two songs, and a network that was away for a while
 }) => {
   await openSignedIn(page, account, '/upload');
   await fillForm(page, 'First of Two');
+  await expect(page.getByText('outside-vbr-art.mp3')).toBeVisible();
   // The form that is open in the other tab is another upload.
   const other = await context.newPage();
   await other.goto('/upload');
   await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('');
-  await fillForm(other, 'Second of Two');
+  await other.getByLabel('Choose an MP3').setInputFiles(outside);
+  // The first tab has the same file.
+  await other.getByRole('button', { name: 'Upload anyway' }).click();
+  await expectTagsRead(other);
+  await describeTrack(other, 'Second of Two');
   for (const tab of [page, other]) {
     await slowUploads(tab);
     await tab.getByRole('button', { name: 'Upload track' }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { standingOf } from './behind.ts';
-import { type Backend, expect, openSignedIn, passGate, signIn, test } from './fixtures.ts';
+import { type Backend, expect, openSignedIn, passGate, signIn, test, pressEscape } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 import { establish, establishAccount, idOf } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
@@ -160,7 +160,7 @@ test('who may not vote is told why: below level 3, on an own track, and guests',
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Vote/ })).toContainText(
     'Unlocks at Level 3 – keep listening and earning Zaps!',
   );
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await page.goto(`/track/${id}`);
   const vote = page.getByRole('region', { name: 'Vote' });
   await expect(vote).toContainText('5 XP to level 3');
