@@ -34,6 +34,11 @@ module.exports = {
     ),
     rule('features-know-no-page-frame', { path: '^src/features/' }, { path: '^src/(app|routes)/' }),
     rule('ui-is-below', { path: '^src/(ui|lib|audio)/' }, { path: '^src/(features|routes|app)/' }),
+    rule(
+      'the-app-knows-the-contract-of-its-start',
+      { path: '^src/', pathNot: '^src/boot/' },
+      { path: '^src/boot/', pathNot: '^src/boot/(contract|early-sound|take-first-rows|save-snapshots)\\.ts$' },
+    ),
     // Its elements work their looks out at each drawing: ours are in src/ui/styled.tsx.
     rule(
       'chakra-in-ui-alone',

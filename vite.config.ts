@@ -5,8 +5,8 @@ import { playwright } from '@vitest/browser-playwright';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { buildPage } from './src/start/build-page.ts';
-import { divideFonts } from './src/start/first-letters.ts';
+import { buildPage } from './src/boot/build/build-page.ts';
+import { divideFonts } from './src/boot/build/first-letters.ts';
 import { chromium } from './tests/support/chromium.ts';
 import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
@@ -15,6 +15,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Pieces of the interface that the first page of anybody has already. */
 const everywhere = new RegExp(
   `/src/(${[
+    'boot/contract',
     'lib/(live|page-storage|store|texts|track-words|use-now|use-object-url|volume)',
     'ui/(art|badge|button|current-line|icon|link-button|marks|recipes|slider|toast|volume-controls)',
   ].join('|')})\\.tsx?$`,
@@ -25,7 +26,7 @@ const bars = new RegExp(
   `/src/(${[
     'app/news-(dot|watch)',
     'features/(messages/notice-watch|player/player-bar|radio/radio-bar|upload/resume-uploads|zaps/(plays-today|zap-badge))',
-    'start/keep-page',
+    'boot/save-snapshots',
   ].join('|')})\\.tsx?$`,
 );
 
@@ -127,14 +128,14 @@ export default defineConfig({
         codeSplitting: {
           // What is needed together is one script: in a dozen small ones it would pack worse, and each is asked for.
           groups: [
-            // What begins in a task of its own (src/main.ts), each with what it needs.
+            // What begins in a task of its own (src/boot/main.ts), each with what it needs.
             { name: 'react', test: /node_modules\/react-dom\/client/, priority: 4 },
             { name: 'looks', test: /src\/ui\/system\.ts$/, priority: 3 },
             { name: 'door', test: /src\/lib\/open-engine\.ts$/, priority: 2 },
             { name: 'pieces', test: everywhere, priority: 1 },
             // The radio folds names too, and comes without a scope on the gate.
             { name: 'fold', test: /sync\/model\/fold\.ts$/, priority: 1 },
-            { name: 'app', test: /src\/(app\/router|start\/start-app)\.tsx$/ },
+            { name: 'app', test: /src\/(app\/router|boot\/start-app)\.tsx$/ },
             { name: 'engine', test: /sync\/client\.ts$/ },
             { name: 'scope', test: /sync\/workspace\/scope\.ts$/ },
             { name: 'workspace', test: /sync\/workspace\/workspace\.ts$/ },

@@ -24,16 +24,23 @@ function Uploads() {
   return null;
 }
 
-/** What this person sees is drawn first at the next start. */
-function KeptPages() {
+/** Saves what this person sees, to be shown while the app boots at the next start. */
+function Snapshots() {
   const scope = useScopeOrNull();
   const router = useRouter();
   useEffect(() => {
     if (!scope || scope.userId === null) return;
     const stopped = new AbortController();
-    // Without its code nothing is kept.
-    import('../start/keep-page.ts')
-      .then(({ keepPages }) => keepPages(scope, (listener) => router.subscribe('onRendered', listener), stopped.signal))
+    const shown = {
+      path: () => {
+        const { resolvedLocation } = router.state;
+        return resolvedLocation?.pathname === window.location.pathname ? resolvedLocation.pathname : null;
+      },
+      onDrawn: (listener: () => void) => router.subscribe('onRendered', listener),
+    };
+    // Without its code none is saved.
+    import('../boot/save-snapshots.ts')
+      .then(({ saveSnapshots }) => saveSnapshots(scope, shown, stopped.signal))
       .catch(() => undefined);
     return () => stopped.abort();
   }, [scope, router]);
@@ -57,7 +64,7 @@ export function AppRoot() {
   return (
     <EngineContext value={engine}>
       <Uploads />
-      <KeptPages />
+      <Snapshots />
       <DropOffer />
       <ListeningProvider>
         <Outlet />

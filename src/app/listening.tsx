@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import type { PageSound } from '../audio/page-sound.ts';
+import { pending } from '../boot/contract.ts';
 import { PlayerProvider, usePlayerDoor } from '../features/player/player-context.tsx';
 import { RadioProvider, useRadioDoor, useRadioState } from '../features/radio/radio-context.tsx';
 import { useBottomBars } from '../lib/bottom-bars.ts';
@@ -84,7 +85,7 @@ function ListeningBar() {
 
   return (
     <Box position="relative">
-      {!player && <span hidden data-coming="" />}
+      {!player && <span hidden {...pending} />}
       {!isOn && player && <PlayerBar share={ShareButton} vote={TrackSpends} />}
       {(isOn || isLeaving) && (
         <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>

@@ -1,3 +1,4 @@
+import { bootState } from '../boot/contract.ts';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { AudioOutput, AudioSignal } from './audio-output.ts';
@@ -20,14 +21,14 @@ beforeEach(() => {
 afterEach(() => {
   stopHearing();
   output.unload();
-  delete window.earlySound;
+  delete bootState().sound;
   vi.unstubAllGlobals();
 });
 
 /** Begins a sound before there is a player, as the page itself does. @returns its element, which has sounded for a while */
 async function soundBefore(seconds: number): Promise<HTMLAudioElement> {
   const element = new Audio(URL.createObjectURL(silence(seconds)));
-  window.earlySound = { url: EARLY, element, spare: [], leave: () => left++ };
+  bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
   await element.play();
   await expect.poll(() => element.currentTime).toBeGreaterThan(0.2);
   return element;
@@ -48,7 +49,7 @@ it('goes on with what sounds already: neither from its start, nor silent for a m
   expect(heardBeforeMs).toBeGreaterThan(150);
   expect(heardBeforeMs).toBeLessThanOrEqual(positionS * 1000);
   expect(told).toEqual([]);
-  expect([left, window.earlySound]).toEqual([1, undefined]);
+  expect([left, bootState().sound]).toEqual([1, undefined]);
   output.pause();
   expect(element.paused).toBe(true);
   output.load({ loadId: 2, url: EARLY, startS: 0, play: false });
@@ -59,7 +60,7 @@ it('goes on with what sounds already: neither from its start, nor silent for a m
 it('ends what sounds when another track is to be heard', async () => {
   const element = await soundBefore(20);
   output.load({ loadId: 1, url: 'https://x/other.mp3', startS: 0, play: false });
-  expect([element.paused, element.getAttribute('src'), left, window.earlySound]).toEqual([true, null, 1, undefined]);
+  expect([element.paused, element.getAttribute('src'), left, bootState().sound]).toEqual([true, null, 1, undefined]);
 });
 
 it('says that it has ended of what ended before it was asked for', async () => {
@@ -86,7 +87,7 @@ it('says of sound that is wanted that nothing of it comes, and when something do
     play: { value: () => new Promise(() => undefined) },
     paused: { value: false },
   });
-  window.earlySound = { url: EARLY, element, spare: [], leave: () => left++ };
+  bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
   const begun = performance.now();
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
   await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.silent', loadId: 1 });
@@ -121,7 +122,7 @@ it('says of a sound that failed before there was a player that it failed', async
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const element = new Audio(URL.createObjectURL(new Blob(['no sound'])));
   await expect.poll(() => element.error).not.toBeNull();
-  window.earlySound = { url: EARLY, element, spare: [], leave: () => left++ };
+  bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
   output.load({ loadId: 1, url: EARLY, startS: 0, play: false });
   await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
 });

@@ -1,8 +1,8 @@
 import { Howl, Howler } from 'howler';
+import { takeEarlySound } from '../boot/early-sound.ts';
 import { pageSignals } from '../lib/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
-import { dropSource, stopEarlySound } from './early-sound.ts';
-import { makeElements, soundAddress } from './sound-element.ts';
+import { dropSource, makeElements, soundAddress } from './sound-element.ts';
 
 /**
  * HTML5 audio out of Howler's pool of elements. Howler owns loading and the pool; playing is ours: its `play()` waits for
@@ -64,13 +64,8 @@ function open(url: string): Loaded {
 
 /** What sounds already, from a press before the app was there, if it is this track; any other ends. */
 function adopt(url: string): Loaded | null {
-  const early = window.earlySound;
-  if (early?.url !== url) {
-    stopEarlySound();
-    return null;
-  }
-  delete window.earlySound;
-  early.leave();
+  const early = takeEarlySound(url);
+  if (!early) return null;
   const { element, spare } = early;
   fillPool(spare);
   const release = () => {

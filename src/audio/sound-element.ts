@@ -20,3 +20,10 @@ export function makeElements(): [HTMLAudioElement, ...HTMLAudioElement[]] {
 export function soundAddress(url: string): string {
   return new Audio().canPlayType('audio/mp4; codecs="mp3"') === 'probably' ? inMp4(url) : url;
 }
+
+/** Has an element let go of its file. Howler does it by a data: address, which the app's policy forbids and Firefox reports. */
+export function dropSource(element: HTMLAudioElement): void {
+  element.pause();
+  element.removeAttribute('src');
+  element.load();
+}

@@ -1,7 +1,8 @@
 import type { SyncClient, SyncEnvironment } from '../../sync/client.ts';
+import { fetchOrTake } from '../boot/take-first-rows.ts';
 import { backendConfig } from './backend-config.ts';
 import { BETA_TOKEN } from './beta-token.ts';
-import { fetchOrTake } from './first-rows.ts';
+
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from './page-storage.ts';
 import { savesData } from './saves-data.ts';
 import { serverClock } from './server-clock.ts';
@@ -16,20 +17,23 @@ export function engineNow(): SyncClient | null {
 
 /** Opens the engine once a page, with the browser's own parts; its code arrives after the first paint. */
 export function openEngine(): Promise<SyncClient> {
-  const parts = [backendConfig(), openDatabases(), import('../../sync/client.ts')] as const;
-  opened ??= Promise.all(parts).then(([config, databases, { openSync }]) => {
-    const client = openSync(pageEnvironment(config, databases));
-    // For the console and the browser tests: the door of whoever uses the device, which every page goes through too.
-    Object.defineProperty(window, 'undercurrentApp', { value: client, configurable: true });
-    Object.defineProperty(window, 'undercurrent', { get: () => client.scope.get(), configurable: true });
-    standing = client;
-    return client;
-  });
-  opened.catch(() => {
-    // A failed first visit (no network, nothing kept) may be tried again by the next call.
+  opened ??= open().catch((error: unknown) => {
+    // A failed first visit (no network, nothing on the device) may be tried again by the next call.
     opened = null;
+    throw error;
   });
   return opened;
+}
+
+async function open(): Promise<SyncClient> {
+  const parts = [backendConfig(), openDatabases(), import('../../sync/client.ts')] as const;
+  const [config, databases, { openSync }] = await Promise.all(parts);
+  const client = openSync(pageEnvironment(config, databases));
+  // For the console and the browser tests: the scope of whoever uses the device, which every page uses too.
+  Object.defineProperty(window, 'undercurrentApp', { value: client, configurable: true });
+  Object.defineProperty(window, 'undercurrent', { get: () => client.scope.get(), configurable: true });
+  standing = client;
+  return client;
 }
 
 function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatabases): SyncEnvironment {

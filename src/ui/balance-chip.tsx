@@ -1,5 +1,6 @@
 import { Zap } from 'lucide';
 import type { MeView } from '../../sync/client.ts';
+import { controlKey } from '../boot/contract.ts';
 import { useMe } from '../lib/live.ts';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
@@ -37,6 +38,7 @@ export function BalanceChip({ onPress, id }: BalanceChipProps) {
     <Element
       {...(onPress ? { type: 'button', onClick: onPress } : { role: 'img' })}
       {...(id ? { id } : {})}
+      {...controlKey('balance')}
       aria-label={wordsOf(me)}
       className={look('chip', (me?.zapsPending ?? false) && 'waiting', onPress !== undefined && 'button')}
     >

@@ -1,4 +1,5 @@
 import { Component, type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
+import { pending } from '../boot/contract.ts';
 import { isOutdated } from '../lib/app-version.ts';
 import { createStore } from '../lib/store.ts';
 import { MissingPart, type Place, type Trouble } from './missing-part.tsx';
@@ -56,7 +57,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       case 'unasked':
       case 'asked':
         // Until it is there the page is not whole.
-        return place === 'page' ? <PageLoading /> : place === 'block' ? <span hidden data-coming="" /> : null;
+        return place === 'page' ? <PageLoading /> : place === 'block' ? <span hidden {...pending} /> : null;
       case 'missing':
         return <MissingPart place={place} trouble={now.trouble} isBusy={now.isAskedAgain} onRetry={retry} />;
       case 'here':

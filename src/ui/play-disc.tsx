@@ -1,4 +1,5 @@
 import { CloudOff, Pause, Play } from 'lucide';
+import { attributes, controlKey, playKey } from '../boot/contract.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
@@ -7,9 +8,7 @@ import { Icon } from './icon.tsx';
 export const notOnDevice = 'Not saved on this device';
 
 interface PlayDiscProps {
-  title: string;
-  /** The track's address: the page itself plays it where it stands before the app (src/start/play-early.ts). */
-  audioSrc: string;
+  track: { title: string; audioSrc: string };
   isSounding: boolean;
   /** Offline and not on the device: it cannot sound now. */
   isOutOfReach: boolean;
@@ -52,12 +51,16 @@ const look = classes({
 });
 
 /** Plays or pauses the track of the cover that it lies over. */
-export function PlayDisc({ title, audioSrc, isSounding, isOutOfReach, onPlay, place }: PlayDiscProps) {
+export function PlayDisc({ track, isSounding, isOutOfReach, onPlay, place }: PlayDiscProps) {
+  const name = track.title || trackWords.untitled;
   return (
     <button
       type="button"
-      aria-label={isSounding ? trackWords.pause(title) : trackWords.play(title)}
-      {...(isOutOfReach ? { 'aria-disabled': true, 'aria-description': notOnDevice } : { 'data-sound': audioSrc })}
+      {...controlKey(playKey(track.audioSrc))}
+      aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
+      {...(isOutOfReach
+        ? { 'aria-disabled': true, 'aria-description': notOnDevice }
+        : { [attributes.sound]: track.audioSrc })}
       onClick={() => !isOutOfReach && onPlay()}
       className={look('button', place, isOutOfReach && 'outOfReach')}
     >

@@ -1,6 +1,6 @@
 import type { EmotionCache } from '@emotion/react';
 
-/** What stands in the page for the recipes' rules from its start (src/start/build-page.ts); src/ui/base.css orders the layers. */
+/** What stands in the page for the recipes' rules from its start (src/boot/build/build-page.ts); src/ui/base.css orders the layers. */
 export const RECIPES_SHEET = '@layer recipes{}';
 
 /** How Emotion begins the rule of a recipe. */

@@ -51,14 +51,7 @@ export function SharedCard({
     <article className={look('card')} aria-label={`${title} by ${artist}`}>
       <div className={look('cover', isWaiting && 'waiting')}>
         <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
-          <PlayDisc
-            title={title}
-            audioSrc={track.audioSrc}
-            isSounding={isSounding}
-            isOutOfReach={isOutOfReach}
-            onPlay={onPlay}
-            place="corner"
-          />
+          <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="corner" />
         </Cover>
       </div>
       <div className={look('foot')}>

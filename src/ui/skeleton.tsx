@@ -1,10 +1,11 @@
+import { pending } from '../boot/contract.ts';
 import { Box, Center, styled } from './styled.tsx';
 
-/** The shape of something that is coming, still and unspoken. What stands before the app waits for it (src/start/take-over.ts). */
+/** The shape of something that is still loading. It does not move, and screen readers skip it. */
 export const Skeleton = styled(
   'div',
   { base: { bg: 'bg.muted', borderRadius: '4px', flex: 'none' } },
-  { 'aria-hidden': true, 'data-coming': '' },
+  { 'aria-hidden': true, ...pending },
 );
 
 /** The shape of a cover, with the one line that moves. */

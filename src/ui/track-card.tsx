@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide';
 import { memo } from 'react';
 import type { TrackView } from '../../sync/client.ts';
 import { NEW_BADGE_HOURS } from '../../sync/model/rules.ts';
+import { controlKey } from '../boot/contract.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { Cover } from './art.tsx';
 import { CARD_PX } from './card-px.ts';
@@ -85,8 +86,7 @@ export const TrackCard = memo(function TrackCard({
           </div>
         )}
         <PlayDisc
-          title={title}
-          audioSrc={track.audioSrc}
+          track={track}
           isSounding={sounding}
           isOutOfReach={isOutOfReach}
           onPlay={() => onPlay(track)}
@@ -112,7 +112,13 @@ export const TrackCard = memo(function TrackCard({
       )}
       <div className={look('foot')}>
         <VoteRating track={track} now={now} onVote={onVote} />
-        <button type="button" aria-label={cardTexts.more(title)} className={look('more')} onClick={() => onMore(track)}>
+        <button
+          type="button"
+          {...controlKey(`more ${track.id}`)}
+          aria-label={cardTexts.more(title)}
+          className={look('more')}
+          onClick={() => onMore(track)}
+        >
           <Icon of={Ellipsis} />
         </button>
       </div>

@@ -62,14 +62,7 @@ export function TrackRow({
     <li className={look('row')} {...(isCurrent ? { 'data-current': true } : {})}>
       <div className={look('cover')}>
         <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={isOutOfReach}>
-          <PlayDisc
-            title={title}
-            audioSrc={track.audioSrc}
-            isSounding={isSounding}
-            isOutOfReach={isOutOfReach}
-            onPlay={onPlay}
-            place="whole"
-          />
+          <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
         </Cover>
       </div>
       <div className={look('words')}>

@@ -1,4 +1,5 @@
 import { Check, Clock, Lock } from 'lucide';
+import { controlKey } from '../boot/contract.ts';
 import type { MyVote, TrackView } from '../../sync/client.ts';
 import { useScopeOrNull } from '../lib/live.ts';
 import { texts } from '../lib/texts.ts';
@@ -67,6 +68,7 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
     <button
       type="button"
       data-vote={track.id}
+      {...controlKey(`vote ${track.id}`)}
       aria-haspopup="dialog"
       aria-label={words.join(', ')}
       {...(isOwn ? { title: ratingTexts.own } : {})}

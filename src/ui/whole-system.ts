@@ -16,7 +16,7 @@ const CHOSEN = [
 
 /**
  * The system with what it says once for all elements: the reset, the tokens as variables, keyframes. A build writes that into the page
- * as text (src/start/draw-page.tsx): worked out in the page, it would hold the first drawing up.
+ * as text (src/boot/build/draw-page.tsx): worked out in the page, it would hold the first drawing up.
  */
 export const wholeSystem = createSystem(
   defaultBaseConfig,

@@ -2,7 +2,7 @@ import { observeWindowOffset, type observeWindowRect, type Range, windowScroll }
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { pageTop } from '../lib/page-scroll.ts';
 import { useOnceIdle } from '../lib/use-once-idle.ts';
-import { standingList } from '../start/standing.ts';
+import { findSnapshotList } from '../boot/contract.ts';
 
 /** Rows beyond what is seen that are drawn ahead of a scroll. */
 const ROWS_AHEAD = 3;
@@ -84,7 +84,7 @@ export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
   const [key] = useState(() => `${window.location.pathname.split('/')[1]} ${label}`);
   const [first] = useState<BoxInPage>(() => {
-    const standing = standingList(label);
+    const standing = findSnapshotList(label);
     return standing ? boxOf(standing) : (lastBoxes.get(key) ?? { top: 0, width: 0, textScale: 1 });
   });
   const [measured, setMeasured] = useState(first);

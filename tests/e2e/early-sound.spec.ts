@@ -163,7 +163,7 @@ test.describe('of a file that is gone', () => {
     await button(page, `Play ${title}`).click();
     await refused;
     await expect(button(page, `Play ${title}`)).toBeVisible();
-    expect(await page.evaluate('window.earlySound')).toBeUndefined();
+    expect(await page.evaluate('window.boot.sound')).toBeUndefined();
     release();
     await expect(page.getByRole('alert').filter({ hasText: 'Audio file may be missing' })).toBeVisible();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'failed');

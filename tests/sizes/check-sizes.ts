@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
+import { scripts } from '../../src/boot/contract.ts';
 import { type Budget, pageScripts, readManifest } from './sizes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 
-/** What begins whatever the page is (src/main.ts). */
-const app = ['door', 'react', 'looks', 'pieces', 'app'];
-const everywhere = [...app, 'engine', 'prompts', 'sound'];
+const everywhere = [...scripts.app, 'engine', 'prompts', 'sound'];
 const signedIn = ['scope', 'workspace', 'rows', 'realtime', 'player-code', 'track-grid', 'bars'];
 
 /** A little more than what stands today. */
 const budgets: readonly Budget[] = [
-  { page: 'App', parts: app, mostKb: 180 },
+  { page: 'App', parts: scripts.app, mostKb: 180 },
   { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], mostKb: 203 },
   { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], mostKb: 328 },
 ];

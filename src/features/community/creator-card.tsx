@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { plural } from '../../lib/texts.ts';
-import { trackWords } from '../../lib/track-words.ts';
 import { wears } from '../../lib/cosmetics.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -59,8 +58,7 @@ export const CreatorCard = memo(function CreatorCard({
         )}
         {top && (
           <PlayDisc
-            title={top.title || trackWords.untitled}
-            audioSrc={top.audioSrc}
+            track={top}
             isSounding={isSounding}
             isOutOfReach={isOutOfReach}
             onPlay={() => onPlay(topTracks, 0)}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { pending } from '../../boot/contract.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { classes } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -41,7 +42,7 @@ export function Shared({ isWhole, ...rest }: SharedProps) {
   if (!hasSome && (isWhole || scope.device.text(KEY) !== '1')) return null;
   return (
     <div className={look('shared')}>
-      <div data-coming={hasSome ? undefined : ''} className={look('room')} />
+      <div {...(hasSome ? {} : pending)} className={look('room')} />
       <div className={look('row')}>{hasSome && <SharedCarousel shared={shared} {...rest} />}</div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { bootState } from '../../boot/contract.ts';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { drawFor, trackOf } from '../../lib/scope-test.tsx';
@@ -29,8 +30,8 @@ it('a sound that began before the app ends when the player cannot be fetched', a
     </PlayerProvider>,
   );
   const url = 'https://x/t1.mp3';
-  window.earlySound = { url, element: new Audio(), spare: [], leave: () => ended.push(url) };
+  bootState().sound = { url, element: new Audio(), spare: [], leave: () => ended.push(url) };
   doors.at(-1)?.play([trackOf('t1', { title: 'Night Bus', audioSrc: url })], 0);
   await expect.poll(() => ended).toEqual([url]);
-  expect(window.earlySound).toBeUndefined();
+  expect(bootState().sound).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide';
 import { type ComponentType, type ReactNode, useState } from 'react';
+import { controlKey } from '../../boot/contract.ts';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../lib/format.ts';
 import { useArtistName, useMe } from '../../lib/live.ts';
@@ -109,6 +110,7 @@ function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: numbe
       <Cover src={track.coverSrc} madeFrom={track.id} px={size} eager />
       <styled.button
         type="button"
+        {...controlKey('player toggle')}
         aria-label={sounding ? 'Pause' : 'Play'}
         onClick={() => toggle(engine, snapshot)}
         position="absolute"
@@ -155,6 +157,7 @@ function MiniBar(parts: BarParts) {
       <CoverToggle {...parts} size={48} />
       <styled.button
         type="button"
+        {...controlKey('player open')}
         aria-label={`Open player, ${track.title || trackWords.untitled}`}
         onClick={() => onOpen('now-playing')}
         display="flex"
@@ -192,6 +195,7 @@ function FullBar(parts: BarParts) {
         <Box minWidth="0">
           <styled.button
             type="button"
+            {...controlKey('player open')}
             aria-label={`Open player, ${track.title || trackWords.untitled}`}
             onClick={() => onOpen('now-playing')}
             display="block"

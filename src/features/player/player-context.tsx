@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import type { Live, Scope, TrackView } from '../../../sync/client.ts';
-import { stopEarlySound } from '../../audio/early-sound.ts';
+import { stopEarlySound } from '../../boot/early-sound.ts';
 import type { PageSound } from '../../audio/page-sound.ts';
 import { useEngineOrNull, useLive } from '../../lib/live.ts';
 import { toast } from '../../ui/toast.ts';

@@ -49,14 +49,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
       >
         <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={!isWaiting && isOutOfReach}>
           {!isWaiting && (
-            <PlayDisc
-              title={title}
-              audioSrc={track.audioSrc}
-              isSounding={isSounding}
-              isOutOfReach={isOutOfReach}
-              onPlay={onPlay}
-              place="whole"
-            />
+            <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
           )}
         </Cover>
       </Box>

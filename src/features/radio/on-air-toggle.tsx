@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide';
+import { controlKey } from '../../boot/contract.ts';
 import { useIsOffline } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
@@ -19,6 +20,7 @@ export function OnAirToggle() {
   return (
     <styled.button
       type="button"
+      {...controlKey('radio toggle')}
       aria-pressed={!isOff}
       aria-busy={isConnecting}
       disabled={isOffline}

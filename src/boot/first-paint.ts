@@ -1,12 +1,14 @@
-// Stands in the page itself, before the app's code (src/start/build-page.ts puts it there): draws what this address showed last, or
-// Explore's frame with the tracks that the server names first, or the gate for whoever has never been here, and starts the app after
-// that. What is pressed and typed meanwhile is kept for it.
+// The page's first script, inline in it (src/boot/build/build-page.ts): shows the snapshot of this address, or Explore's frame with the first
+// tracks that the server sends, or the gate to a new visitor, and then loads the app. Presses and typing meanwhile are noted for the app.
 import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/names.ts';
 import { BETA_TOKEN } from '../lib/beta-token.ts';
 import { askFirstRows } from './ask-first-rows.ts';
+import { attributes, bootState } from './contract.ts';
 import { drawCards } from './first-cards.ts';
-import { CONTROLS, FIELDS, type FirstPaint, isField, type KeptPage, pageKey, writeStyles } from './kept-page.ts';
-import { playEarly, silence } from './play-early.ts';
+import { silence } from './play-early.ts';
+import { showFailure } from './show-failure.ts';
+import { type Snapshot, snapshotKey, writeStyles } from './snapshot.ts';
+import { watchPresses } from './watch-presses.ts';
 
 /** The app starts, or at the gate a touch is waited for, after so long (ms), whether a frame has been drawn or not. */
 const FRAME_MS = 500;
@@ -17,6 +19,9 @@ const CARDS_MS = 1_500;
 /** The gate asks nothing of the app until it is touched: the app starts then, or after so long (ms). */
 const UNTOUCHED_MS = 3_000;
 
+/** An app that is not there so long (ms) after it was asked for has failed, as far as the person can see. */
+const FAILED_MS = 20_000;
+
 /** What begins a touch, for fingers, mice and keys. */
 const TOUCHES = ['pointerdown', 'pointermove', 'focusin', 'keydown'];
 
@@ -26,10 +31,10 @@ const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variab
 /** So many scripts are asked for in one task. */
 const AT_ONCE = 2;
 
-/** Where nobody comes to the gate. */
+/** Paths where a new visitor sees the gate. */
 const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
 
-/** Where Explore is. */
+/** Paths of Explore. */
 const explorePaths = /^\/(explore)?$/;
 
 /** The first frame waits for its letters so long (ms): in others the words would move. */
@@ -39,12 +44,14 @@ const LETTERS_MS = 200;
 const { entry = '', engine = '' } = document.currentScript?.dataset ?? {};
 document.currentScript?.remove();
 const [main] = entry.split(' ');
-/** Somebody has used this device: their engine will be needed. */
+/** Somebody has used this device: the engine's scripts will be needed. */
 let isSomebody = false;
 let hasStarted = false;
-/** Whose page stands there. */
+let hasFailed = false;
+/** Whose snapshot is shown. */
 let owner = '';
 const before = document.getElementById('before');
+bootState().fail = fail;
 /** Settles when Explore's frame has the cards that it can have. */
 let cards: Promise<unknown> = Promise.resolve();
 const drawn = before && drawBefore(before);
@@ -92,7 +99,7 @@ function drawBefore(place: HTMLElement): 'page' | 'explore' | 'gate' | null {
     // Of two nobody knows yet who it is. After a reload the page is where it was scrolled to.
     if (one === undefined || people.length > 1 || isReturn() || location.search || location.hash) return null;
     owner = one;
-    return drawKept(place) ? 'page' : drawExplore(place) ? 'explore' : null;
+    return drawSnapshot(place) ? 'page' : drawExplore(place) ? 'explore' : null;
   } catch {
     // Storage is shut, a kept page is none, or the browser knows no sheets of scripts: the app draws everything.
     return null;
@@ -114,7 +121,16 @@ function startApp(): void {
   script.type = 'module';
   script.crossOrigin = '';
   script.src = main;
+  script.onerror = fail;
   document.head.append(script);
+  setTimeout(fail, FAILED_MS);
+}
+
+/** Tells the person that the app's code could not be loaded, unless the app is there. */
+function fail(): void {
+  if (hasFailed || !before?.isConnected) return;
+  hasFailed = true;
+  showFailure(before, bootState().page?.tree ?? null);
 }
 
 /** Asks for the entry and what it imports, and for the scripts that the engine asks for one after another. */
@@ -143,13 +159,14 @@ function owners(): string[] {
   return all.filter((owner) => owner !== leaving);
 }
 
-function drawKept(place: HTMLElement): boolean {
+function drawSnapshot(place: HTMLElement): boolean {
   const text =
-    (navigator.onLine ? null : localStorage.getItem(textName(owner, pageKey(location.pathname, false)))) ||
-    localStorage.getItem(textName(owner, pageKey(location.pathname, true)));
-  const page = text ? (JSON.parse(text) as KeptPage) : null;
-  if (page?.width !== innerWidth || page.theme !== (document.documentElement.dataset['theme'] ?? '')) return false;
-  draw(place, page.html, page.css);
+    (navigator.onLine ? null : localStorage.getItem(textName(owner, snapshotKey(location.pathname, false)))) ||
+    localStorage.getItem(textName(owner, snapshotKey(location.pathname, true)));
+  const snapshot = text ? (JSON.parse(text) as Snapshot) : null;
+  if (snapshot?.width !== innerWidth || snapshot.theme !== (document.documentElement.dataset['theme'] ?? ''))
+    return false;
+  draw(place, snapshot.html, snapshot.css);
   return true;
 }
 
@@ -167,23 +184,26 @@ function drawGate(place: HTMLElement): boolean {
 function drawExplore(place: HTMLElement): boolean {
   if (!explorePaths.test(location.pathname) || !navigator.onLine || !drawBuilt(place, 'explore')) return false;
   cards = askFirstRows(owner).then(
-    (found) => found && window.firstPaint && drawCards(window.firstPaint.tree, found),
+    (found) => {
+      const { page } = bootState();
+      return found && page && drawCards(page.tree, found);
+    },
     // Without them the frame stands there until the app has its own.
     () => undefined,
   );
   return true;
 }
 
-/** Draws a page that the build has drawn (src/start/draw-page.tsx). */
+/** Draws a page that the build has drawn (src/boot/build/draw-page.tsx). */
 function drawBuilt(place: HTMLElement, name: 'gate' | 'explore'): boolean {
-  const page = document.querySelector<HTMLTemplateElement>(`template[data-page=${name}]`);
-  if (page) draw(place, page.innerHTML, page.dataset['css'] ?? '');
+  const page = document.querySelector<HTMLTemplateElement>(`template[${attributes.page}=${name}]`);
+  if (page) draw(place, page.innerHTML, page.getAttribute(attributes.css) ?? '');
   return page !== null;
 }
 
 function draw(place: HTMLElement, html: string, css: string): void {
-  const everywhere = document.querySelector('style[data-everywhere]')?.textContent ?? '';
-  const discs = document.querySelector<HTMLTemplateElement>('template[data-page=discs]')?.dataset['css'] ?? '';
+  const everywhere = document.querySelector(`style[${attributes.everywhere}]`)?.textContent ?? '';
+  const discs = document.querySelector(`template[${attributes.page}=discs]`)?.getAttribute(attributes.css) ?? '';
   place.replaceChildren();
   const tree = place.attachShadow({ mode: 'closed' });
   const sheet = new CSSStyleSheet();
@@ -193,51 +213,5 @@ function draw(place: HTMLElement, html: string, css: string): void {
   tree.innerHTML = `<div data-theme="${document.documentElement.dataset['theme'] ?? ''}">${html}</div>`;
   writeStyles(tree);
   silence(tree);
-  watch(tree);
-}
-
-/** Keeps what people do there for the app, which does it (src/start/take-over.ts). */
-function watch(tree: ShadowRoot): void {
-  const paint: FirstPaint = { tree, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
-  window.firstPaint = paint;
-  /** The app does the press of what sounds last alone. */
-  const forgetSounds = () => {
-    const others = paint.pressed.filter((one) => !isSound(one));
-    paint.pressed.splice(0, Infinity, ...others);
-  };
-  const on = (types: readonly string[], listener: (event: Event) => void) => {
-    for (const type of types) tree.addEventListener(type, listener, true);
-  };
-  on(['pointerdown'], () => (paint.isHeld = true));
-  on(['pointerup', 'pointercancel'], () => {
-    // The click comes after it.
-    setTimeout(() => {
-      paint.isHeld = false;
-      paint.onChange();
-    });
-  });
-  on(['click'], (event) => {
-    const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null;
-    // A modified click opens a link elsewhere; a field takes the focus by itself.
-    if (!control || control.matches(FIELDS) || (event instanceof MouseEvent && isElsewhere(event))) return;
-    event.preventDefault();
-    if (isSound(control)) {
-      forgetSounds();
-      playEarly(control, owner, tree, forgetSounds);
-    }
-    paint.pressed.push(control);
-    paint.onChange();
-  });
-  on(['submit'], (event) => event.preventDefault());
-  on(['input'], ({ target }) => {
-    if (isField(target)) paint.typed.add(target);
-  });
-}
-
-function isSound(control: Element): control is HTMLElement {
-  return control instanceof HTMLElement && Boolean(control.dataset['sound']);
-}
-
-function isElsewhere({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
-  return ctrlKey || metaKey || shiftKey;
+  watchPresses(tree, owner, () => hasFailed);
 }

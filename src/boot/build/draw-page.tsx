@@ -1,10 +1,11 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { BetaGatePage } from '../features/beta-gate/beta-gate-page.tsx';
-import { rulesOfClasses } from '../ui/classes.ts';
-import { wholeSystem } from '../ui/whole-system.ts';
-import { PlayDisc } from '../ui/play-disc.tsx';
+import { BetaGatePage } from '../../features/beta-gate/beta-gate-page.tsx';
+import { attributes } from '../contract.ts';
+import { rulesOfClasses } from '../../ui/classes.ts';
+import { wholeSystem } from '../../ui/whole-system.ts';
+import { PlayDisc } from '../../ui/play-disc.tsx';
 import { ExploreFrame } from './draw-explore.tsx';
 
 const STYLE = /<style[^>]*>(.*?)<\/style>/gs;
@@ -33,8 +34,7 @@ function Discs() {
     [true, false].map((isSounding) => (
       <PlayDisc
         key={`${place} ${isSounding}`}
-        title=""
-        audioSrc=""
+        track={{ title: '', audioSrc: '' }}
         isSounding={isSounding}
         isOutOfReach={false}
         onPlay={() => undefined}
@@ -45,7 +45,7 @@ function Discs() {
 }
 
 function drawn(page: ReactNode): DrawnPage {
-  const html = renderToString(page).replaceAll(' style="', ' data-style="');
+  const html = renderToString(page).replaceAll(' style="', ` ${attributes.style}="`);
   const names = new Set(html.match(/\buc-[a-z0-9]+/g));
   return { html, css: rulesOfClasses(names).join('') };
 }

@@ -1,11 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
-import { fetchOrTake, type FirstRows } from './first-rows.ts';
+import { bootState, type FirstRows } from './contract.ts';
+import { fetchOrTake } from './take-first-rows.ts';
 
-const url = new URL('/src/lib/first-rows.ts', location.href).href;
+const url = new URL('/src/boot/take-first-rows.ts', location.href).href;
 const ahead: Omit<FirstRows, 'answer'> = { url, body: '{"p":{"limit":50}}', authorization: 'Bearer mine' };
 
 afterEach(() => {
-  delete window.firstRows;
+  delete window.boot;
 });
 
 async function ask(change: Partial<Omit<FirstRows, 'answer'>> = {}): Promise<string> {
@@ -15,7 +16,7 @@ async function ask(change: Partial<Omit<FirstRows, 'answer'>> = {}): Promise<str
 }
 
 it('what was asked ahead is taken once, and by nothing but the very same request', async () => {
-  const put = () => (window.firstRows = { ...ahead, answer: Promise.resolve(new Response('ahead')) });
+  const put = () => (bootState().rows = { ...ahead, answer: Promise.resolve(new Response('ahead')) });
   put();
   expect(await ask({ url: `${url}?another` })).not.toBe('ahead');
   expect(await ask()).toBe('ahead');
@@ -28,6 +29,6 @@ it('what was asked ahead is taken once, and by nothing but the very same request
 });
 
 it('an answer that did not come is asked for again', async () => {
-  window.firstRows = { ...ahead, answer: Promise.reject(new TypeError('Failed to fetch')) };
+  bootState().rows = { ...ahead, answer: Promise.reject(new TypeError('Failed to fetch')) };
   expect(await ask()).not.toBe('');
 });

@@ -1,14 +1,14 @@
 import { textName } from '../../sync/core/names.ts';
-import { stopEarlySound } from '../audio/early-sound.ts';
 import { makeElements, soundAddress } from '../audio/sound-element.ts';
 import { openWhoSounds } from '../audio/who-sounds.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { POSITION_TEXT, TRACKS_TEXT } from '../lib/saved-texts.ts';
+import { attributes, bootState, soundOf } from './contract.ts';
+import { stopEarlySound } from './early-sound.ts';
 import { fieldsOf } from './fields-of.ts';
-import { writeStyles } from './kept-page.ts';
+import { writeStyles } from './snapshot.ts';
 
-/** What plays a track has the track's address in this attribute (src/ui/play-disc.tsx). */
-const SOUND = '[data-sound]';
+const SOUND = `[${attributes.sound}]`;
 
 /**
  * Plays the track of a button before the app is there, or pauses it, within the press itself: a phone lets a page sound that is
@@ -16,8 +16,8 @@ const SOUND = '[data-sound]';
  * @param forget lets go of the press: the sound has gone to another page
  */
 export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, forget: () => void): void {
-  const url = button.dataset['sound'] ?? '';
-  const now = window.earlySound;
+  const url = soundOf(button) ?? '';
+  const now = bootState().sound;
   if (now?.url === url && !now.element.ended) return now.element.paused ? start(now.element) : now.element.pause();
   stopEarlySound();
   const [element, ...spare] = makeElements();
@@ -38,7 +38,7 @@ export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, 
     stopEarlySound();
     forget();
   });
-  window.earlySound = {
+  bootState().sound = {
     url,
     element,
     spare,
@@ -58,7 +58,7 @@ function start(element: HTMLAudioElement): void {
   element.play().catch((error: unknown) => {
     // Refused, the press is the app's alone. Anything else ends nothing here: a pause that came first stays one, and of a file that does not
     // sound the element's own 'error' tells.
-    if (error instanceof DOMException && error.name === 'NotAllowedError' && window.earlySound?.element === element)
+    if (error instanceof DOMException && error.name === 'NotAllowedError' && bootState().sound?.element === element)
       stopEarlySound();
   });
 }
@@ -90,17 +90,18 @@ export function silence(tree: ShadowRoot): void {
 
 function showSounding(tree: ShadowRoot, url: string, isSounding: boolean): void {
   for (const button of tree.querySelectorAll<HTMLElement>(SOUND))
-    if (button.dataset['sound'] === url) showButton(button, isSounding);
+    if (soundOf(button) === url) showButton(button, isSounding);
 }
 
-/** Shows a button as the app does, with the picture that the build has drawn of it (src/start/draw-page.tsx). */
+/** Shows a button as the app does, with the picture that the build has drawn of it (src/boot/build/draw-page.tsx). */
 function showButton(button: HTMLElement, isSounding: boolean): void {
   const label = button.getAttribute('aria-label') ?? '';
   const { play, pause } = trackWords;
   const [from, to] = isSounding ? [play, pause] : [pause, play];
   if (!label.startsWith(from(''))) return;
   button.setAttribute('aria-label', to(label.slice(from('').length)));
-  const discs = document.querySelector<HTMLTemplateElement>('template[data-page=discs]')?.content.children ?? [];
+  const discs =
+    document.querySelector<HTMLTemplateElement>(`template[${attributes.page}=discs]`)?.content.children ?? [];
   const disc = [...discs].find((one) => one.className === button.className && one.ariaLabel?.startsWith(to('')));
   if (!disc) return;
   button.replaceChildren(...disc.cloneNode(true).childNodes);

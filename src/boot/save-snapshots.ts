@@ -1,57 +1,67 @@
 import type { Scope } from '../../sync/client.ts';
 import { whenIdle } from '../lib/when-idle.ts';
-import { type KeptPage, pageKey } from './kept-page.ts';
+import { attributes, bootState } from './contract.ts';
+import { type Snapshot, snapshotKey } from './snapshot.ts';
 
-/** A page that has stood for so long (ms) is kept when there is nothing else to do. */
-const STOOD_MS = 4_000;
-/** So many pages are kept, each of about 70,000 letters. */
+/** A page that was shown for so long (ms) is saved when there is nothing else to do. */
+const SHOWN_MS = 4_000;
+/** So many snapshots are kept, each of about 70,000 letters. */
 const MOST = 6;
-/** Which, the newest last. */
+/** Names the text with their keys, the newest last. */
 const KEYS = 'pages';
 /** What lies further down than so many windows is not drawn in the first frame. */
 const WINDOWS = 1.5;
 
+/** The page that the app shows. */
+export interface ShownPage {
+  /** Its path; null while another one is loading: the address is already that one's. */
+  path: () => string | null;
+  /** Called when a page has been drawn. @returns unsubscribes */
+  onDrawn: (listener: () => void) => () => void;
+}
+
 /**
- * Keeps what the person sees, so that the next start draws it before the app's code is there: each page once it has stood for a while,
- * with a network or without one, and again when the app goes out of sight.
+ * Saves snapshots of what the person sees, so that the next start shows them while the app boots: of each page once it was shown for a
+ * while, with a network or without one, and again when the app goes out of sight.
  */
-export function keepPages(
+export function saveSnapshots(
   { device, status }: Pick<Scope, 'device' | 'status'>,
-  onPage: (listener: () => void) => () => void,
+  shown: ShownPage,
   stopped: AbortSignal,
 ): void {
   if (stopped.aborted) return;
   let stopIdle = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = '';
-  const keep = () => {
-    const page = pageNow();
-    if (!page) return;
-    const key = pageKey(location.pathname, navigator.onLine);
+  const save = () => {
+    const path = shown.path();
+    const page = path === null ? null : pageNow();
+    if (path === null || !page) return;
+    const key = snapshotKey(path, navigator.onLine);
     const text = `${key} ${page.html}`;
     if (text === last) return;
     last = text;
     makeRoom(device, key);
-    device.setText(key, JSON.stringify({ ...page, css: rulesFor(page.html) } satisfies KeptPage));
+    device.setText(key, JSON.stringify({ ...page, css: rulesFor(page.html) } satisfies Snapshot));
   };
-  const keepSoon = () => {
+  const saveSoon = () => {
     clearTimeout(timer);
     stopIdle();
-    timer = setTimeout(() => (stopIdle = whenIdle(keep, STOOD_MS)), STOOD_MS);
+    timer = setTimeout(() => (stopIdle = whenIdle(save, SHOWN_MS)), SHOWN_MS);
   };
   const onHidden = () => {
-    // Requests that leaving the page cuts off make it stand as one without a network. What is so for longer is kept by then.
+    // Leaving the page cuts its requests off, so that it looks offline for a moment. If it really is, it was saved before.
     const mayBeLeaving = navigator.onLine && status.get().network === 'offline';
-    if (document.visibilityState === 'hidden' && !mayBeLeaving) keep();
+    if (document.visibilityState === 'hidden' && !mayBeLeaving) save();
   };
   document.addEventListener('visibilitychange', onHidden, { signal: stopped });
-  const stopPages = onPage(keepSoon);
+  const stopPages = shown.onDrawn(saveSoon);
   let { network } = status.get();
   const stopStatus = status.subscribe(() => {
     const { network: now } = status.get();
     if (now === network) return;
     network = now;
-    keepSoon();
+    saveSoon();
   });
   stopped.addEventListener('abort', () => {
     clearTimeout(timer);
@@ -59,30 +69,30 @@ export function keepPages(
     stopPages();
     stopStatus();
   });
-  keepSoon();
+  saveSoon();
 }
 
-/** Forgets the page that was seen longest ago: what people write shares the room with these. */
+/** Drops the oldest snapshot: drafts share the storage with these. */
 function makeRoom(device: Scope['device'], key: string): void {
   const kept = (device.text(KEYS) ?? '').split('\n').filter((one) => one !== '' && one !== key);
   for (const one of kept.splice(0, Math.max(0, kept.length - MOST + 1))) device.setText(one, '');
   device.setText(KEYS, [...kept, key].join('\n'));
 }
 
-/** What is written in such a field is kept by the app alone, or by nobody: a draft that has grown since, a new password. */
+/** Fields whose text no snapshot may hold: a draft that may grow later, a password. */
 const WRITTEN = '#root :is(textarea, input:not([type=search], [type=range], [type=checkbox], [type=radio]))';
-const COMING = '#root [data-coming]';
+const PENDING = `#root [${attributes.pending}]`;
 const OVER = '[role=dialog], [role=alertdialog]';
 
 /** The page at its top, whole, with nothing over it and no form in it; null where it is not so. */
-function pageNow(): Omit<KeptPage, 'css'> | null {
+function pageNow(): Omit<Snapshot, 'css'> | null {
   const root = document.getElementById('root');
-  if (!root || window.firstPaint || window.scrollY > 0 || location.search || location.hash) return null;
-  if (!root.querySelector('main') || document.querySelector(`${WRITTEN}, ${COMING}, ${OVER}`)) return null;
+  if (!root || bootState().page || window.scrollY > 0 || location.search || location.hash) return null;
+  if (!root.querySelector('main') || document.querySelector(`${WRITTEN}, ${PENDING}, ${OVER}`)) return null;
   const copy = root.cloneNode(true) as HTMLElement;
   leaveOutFarRows(root, copy);
   for (const one of copy.querySelectorAll('[style]')) {
-    one.setAttribute('data-style', one.getAttribute('style') ?? '');
+    one.setAttribute(attributes.style, one.getAttribute('style') ?? '');
     one.removeAttribute('style');
   }
   // Addresses that live as long as this page, and what is heard.
@@ -131,5 +141,5 @@ function headOf(group: CSSGroupingRule): string {
 }
 
 function isOfApp(node: Element | ProcessingInstruction | null): boolean {
-  return node instanceof Element && node.matches('[data-emotion], [data-recipes]');
+  return node instanceof Element && node.matches(`[data-emotion], [${attributes.recipes}]`);
 }

@@ -1,8 +1,8 @@
 import type { Live } from '../../sync/client.ts';
 import { openEngine } from '../lib/open-engine.ts';
 
-/** Settles when what this device has of its person is in memory: who they are, and the first tracks. At once where there is nobody. */
-export async function untilHere(): Promise<void> {
+/** Settles when this device's data of its person is in memory: who they are, and the first tracks. At once if nobody is signed in. */
+export async function waitForFirstData(): Promise<void> {
   const engine = await openEngine();
   const account = await until(engine.account, ({ kind }) => kind !== 'loading');
   if (account.kind === 'nobody') return;

@@ -3,7 +3,8 @@ import { pictureFor } from '../lib/picture-for.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { CARD_PX } from '../ui/card-px.ts';
 import type { FirstTracks } from './ask-first-rows.ts';
-import { writeStyles } from './kept-page.ts';
+import { attributes, playKey } from './contract.ts';
+import { writeStyles } from './snapshot.ts';
 
 /** So many cards are drawn before the app: what a tall screen shows. */
 const MOST = 12;
@@ -16,27 +17,29 @@ const EAGER = 4;
  */
 export async function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): Promise<void> {
   const covers: HTMLImageElement[] = [];
-  const card = tree.querySelector<HTMLTemplateElement>('template[data-card]');
-  const places = tree.querySelector<HTMLElement>('[data-places]');
+  const card = tree.querySelector<HTMLTemplateElement>(`template[${attributes.card}]`);
+  const places = tree.querySelector<HTMLElement>(`[${attributes.places}]`);
   const grid = places?.firstElementChild;
   if (!card || !grid) return;
   grid.removeAttribute('aria-hidden');
-  // The app's own list is drawn in the place of the one of this name (src/start/standing.ts).
+  // The app's own list takes the place of the one of this name (findSnapshotList).
   grid.setAttribute('role', 'list');
-  grid.setAttribute('aria-label', places.dataset['places'] ?? '');
+  grid.setAttribute('aria-label', places.getAttribute(attributes.places) ?? '');
   while (grid.children.length > tracks.length) grid.lastElementChild?.remove();
   tracks.slice(0, MOST).forEach(({ title, artist, cover, audio }, at) => {
     const place = grid.children[at];
     if (!place) return;
     const drawn = card.content.cloneNode(true) as DocumentFragment;
     const put = (part: string, write: (element: HTMLElement) => void) =>
-      drawn.querySelectorAll<HTMLElement>(`[data-first=${part}]`).forEach(write);
+      drawn.querySelectorAll<HTMLElement>(`[${attributes.text}=${part}]`).forEach(write);
     const name = title || trackWords.untitled;
     put('title', (element) => (element.textContent = name));
     put('artist', (element) => (element.textContent = artist || trackWords.unknownArtist));
     for (const button of drawn.querySelectorAll('button')) {
       button.setAttribute('aria-label', trackWords.play(name));
-      if (audio) button.dataset['sound'] = mediaAddress({ supabaseUrl }, 'tracks', audio);
+      const address = audio && mediaAddress({ supabaseUrl }, 'tracks', audio);
+      button.setAttribute(attributes.key, playKey(address));
+      button.setAttribute(attributes.sound, address);
     }
     for (const picture of drawn.querySelectorAll('img')) {
       const src = cover === null ? null : mediaAddress({ supabaseUrl }, 'covers', cover);

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Scope } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { createStore } from '../lib/store.ts';
-import { keepPages } from './keep-page.ts';
+import { attributes } from './contract.ts';
+import { saveSnapshots } from './save-snapshots.ts';
 
 const texts = new Map<string, string>();
 const device = {
@@ -14,6 +15,7 @@ const status = createStore(freshStatus);
 const root = document.createElement('div');
 root.id = 'root';
 let stopped: AbortController;
+let isNavigating = false;
 const before = location.pathname;
 
 function goOutOfSight(): void {
@@ -27,7 +29,9 @@ beforeEach(() => {
   history.replaceState(null, '', '/explore');
   stopped = new AbortController();
   status.set(freshStatus);
-  keepPages({ device, status }, () => () => undefined, stopped.signal);
+  isNavigating = false;
+  const path = () => (isNavigating ? null : location.pathname);
+  saveSnapshots({ device, status }, { path, onDrawn: () => () => undefined }, stopped.signal);
 });
 afterEach(() => {
   stopped.abort();
@@ -70,10 +74,17 @@ describe('a page that goes out of sight', () => {
   });
 
   it('is not kept while something of it is coming, or something is over it', () => {
-    for (const part of ['<p data-coming></p>', '<div role="dialog"></div>']) {
+    for (const part of [`<p ${attributes.pending}></p>`, '<div role="dialog"></div>']) {
       root.innerHTML = `<main>${part}</main>`;
       goOutOfSight();
     }
+    expect([...texts.keys()]).toEqual([]);
+  });
+
+  it('is not kept while another page is loading: the address is no longer its own', () => {
+    root.innerHTML = '<main>Heard here</main>';
+    isNavigating = true;
+    goOutOfSight();
     expect([...texts.keys()]).toEqual([]);
   });
 

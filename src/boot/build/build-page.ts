@@ -1,18 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
-import { RECIPES_SHEET } from '../ui/recipe-rules.ts';
+import { attributes, scripts } from '../contract.ts';
+import { RECIPES_SHEET } from '../../ui/recipe-rules.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** The script in which the app begins, as Vite writes it into the page, and those that it would ask for. */
 const ENTRY = /<script type="module" crossorigin src="(\/assets\/[^"]+)"><\/script>/;
 const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="\/assets\/[^"]+">/g;
-
-/** Names of the scripts in which the parts of the app begin (src/main.ts). */
-const APP = ['door', 'react', 'looks', 'pieces', 'app'];
-
-/** Names of the scripts that are asked for one after another before rows are there. */
-const ENGINE = ['engine', 'scope', 'workspace', 'rows', 'track-grid', 'player-code'];
 
 /** Puts into the page what stands there before the app: the rules for every element, the script of the first frame, the gate, and Explore's frame. */
 export function buildPage(): Plugin {
@@ -26,7 +21,7 @@ export function buildPage(): Plugin {
       order: 'post',
       async handler(html, { bundle }) {
         const { rules, gate, explore, discs } = await drawnPages();
-        const style = `<style data-everywhere>${rules}</style><style data-recipes>${RECIPES_SHEET}</style></head>`;
+        const style = `<style ${attributes.everywhere}>${rules}</style><style ${attributes.recipes}>${RECIPES_SHEET}</style></head>`;
         // While somebody works on the app its code comes at once, and nobody needs a gate before it.
         if (!isBuild)
           return withScript(
@@ -35,8 +30,8 @@ export function buildPage(): Plugin {
           );
         const entry = ENTRY.exec(html)?.[1];
         if (entry === undefined) throw new Error('The page names no script to begin with');
-        const app = scriptsOf(bundle ?? {}, APP);
-        const engine = scriptsOf(bundle ?? {}, ENGINE).filter((file) => !app.includes(file));
+        const app = scriptsOf(bundle ?? {}, scripts.app);
+        const engine = scriptsOf(bundle ?? {}, scripts.engine).filter((file) => !app.includes(file));
         const page = html
           // Asked for by the script of the first frame, which knows when.
           .replace(ENTRY, '')
@@ -76,7 +71,7 @@ function scriptsOf(bundle: Rolldown.OutputBundle, names: readonly string[]): str
 
 function template(page: string, { html, css }: { html: string; css: string }): string {
   const rules = css.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return `<template data-page="${page}" data-css="${rules}">${html}</template>`;
+  return `<template ${attributes.page}="${page}" ${attributes.css}="${rules}">${html}</template>`;
 }
 
 async function firstPaint(): Promise<string> {
@@ -86,7 +81,7 @@ async function firstPaint(): Promise<string> {
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: here('first-paint.ts'), formats: ['iife'], name: 'firstPaint' },
+      lib: { entry: here('../first-paint.ts'), formats: ['iife'], name: 'firstPaint' },
     },
   });
   const [output] = Array.isArray(built) ? built : [built];

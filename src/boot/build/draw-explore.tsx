@@ -5,18 +5,19 @@ import {
   Outlet,
   RouterContextProvider,
 } from '@tanstack/react-router';
-import { BottomTabs } from '../app/bottom-tabs.tsx';
-import { Bar } from '../app/top-bar.tsx';
-import { Banner } from '../features/explore/banner.tsx';
-import { ExploreFilter } from '../features/explore/explore-filter.tsx';
-import { exploreTexts } from '../features/explore/explore-texts.ts';
-import { GridSkeleton } from '../features/explore/grid-skeleton.tsx';
-import { Cover } from '../ui/art.tsx';
-import { BalanceChip } from '../ui/balance-chip.tsx';
-import { CARD_PX, CARD_TEXT_PX } from '../ui/card-px.ts';
-import { Page } from '../ui/page.tsx';
-import { PlayDisc } from '../ui/play-disc.tsx';
-import { Box, Flex } from '../ui/styled.tsx';
+import { BottomTabs } from '../../app/bottom-tabs.tsx';
+import { Bar } from '../../app/top-bar.tsx';
+import { Banner } from '../../features/explore/banner.tsx';
+import { ExploreFilter } from '../../features/explore/explore-filter.tsx';
+import { exploreTexts } from '../../features/explore/explore-texts.ts';
+import { GridSkeleton } from '../../features/explore/grid-skeleton.tsx';
+import { attributes } from '../contract.ts';
+import { Cover } from '../../ui/art.tsx';
+import { BalanceChip } from '../../ui/balance-chip.tsx';
+import { CARD_PX, CARD_TEXT_PX } from '../../ui/card-px.ts';
+import { Page } from '../../ui/page.tsx';
+import { PlayDisc } from '../../ui/play-disc.tsx';
+import { Box, Flex } from '../../ui/styled.tsx';
 
 const router = createRouter({
   routeTree: createRootRoute({ component: Outlet }),
@@ -26,7 +27,7 @@ const router = createRouter({
 const nothing = () => undefined;
 
 /**
- * Explore before anything is known: its frame with places for the first tracks, and the card of a track, which src/start/first-cards.ts
+ * Explore before anything is known: its frame with places for the first tracks, and the card of a track, which src/boot/first-cards.ts
  * fills.
  */
 export function ExploreFrame() {
@@ -50,7 +51,7 @@ export function ExploreFrame() {
               onGenre={nothing}
             />
             {/* As the rows of the app's list: a cover in other fractions of a pixel counts as another, larger paint. */}
-            <Box data-places={exploreTexts.tracks} contain="layout style">
+            <Box {...{ [attributes.places]: exploreTexts.tracks }} contain="layout style">
               <GridSkeleton />
             </Box>
           </Page>
@@ -59,14 +60,20 @@ export function ExploreFrame() {
           <BottomTabs isUser />
         </Box>
       </Flex>
-      <template data-card>
+      <template {...{ [attributes.card]: '' }}>
         <article>
           <Cover src="cover" madeFrom={null} px={CARD_PX}>
-            <PlayDisc title="" audioSrc="" isSounding={false} isOutOfReach={false} onPlay={nothing} place="corner" />
+            <PlayDisc
+              track={{ title: '', audioSrc: '' }}
+              isSounding={false}
+              isOutOfReach={false}
+              onPlay={nothing}
+              place="corner"
+            />
           </Cover>
           <Box pt="9px" height={`${CARD_TEXT_PX}px`}>
-            <Box textStyle="title" truncate data-first="title" />
-            <Box textStyle="meta" color="fg.muted" truncate data-first="artist" />
+            <Box textStyle="title" truncate {...{ [attributes.text]: 'title' }} />
+            <Box textStyle="meta" color="fg.muted" truncate {...{ [attributes.text]: 'artist' }} />
           </Box>
         </article>
       </template>

@@ -1,9 +1,10 @@
 import { ownerName, replicaStart, SESSION } from '../../sync/core/names.ts';
 import { firstScreen } from '../../sync/model/first-screen.ts';
 import { BACKEND_TEXT } from '../lib/backend-text.ts';
+import { bootState } from './contract.ts';
 import { fieldsOf } from './fields-of.ts';
 
-/** What is drawn of a track before the app (src/start/first-cards.ts). */
+/** What is drawn of a track before the app (src/boot/first-cards.ts). */
 export interface FirstTrack {
   readonly title: string;
   readonly artist: string;
@@ -23,7 +24,7 @@ const PATIENCE_MS = 20_000;
 
 /**
  * Asks for the rows of the first screen where this person's device holds none, while the app's code is still to come. The answer is
- * left for the engine, which would ask the same (src/lib/first-rows.ts).
+ * left for the engine, which would ask the same (src/boot/take-first-rows.ts).
  * @returns the tracks among them; null where the device has rows, or nobody can be asked
  */
 export async function askFirstRows(owner: string): Promise<FirstTracks | null> {
@@ -42,7 +43,7 @@ export async function askFirstRows(owner: string): Promise<FirstTracks | null> {
     body,
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
-  window.firstRows = { url, body, authorization, answer };
+  bootState().rows = { url, body, authorization, answer };
   const response = await answer;
   if (!response.ok) return null;
   return { supabaseUrl: backend.supabaseUrl, tracks: tracksOf(await response.clone().json()) };

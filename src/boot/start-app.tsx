@@ -6,9 +6,9 @@ import { watchTheme } from '../app/theme.ts';
 import { watchInstall } from '../features/install/install-prompt.ts';
 import { watchServerClock } from '../lib/server-clock.ts';
 import { takeOver } from './take-over.ts';
-import { untilHere } from './until-here.ts';
+import { waitForFirstData } from './wait-for-first-data.ts';
 
-/** Draws the app, in the place of what stands before it. */
+/** Draws the app, in the place of the boot page. */
 export function startApp(): void {
   watchTheme();
   watchInstall();
@@ -24,6 +24,6 @@ export function startApp(): void {
           <RouterProvider router={router} />
         </StrictMode>,
       ),
-    () => Promise.all([router.load(), untilHere()]),
+    () => Promise.all([router.load(), waitForFirstData()]),
   );
 }

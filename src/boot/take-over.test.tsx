@@ -1,17 +1,16 @@
 import { afterEach, expect, it } from 'vitest';
-import type { FirstPaint } from './kept-page.ts';
+import { attributes, type BootPage, bootState } from './contract.ts';
 import { takeOver } from './take-over.ts';
 
 const URL_OF = { a: 'https://x/a.mp3', b: 'https://x/b.mp3' } as const;
 
 /** As a card's button; its words say whether it sounds. */
 const button = (words: string, track: keyof typeof URL_OF) =>
-  `<button aria-label="${words}" data-sound="${URL_OF[track]}"></button>`;
+  `<button aria-label="${words}" data-key="play ${URL_OF[track]}" data-sound="${URL_OF[track]}"></button>`;
 
 afterEach(() => {
   document.body.replaceChildren();
-  delete window.firstPaint;
-  delete window.earlySound;
+  delete window.boot;
 });
 
 interface Scene {
@@ -31,16 +30,15 @@ function openPage({ html, pressed, isPaused = false }: Scene) {
   const element = new Audio();
   Object.defineProperty(element, 'paused', { value: isPaused });
   const ended: string[] = [];
-  if (pressed !== null) window.earlySound = { url: pressed, element, spare: [], leave: () => ended.push(pressed) };
+  if (pressed !== null) bootState().sound = { url: pressed, element, spare: [], leave: () => ended.push(pressed) };
   const control = tree.querySelector(pressed === null ? 'button' : `[data-sound="${pressed}"]`);
-  const paint: FirstPaint = {
+  bootState().page = {
     tree,
     pressed: control ? [control] : [],
     typed: new Set(),
     isHeld: false,
     onChange: () => undefined,
-  };
-  window.firstPaint = paint;
+  } satisfies BootPage;
   const clicks: string[] = [];
   root.addEventListener('click', ({ target }) => target instanceof HTMLElement && clicks.push(target.ariaLabel ?? ''));
   return { root, clicks, ended };
@@ -60,17 +58,24 @@ it('presses in the app what sounds already, whatever is said on it, once the pag
   const html = `${button('Pause A', 'a')}${button('Play B', 'b')}`;
   const { root, clicks, ended } = openPage({ html, pressed: URL_OF.a });
   const cards = `<main>${button('Play B', 'b')}${button('Play A', 'a')}`;
-  await letCome(root, `${cards}<p data-coming=""></p></main>`);
+  await letCome(root, `${cards}<p ${attributes.pending}=""></p></main>`);
   expect([clicks, root.dataset['covered']]).toEqual([[], '']);
   root.querySelector('p')?.remove();
   await expect.poll(() => clicks).toEqual(['Play A']);
   expect([ended, root.dataset['covered']]).toEqual([[], undefined]);
 });
 
-it('presses by its words what could not sound where it was pressed', async () => {
-  const { root, clicks } = openPage({ html: '<button aria-label="Play A"></button>', pressed: null });
+it('plays a track that could not be played where it was pressed', async () => {
+  const { root, clicks } = openPage({ html: `<button data-key="play ${URL_OF.a}"></button>`, pressed: null });
   await letCome(root, `<main>${button('Play B', 'b')}${button('Play A', 'a')}</main>`);
   await expect.poll(() => clicks).toEqual(['Play A']);
+});
+
+it('presses a control whose words have changed by its key, and not what stands in its place with another', async () => {
+  const more = (track: string, words: string) => `<button data-key="more ${track}" aria-label="${words}"></button>`;
+  const { root, clicks } = openPage({ html: more('a', 'More for A'), pressed: null });
+  await letCome(root, `<main>${more('b', 'More for A')}${more('a', 'More for A, renamed')}</main>`);
+  await expect.poll(() => clicks).toEqual(['More for A, renamed']);
 });
 
 it('presses twice what was paused again', async () => {
@@ -83,5 +88,5 @@ it('ends the sound of a track that the app does not have there', async () => {
   const { root, clicks, ended } = openPage({ html: button('Pause A', 'a'), pressed: URL_OF.a });
   await letCome(root, `<main>${button('Play B', 'b')}</main>`);
   await expect.poll(() => ended).toEqual([URL_OF.a]);
-  expect([clicks, window.earlySound]).toEqual([[], undefined]);
+  expect([clicks, bootState().sound]).toEqual([[], undefined]);
 });

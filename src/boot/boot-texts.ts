@@ -1,0 +1,6 @@
+/** Said before the app's own texts are there. */
+export const bootTexts = {
+  failed: 'Undercurrent could not be loaded',
+  kept: 'What is on this device is kept.',
+  retry: 'Retry',
+} as const;

@@ -1,0 +1,37 @@
+import { bootTexts } from './boot-texts.ts';
+
+/** Above whatever the boot page holds. */
+const BOX = `position: fixed; z-index: 2147483647; top: calc(64px + env(safe-area-inset-top)); left: 12px; right: 12px; max-width: 440px;
+  margin: 0 auto; padding: 14px 16px; border-radius: 14px; display: flex; flex-wrap: wrap; align-items: center; gap: 10px 16px;
+  font: 500 15px/1.35 'Host Grotesk', Arial, sans-serif; border: 1px solid currentColor;`;
+const BUTTON = `margin-inline-start: auto; min-height: 44px; padding: 0 20px; border: 1px solid currentColor; border-radius: 999px; cursor: pointer;
+  background: transparent; color: inherit; font: inherit; font-weight: 600;`;
+
+/**
+ * Says, while the app boots, that its code could not be loaded, and offers Retry.
+ * @param before holds the boot page or the logo; the app removes it if it comes after all
+ * @param tree the boot page's, if there is one
+ */
+export function showFailure(before: HTMLElement, tree: ShadowRoot | null): void {
+  // The line that says 'Loading'.
+  if (!tree) before.querySelector('.shell-line')?.remove();
+  const box = document.createElement('div');
+  box.setAttribute('role', 'alert');
+  box.style.cssText = BOX;
+  // The colours of the document: dark and light have their own.
+  const { backgroundColor, color } = getComputedStyle(document.documentElement);
+  Object.assign(box.style, { backgroundColor, color });
+  const words = document.createElement('div');
+  const title = document.createElement('strong');
+  title.textContent = bootTexts.failed;
+  const text = document.createElement('div');
+  text.textContent = bootTexts.kept;
+  words.append(title, text);
+  const retry = document.createElement('button');
+  retry.type = 'button';
+  retry.textContent = bootTexts.retry;
+  retry.style.cssText = BUTTON;
+  retry.addEventListener('click', () => window.location.reload());
+  box.append(words, retry);
+  (tree ?? before).append(box);
+}

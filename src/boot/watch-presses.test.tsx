@@ -1,0 +1,47 @@
+import { afterEach, expect, it } from 'vitest';
+import { bootState } from './contract.ts';
+import { watchPresses } from './watch-presses.ts';
+
+afterEach(() => {
+  document.body.replaceChildren();
+  delete window.boot;
+});
+
+/** A boot page with a link and a button. */
+function openPage() {
+  const before = document.createElement('div');
+  document.body.append(before);
+  const tree = before.attachShadow({ mode: 'open' });
+  tree.innerHTML = '<a href="#there">There</a><button>Here</button>';
+  const state = { hasFailed: false };
+  watchPresses(tree, 'nobody', () => state.hasFailed);
+  const press = (selector: string) => {
+    const control = tree.querySelector(selector);
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
+    control?.dispatchEvent(event);
+    return { control, isTaken: event.defaultPrevented };
+  };
+  return { tree, state, press };
+}
+
+it('a mouse that is lifted outside of the page holds it no longer', async () => {
+  const { tree } = openPage();
+  let changes = 0;
+  const { page } = bootState();
+  if (page) page.onChange = () => changes++;
+  tree.querySelector('button')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
+  expect(page?.isHeld).toBe(true);
+  document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+  await expect.poll(() => [page?.isHeld, changes]).toEqual([false, 1]);
+});
+
+it('keeps presses for the app, and lets links work as links once it cannot come', () => {
+  const { state, press } = openPage();
+  const link = press('a');
+  const button = press('button');
+  expect([link.isTaken, button.isTaken]).toEqual([true, true]);
+  expect(bootState().page?.pressed).toEqual([link.control, button.control]);
+  state.hasFailed = true;
+  expect(press('a').isTaken).toBe(false);
+  expect(bootState().page?.pressed).toHaveLength(2);
+});
