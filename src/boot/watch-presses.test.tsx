@@ -33,6 +33,10 @@ it('a mouse that is lifted outside of the page holds it no longer', async () => 
   expect(page?.isHeld).toBe(true);
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
   await expect.poll(() => [page?.isHeld, changes]).toEqual([false, 1]);
+  // A press in the app, later, is none of this page's.
+  document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(changes).toBe(1);
 });
 
 it('keeps presses for the app, and lets links work as links once it cannot come', () => {

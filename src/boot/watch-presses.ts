@@ -14,19 +14,23 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
     const others = page.pressed.filter((one) => soundOf(one) === null);
     page.pressed.splice(0, Infinity, ...others);
   };
-  const on = (target: EventTarget, types: readonly string[], listener: (event: Event) => void) => {
-    for (const type of types) target.addEventListener(type, listener, true);
-  };
-  on(tree, ['pointerdown'], () => (page.isHeld = true));
-  // A finger or a mouse may be lifted anywhere.
-  on(window, ['pointerup', 'pointercancel'], () => {
-    // The click comes after it.
-    setTimeout(() => {
-      page.isHeld = false;
-      page.onChange();
-    });
+  const on = (type: string, listener: (event: Event) => void) => tree.addEventListener(type, listener, true);
+  on('pointerdown', () => {
+    page.isHeld = true;
+    const lifted = new AbortController();
+    const onLifted = () => {
+      lifted.abort();
+      // The click comes after it.
+      setTimeout(() => {
+        page.isHeld = false;
+        page.onChange();
+      });
+    };
+    // A finger or a mouse may be lifted anywhere.
+    for (const type of ['pointerup', 'pointercancel'])
+      window.addEventListener(type, onLifted, { capture: true, signal: lifted.signal });
   });
-  on(tree, ['click'], (event) => {
+  on('click', (event) => {
     const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null;
     // A modified click opens a link elsewhere; a field takes the focus by itself.
     if (!control || control.matches(FIELDS) || (event instanceof MouseEvent && isElsewhere(event))) return;
@@ -40,8 +44,8 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
     page.pressed.push(control);
     page.onChange();
   });
-  on(tree, ['submit'], (event) => event.preventDefault());
-  on(tree, ['input'], ({ target }) => {
+  on('submit', (event) => event.preventDefault());
+  on('input', ({ target }) => {
     if (isField(target)) page.typed.add(target);
   });
 }
