@@ -2,9 +2,9 @@ import { bootTexts } from './boot-texts.ts';
 
 /** Above whatever the boot page holds. */
 const BOX = `position: fixed; z-index: 2147483647; top: calc(64px + env(safe-area-inset-top)); left: 12px; right: 12px; max-width: 440px;
-  margin: 0 auto; padding: 14px 16px; border-radius: 14px; display: flex; flex-wrap: wrap; align-items: center; gap: 10px 16px;
-  font: 500 15px/1.35 'Host Grotesk', Arial, sans-serif; border: 1px solid currentColor;`;
-const BUTTON = `margin-inline-start: auto; min-height: 44px; padding: 0 20px; border: 1px solid currentColor; border-radius: 999px; cursor: pointer;
+  margin: 0 auto; padding: 14px 16px; border-radius: 14px; display: flex; align-items: center; gap: 16px;
+  font-size: 15px; line-height: 1.35; border: 1px solid currentColor;`;
+const BUTTON = `flex: none; min-height: 44px; padding: 0 20px; border: 1px solid currentColor; border-radius: 999px; cursor: pointer;
   background: transparent; color: inherit; font: inherit; font-weight: 600;`;
 
 /**
@@ -26,6 +26,7 @@ export function showFailure(before: HTMLElement, tree: ShadowRoot | null): void 
   title.textContent = bootTexts.failed;
   const text = document.createElement('div');
   text.textContent = bootTexts.kept;
+  words.style.cssText = 'flex: 1; min-width: 0';
   words.append(title, text);
   const retry = document.createElement('button');
   retry.type = 'button';

@@ -1,6 +1,6 @@
 /**
  * Text of tags that was written in a code page of its country and is read as Latin-1, as ID3 before 2.4 has it. General detectors
- * want paragraphs: of a title and a name they know nothing (`docs/decisions/0037-a-tag-is-read-by-its-country.md`).
+ * want paragraphs: of a title and a name they know nothing (`docs/decisions/0037-detect-the-code-page-of-tags.md`).
  */
 
 /** What Windows has in the places of control characters. */
