@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import release from '../../package.json' with { type: 'json' };
 import { expect, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 import { createOther, doAll, establishAccount } from './people.ts';
@@ -52,6 +53,7 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   await page.keyboard.press('Escape');
   await pill.click();
   await expect(page.getByRole('heading', { name: 'On this device' })).toBeVisible();
+  await expect(page.getByText(`Undercurrent ${release.version}`, { exact: true })).toBeVisible();
   const waiting = page.getByRole('region', { name: 'Waiting to send' }).getByRole('listitem');
   await expect(waiting).toHaveCount(4);
   await expect(waiting.nth(0)).toContainText(`Vote 3 for \u201c${title}\u201d`);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { bytes, span } from '../../lib/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
+import { APP_VERSION, PRODUCT_NAME } from '../../lib/product.ts';
 import { texts } from '../../lib/texts.ts';
 import { useDeviceNow, useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -72,6 +73,9 @@ export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
       <Section title={deviceTexts.storage}>
         <StoragePanel />
       </Section>
+      <Box textStyle="small" color="fg.subtle" mt="28px">
+        {PRODUCT_NAME} {APP_VERSION}
+      </Box>
     </Page>
   );
 }
