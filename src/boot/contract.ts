@@ -19,7 +19,7 @@ export interface Boot {
 export interface BootPage {
   /** A shadow tree, so that its elements are never taken for the app's, nor the app's for its. */
   readonly tree: ShadowRoot;
-  /** Buttons and links that were pressed, in their order. */
+  /** Buttons and links that were pressed, in their order, each once. */
   readonly pressed: Element[];
   /** Fields that were typed into, and lists that were chosen from. */
   readonly typed: Set<Field>;

@@ -39,6 +39,13 @@ it('a mouse that is lifted outside of the page holds it no longer', async () => 
   expect(changes).toBe(1);
 });
 
+it('keeps a control that was pressed several times in vain as one press', () => {
+  const { press } = openPage();
+  const { control } = press('button');
+  for (let n = 0; n < 3; n++) press('button');
+  expect(bootState().page?.pressed).toEqual([control]);
+});
+
 it('keeps presses for the app, and lets links work as links once it cannot come', () => {
   const { state, press } = openPage();
   const link = press('a');

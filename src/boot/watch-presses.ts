@@ -41,7 +41,8 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
       playEarly(control, owner, tree, forgetSounds);
     }
     if (hasFailed()) return;
-    page.pressed.push(control);
+    // Nothing shows that a press was heard, so people press again: it stays one press, or the second would undo the first.
+    if (!page.pressed.includes(control)) page.pressed.push(control);
     page.onChange();
   });
   on('submit', (event) => event.preventDefault());
