@@ -123,6 +123,8 @@ export type KeptState =
 export interface KeptDoor {
   /** State by track id; absent means neither on the device nor asked for. */
   states: Live<ReadonlyMap<string, KeptState>>;
+  /** How many tracks that the person saved have left this device in this visit, since they were deleted or hidden. */
+  withdrawn: Live<number>;
   /**
    * Fetches the whole file before any group and keeps it until the person removes it. Resolves when it is kept, has failed or
    * waits for the network. Asks for `persist()` the first time (SY-22).

@@ -124,6 +124,25 @@ describe('the overlays', () => {
     expect(shown(0)?.weight).toBe(5);
   });
 
+  it('[S-34] tell which copies are of tracks that are nowhere any more, once everything is here', () => {
+    const { views } = open(3);
+    const copy = { kind: 'kept', bytes: 10, asked: true, usedAt: 0 } as const;
+    views.kept.set(
+      new Map([...['t1', 't2', 't9'].map((id) => [id, copy] as const), ['t8', { kind: 'waiting', reason: 'turn' }]]),
+    );
+    expect(views.keptGone.get()).toEqual([]);
+    views.catalogue.setState('complete', 3);
+    expect(views.keptGone.get()).toEqual(['t9']);
+    views.catalogue.offer([{ id: 't1', row: null }]);
+    expect(views.keptGone.get()).toEqual(['t1', 't9']);
+    // Their own deletion may be taken back while it waits.
+    views.setRecords([vote(2, { kind: 'track.delete', lane: 'track:t2', payload: { track_id: 't2' } })]);
+    expect([views.catalogue.get('t2'), views.keptGone.get()]).toEqual([null, ['t1', 't9']]);
+    // A replica that is built anew has nothing at first.
+    views.resetRows();
+    expect(views.keptGone.get()).toEqual([]);
+  });
+
   it('[SY-19] of one person are not computed when they have left', () => {
     const { views, shown } = open(2);
     views.setRecords([vote(0)]);
