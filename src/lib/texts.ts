@@ -59,6 +59,7 @@ export const texts = {
   spend: {
     costs: 'This costs',
     after: 'Your balance after this',
+    unknown: 'Not known yet',
     needsNetwork: 'Needs a connection. Nothing was spent.',
     unanswered: 'No answer came. Trying again pays once.',
   },

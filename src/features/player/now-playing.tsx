@@ -218,7 +218,7 @@ function Times({ engine, track }: { engine: PlayerEngine; track: PlayerTrack }) 
             +1 earned
           </Flex>
         )}
-        {me && (
+        {me?.balance && (
           <span>
             {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP} today
           </span>

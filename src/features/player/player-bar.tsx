@@ -253,7 +253,7 @@ function FullBar(parts: BarParts) {
 
 function PlaysToday() {
   const me = useMe();
-  if (!me) return null;
+  if (!me?.balance) return null;
   return (
     <Flex align="center" gap="6px" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
       <Box color="zap.fg">

@@ -72,6 +72,7 @@ export const profileTexts = {
   hidden: 'Hidden by the operator',
   sponsored: 'Sponsored',
   daysLeft: (days: number) => `${days} ${days === 1 ? 'day' : 'days'} left`,
+  radioNeedsPublic: 'Only public tracks can be on the radio.',
   openToRadio: (title: string) => `Open ${title} to radio sponsorship`,
   isPublic: (title: string) => `${title} is public`,
   menuOf: (title: string) => `More for ${title}`,

@@ -51,12 +51,13 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
           {aside}
         </Frame>
       );
+    case 'tooFew':
     case 'open':
       return (
         <Frame title={voteTexts.yours} note={asideOf(voting)}>
           <VoteBlocks weight={choice} look="chosen" onChoose={setChoice} />
           <Flex gap="8px" wrap="wrap" align="flex-start">
-            {voting.isPayable ? (
+            {voting.kind === 'open' ? (
               <Button look="zap" flex="1.5" px="12px" onClick={() => void vote(choice)}>
                 {voteTexts.cast(choice)}
               </Button>
@@ -70,7 +71,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
             )}
             {aside}
           </Flex>
-          {!voting.isPayable && <Words>{voteTexts.tooFew}</Words>}
+          {voting.kind === 'tooFew' && <Words>{voteTexts.tooFew}</Words>}
         </Frame>
       );
     case 'editable':
