@@ -68,6 +68,7 @@ export const texts = {
     silent: 'Waiting for the network',
     waitingToSend: 'Waiting to send',
     tooFast: (time: string) => `The server takes only so many an hour. This goes on at ${time}.`,
+    goesOn: (time: string) => `Goes on at ${time}`,
     saved: 'Saved on this device',
     waiting: (n: number) => `${n} waiting to send`,
   },

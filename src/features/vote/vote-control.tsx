@@ -2,9 +2,8 @@ import type { IconNode } from 'lucide';
 import { Clock, Lock } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useMe, useScope, useTrack } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { usePace } from '../../lib/use-pace.ts';
+import { isAbout, useWaitingWords } from '../../lib/use-pace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { InertButton } from '../../ui/inert-button.tsx';
@@ -29,7 +28,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
   const track = useTrack(trackId);
   const now = useNow(60_000);
   const vote = useVote(trackId);
-  const pace = usePace(({ kind, payload }) => kind === 'vote.cast' && payload['track_id'] === trackId);
+  const waiting = useWaitingWords(isAbout('vote.cast', trackId));
   const [choice, setChoice] = useState(DEFAULT_WEIGHT);
   if (!track) return null;
   const voting = votingOf(track, me, userId, now);
@@ -82,7 +81,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
             look={voting.isPending ? 'waiting' : 'chosen'}
             onChoose={(weight) => void vote(weight)}
           />
-          {voting.isPending && <Words icon={Clock}>{pace ?? texts.sync.waitingToSend}</Words>}
+          {voting.isPending && <Words icon={Clock}>{waiting}</Words>}
           {aside}
         </Frame>
       );
