@@ -18,6 +18,14 @@ export const profileTexts = {
     verb: 'Add them',
   },
 
+  nameQuestion: {
+    title: 'What should others call you?',
+    text: (name: string) => `Until you choose a name they see “${isolated(name)}”, from your mail address.`,
+    field: 'Public name',
+    save: 'Save name',
+    notNow: 'Not now',
+  },
+
   edit: 'Edit profile',
   save: 'Save changes',
   saving: 'Saving...',
