@@ -17,7 +17,14 @@ const controls = [
   ['a switch', <Switch key="switch" label="Radio" isOn={false} shut="Not now" onChange={act} />, 'Not now'],
   [
     'a cover out of reach',
-    <PlayDisc key="disc" title="A" audioSrc="/a.mp3" isSounding={false} isOutOfReach onPlay={act} place="corner" />,
+    <PlayDisc
+      key="disc"
+      track={{ title: 'A', audioSrc: '/a.mp3' }}
+      isSounding={false}
+      isOutOfReach
+      onPlay={act}
+      place="corner"
+    />,
     'Not saved on this device',
   ],
 ] as const;

@@ -99,7 +99,6 @@ test('a new person is asked for a public name among people, once, and has it wit
   await openSignedIn(page, account, '/community');
   const question = page.getByRole('group', { name: 'What should others call you?' });
   await expect(question).toBeVisible();
-  await page.screenshot({ path: `${test.info().outputDir}/question.png` });
   backend.wire.cut();
   await question.getByRole('textbox', { name: 'Public name' }).fill('Nina Kay');
   await question.getByRole('button', { name: 'Save name' }).click();
