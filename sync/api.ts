@@ -3,6 +3,7 @@ import type { CallResult, Live } from './answers.ts';
 import type { AvatarDoor } from './avatar-types.ts';
 import type { ActionKind, ActionPayload } from './model/actions.ts';
 import type { GenreRow } from './model/tables/genres.ts';
+import type { MailPurpose } from './model/mail-purposes.ts';
 import type { StoreItemRow } from './model/tables/store-items.ts';
 import type { RemoteDoor } from './remote-types.ts';
 import type { UploadDoor } from './upload-types.ts';
@@ -37,9 +38,6 @@ export type AccountState =
       /** True when the server rejected the session: the interface asks to sign in again, the outbox is kept (SY-19). */
       locked: boolean;
     };
-
-/** What a mail of the auth service is for. */
-export type MailPurpose = 'signup' | 'magiclink' | 'recovery';
 
 export type RedirectOutcome =
   | { kind: 'session'; recovery: boolean }
@@ -123,6 +121,8 @@ export type KeptState =
 export interface KeptDoor {
   /** State by track id; absent means neither on the device nor asked for. */
   states: Live<ReadonlyMap<string, KeptState>>;
+  /** How many tracks that the person saved have left this device in this visit, since they were deleted or hidden. */
+  withdrawn: Live<number>;
   /**
    * Fetches the whole file before any group and keeps it until the person removes it. Resolves when it is kept, has failed or
    * waits for the network. Asks for `persist()` the first time (SY-22).

@@ -19,6 +19,7 @@ export type * from './avatar-types.ts';
 export type * from './remote-types.ts';
 export type * from './upload-types.ts';
 export type * from './view-types.ts';
+export type { MailPurpose } from './model/mail-purposes.ts';
 export { StorageFailure } from './core/storage-failure.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
 export { ScopeClosed } from './workspace/scope-closed.ts';

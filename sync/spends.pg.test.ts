@@ -65,7 +65,7 @@ const shown = () => {
   return { zaps: me?.zaps, confirmed: me?.balance?.zaps, held: me?.spends.map(({ zaps }) => zaps) };
 };
 /** Every balance that is shown from now on. */
-function watchBalance(): ReadonlySet<number | undefined> {
+function watchBalance(): ReadonlySet<number | null | undefined> {
   const seen = new Set([scope.me.get()?.zaps]);
   scope.me.subscribe(() => seen.add(scope.me.get()?.zaps));
   return seen;

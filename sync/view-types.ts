@@ -80,8 +80,8 @@ export interface MeView {
   stats: StatsRow | null;
   /** What was bought or won, expired things too. */
   cosmetics: readonly UserCosmeticRow[];
-  /** Balance to show: confirmed minus spends that wait. `balance.zaps` is the confirmed one. */
-  zaps: number;
+  /** Balance to show: confirmed minus spends that wait. `balance.zaps` is the confirmed one. Null while the device does not know it. */
+  zaps: number | null;
   /** True when waiting actions change the shown balance. */
   zapsPending: boolean;
   /** The spends that wait, the oldest first. */

@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { TrackView } from '../../sync/client.ts';
 import type { PageSound } from '../audio/page-sound.ts';
 import { pending } from '../boot/contract.ts';
 import { PlayerProvider, usePlayerDoor } from '../features/player/player-context.tsx';
 import { RadioProvider, useRadioDoor, useRadioState } from '../features/radio/radio-context.tsx';
 import { useBottomBars } from '../lib/bottom-bars.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Box, styled } from '../ui/styled.tsx';
+import { Box } from '../ui/styled.tsx';
 
 const PlayerBar = lazyPart(() => import('../features/player/player-bar.tsx').then((m) => m.PlayerBar), 'block');
 const RadioBar = lazyPart(() => import('../features/radio/radio-bar.tsx').then((m) => m.RadioBar), 'block');
@@ -89,24 +87,9 @@ function ListeningBar() {
       {!isOn && player && <PlayerBar share={ShareButton} vote={TrackSpends} />}
       {(isOn || isLeaving) && (
         <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>
-          <RadioBar isLeaving={isLeaving} songLink={SongLink} />
+          <RadioBar isLeaving={isLeaving} />
         </Box>
       )}
     </Box>
-  );
-}
-
-/** Explore, with this track alone in it. */
-function SongLink({ track, onFollow, children }: { track: TrackView; onFollow: () => void; children: ReactNode }) {
-  return (
-    <styled.span
-      asChild
-      _hover={{ textDecoration: 'underline', textDecorationThickness: '2px' }}
-      textUnderlineOffset="4px"
-    >
-      <Link to="/explore" search={{ q: track.title, track: track.id }} onClick={onFollow}>
-        {children}
-      </Link>
-    </styled.span>
   );
 }

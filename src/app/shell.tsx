@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { useAccount } from '../lib/live.ts';
 import { fromLeft } from '../ui/edges.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -15,6 +15,11 @@ import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
 
 const ZapBadgeLayer = lazyPart(() => import('../features/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer), 'unseen');
+
+const NameQuestion = lazyPart(
+  () => import('../features/profile/name-question.tsx').then((m) => m.NameQuestion),
+  'unseen',
+);
 
 /** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs, messages over all. */
 export function Shell() {
@@ -46,8 +51,14 @@ function Frame() {
         <BottomTabs isUser={isUser} />
       </ListeningFoot>
       {isUser && <ZapBadgeLayer />}
+      {isUser && <NameOffer email={account.email} />}
     </Flex>
   );
+}
+
+function NameOffer({ email }: { email: string }) {
+  const isAmongPeople = useLocation({ select: ({ pathname }) => pathname.startsWith('/community') });
+  return <NameQuestion email={email} isAmongPeople={isAmongPeople} />;
 }
 
 function SkipLink() {

@@ -1,4 +1,11 @@
-import { type Feature, unlockLevel } from '../../sync/model/rules.ts';
+import type { MeView } from '../../sync/client.ts';
+import { fanLevel, type Feature, unlockLevel } from '../../sync/model/rules.ts';
+
+/** Whether somebody is below the level of a feature. Never while the device does not know what they have earned: the server decides. */
+export function isBelowLevel(feature: Feature, me: Pick<MeView, 'balance'> | null): boolean {
+  const earned = me?.balance?.total_zaps_earned;
+  return earned !== undefined && fanLevel(earned) < unlockLevel(feature);
+}
 
 /** What a feature that is still locked says; `null` is one that no level opens. */
 export function lockWords(feature: Feature | null): string {

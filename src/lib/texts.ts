@@ -59,6 +59,7 @@ export const texts = {
   spend: {
     costs: 'This costs',
     after: 'Your balance after this',
+    unknown: 'Not known yet',
     needsNetwork: 'Needs a connection. Nothing was spent.',
     unanswered: 'No answer came. Trying again pays once.',
   },
@@ -67,6 +68,7 @@ export const texts = {
     silent: 'Waiting for the network',
     waitingToSend: 'Waiting to send',
     tooFast: (time: string) => `The server takes only so many an hour. This goes on at ${time}.`,
+    goesOn: (time: string) => `Goes on at ${time}`,
     saved: 'Saved on this device',
     waiting: (n: number) => `${n} waiting to send`,
   },

@@ -21,7 +21,7 @@ it('says in words and by its edge what waits to be spent, and is pressed only wh
 });
 
 it('shows no number before the device knows the balance', async () => {
-  const me = createStore<MeView>({ ...meWith(60), balance: null });
+  const me = createStore<MeView>({ ...meWith(60), balance: null, zaps: null });
   await drawFor({ me }, <BalanceChip />);
   const chip = page.getByRole('img', { name: 'ZAPs', exact: true });
   await expect.element(chip).toHaveTextContent('–');

@@ -43,14 +43,14 @@ export function BalanceChip({ onPress, id }: BalanceChipProps) {
       className={look('chip', (me?.zapsPending ?? false) && 'waiting', onPress !== undefined && 'button')}
     >
       <Icon of={Zap} size={16} filled />
-      {me?.balance ? me.zaps : '–'}
+      {me?.zaps ?? '–'}
     </Element>
   );
 }
 
 function wordsOf(me: MeView | null): string {
   // Nothing is zero before the device knows it.
-  if (!me?.balance) return 'ZAPs';
+  if (!me?.balance || me.zaps === null) return 'ZAPs';
   const words = zapsInWords(me.zaps);
   return me.zapsPending ? `${words}, ${me.balance.zaps - me.zaps} waiting to be spent` : words;
 }

@@ -5,7 +5,7 @@ import { drawFor } from '../lib/scope-test.tsx';
 import { createStore } from '../lib/store.ts';
 import { ConfirmSpend } from './confirm-spend.tsx';
 
-function openPurse(zaps: number) {
+function openPurse(zaps: number | null) {
   const me = createStore<MeView | null>({ zaps } as unknown as MeView);
   const status = createStore({ network: 'online' } as unknown as SyncStatus);
   return {
@@ -34,7 +34,7 @@ function Asking({
       picture={null}
       name="Undertow Dub"
       meta="Saltmarsh Sound"
-      tooFew="You need 20 ⚡."
+      tooFew={(zaps) => `You need 20 ⚡. You have ${zaps} ⚡.`}
       busy={busy}
       onlineOnly={onlineOnly}
       isUnanswered={isUnanswered}
@@ -50,6 +50,18 @@ const question = () => page.getByRole('alertdialog', { name: 'Sponsor this track
 const verb = () => page.getByRole('button', { name: 'Sponsor 20 ⚡' });
 
 describe('the question before a spend', () => {
+  it('says its price and nothing of too few while the device does not know the balance, and leaves it to the server', async () => {
+    const { doors, hold } = openPurse(null);
+    const onConfirm = vi.fn();
+    await drawFor(doors, <Asking onConfirm={onConfirm} />);
+    await expect.element(question()).toHaveTextContent('This costs20Your balance after thisNot known yet');
+    await expect.element(question()).not.toHaveTextContent('You need');
+    await verb().click();
+    expect(onConfirm).toHaveBeenCalledOnce();
+    hold(19);
+    await expect.element(question()).toHaveTextContent('You need 20 ⚡. You have 19 ⚡.');
+  });
+
   it('says what it costs and the balance after it, of the balance that is shown', async () => {
     const { doors, hold } = openPurse(48);
     const onConfirm = vi.fn();

@@ -24,7 +24,7 @@ interface ConfirmSpendProps {
   /** What is missing besides ZAPs and a network stands in `children`. */
   isReady?: boolean;
   /** Said instead of the balance when it does not pay for it. */
-  tooFew: string;
+  tooFew: (zaps: number) => string;
   /** The server is asked at once, nothing waits for the network: this says so while there is none. */
   onlineOnly?: string | null;
   /** The server was asked, and nobody knows what came of it. */
@@ -53,20 +53,20 @@ export function ConfirmSpend({
   onConfirm,
   onCancel,
 }: ConfirmSpendProps) {
-  const balance = useMe()?.zaps ?? 0;
+  const balance = useMe()?.zaps ?? null;
   const [zaps, setZaps] = useState(balance);
   // While it is being done the question stands as it was answered: the next balance may be the one after it.
   if (busy === null && zaps !== balance) setZaps(balance);
   const isOffline = useIsOffline();
   const needsNetwork = onlineOnly !== null && isOffline && busy === null;
-  const isPayable = zaps >= price;
+  const isTooFew = zaps !== null && zaps < price;
   return (
     <Confirm
       title={title}
       verb={verb}
       icon={needsNetwork && <Icon of={CloudOff} size={18} />}
       look="zap"
-      isReady={isReady && isPayable && !needsNetwork}
+      isReady={isReady && !isTooFew && !needsNetwork}
       busy={busy}
       onCancel={onCancel}
       onConfirm={onConfirm}
@@ -105,20 +105,26 @@ export function ConfirmSpend({
             <Icon of={Zap} size={16} filled label="ZAPs" />
           </Flex>
         )}
-        {isPayable ? (
-          <Flex align="center" gap="8px">
-            <Box flex="1">{texts.spend.after}</Box>
-            {zaps}
-            <Icon of={ArrowRight} size={16} />
-            <Flex align="center" gap="4px" color="zap.fg" fontWeight="700" fontSize="16px">
-              <Icon of={Zap} size={16} filled />
-              {zaps - price}
-            </Flex>
-          </Flex>
-        ) : (
+        {isTooFew ? (
           <Flex gap="8px" color="fg.subtle">
             <Icon of={Lock} size={16} />
-            {tooFew}
+            {tooFew(zaps)}
+          </Flex>
+        ) : (
+          <Flex align="center" gap="8px">
+            <Box flex="1">{texts.spend.after}</Box>
+            {zaps === null ? (
+              texts.spend.unknown
+            ) : (
+              <>
+                {zaps}
+                <Icon of={ArrowRight} size={16} />
+                <Flex align="center" gap="4px" color="zap.fg" fontWeight="700" fontSize="16px">
+                  <Icon of={Zap} size={16} filled />
+                  {zaps - price}
+                </Flex>
+              </>
+            )}
           </Flex>
         )}
       </Flex>

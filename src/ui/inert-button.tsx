@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { toast } from './toast.ts';
+import { inert } from './inert.ts';
 import { Button } from './button.tsx';
 
 /** `locked`: an edge alone; `off`: dimmed; `informs`: it is done, and its words are to be read. */
@@ -13,23 +13,14 @@ const looks = {
 
 interface InertButtonProps extends Pick<ComponentProps<typeof Button>, 'width' | 'size' | 'px'> {
   look: InertLook;
-  /** Said in a tooltip, to screen readers, and to whoever presses it all the same. */
   why: string;
   children: ReactNode;
 }
 
-/** A pill that cannot be pressed now: it stays in reach of the keyboard, and says why. */
+/** A pill that cannot be pressed now, and says why. */
 export function InertButton({ look, why, children, ...rest }: InertButtonProps) {
   return (
-    <Button
-      look="plain"
-      aria-disabled
-      aria-description={why}
-      title={why}
-      onClick={() => toast({ id: 'inert', kind: 'info', title: why })}
-      _disabled={looks[look]}
-      {...rest}
-    >
+    <Button look="plain" {...inert(why)} _disabled={looks[look]} {...rest}>
       {children}
     </Button>
   );

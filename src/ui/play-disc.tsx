@@ -3,6 +3,7 @@ import { attributes, controlKey, playKey } from '../boot/contract.ts';
 import { trackWords } from '../lib/track-words.ts';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
+import { inert } from './inert.ts';
 
 /** What is said of a track that cannot sound now. */
 export const notOnDevice = 'Not saved on this device';
@@ -58,10 +59,7 @@ export function PlayDisc({ track, isSounding, isOutOfReach, onPlay, place }: Pla
       type="button"
       {...controlKey(playKey(track.audioSrc))}
       aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
-      {...(isOutOfReach
-        ? { 'aria-disabled': true, 'aria-description': notOnDevice }
-        : { [attributes.sound]: track.audioSrc })}
-      onClick={() => !isOutOfReach && onPlay()}
+      {...(isOutOfReach ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
       className={look('button', place, isOutOfReach && 'outOfReach')}
     >
       <Icon

@@ -1,3 +1,4 @@
+import { inert } from './inert.ts';
 import { styled } from './styled.tsx';
 
 interface SwitchProps {
@@ -5,26 +6,26 @@ interface SwitchProps {
   isOn: boolean;
   /** What it shows waits on this device. */
   isWaiting?: boolean;
-  isDisabled?: boolean;
+  /** Why it cannot be turned now. */
+  shut?: string | null;
   onChange: (isOn: boolean) => void;
 }
 
 /** On or off, at once. The knob stands on the wanted side while that waits. */
-export function Switch({ label, isOn, isWaiting = false, isDisabled = false, onChange }: SwitchProps) {
+export function Switch({ label, isOn, isWaiting = false, shut = null, onChange }: SwitchProps) {
   return (
     <styled.button
       type="button"
       role="switch"
       aria-checked={isOn}
       aria-label={label}
-      disabled={isDisabled}
-      onClick={() => onChange(!isOn)}
+      {...(shut === null ? { onClick: () => onChange(!isOn) } : inert(shut))}
       position="relative"
       flex="none"
       width="48px"
       height="28px"
       borderRadius="full"
-      cursor={isDisabled ? 'default' : 'pointer'}
+      cursor={shut === null ? 'pointer' : 'default'}
       {...(isWaiting
         ? { border: '1.5px dashed', borderColor: 'border.emphasized' }
         : isOn

@@ -13,17 +13,20 @@ const look = classes({
 /** A track's title, which leads to its page: its link can be had wherever the track is. */
 export function TrackLink({
   trackId,
+  label,
   onFollow,
   children,
 }: {
   trackId: string;
+  /** Its name where a picture is the link. */
+  label?: string;
   /** Closes what lies over the page. */
   onFollow?: () => void;
   children: ReactNode;
 }) {
   const link = usePageLink({ to: '/track/$trackId', params: { trackId } }, onFollow);
   return (
-    <a href={`/track/${trackId}`} className={look('link')} {...link}>
+    <a href={`/track/${trackId}`} className={look('link')} {...(label ? { 'aria-label': label } : {})} {...link}>
       {children}
     </a>
   );

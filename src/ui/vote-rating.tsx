@@ -2,7 +2,7 @@ import { Check, Clock, Lock } from 'lucide';
 import { controlKey } from '../boot/contract.ts';
 import type { MyVote, TrackView } from '../../sync/client.ts';
 import { useScopeOrNull } from '../lib/live.ts';
-import { texts } from '../lib/texts.ts';
+import { isAbout, useWaitingWords } from '../lib/use-pace.ts';
 import { Badge } from './badge.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
@@ -56,13 +56,16 @@ const look = classes({
 export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { average_vote_rating: average, total_votes: votes, myVote } = track;
+  const waiting = useWaitingWords(myVote?.isPending ? isAbout('vote.cast', track.id) : null);
   if (userId === null) return <Rating average={average} votes={votes} />;
   const state = myVote && stateOfVote(myVote, now);
   const isOwn = track.user_id === userId;
   const words = [
     ratingTexts.on(track.title),
     ratingTexts.rated(average, votes),
-    ...(myVote && state ? [ratingTexts.yours(myVote.weight), ...(state === 'cast' ? [] : [stateWords[state]])] : []),
+    ...(myVote && state
+      ? [ratingTexts.yours(myVote.weight), ...(state === 'cast' ? [] : [state === 'waiting' ? waiting : CLOSED])]
+      : []),
   ];
   return (
     <button
@@ -92,4 +95,4 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   );
 }
 
-const stateWords = { waiting: texts.sync.waitingToSend, closed: 'Vote Locked' };
+const CLOSED = 'Vote Locked';

@@ -13,7 +13,7 @@ export interface KeptEnvironment extends BringEnvironment, TurnsEnvironment {
   storage: { estimate: () => Promise<StorageEstimate>; persist?: () => Promise<boolean> };
 }
 
-export interface KeptAudio extends Omit<KeptDoor, 'states'> {
+export interface KeptAudio extends Omit<KeptDoor, 'states' | 'withdrawn'> {
   /** What the index on the disk says now; another tab may have changed it. */
   setIndex(index: readonly KeptRecord[]): void;
   /** The network is back, as far as anybody can tell. */

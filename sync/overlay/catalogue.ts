@@ -54,6 +54,8 @@ export interface Catalogue {
   /** Public tracks that are sponsored, the last sponsored first: the radio's queue (S-19). */
   sponsored(filter: ExploreFilter): Live<ExploreView>;
   get(id: string): TrackView | null;
+  /** The replica has it, or it waits to be created; one that waits to be deleted too. */
+  has(id: string): boolean;
   /** What `tracksOf` shows, at this moment. */
   byArtist(userId: string): readonly TrackView[];
   state(): ExploreView['state'];
@@ -265,6 +267,7 @@ export function createCatalogue(
     sponsored: (filter) => sponsored.of(filter),
 
     get: viewOf,
+    has: (id) => entries.has(id) || created.has(id),
     byArtist: (userId) => byArtist.of(userId),
     state: () => state,
 

@@ -106,7 +106,7 @@ describe("the person's own numbers", () => {
       balance: null,
       stats: null,
       cosmetics: [],
-      zaps: 0,
+      zaps: null,
       zapsPending: false,
       spends: [],
       zapsToday: 0,
@@ -178,7 +178,8 @@ describe('the shown balance', () => {
   it('[S-7] never falls below zero, whatever waits, and says that it is not confirmed', () => {
     expect(zapsOf(show({ balance: balance(4) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: true });
     expect(zapsOf(show({ balance: balance(0) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: false });
-    expect(zapsOf(show({}, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: false });
+    // Nothing is zero before the device knows it.
+    expect(zapsOf(show({}, [vote(1, 'a')]))).toEqual({ zaps: null, zapsPending: false });
   });
 
   it('[S-7] does not foresee what a play will earn', () => {

@@ -22,7 +22,7 @@ export function toMe(config: BackendConfig, rows: SmallRows, shown: Shown): MeVi
     balance,
     stats: rows.user_stats[0] ?? null,
     cosmetics: rows.user_cosmetics,
-    zaps: confirmed - spends,
+    zaps: balance && confirmed - spends,
     zapsPending: spends > 0,
     spends: shown.spends,
     zapsToday: rows.zap_actions.reduce((sum, action) => sum + Math.max(0, action.zap_value), 0),

@@ -6,7 +6,8 @@ import {
   type EmailOtpType,
   type Session,
 } from '@supabase/supabase-js';
-import type { AuthDoor, MailPurpose, RedirectMail, RedirectOutcome } from '../api.ts';
+import { mailPurposes } from '../model/mail-purposes.ts';
+import type { AuthDoor, RedirectMail, RedirectOutcome } from '../api.ts';
 import type { CallFailure, CallResult } from '../answers.ts';
 import type { HttpEnvironment } from './http.ts';
 import { request, requestAs } from './http.ts';
@@ -206,11 +207,9 @@ function mailOf(href: string): RedirectMail | null {
   const url = new URL(href);
   const facts = new URLSearchParams(url.hash.slice(1));
   const email = facts.get('email');
-  const purpose = purposes.find((one) => one === (facts.get('type') ?? url.searchParams.get('type')));
+  const purpose = mailPurposes.find((one) => one === (facts.get('type') ?? url.searchParams.get('type')));
   return email !== null && purpose ? { email, purpose } : null;
 }
-
-const purposes: readonly MailPurpose[] = ['signup', 'magiclink', 'recovery'];
 
 function fromAuth(session: Session, now: number): StoredSession {
   return {

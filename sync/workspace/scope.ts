@@ -238,6 +238,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
     kept: {
       states: views.kept,
+      withdrawn: views.keptWithdrawn,
       keep: async (id) => (await opened()).kept.keep(id),
       keepAll: async (ids) => (await opened()).kept.keepAll(ids),
       keepPlayed: async (id) => (await opened()).kept.keepPlayed(id),

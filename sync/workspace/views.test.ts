@@ -3,6 +3,7 @@ import { answered, inFlight } from '../../tests/sync/support/states.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { newRecord, type OutboxRecord } from '../core/records.ts';
 import type { Row } from '../core/ports.ts';
+import type { KeptState } from '../api.ts';
 import { createViews } from './views.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
@@ -95,7 +96,7 @@ describe('the overlays', () => {
       vi.advanceTimersByTime(50);
       views.setRecords([vote(0)]);
       vi.advanceTimersByTime(50);
-      const shown: (number | undefined)[] = [];
+      const shown: (number | null | undefined)[] = [];
       views.me.subscribe(() => shown.push(views.me.get()?.zaps));
       for (const table of order) {
         if (table === 'track_votes') views.setRows(table, [row(0)]);
@@ -122,6 +123,30 @@ describe('the overlays', () => {
     expect(views.pending.get()[0]?.state).toEqual(answered);
     views.setRecords([vote(0, { payload: { track_id: 't0', weight: 5 } })]);
     expect(shown(0)?.weight).toBe(5);
+  });
+
+  it('[S-34] tell which copies are of tracks that are nowhere any more, once everything is here', () => {
+    const { views } = open(3);
+    const copy = { kind: 'kept', bytes: 10, asked: true, usedAt: 0 } as const;
+    views.kept.set(
+      new Map<string, KeptState>([
+        ['t1', copy],
+        ['t2', copy],
+        ['t9', copy],
+        ['t8', { kind: 'waiting', reason: 'turn' }],
+      ]),
+    );
+    expect(views.keptGone.get()).toEqual([]);
+    views.catalogue.setState('complete', 3);
+    expect(views.keptGone.get()).toEqual(['t9']);
+    views.catalogue.offer([{ id: 't1', row: null, rev: 2 }]);
+    expect(views.keptGone.get()).toEqual(['t1', 't9']);
+    // Their own deletion may be taken back while it waits.
+    views.setRecords([vote(2, { kind: 'track.delete', lane: 'track:t2', payload: { track_id: 't2' } })]);
+    expect([views.catalogue.get('t2'), views.keptGone.get()]).toEqual([null, ['t1', 't9']]);
+    // A replica that is built anew has nothing at first.
+    views.resetRows();
+    expect(views.keptGone.get()).toEqual([]);
   });
 
   it('[SY-19] of one person are not computed when they have left', () => {

@@ -23,7 +23,7 @@ import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
 import { blocksInOrder, inOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
 import { createCreators } from '../overlay/creators.ts';
-import { createDerived } from '../overlay/derived.ts';
+import { createDerived, sameList } from '../overlay/derived.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import { toMe } from '../overlay/me.ts';
 import { createPeople } from '../overlay/people.ts';
@@ -55,6 +55,10 @@ export interface Views {
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
+  /** Tracks with a copy on this device that are nowhere any more. */
+  keptGone: Live<readonly string[]>;
+  /** How many of them that the person saved have left. */
+  keptWithdrawn: LiveValue<number>;
   /** Null until they were read. */
   uploads: LiveValue<readonly UploadRecord[] | null>;
   patchStatus(part: Partial<SyncStatus>): void;
@@ -173,6 +177,11 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     const isThere = connections.get().some(({ partnerId, partner }) => partnerId === id && partner !== null);
     return isThere ? privatePerson : null;
   });
+  const keptGone = derived.one<readonly string[]>([], (before) => {
+    if (catalogue.state() !== 'complete') return [];
+    const gone = [...kept.get()].flatMap(([id, state]) => (state.kind === 'kept' && !catalogue.has(id) ? [id] : []));
+    return sameList(before, gone);
+  });
   const shared = createShared({
     derived,
     userId,
@@ -204,6 +213,8 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     status,
     pending,
     kept,
+    keptGone,
+    keptWithdrawn: createLive(0),
     uploads,
     patchStatus,
     refresh,

@@ -53,7 +53,7 @@ export interface Workspace {
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
   edit(id: string, changes: Record<string, unknown>): Promise<boolean>;
-  kept: Omit<KeptDoor, 'states'>;
+  kept: Omit<KeptDoor, 'states' | 'withdrawn'>;
   uploads: UploadStore;
   device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   loadTrack(id: string): Promise<void>;
@@ -203,6 +203,19 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     next: (index) => kept.setIndex(index),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
+  const dropGone = async () => {
+    const gone = views.keptGone.get();
+    const states = views.kept.get();
+    const saved = gone.filter((id) => {
+      const state = states.get(id);
+      return state?.kind === 'kept' && state.asked;
+    });
+    if (gone.length === 0) return;
+    await kept.removeAll(gone);
+    if (!closing) views.keptWithdrawn.set(views.keptWithdrawn.get() + saved.length);
+  };
+  // Looked at again at the next change when the disk refuses.
+  const stopDropping = views.keptGone.subscribe(() => void dropGone().catch(() => undefined));
   const uploads = openUploadStore(device);
   const uploadRecords = liveQuery(() => uploads.all()).subscribe({
     next: (all) => views.uploads.set(all),
@@ -292,6 +305,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
         keptIndex.unsubscribe();
         uploadRecords.unsubscribe();
         stopResuming();
+        stopDropping();
         const shelved = kept.close();
         acknowledgements.close();
         await engine.stop();

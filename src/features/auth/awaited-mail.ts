@@ -1,4 +1,4 @@
-import type { MailPurpose } from '../../../sync/client.ts';
+import { type MailPurpose, mailPurposes } from '../../../sync/model/mail-purposes.ts';
 import { localTexts } from '../../lib/page-storage.ts';
 
 const KEY = 'awaited_mail';
@@ -12,8 +12,6 @@ export interface AwaitedMail {
   /** ms since the epoch, by the device's clock; 0 for a link that no longer holds. */
   readonly sentAt: number;
 }
-
-const purposes: readonly MailPurpose[] = ['signup', 'magiclink', 'recovery'];
 
 /**
  * Keeps it until its code is typed or its link followed: whoever goes to read a mail may come back to an app that starts anew, and on
@@ -31,7 +29,7 @@ export function readAwaitedMail(): AwaitedMail | null {
   const kept: unknown = tried(() => JSON.parse(localTexts.get(KEY) ?? 'null'));
   if (typeof kept !== 'object' || kept === null) return null;
   if (!('email' in kept && 'purpose' in kept && 'sentAt' in kept && 'until' in kept)) return null;
-  const purpose = purposes.find((one) => one === kept.purpose);
+  const purpose = mailPurposes.find((one) => one === kept.purpose);
   if (typeof kept.email !== 'string' || typeof kept.sentAt !== 'number' || !purpose) return null;
   if (typeof kept.until !== 'number' || kept.until < Date.now() || kept.until > Date.now() + HOLDS_MS) return null;
   return { email: kept.email, purpose, sentAt: kept.sentAt };

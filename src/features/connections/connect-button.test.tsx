@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { AcknowledgedAction, ConnectionView, Scope } from '../../../sync/client.ts';
-import { drawFor, meWith, restingStatus } from '../../lib/scope-test.tsx';
+import { drawFor, expectSaid, meWith, restingStatus } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
+import { profileRow } from '../../../tests/sync/support/rows.ts';
 import { toasts } from '../../ui/toast.ts';
 import { ConnectButton } from './connect-button.tsx';
 import { refusalWords } from './use-connection.ts';
@@ -23,7 +24,7 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
   const connections = createStore<readonly ConnectionView[]>(between ? [connection] : []);
   const doors: Partial<Scope> = {
     userId: 'me',
-    me: createStore(meWith(earned)),
+    me: createStore({ ...meWith(earned), profile: profileRow('me') }),
     connections,
     pending: createStore([]),
     status: createStore(restingStatus('online')),
@@ -58,6 +59,21 @@ describe('the button about a person', () => {
     await drawFor(openDevice(null).doors, <ConnectButton personId="ann" place="profile" />);
     await expect.element(page.getByText('Complete profile to unlock')).toBeVisible();
     await expect.element(button('Connect')).toHaveAccessibleDescription('Complete profile to unlock');
+  });
+
+  it.each(['touch', 'keyboard'])('on a card says why it is locked to whoever presses it by %s', async (by) => {
+    await drawFor(openDevice(null, 0).doors, <ConnectButton personId="ann" place="card" />);
+    await expect.element(button('Connect')).toHaveAttribute('aria-disabled', 'true');
+    await expect
+      .element(button('Connect'))
+      .toHaveAccessibleDescription('Unlock at Level 2 by earning zaps from listening.');
+    if (by === 'touch') await button('Connect').click({ force: true });
+    else {
+      await userEvent.tab();
+      expect(document.activeElement).toBe(button('Connect').element());
+      await userEvent.keyboard('{Enter}');
+    }
+    await expectSaid('Unlock at Level 2 by earning zaps from listening.');
   });
 
   it('says in a dashed edge that a request waits on this device', async () => {

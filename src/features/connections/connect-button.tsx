@@ -4,7 +4,7 @@ import { useMe, useScope } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.ts';
+import { inert } from '../../ui/inert.ts';
 import { connectionStateOf, type ConnectionState, type Lock } from './connection-state.ts';
 import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
@@ -130,14 +130,10 @@ const informs = { look: 'quiet', 'aria-disabled': true, color: 'fg.muted', curso
 const waits = { bg: 'transparent', border: '1.5px dashed', borderColor: 'border.emphasized' } as const;
 
 function lockedLook(lock: Lock) {
-  const words = connectionTexts.locks[lock];
   return {
     look: 'plain',
     color: 'fg.subtle',
     boxShadow: 'inset 0 0 0 1px {colors.border}',
-    'aria-disabled': true,
-    'aria-description': words,
-    title: words,
-    onClick: () => void toast({ id: 'connect-locked', kind: 'info', title: words }),
+    ...inert(connectionTexts.locks[lock]),
   } as const;
 }

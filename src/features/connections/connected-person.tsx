@@ -69,7 +69,8 @@ export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPe
 export function MadeBy({ personId }: { personId: string }) {
   const scope = useScope();
   const tracks = useLive(useMemo(() => scope.tracksOf(personId), [scope, personId])).filter((each) => each.is_public);
-  if (tracks.length === 0) return <>{connectionTexts.noTracks}</>;
+  const isFilled = useLive(scope.isFilled);
+  if (tracks.length === 0) return isFilled ? <>{connectionTexts.noTracks}</> : null;
   const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
   return (
     <>

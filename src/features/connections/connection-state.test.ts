@@ -46,6 +46,11 @@ describe('what somebody may do about a person', () => {
     expect(lock(me(14, { avatar_url: null }))).toEqual(['connect', 'profile']);
     expect(lock(me(14, { artist_name: null }))).toEqual(['connect', 'profile']);
     expect(lock(me(14))).toEqual(['connect', null]);
+    // What the device does not know yet locks nothing.
+    expect(connectionStateOf('ann', 'me', { balance: null, profile: null }, null)).toEqual({
+      kind: 'connect',
+      lock: null,
+    });
     expect(lock(me(13), between('accepted', 'received'))).toEqual(['connected', 'level']);
     expect(lock(me(14, { avatar_url: null }), between('accepted', 'sent'))).toEqual(['connected', 'profile']);
     expect(lock(me(14), between('accepted', 'sent'))).toEqual(['connected', null]);

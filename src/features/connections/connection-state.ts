@@ -1,5 +1,5 @@
 import type { ConnectionView, MeView } from '../../../sync/client.ts';
-import { fanLevel, unlockLevel } from '../../../sync/model/rules.ts';
+import { isBelowLevel } from '../../lib/lock-words.ts';
 
 /** Why somebody may not connect or write yet. */
 export type Lock = 'level' | 'profile';
@@ -32,8 +32,8 @@ export function connectionStateOf(
   return { kind: 'connect', lock: lockOf(me) };
 }
 
-/** What is missing before this person may connect and write (S-14). */
+/** What is missing before this person may connect and write (S-14); nothing that this device does not know yet. */
 function lockOf({ profile, balance }: Pick<MeView, 'profile' | 'balance'>): Lock | null {
-  if (fanLevel(balance?.total_zaps_earned ?? 0) < unlockLevel('connect')) return 'level';
-  return profile?.artist_name && profile.avatar_url ? null : 'profile';
+  if (isBelowLevel('connect', { balance })) return 'level';
+  return profile === null || (profile.artist_name && profile.avatar_url) ? null : 'profile';
 }

@@ -6,6 +6,7 @@ import { useLive, useLivePart, useScope } from '../../lib/live.ts';
 import { serverClock } from '../../lib/server-clock.ts';
 import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { WaitingWords } from '../../lib/waiting-words.tsx';
 import { useIsDesktop } from '../../lib/viewport.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -171,7 +172,9 @@ function Sent({ asked: { partnerId, isPending, updatedAt }, now }: { asked: Conn
           isPending ? (
             <>
               <Icon of={Clock} size={14} />
-              {texts.sync.waitingToSend}
+              <WaitingWords
+                isOf={({ kind, payload }) => kind === 'connection.request' && payload['partner_id'] === partnerId}
+              />
             </>
           ) : (
             connectionTexts.sentAgo(span(now - Date.parse(updatedAt)))

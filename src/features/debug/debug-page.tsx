@@ -1,6 +1,7 @@
 import { ArrowRight, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView } from '../../../sync/client.ts';
+import type { BalanceRow } from '../../../sync/model/tables/user-balances.ts';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
 import { DAILY_PLAY_CAP, fanLevel } from '../../../sync/model/rules.ts';
 import { useMe, useScope } from '../../lib/live.ts';
@@ -39,8 +40,8 @@ export function DebugPage({ signIn }: { signIn: ReactNode }) {
       </Flex>
       {userId === null ? (
         <SignedOut text={debugTexts.signedOut} signIn={signIn} />
-      ) : me ? (
-        <Economy me={me} />
+      ) : me?.balance ? (
+        <Economy me={me} balance={me.balance} />
       ) : (
         <Skeleton height="320px" mt="20px" borderRadius="panel" />
       )}
@@ -48,15 +49,17 @@ export function DebugPage({ signIn }: { signIn: ReactNode }) {
   );
 }
 
-function Economy({ me }: { me: MeView }) {
+type Known = { me: MeView; balance: BalanceRow };
+
+function Economy({ me, balance }: Known) {
   return (
     <>
-      <Stats me={me} />
+      <Stats me={me} balance={balance} />
       <Box display="grid" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '372px minmax(0, 1fr)' }} columnGap="48px">
         <Box minWidth="0">
           <SendAction />
-          <LedgerCheck me={me} />
-          <Derived me={me} />
+          <LedgerCheck balance={balance} />
+          <Derived me={me} balance={balance} />
         </Box>
         <ActionsTable me={me} />
       </Box>
@@ -64,8 +67,8 @@ function Economy({ me }: { me: MeView }) {
   );
 }
 
-function Stats({ me }: { me: MeView }) {
-  const earned = me.balance?.total_zaps_earned ?? 0;
+function Stats({ me, balance }: Known) {
+  const earned = balance.total_zaps_earned;
   const { stats } = debugTexts;
   return (
     <Panel
@@ -77,7 +80,7 @@ function Stats({ me }: { me: MeView }) {
       p="20px 24px"
     >
       <Figure label={stats.balance} color="zap.fg">
-        {(me.balance?.zaps ?? 0).toLocaleString('en')} <Icon of={Zap} size={22} filled />
+        {balance.zaps.toLocaleString('en')} <Icon of={Zap} size={22} filled />
       </Figure>
       <Figure label={stats.earned}>{earned.toLocaleString('en')}</Figure>
       <Figure label={stats.today}>{me.zapsToday.toLocaleString('en')}</Figure>
@@ -103,10 +106,10 @@ function Figure({ label, color = 'fg', children }: { label: string; color?: stri
 }
 
 /** Every derived figure by the specification's name. */
-function Derived({ me }: { me: MeView }) {
+function Derived({ me, balance }: Known) {
   const read = useRemote(recentZaps);
   const now = useNow(60_000);
-  const figures = zapStatsOf(me, read.kind === 'here' ? read.value : [], now);
+  const figures = zapStatsOf({ ...me, balance }, read.kind === 'here' ? read.value : [], now);
   return (
     <Section title={debugTexts.derived}>
       <Figures rows={Object.entries(figures).map(([name, value]) => [name, String(value)])} />

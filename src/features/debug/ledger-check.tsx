@@ -1,5 +1,5 @@
 import { Check, CircleAlert } from 'lucide';
-import type { MeView } from '../../../sync/client.ts';
+import type { BalanceRow } from '../../../sync/model/tables/user-balances.ts';
 import { ledgerValues } from '../../../sync/model/remote-reads.ts';
 import { texts } from '../../lib/texts.ts';
 import { useRemote } from '../../lib/use-remote.ts';
@@ -14,9 +14,7 @@ import { debugTexts } from './debug-texts.ts';
 const MOST_LINES = 1000;
 
 /** Whether the lines of the ledger add up to the balance (S-8). What waits on this device is no part of either. */
-export function LedgerCheck({ me }: { me: MeView }) {
-  const balance = me.balance?.zaps ?? 0;
-  const earned = me.balance?.total_zaps_earned ?? 0;
+export function LedgerCheck({ balance: { zaps: balance, total_zaps_earned: earned } }: { balance: BalanceRow }) {
   const read = useRemote(ledgerValues, `${balance} ${earned}`);
   const values = read.kind === 'here' ? read.value.map(({ zap_value: value }) => value) : [];
   const sum = values.reduce((all, value) => all + value, 0);

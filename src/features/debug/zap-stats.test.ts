@@ -8,7 +8,7 @@ const line = (action_type: string, zap_value: number, credited_on = '2026-03-10'
   zap_value,
   credited_on,
 });
-const me: MeView = {
+const me = {
   profile: null,
   avatarSrc: null,
   balance: { id: 'nina', rev: 1, user_id: 'nina', zaps: 9, total_zaps_earned: 61, total_listen_ms: 0 },
@@ -28,7 +28,7 @@ const me: MeView = {
   zapsToday: 3,
   playsToday: 14,
   playsWaiting: 2,
-};
+} satisfies MeView;
 
 it('the figures of a person are those of the ledger and of the day, from which spending takes nothing', () => {
   const lines = [line('play', 1), line('daily_gift', 2), line('vote', -5), line('rate', 0), line('comment', 0)];

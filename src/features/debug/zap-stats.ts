@@ -1,4 +1,5 @@
 import type { MeView } from '../../../sync/client.ts';
+import type { BalanceRow } from '../../../sync/model/tables/user-balances.ts';
 import { DAILY_PLAY_CAP, fanLevel } from '../../../sync/model/rules.ts';
 import { streakOf } from '../../lib/streak.ts';
 
@@ -14,11 +15,11 @@ interface LedgerLine {
  * The figures of a person by the specification's names; those of today are of the UTC day (S-9).
  * @param lines the newest of the ledger
  */
-export function zapStatsOf(me: MeView, lines: readonly LedgerLine[], now: number) {
+export function zapStatsOf(me: MeView & { balance: BalanceRow }, lines: readonly LedgerLine[], now: number) {
   const today = new Date(now).toISOString().slice(0, 10);
   const ofToday = lines.filter((line) => line.credited_on === today);
   const countOf = (type: string) => ofToday.filter((line) => line.action_type === type).length;
-  const earned = me.balance?.total_zaps_earned ?? 0;
+  const earned = me.balance.total_zaps_earned;
   return {
     total_zaps: earned,
     zaps_today: me.zapsToday,

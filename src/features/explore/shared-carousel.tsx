@@ -1,6 +1,7 @@
 import { Clock } from 'lucide';
 import type { ProfileView, SharedView } from '../../../sync/client.ts';
-import { texts } from '../../lib/texts.ts';
+import { isAbout } from '../../lib/use-pace.ts';
+import { WaitingWords } from '../../lib/waiting-words.tsx';
 import { useOutOfReach } from '../../lib/use-reach.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
@@ -47,18 +48,22 @@ export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselPro
           isWaiting={isPending}
           eager={at < EAGER}
           onPlay={() => onPlay(tracks, at)}
-          note={<div className={look('note')}>{isPending ? <Waiting /> : <Sharer person={sharer} />}</div>}
+          note={
+            <div className={look('note')}>
+              {isPending ? <Waiting trackId={track.id} /> : <Sharer person={sharer} />}
+            </div>
+          }
         />
       )}
     </Carousel>
   );
 }
 
-function Waiting() {
+function Waiting({ trackId }: { trackId: string }) {
   return (
     <>
       <Icon of={Clock} size={14} />
-      {texts.sync.waitingToSend}
+      <WaitingWords isOf={isAbout('share.add', trackId)} length="short" />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { ArrowUp, Lock } from 'lucide';
 import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { fanLevel, unlockLevel } from '../../../sync/model/rules.ts';
 import { tellFailure } from '../../lib/call-failure.ts';
 import { useMe } from '../../lib/live.ts';
+import { isBelowLevel } from '../../lib/lock-words.ts';
 import { isComposing, typesOnScreen } from '../../lib/keys.ts';
 import { useHasTwoPanes, useKeyboardOpen } from '../../lib/viewport.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -36,7 +36,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
   const counterId = useId();
   const hasTwoPanes = useHasTwoPanes();
   const isLifted = useKeyboardOpen() && isPlaying;
-  const isLocked = me !== null && fanLevel(me.balance?.total_zaps_earned ?? 0) < unlockLevel('message');
+  const isLocked = isBelowLevel('message', me);
 
   useLayoutEffect(() => {
     const element = field.current;

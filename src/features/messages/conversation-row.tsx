@@ -1,9 +1,10 @@
 import { Clock, Pencil, TriangleAlert } from 'lucide';
 import { memo, useSyncExternalStore } from 'react';
-import type { MessageView } from '../../../sync/client.ts';
+import type { MessageView, PendingAction } from '../../../sync/client.ts';
 import { span } from '../../lib/format.ts';
 import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
+import { usePace, useWaitingWords } from '../../lib/use-pace.ts';
 import { useHasTwoPanes } from '../../lib/viewport.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { CountBadge } from '../../ui/badge.tsx';
@@ -49,6 +50,7 @@ const look = classes({
   /** Its own words, so that those after it are cut where their writing ends. */
   you: { whiteSpace: 'pre', mr: '-5px' },
   text: { truncate: true, minWidth: '0' },
+  pace: { whiteSpace: 'nowrap', flex: 'none' },
 });
 
 interface ConversationRowProps {
@@ -82,7 +84,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         {name}
       </div>
       <div className={look('age')}>{last && texts.ago(span(now - Date.parse(last.createdAt)))}</div>
-      <Line preview={preview} isUnread={unread > 0} />
+      <Line preview={preview} actionId={last?.actionId ?? null} isUnread={unread > 0} />
       {unread > 0 && (
         <div className={look('count')}>
           <CountBadge count={unread} label={messagesTexts.unread} />
@@ -92,7 +94,14 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   );
 });
 
-function Line({ preview: { kind, text }, isUnread }: { preview: Preview; isUnread: boolean }) {
+interface LineProps {
+  preview: Preview;
+  /** Of the message while it waits. */
+  actionId: string | null;
+  isUnread: boolean;
+}
+
+function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
   const place = isUnread ? 'unread' : 'alone';
   const words = (
     <div dir="auto" className={look('text')}>
@@ -113,9 +122,27 @@ function Line({ preview: { kind, text }, isUnread }: { preview: Preview; isUnrea
           {messagesTexts.draft}
         </div>
       )}
-      {kind === 'waiting' && <Icon of={Clock} size={13} label={texts.sync.waitingToSend} />}
+      {kind === 'waiting' && <Waiting actionId={actionId} />}
       {(kind === 'own' || kind === 'waiting') && <span className={look('you')}>{messagesTexts.youBefore}</span>}
       {words}
     </div>
+  );
+}
+
+/** A clock; where the message waits for the server's pace, when it goes on. */
+function Waiting({ actionId }: { actionId: string | null }) {
+  const isOf = ({ id }: PendingAction) => id === actionId;
+  const whole = useWaitingWords(isOf);
+  const isPaced = usePace(isOf) !== null;
+  const short = useWaitingWords(isOf, 'short');
+  return (
+    <>
+      <Icon of={Clock} size={13} label={whole} />
+      {isPaced && (
+        <span aria-hidden className={look('pace')}>
+          {short}
+        </span>
+      )}
+    </>
   );
 }

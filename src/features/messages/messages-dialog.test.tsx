@@ -188,6 +188,29 @@ describe('the messages', () => {
     await expect.element(page.getByText('The server takes only so many an hour. This goes on at 14:05.')).toBeVisible();
   });
 
+  it('that come faster than the pace of the server say so in the list of conversations too', async () => {
+    const own = message('me', { id: '3', state: 'waiting', actionId: 'a' });
+    const { doors } = openDevice({
+      conversations: [{ partnerId: 'ann', last: own, unread: 0 }],
+      connections: [connected('ann', 'Ann')],
+    });
+    const state = {
+      kind: 'retrying',
+      failures: { all: 0, alone: 0 },
+      next_at: new Date(2027, 0, 1, 14, 5).getTime(),
+      why: { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' },
+    } as const;
+    const pending = createStore<readonly PendingAction[]>([
+      { id: 'a', kind: 'message.send', payload: {}, state, createdAt: 0, isEditable: false },
+    ]);
+    await show({ ...doors, pending, status: createStore(restingStatus('online')) });
+    await expect.element(page.getByText('Goes on at 14:05')).toBeVisible();
+    await expect
+      .element(page.getByRole('img', { name: 'The server takes only so many an hour. This goes on at 14:05.' }))
+      .toBeInTheDocument();
+    await expect.element(page.getByText('Waiting to send')).not.toBeInTheDocument();
+  });
+
   it('that cannot be loaded say so, three times at most and not every time, and are asked for again', async () => {
     const { doors, syncNow, failTry } = openDevice({ isFilled: false });
     await show(doors, 'ann');

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Box } from '../../ui/styled.tsx';
+import { TrackLink } from '../../ui/track-link.tsx';
 import { deviceTexts } from './device-texts.ts';
 
 export interface KeptEntry {
@@ -30,7 +31,7 @@ export function KeptRow({ entry: { trackId, state, track }, now }: { entry: Kept
           <Cover src={track?.coverSrc ?? null} madeFrom={trackId} px={48} />
         </Box>
       }
-      title={title}
+      title={track ? <TrackLink trackId={trackId}>{title}</TrackLink> : title}
       meta={track?.artist_name || trackWords.unknownArtist}
       trailing={
         <>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ProfileView, TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../lib/copy-link.ts';
 import { wears } from '../../lib/cosmetics.ts';
+import { useLive, useScope } from '../../lib/live.ts';
 import { plural, texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useIsDesktop } from '../../lib/viewport.ts';
@@ -26,6 +27,8 @@ interface PersonHeaderProps {
 export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderProps) {
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
+  // Before everything is here the counts would be too small.
+  const isFilled = useLive(useScope().isFilled);
   const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
   return (
     <Box
@@ -55,8 +58,12 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
               {personTexts.supporter}
             </Badge>
           )}
-          <Count value={tracks.length} word="track" />
-          <Count value={plays} word="play" />
+          {isFilled && (
+            <>
+              <Count value={tracks.length} word="track" />
+              <Count value={plays} word="play" />
+            </>
+          )}
         </Flex>
       </Box>
       <Flex gridArea="listen" wrap="wrap" gap="8px">

@@ -16,6 +16,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { PageLoading } from '../../ui/page-loading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { SharedCard } from '../../ui/shared-card.tsx';
 import { Box } from '../../ui/styled.tsx';
@@ -92,6 +93,7 @@ function Shown({
   const scope = useScope();
   const all = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));
   const shares = useLive(useMemo(() => scope.sharesOf(person.id), [scope, person.id]));
+  const isFilled = useLive(scope.isFilled);
   const [sort, setSort] = useState<TrackSort>('votes');
   const now = useNow(60_000);
   const isOutOfReach = useOutOfReach();
@@ -153,7 +155,11 @@ function Shown({
               }
             >
               {tracks.length === 0 ? (
-                <EmptyState title={personTexts.noTracks} />
+                isFilled ? (
+                  <EmptyState title={personTexts.noTracks} />
+                ) : (
+                  <Skeleton height="60px" borderRadius="panel" />
+                )
               ) : (
                 <List aria-label={personTexts.uploaded}>
                   {tracks.map((track, i) => (

@@ -17,6 +17,7 @@ function open(answer: KeptState | Error) {
     states.set('t', answer);
   };
   const kept: KeptDoor = {
+    withdrawn: { get: () => 0, subscribe: () => () => undefined },
     states: { get: () => states, subscribe: () => () => undefined },
     keep: act,
     keepAll: act,

@@ -8,6 +8,7 @@ import { createKeepActs } from './keep-acts.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { queueTexts } from './queue-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { inert } from '../../ui/inert.ts';
 import { Box, Flex } from '../../ui/styled.tsx';
 
 /** Keeps a track on the device, or takes it off again (S-34). Its size is part of the question. */
@@ -60,13 +61,12 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
   }
   const isWhole = progress.kept === progress.tracks;
   const sign = isWhole ? Check : ArrowDownToLine;
+  const words = `${queueTexts.keptOf(progress.kept, progress.tracks, progress.failed)}, ${bytes(progress.totalBytes)}`;
   return (
     <IconButton
       label={label}
-      aria-description={`${queueTexts.keptOf(progress.kept, progress.tracks, progress.failed)}, ${bytes(progress.totalBytes)}`}
-      aria-disabled={isWhole}
       disabled={tracks.length === 0}
-      onClick={() => !isWhole && acts.keepAll(ids)}
+      {...(isWhole ? inert(words) : { 'aria-description': words, onClick: () => acts.keepAll(ids) })}
     >
       <Icon of={sign} size={22} />
     </IconButton>

@@ -58,7 +58,7 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
       {/* A queue that was opened by itself closes with the sheet. */}
       {view === 'queue' && firstView !== 'queue' && <Layer onBack={toPlayer} />}
       {view === 'queue' ? (
-        <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={toPlayer} />
+        <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={toPlayer} onFollow={onClose} />
       ) : (
         <Playing {...parts} onQueue={() => onView('queue')} onClose={onClose} />
       )}
@@ -218,7 +218,7 @@ function Times({ engine, track }: { engine: PlayerEngine; track: PlayerTrack }) 
             +1 earned
           </Flex>
         )}
-        {me && (
+        {me?.balance && (
           <span>
             {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP} today
           </span>

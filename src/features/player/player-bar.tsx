@@ -42,6 +42,8 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
   const isDesktop = useIsDesktop();
   const keyboardOpen = useKeyboardOpen();
   const track = snapshot ? currentOf(snapshot.context.queue) : null;
+  // The next track that plays does not open it again.
+  if (!track && (open === 'now-playing' || open === 'queue')) setOpen(null);
   useShortcuts(engine, () => setOpen('shortcuts'));
   usePlayingTitle(useSoundingWords(snapshot, track));
   const shortcuts = open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />;
@@ -251,7 +253,7 @@ function FullBar(parts: BarParts) {
 
 function PlaysToday() {
   const me = useMe();
-  if (!me) return null;
+  if (!me?.balance) return null;
   return (
     <Flex align="center" gap="6px" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
       <Box color="zap.fg">

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Live, TrackView } from '../../../sync/client.ts';
+import { createStore } from '../../lib/store.ts';
+import { track as trackOf } from '../../../tests/sync/support/kept.ts';
 import { dismissToast, toasts } from '../../ui/toast.ts';
 import { openPlayer } from './player-engine.ts';
 import { personOf } from './player-person.ts';
 import { stateOf } from './player-state.ts';
-import { queueFrom, unshuffle } from './queue.ts';
+import { currentOf, queueFrom, unshuffle } from './queue.ts';
 import { readSavedPlayer, savePlayer } from './saved-player.ts';
 import { createSleepTimer } from './sleep-timer.ts';
 import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
@@ -18,9 +21,12 @@ afterEach(() => {
 const abc = ['a', 'b', 'c'].map(simulatedTrack);
 
 /** Somebody's player in a page, with what the device has of it. */
-function open(saved?: { index: number; positionS: number }) {
+function open(
+  saved?: { index: number; positionS: number },
+  from: ReadonlyMap<string, Live<TrackView | null>> = new Map(),
+) {
   const page = simulatedSound();
-  const device = simulatedScopes();
+  const device = simulatedScopes((id) => from.get(id));
   device.become('me');
   const scope = device.scope.get();
   if (!scope) throw new Error('somebody is signed in');
@@ -55,6 +61,112 @@ function open(saved?: { index: number; positionS: number }) {
     said: () => toasts.get().map(({ title, text }) => (text === undefined ? title : `${title}: ${text}`)),
   };
 }
+
+/** What a device knows of three tracks of which `me` has made the last. */
+function knownTracks() {
+  const views = new Map(abc.map(({ id }) => [id, createStore<TrackView | null>(trackOf(id))] as const));
+  return { views, withdraw: (...ids: string[]) => ids.forEach((id) => views.get(id)?.set(null)) };
+}
+
+describe('a track that was taken down', () => {
+  const gone = (title: string) => `${title} is no longer available: It was taken down, and left your queue.`;
+
+  it('stops sounding, leaves bar and queue with a word, and the music goes on; nobody chose what follows', async () => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, simulated, state, pass, said } = open(undefined, views);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(3);
+    withdraw('b');
+    await vi.advanceTimersByTimeAsync(0);
+    pass(2);
+    expect([state(), simulated.sounding()]).toEqual(['playing', 'https://x/c.mp3']);
+    const { queue, isManual } = player.snapshot().context;
+    expect([queue.tracks.map(({ id }) => id), isManual]).toEqual([['a', 'c'], false]);
+    expect(said()).toEqual([gone('b')]);
+    const scope = device.scope.get();
+    expect(scope && readSavedPlayer(scope.device)?.queue.tracks.map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  it('is not in the queue that is left when all of it is taken down', async () => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, simulated, state, pass, said } = open(undefined, views);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(3);
+    withdraw('a', 'b', 'c');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state(), simulated.isWanted(), player.snapshot().context.queue.tracks]).toEqual(['idle', false, []]);
+    expect(said()).toEqual(['3 tracks are no longer available: They were taken down, and left your queue.']);
+  });
+
+  it('is left out of what was saved, also where it went while the app was closed, and is said once', async () => {
+    const { views, withdraw } = knownTracks();
+    withdraw('b');
+    const { player, device, state, said } = open({ index: 1, positionS: 31 }, views);
+    expect(state()).toBe('paused');
+    device.isFilled.set(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state(), currentOf(player.snapshot().context.queue)?.id, player.progress.get().positionS]).toEqual([
+      'paused',
+      'c',
+      0,
+    ]);
+    expect(said()).toEqual([gone('b')]);
+    const scope = device.scope.get();
+    expect(scope && readSavedPlayer(scope.device)).toMatchObject({ positionS: 0, queue: { index: 1 } });
+    // A press on what stands there now is a choice.
+    player.send({ type: 'play.requested' });
+    expect(player.snapshot().context.isManual).toBe(true);
+  });
+
+  it('is said by nobody to the one who took it down', async () => {
+    const own = createStore<TrackView | null>({ ...trackOf('a'), user_id: 'me' });
+    const { player, device, said } = open(undefined, new Map([['a', own]]));
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), userId: 'me' }], startIndex: 0 });
+    own.set(null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([player.snapshot().context.queue.tracks, said()]).toEqual([[], []]);
+  });
+
+  it('is said to have left the device where the person had saved it', () => {
+    const { device, said } = open();
+    device.withdrawn.set(1);
+    expect(said()).toEqual(['A saved track is no longer available: It was taken down, and left this device.']);
+  });
+
+  it.each([
+    ['ends the list that is not repeated', 2, 'off', 'paused', 'a'],
+    ['goes on round the list that is', 2, 'all', 'playing', 'a'],
+    ['goes on to the next one in a list of one track', 0, 'one', 'playing', 'b'],
+  ] as const)('%s', async (_, startIndex, repeat, then, current) => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, state, pass } = open(undefined, views);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex });
+    player.send({ type: 'repeat.chosen', repeat });
+    pass(3);
+    withdraw(abc[startIndex]?.id ?? '');
+    await vi.advanceTimersByTimeAsync(0);
+    if (then === 'playing') pass(2);
+    expect([state(), currentOf(player.snapshot().context.queue)?.id]).toEqual([then, current]);
+  });
+
+  it('keeps the promise of a sleep timer at the end of the track', async () => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, state, pass, said } = open(undefined, views);
+    const sleep = player.sleepTimer(createSleepTimer);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    pass(3);
+    sleep.setTrackEnd();
+    withdraw('a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state(), sleep.current.get()]).toEqual(['paused', null]);
+    expect(said()).toContain('Sleep timer: It stopped the sound.');
+  });
+});
 
 describe("a person's player", () => {
   it('stays at its restored second while the track loads, here and on the device [S-22]', () => {

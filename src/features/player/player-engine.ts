@@ -18,7 +18,7 @@ import { currentOf } from './queue.ts';
 import { readSavedPlayer } from './saved-player.ts';
 import type { SleepParts, SleepTimer } from './sleep-timer.ts';
 import { createTrackLoudness, type Loudness } from './track-loudness.ts';
-import { watchTitle } from './title-watch.ts';
+import { watchTracks } from './track-watch.ts';
 import { openTrackSource } from './track-source.ts';
 
 /** How often the position is read while sound runs: for the play count as specified, and for what is shown (ms). */
@@ -77,7 +77,16 @@ export function openPlayer({
   const counter = createPlayCounter(person);
   const answers = hearPlayAnswers(person, () => current()?.id ?? null);
   const loudness = createTrackLoudness(person, signals);
-  const titles = watchTitle(person, (trackId, title) => send({ type: 'track.renamed', trackId, title }));
+  const watch = watchTracks(person, {
+    renamed: (trackId, title) => send({ type: 'track.renamed', trackId, title }),
+    gone(tracks) {
+      const trackIds = new Set(tracks.map(({ id }) => id));
+      send({ type: 'tracks.gone', trackIds });
+      keeper.withdraw(trackIds);
+      const titles = tracks.filter((track) => !person.isOwn(track)).map(({ title }) => title);
+      if (titles.length > 0) toast({ id: 'tracks-gone', kind: 'info', ...playerTexts.gone(titles) });
+    },
+  });
   const keeper = createQueueKeeper(person.device, () => {
     const { context } = actor.getSnapshot();
     const { queue, startS } = context.aside ?? { queue: context.queue, startS: positionOf(context) };
@@ -107,7 +116,7 @@ export function openPlayer({
     const snapshot = actor.getSnapshot();
     showProgress();
     loudness.follow(currentOf(snapshot.context.queue));
-    titles.follow(currentOf(snapshot.context.queue));
+    watch.follow(snapshot.context);
     showPlayer(lockScreen, snapshot, progress.get(), { send, seekBy });
   }
 
@@ -180,6 +189,9 @@ export function openPlayer({
       show();
     }),
     who.part.subscribe(followRadio),
+    person.kept.withdrawn.subscribe(() =>
+      toast({ id: 'kept-gone', kind: 'info', ...playerTexts.keptGone(person.kept.withdrawn.get()) }),
+    ),
     who.onOtherPage(() => {
       keeper.leave();
       send({ type: 'sound.taken' });
@@ -214,7 +226,7 @@ export function openPlayer({
       actor.stop();
       answers.close();
       loudness.close();
-      titles.close();
+      watch.close();
       output.prepare(null);
       output.unload();
       lockScreen.clear('player');

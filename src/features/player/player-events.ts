@@ -59,6 +59,8 @@ export type PlayerEvent =
   | { type: 'queue.cleared' }
   /** Its artist gave a track another title. */
   | { type: 'track.renamed'; trackId: string; title: string }
+  /** These tracks are not to be had any more: their artists deleted or hid them. */
+  | { type: 'tracks.gone'; trackIds: ReadonlySet<string> }
   /** Shuffles the queue, or gives back its order. */
   | { type: 'shuffle.switched' }
   | { type: 'repeat.chosen'; repeat: Repeat }

@@ -117,6 +117,44 @@ export const playerMachine = playerSetup.createMachine({
         },
       },
     ],
+    // What sounds of a withdrawn track ends at once, and the queue goes on as it does after an end.
+    'tracks.gone': [
+      {
+        guard: { type: 'isCurrentLeft', params: ({ event }) => event },
+        actions: [{ type: 'withdraw', params: ({ event }) => event }, 'prepareNext'],
+      },
+      {
+        guard: { type: 'isNothingLeft', params: ({ event }) => event },
+        target: '.idle',
+        actions: [
+          'dropSource',
+          'forgetLost',
+          { type: 'withdrawCurrent', params: ({ event: { trackIds } }) => ({ trackIds, isManual: true }) },
+        ],
+      },
+      {
+        guard: or([stateIn('paused'), stateIn('failed'), stateIn('blocked'), 'endsWithCurrent']),
+        target: '.paused',
+        actions: [
+          'dropSource',
+          { type: 'withdrawCurrent', params: ({ event: { trackIds } }) => ({ trackIds, isManual: true }) },
+        ],
+      },
+      {
+        guard: 'sleepsAtEnd',
+        target: '.paused',
+        actions: [
+          'dropSource',
+          { type: 'withdrawCurrent', params: ({ event: { trackIds } }) => ({ trackIds, isManual: true }) },
+          { type: 'noteSleep', params: { isOn: false } },
+          'saySlept',
+        ],
+      },
+      {
+        target: '.starting',
+        actions: { type: 'withdrawCurrent', params: ({ event: { trackIds } }) => ({ trackIds, isManual: false }) },
+      },
+    ],
     'queue.added': [
       {
         guard: 'hasQueue',
@@ -293,6 +331,9 @@ export const playerMachine = playerSetup.createMachine({
             type: 'editAside',
             params: ({ event }) => ({ insert: (queue) => insertTracks(queue, event.tracks, event.where) }),
           },
+        },
+        'tracks.gone': {
+          actions: { type: 'withdraw', params: ({ event }) => event },
         },
         'queue.jumped': {},
         'queue.moved': {},

@@ -37,6 +37,9 @@ const sent = fc.oneof(
   index.map((at): PlayerEvent => ({ type: 'queue.jumped', index: at })),
   fc.tuple(index, index).map(([from, to]): PlayerEvent => ({ type: 'queue.moved', from, to })),
   index.map((at): PlayerEvent => ({ type: 'queue.removed', index: at })),
+  fc
+    .subarray(['a', 'b', 'c', 'd', 'e'], { minLength: 1 })
+    .map((gone): PlayerEvent => ({ type: 'tracks.gone', trackIds: new Set(gone) })),
   index.map((at): PlayerEvent => ({ type: 'queue.replaced', tracks: library, index: at })),
   fc
     .tuple(some, fc.constantFrom<'next' | 'end'>('next', 'end'))
@@ -240,7 +243,15 @@ function openWorld(met: Set<string>) {
     }
     await flush();
     // Only these may change what is queued; a queue of one that ended is one.
-    const edits = ['tracks.play', 'queue.removed', 'queue.added', 'queue.cleared', 'queue.replaced', 'queue.restored'];
+    const edits = [
+      'tracks.play',
+      'tracks.gone',
+      'queue.removed',
+      'queue.added',
+      'queue.cleared',
+      'queue.replaced',
+      'queue.restored',
+    ];
     if (one.kind !== 'send' || !edits.includes(one.event.type)) expect(queued()).toEqual(before);
     check();
   };
@@ -285,6 +296,7 @@ describe('the player, in any order of events', () => {
         'tracks.play',
         'queue.jumped',
         'queue.moved',
+        'tracks.gone',
         'queue.removed',
         'queue.added',
         'queue.cleared',

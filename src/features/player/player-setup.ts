@@ -8,7 +8,7 @@ import {
   type TrackSource,
 } from './player-events.ts';
 import type { PlayerTrack } from './player-track.ts';
-import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, renameTrack } from './queue.ts';
+import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, renameTrack, withoutTracks } from './queue.ts';
 import { afterEnd, keptOn, passedOver, wayOn } from './way-on.ts';
 
 /** Previous starts the track again when it is further than this, in seconds. */
@@ -28,6 +28,10 @@ function withCurrent(queue: Queue, isManual: boolean) {
     repaired: null,
     failure: null,
   } as const satisfies Partial<PlayerContext>;
+}
+
+interface Withdrawn {
+  trackIds: ReadonlySet<string>;
 }
 
 /** What the player can find out and do; `player-machine.ts` says when. */
@@ -67,6 +71,12 @@ export const playerSetup = setup({
       current !== undefined && current.id === currentOf(context.queue)?.id,
     isNotCurrent: ({ context }, { index }: { index: number }) =>
       index !== context.queue.index || currentOf(context.queue) === null,
+    isCurrentLeft: ({ context }, { trackIds }: Withdrawn) => !trackIds.has(currentOf(context.queue)?.id ?? ''),
+    isNothingLeft: ({ context }, { trackIds }: Withdrawn) => context.queue.tracks.every(({ id }) => trackIds.has(id)),
+    endsWithCurrent: ({ context: { queue }, event }) =>
+      'trackIds' in event &&
+      queue.repeat === 'off' &&
+      queue.tracks.slice(queue.index).every(({ id }) => event.trackIds.has(id)),
     isAlone: ({ context }) => context.queue.tracks.length === 1,
     hasQueue: ({ context }) => context.queue.tracks.length > 0,
     hasAside: ({ context }) => context.aside !== null && context.aside.queue.tracks.length > 0,
@@ -83,9 +93,22 @@ export const playerSetup = setup({
       enqueue.emit({ type: 'queue.changed' });
     }),
     /** Nobody chose it in this page, so the queue on the device stays whose it is. */
-    renameTrack: assign(({ context }, { trackId, title }: { trackId: string; title: string }) => ({
-      queue: renameTrack(context.queue, trackId, title),
+    renameTrack: assign(({ context: { queue, aside } }, { trackId, title }: { trackId: string; title: string }) => ({
+      queue: renameTrack(queue, trackId, title),
+      aside: aside && { ...aside, queue: renameTrack(aside.queue, trackId, title) },
     })),
+    /** The queue, and the one set aside, without tracks of which none is current. */
+    withdraw: assign(({ context: { queue, aside } }, { trackIds }: Withdrawn) => ({
+      queue: withoutTracks(queue, trackIds),
+      aside: aside && {
+        queue: withoutTracks(aside.queue, trackIds),
+        startS: trackIds.has(currentOf(aside.queue)?.id ?? '') ? 0 : aside.startS,
+      },
+    })),
+    /** The same where the current track is among them. */
+    withdrawCurrent: assign(({ context: { queue } }, { trackIds, isManual }: Withdrawn & { isManual: boolean }) =>
+      withCurrent(withoutTracks(queue, trackIds), isManual),
+    ),
     goOn: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
       const index = to ?? nextIndex(context.queue) ?? context.queue.index;
       const count = passedOver(context.queue, index);

@@ -1,5 +1,6 @@
 import type { DeviceTexts } from './player-person.ts';
-import { savePlayer, type SavedPlayer } from './saved-player.ts';
+import { currentOf, hasAny, withoutTracks } from './queue.ts';
+import { readSavedPlayer, savePlayer, type SavedPlayer } from './saved-player.ts';
 
 /** While sound runs the position is kept this often, in ms. */
 const KEEP_EVERY_MS = 3000;
@@ -12,6 +13,8 @@ export interface QueueKeeper {
   leave(): void;
   /** Writes the list and the position. */
   keepAll(): void;
+  /** Takes tracks that are gone out of what is saved, whichever page saved it. */
+  withdraw(trackIds: ReadonlySet<string>): void;
   /** Writes the position. */
   keepPosition(): void;
   /** Writes the position when it was not written for a while. To be called as sound runs. */
@@ -34,6 +37,14 @@ export function createQueueKeeper(device: DeviceTexts, read: () => SavedPlayer):
     },
     leave: () => void (isOwn = false),
     keepAll: () => keep('all'),
+    withdraw(trackIds) {
+      if (isOwn) return keep('all');
+      const saved = readSavedPlayer(device);
+      if (!saved || !hasAny(saved.queue, trackIds)) return;
+      const isCurrent = trackIds.has(currentOf(saved.queue)?.id ?? '');
+      const positionS = isCurrent ? 0 : saved.positionS;
+      savePlayer(device, { ...saved, queue: withoutTracks(saved.queue, trackIds), positionS }, 'all');
+    },
     keepPosition: () => keep('position'),
     keepPositionNowAndThen(nowMs) {
       if (nowMs - keptAtMs < KEEP_EVERY_MS) return;

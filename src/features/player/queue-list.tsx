@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../../lib/format.ts';
@@ -14,16 +13,19 @@ import { QueueModes } from './queue-modes.tsx';
 import { ROW_PX, useRowDrag } from './use-row-drag.ts';
 import { queueTexts } from './queue-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { TrackLink } from '../../ui/track-link.tsx';
 import { Box, Flex, styled } from '../../ui/styled.tsx';
 
 interface QueueListProps {
   engine: PlayerEngine;
   snapshot: PlayerSnapshot;
   onBack: () => void;
+  /** Closes what lies over the page. */
+  onFollow: () => void;
 }
 
 /** What plays and what follows: jump, reorder by dragging, by keys or by two buttons, shuffle, repeat, take out, clear, save for offline. */
-export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
+export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps) {
   const { tracks, index } = snapshot.context.queue;
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
   const rows = useMemo(() => withKeys(tracks), [tracks]);
@@ -81,6 +83,7 @@ export function QueueList({ engine, snapshot, onBack }: QueueListProps) {
             isOpen={opened === key}
             isDragged={drag.from === i}
             shiftPx={drag.shiftOf(i)}
+            onFollow={onFollow}
             onJump={() => engine.send({ type: 'queue.jumped', index: i })}
             onRemove={() => engine.send({ type: 'queue.removed', index: i })}
             onUp={i > 0 ? () => move(i, i - 1) : null}
@@ -116,6 +119,7 @@ interface QueueRowProps {
   isOpen: boolean;
   isDragged: boolean;
   shiftPx: number;
+  onFollow: () => void;
   onJump: () => void;
   onRemove: () => void;
   onUp: (() => void) | null;
@@ -129,6 +133,7 @@ function QueueRow({
   isOpen,
   isDragged,
   shiftPx,
+  onFollow,
   onJump,
   onRemove,
   onUp,
@@ -153,14 +158,9 @@ function QueueRow({
       {...(isCurrent ? { 'aria-current': true } : {})}
     >
       <Box width="48px" flex="none">
-        <Link
-          to="/track/$trackId"
-          params={{ trackId: track.id }}
-          aria-label={queueTexts.openTrack(title)}
-          preload={false}
-        >
+        <TrackLink trackId={track.id} label={queueTexts.openTrack(title)} onFollow={onFollow}>
           <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
-        </Link>
+        </TrackLink>
       </Box>
       <styled.button
         type="button"

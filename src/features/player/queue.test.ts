@@ -16,7 +16,9 @@ import {
   replaceQueue,
   shuffle,
   unshuffle,
+  withoutTracks,
 } from './queue.ts';
+import { simulatedTrack } from './simulated-page.ts';
 
 const idsOf = (queue: Queue) => queue.tracks.map((each) => each.id);
 
@@ -136,4 +138,16 @@ describe('a shuffled queue', () => {
     expect([currentOf(next)?.id, next.index, idsOf(unshuffle(next))]).toEqual(['3', 0, ['0', '1', '2', '3', '4']]);
     expect(replaceQueue(unshuffle(next), tracks(5), 3, () => 0)).toEqual(queueFrom(tracks(5), 3));
   });
+});
+
+it('tracks that are gone leave wherever they stand, and what plays stays what plays', () => {
+  const queue = queueFrom(['a', 'b', 'a', 'c', 'd'].map(simulatedTrack), 3);
+  const idsOf = (gone: string[]) => {
+    const left = withoutTracks(queue, new Set(gone));
+    return [left.tracks.map(({ id }) => id).join(''), currentOf(left)?.id];
+  };
+  expect(idsOf(['a'])).toEqual(['bcd', 'c']);
+  expect(idsOf(['c'])).toEqual(['abad', 'd']);
+  expect(idsOf(['b', 'c', 'd'])).toEqual(['aa', 'a']);
+  expect(idsOf(['a', 'b', 'c', 'd'])).toEqual(['', undefined]);
 });

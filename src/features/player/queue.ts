@@ -94,6 +94,19 @@ export function removeTrack(queue: Queue, at: number): Queue {
   };
 }
 
+/** Whether any of these tracks stands in the queue. */
+export function hasAny(queue: Queue, trackIds: ReadonlySet<string>): boolean {
+  return queue.tracks.some(({ id }) => trackIds.has(id));
+}
+
+/** Takes these tracks out, wherever they stand. If the current one is among them, the next that stays becomes current. */
+export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queue {
+  let left = queue;
+  for (let at = queue.tracks.length - 1; at >= 0; at--)
+    if (trackIds.has(queue.tracks[at]?.id ?? '')) left = removeTrack(left, at);
+  return left;
+}
+
 /**
  * Puts tracks right after the current one, or at the end, also in the order that a shuffled queue gives back. A full queue takes
  * no more than QUEUE_LIMIT.

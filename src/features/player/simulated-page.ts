@@ -1,4 +1,4 @@
-import type { AcknowledgedAction, KeptState, SyncStatus, TrackView } from '../../../sync/client.ts';
+import type { AcknowledgedAction, KeptState, Live, SyncStatus, TrackView } from '../../../sync/client.ts';
 import { freshStatus } from '../../../sync/model/fresh-status.ts';
 import type { OnLockScreen } from '../../audio/lock-screen.ts';
 import type { PageSound } from '../../audio/page-sound.ts';
@@ -73,20 +73,23 @@ export function simulatedSound() {
 const status: SyncStatus = { ...freshStatus, network: 'online' };
 
 /** The scopes of one device, one after the other, as the account opens and closes them. */
-export function simulatedScopes() {
+export function simulatedScopes(track: (id: string) => Live<TrackView | null> | undefined = () => undefined) {
   const scope = createStore<PlayerScope | null>(null);
   const texts = new Map<string, string>();
   const queued: { owner: string; trackId: string }[] = [];
   const hearing = new Set<(action: AcknowledgedAction) => void>();
   let owner = 'nobody';
   const closers = new Set<() => void>();
+  const isFilled = createStore(false);
+  const withdrawn = createStore(0);
   const nothing = { get: (): TrackView | null => null, subscribe: () => () => undefined };
 
   const scopeOf = (name: string): PlayerScope => ({
     userId: name === 'guest' ? null : name,
     syncNow: () => undefined,
     status: { get: () => status, subscribe: () => () => undefined },
-    track: () => nothing,
+    track: (id) => track(id) ?? nothing,
+    isFilled,
     enqueue: (_, payload) => {
       queued.push({ owner: name, trackId: String(Reflect.get(payload, 'track_id')) });
       return Promise.resolve('action');
@@ -105,6 +108,7 @@ export function simulatedScopes() {
     },
     kept: {
       states: { get: () => new Map<string, KeptState>(), subscribe: () => () => undefined },
+      withdrawn,
       keepPlayed: () => Promise.resolve(),
       reportBroken: () => Promise.resolve(true),
     },
@@ -120,6 +124,10 @@ export function simulatedScopes() {
       scope.set(name === 'nobody' ? null : scopeOf(name));
     },
     owner: () => owner,
+    /** Whether everything is on the device: what it does not know is gone then. */
+    isFilled,
+    /** How many saved copies left. */
+    withdrawn,
     /** What the device has of somebody's player, as it was written; empty when there is nothing. */
     keptOf: (name: string) =>
       [...texts].filter(([key]) => key.startsWith(`${name} `)).map(([key, value]) => `${key.split(' ')[1]} ${value}`),

@@ -3,6 +3,7 @@ import type { MeView, TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../lib/copy-link.ts';
 import { wears } from '../../lib/cosmetics.ts';
 import { monthOfYear } from '../../lib/format.ts';
+import { useLive, useScope } from '../../lib/live.ts';
 import { plural, texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useOwnFace } from '../../lib/use-own-face.ts';
@@ -15,6 +16,9 @@ import { PageTitle } from '../../ui/page.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { profileTexts } from './profile-texts.ts';
+
+/** In the place of a figure that this device does not know yet. */
+const UNKNOWN = '–';
 
 interface OwnHeaderProps {
   userId: string;
@@ -29,6 +33,7 @@ interface OwnHeaderProps {
 export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeaderProps) {
   const now = useNow(60_000);
   const face = useOwnFace();
+  const isFilled = useLive(useScope().isFilled);
   const { profile } = me;
   const name = profile?.artist_name || fallbackName;
   const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
@@ -68,9 +73,9 @@ export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeade
       </Box>
       <Box gridArea="stats" alignSelf={{ lg: 'start' }}>
         <Stats>
-          <Stat value={tracks.length} label={plural(tracks.length, 'track')} />
-          <Stat value={plays} label={plural(plays, 'play')} />
-          <Stat value={me.zaps} label="ZAPs" color="zap.fg" />
+          <Stat value={isFilled ? tracks.length : UNKNOWN} label={plural(isFilled ? tracks.length : 0, 'track')} />
+          <Stat value={isFilled ? plays : UNKNOWN} label={plural(isFilled ? plays : 0, 'play')} />
+          <Stat value={me.zaps ?? UNKNOWN} label="ZAPs" color="zap.fg" />
         </Stats>
       </Box>
       {profile && (

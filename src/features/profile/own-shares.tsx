@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';
 import { orTell } from '../../lib/call-failure.ts';
-import { texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
+import { isAbout } from '../../lib/use-pace.ts';
+import { WaitingWords } from '../../lib/waiting-words.tsx';
 import { tellWithUndo } from '../../lib/undo.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { useOutOfReach } from '../../lib/use-reach.ts';
@@ -45,7 +46,7 @@ export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
             isPending && (
               <Flex gap="4px" align="center" textStyle="small" color="fg.muted">
                 <Icon of={Clock} size={14} />
-                {texts.sync.waitingToSend}
+                <WaitingWords isOf={isAbout('share.add', track.id)} length="short" />
               </Flex>
             )
           }

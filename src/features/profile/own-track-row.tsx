@@ -2,9 +2,9 @@ import { Clock, Lock } from 'lucide';
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
-import { plural, texts } from '../../lib/texts.ts';
+import { plural } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
-import { isCreationOf, usePace } from '../../lib/use-pace.ts';
+import { isCreationOf, useWaitingWords } from '../../lib/use-pace.ts';
 import { Cover } from '../../ui/art.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -34,7 +34,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
   const acts = useTrackActs(track);
   const [open, setOpen] = useState<OwnTrackAct | null>(null);
   const isWaiting = track.rev === 0;
-  const pace = usePace(isCreationOf(track.id));
+  const waiting = useWaitingWords(isCreationOf(track.id));
   const title = track.title || trackWords.untitled;
   const close = () => setOpen(null);
   return (
@@ -72,7 +72,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
               {isWaiting ? (
                 <Flex gap="4px" align="center">
                   <Icon of={Clock} size={14} />
-                  {pace ?? texts.sync.waitingToSend}
+                  {waiting}
                 </Flex>
               ) : (
                 <span>

@@ -18,7 +18,7 @@ export function PublicSwitch({ track }: { track: TrackView }) {
       label={profileTexts.isPublic(track.title || trackWords.untitled)}
       isOn={track.is_public}
       isWaiting={track.rev === 0 || waits.visibility}
-      isDisabled={track.hidden_at !== null}
+      shut={track.hidden_at === null ? null : profileTexts.hidden}
       onChange={(isOn) => orTell(setPublic(isOn))}
     />
   );
@@ -33,7 +33,7 @@ export function RadioSwitch({ track }: { track: TrackView }) {
       label={profileTexts.openToRadio(track.title || trackWords.untitled)}
       isOn={track.radio_opt_in && track.is_public}
       isWaiting={track.rev === 0 || waits.radio}
-      isDisabled={!track.is_public}
+      shut={track.is_public ? null : profileTexts.radioNeedsPublic}
       onChange={(isOn) => orTell(setRadio(isOn))}
     />
   );

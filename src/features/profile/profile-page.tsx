@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { EditProfile } from './edit-profile.tsx';
@@ -85,7 +86,11 @@ function Shown({
               onEdit={edit}
             />
           )}
-          <LevelPanel xp={me.balance?.total_zaps_earned ?? 0} seed={userId} />
+          {me.balance ? (
+            <LevelPanel xp={me.balance.total_zaps_earned} seed={userId} />
+          ) : (
+            <Skeleton height="216px" borderRadius="panel" />
+          )}
           <Panel>{rewards}</Panel>
         </Flex>
         {/* Beside the panels the tracks begin where these do. */}

@@ -18,6 +18,14 @@ export const profileTexts = {
     verb: 'Add them',
   },
 
+  nameQuestion: {
+    title: 'What should others call you?',
+    text: (name: string) => `Until you choose a name they see “${isolated(name)}”, from your mail address.`,
+    field: 'Public name',
+    save: 'Save name',
+    notNow: 'Not now',
+  },
+
   edit: 'Edit profile',
   save: 'Save changes',
   saving: 'Saving...',
@@ -72,6 +80,7 @@ export const profileTexts = {
   hidden: 'Hidden by the operator',
   sponsored: 'Sponsored',
   daysLeft: (days: number) => `${days} ${days === 1 ? 'day' : 'days'} left`,
+  radioNeedsPublic: 'Only public tracks can be on the radio.',
   openToRadio: (title: string) => `Open ${title} to radio sponsorship`,
   isPublic: (title: string) => `${title} is public`,
   menuOf: (title: string) => `More for ${title}`,

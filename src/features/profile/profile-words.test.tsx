@@ -108,7 +108,9 @@ describe('an own track', () => {
     await expect.element(page.getByText('Hidden by the operator')).toBeVisible();
     expect(page.getByText('Only you').elements()).toEqual([]);
     await openMenu();
-    await expect.element(page.getByRole('switch', { name: 'Linoleum is public' })).toBeDisabled();
+    await expect
+      .element(page.getByRole('switch', { name: 'Linoleum is public' }))
+      .toHaveAttribute('aria-disabled', 'true');
   });
 
   it('that its owner made private says that only they see it', async () => {
@@ -130,6 +132,7 @@ describe('the own profile', () => {
       sharesOf: () => createStore([]),
       explore: () => createStore(explore),
       kept: { states: createStore(new Map()) } as unknown as Scope['kept'],
+      isFilled: createStore(true),
       avatar: { state: createStore(avatar) } as unknown as Scope['avatar'],
     };
     await drawFor(

@@ -3,6 +3,7 @@ import { CloudOff, Play, Square } from 'lucide';
 import { useIsOffline } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { inert } from '../../ui/inert.ts';
 import { StillLine } from '../../ui/drawn-lines.tsx';
 import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
@@ -101,9 +102,9 @@ function Press({ isOffline, isAway }: { isOffline: boolean; isAway: boolean }) {
     return (
       <Button
         width={width}
-        disabled={isOffline}
-        onClick={() => start('bar')}
-        {...(isOffline ? { _disabled: { ...onField, opacity: 0.62 } } : colours)}
+        {...(isOffline
+          ? { ...inert(radioTexts.needsNetwork), _disabled: { ...onField, opacity: 0.62 } }
+          : { ...colours, onClick: () => start('bar') })}
       >
         <Icon of={isOffline ? CloudOff : Play} size={18} filled={!isOffline} />
         {radioPageTexts.listen}

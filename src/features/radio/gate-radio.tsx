@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useIsOffline } from '../../lib/live.ts';
 import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { inert } from '../../ui/inert.ts';
 import { Box, Flex, styled } from '../../ui/styled.tsx';
 import { MuteButton, VolumeSlider } from '../../ui/volume-controls.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
@@ -47,9 +48,8 @@ function Controls({ engine }: { engine: RadioEngine }) {
       <styled.button
         type="button"
         aria-label={isHeld ? 'Play live radio' : 'Pause live radio'}
-        disabled={isOffline}
         data-state={state}
-        onClick={press}
+        {...(isOffline ? inert(radioTexts.needsNetwork) : { onClick: press })}
         width="56px"
         height="56px"
         borderRadius="full"

@@ -5,6 +5,7 @@ import { Squiggle } from '../../ui/drawn-lines.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import { radioTexts } from './radio-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { inert } from '../../ui/inert.ts';
 import { Box, styled } from '../../ui/styled.tsx';
 
 /** Starts and stops radio mode. Off: an outline; connecting: its edge in the colour of live; on: solid. */
@@ -23,10 +24,10 @@ export function OnAirToggle() {
       {...controlKey('radio toggle')}
       aria-pressed={!isOff}
       aria-busy={isConnecting}
-      disabled={isOffline}
-      {...(isOffline ? { 'aria-label': `${radioTexts.onAir}. ${radioTexts.offline}` } : {})}
       data-state={state}
-      onClick={() => (isOff ? start('bar') : !isOpening && engine?.stop())}
+      {...(isOffline
+        ? { 'aria-label': `${radioTexts.onAir}. ${radioTexts.offline}`, ...inert(radioTexts.needsNetwork) }
+        : { onClick: () => (isOff ? start('bar') : !isOpening && engine?.stop()) })}
       display="inline-flex"
       alignItems="center"
       // The wider busy line takes the room of the gaps, so that the bar does not move.
@@ -49,7 +50,9 @@ export function OnAirToggle() {
       _disabled={{ bg: 'bg.muted', color: 'fg.disabled', boxShadow: 'none', cursor: 'default', transform: 'none' }}
       css={{
         '@media (hover: hover)': {
-          '&:hover:enabled': isOff ? { boxShadow: 'inset 0 0 0 1.5px {colors.fg}' } : { filter: 'brightness(1.08)' },
+          '&:hover:not([aria-disabled])': isOff
+            ? { boxShadow: 'inset 0 0 0 1.5px {colors.fg}' }
+            : { filter: 'brightness(1.08)' },
         },
       }}
     >

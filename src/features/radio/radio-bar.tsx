@@ -13,7 +13,6 @@ import { ArtToggle, type BarParts, loadSheet, Said, Words } from './bar-parts.ts
 import { LiveLine } from './live-line.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import type { RadioEngine } from './radio-engine.ts';
-import type { SongLink } from './radio-sheet.tsx';
 import { songWords, useOnAir } from './song-words.ts';
 import { useRadioKeys } from './use-radio-keys.ts';
 import { radioTexts } from './radio-texts.ts';
@@ -23,11 +22,10 @@ const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'over')
 interface RadioBarProps {
   /** Draining after it was turned off. */
   isLeaving: boolean;
-  songLink: SongLink;
 }
 
 /** The bottom player in radio mode: all of it in the colour of live, no seek, no time, no ZAP. */
-export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
+export function RadioBar({ isLeaving }: RadioBarProps) {
   const { engine } = useRadioDoor();
   const state = useRadioState();
   const isDesktop = useIsDesktop();
@@ -60,9 +58,7 @@ export function RadioBar({ isLeaving, songLink }: RadioBarProps) {
         <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
         {state === 'blocked' && <BlockedOverlay onTap={engine.play} />}
       </styled.section>
-      {isOpen && !isLeaving && (
-        <RadioSheet engine={engine} state={state} songLink={songLink} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && !isLeaving && <RadioSheet engine={engine} state={state} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,6 +1,4 @@
 import { ChevronDown, Link as LinkSign, Square } from 'lucide';
-import type { ComponentType, ReactNode } from 'react';
-import type { TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../lib/copy-link.ts';
 import { texts } from '../../lib/texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -8,24 +6,21 @@ import { Icon } from '../../ui/icon.tsx';
 import { Strata } from '../../ui/strata.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Box, Flex, styled } from '../../ui/styled.tsx';
+import { TrackLink } from '../../ui/track-link.tsx';
 import { MuteButton } from '../../ui/volume-controls.tsx';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir, useSongTrack } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
-/** A link to a track of ours, made by whoever knows the app's addresses. */
-export type SongLink = ComponentType<{ track: TrackView; onFollow: () => void; children: ReactNode }>;
-
 interface RadioSheetProps {
   engine: RadioEngine;
   state: RadioState;
-  songLink: SongLink;
   onClose: () => void;
 }
 
 /** The radio opened: a poster of ON AIR, what plays, and the way out. Full on phones, a panel at the right on desktop. */
-export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps) {
+export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
   return (
     <Sheet title={radioTexts.name} kind="side" isOnAir onClose={onClose}>
       <Flex
@@ -84,7 +79,7 @@ export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps
         >
           <Strata height={188} lines={12} width={390} />
         </Box>
-        <NowOn engine={engine} state={state} songLink={songLink} onFollow={onClose} />
+        <NowOn engine={engine} state={state} onFollow={onClose} />
         <Box p="20px">
           <Box fontSize="14px" mb="16px">
             {radioTexts.neverCounts}
@@ -117,12 +112,7 @@ export function RadioSheet({ engine, state, songLink, onClose }: RadioSheetProps
   );
 }
 
-function NowOn({
-  engine,
-  state,
-  songLink: SongLinkTo,
-  onFollow,
-}: Omit<RadioSheetProps, 'onClose'> & { onFollow: () => void }) {
+function NowOn({ engine, state, onFollow }: Omit<RadioSheetProps, 'onClose'> & { onFollow: () => void }) {
   const { song, listeners, streamer } = useOnAir(engine);
   const track = useSongTrack(song);
   const { title, line } = songWords(state, song);
@@ -145,9 +135,9 @@ function NowOn({
           pb=".1em"
         >
           {track && state !== 'blocked' ? (
-            <SongLinkTo track={track} onFollow={onFollow}>
+            <TrackLink trackId={track.id} onFollow={onFollow}>
               {title}
-            </SongLinkTo>
+            </TrackLink>
           ) : (
             title
           )}

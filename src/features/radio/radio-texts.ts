@@ -9,6 +9,7 @@ export const radioTexts = {
   stopped: 'Radio stopped.',
   interrupted: 'Audio paused. Please tap play to continue.',
   offline: 'Offline',
+  needsNetwork: 'The radio needs a connection.',
   connecting: 'Connecting',
   reconnecting: 'Lost the station. Reconnecting',
   paused: 'Paused',

@@ -53,7 +53,7 @@ function openDay({ reads = {}, me = {}, network = 'online', outcome = { kind: 'd
   const door = { read: ({ name }: { name: string }) => readings.get(name), act } as unknown as RemoteDoor;
   const doors: Partial<Scope> = {
     remote: () => Promise.resolve(door),
-    me: createStore<MeView | null>({ ...meWith(0), balance: null, ...me }),
+    me: createStore<MeView | null>({ ...meWith(0), ...me }),
     status: createStore({ network } as unknown as SyncStatus),
     syncNow: () => undefined,
   };

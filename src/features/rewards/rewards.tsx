@@ -21,7 +21,7 @@ export function Rewards({ isShort = false }: { isShort?: boolean }) {
   const days = useRemote(thirtyDays);
   // Without a network plays and streak are what the device knows of them.
   const isUnknown = (status: typeof plays | typeof login) =>
-    status.kind === 'unknown' && !(status.isCutOff && me !== null);
+    status.kind === 'unknown' && !(status.isCutOff && me?.balance);
   const areDaysUnknown = days.kind === 'failed' && days.failure.kind !== 'network';
   const unknown = [...[plays, login].filter(isUnknown), ...(areDaysUnknown ? [days] : [])];
   const shown = [

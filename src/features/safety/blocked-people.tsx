@@ -4,7 +4,7 @@ import type { BlockView } from '../../../sync/client.ts';
 import { orTell } from '../../lib/call-failure.ts';
 import { span } from '../../lib/format.ts';
 import { useLive, useScope } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
+import { WaitingWords } from '../../lib/waiting-words.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +53,9 @@ function Blocked({ block, now, onUnblock }: { block: BlockView; now: number; onU
         isPending ? (
           <>
             <Icon of={Clock} size={14} />
-            {texts.sync.waitingToSend}
+            <WaitingWords
+              isOf={({ kind, payload }) => kind === 'connection.block' && payload['partner_id'] === personId}
+            />
           </>
         ) : (
           safetyTexts.since(span(Math.max(0, now - Date.parse(blockedAt))))

@@ -4,7 +4,7 @@ import { useMe, useScope, useTrack } from '../../lib/live.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Box } from '../../ui/styled.tsx';
-import { toast } from '../../ui/toast.ts';
+import { inert } from '../../ui/inert.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
@@ -19,17 +19,12 @@ export function ShareButton({ trackId, look = 'icon' }: { trackId: string; look?
   // The question stays until it is answered, though the share it asks for is shown at once.
   if (!track || ((sharing === 'hidden' || sharing === 'shared') && !isAsking)) return null;
   const isLocked = sharing === 'locked';
-  const press = () => {
-    if (isLocked) toast({ id: 'share-locked', kind: 'info', title: shareTexts.locked });
-    else setAsking(true);
-  };
-  const lock = isLocked ? { 'aria-disabled': true, 'aria-description': shareTexts.locked } : {};
-  const title = isLocked ? shareTexts.locked : shareTexts.share;
+  const press = isLocked ? inert(shareTexts.locked) : { title: shareTexts.share, onClick: () => setAsking(true) };
   const sign = <Icon of={isLocked ? Lock : Share2} />;
   return (
     <>
       {look === 'icon' ? (
-        <IconButton label={shareTexts.share} title={title} color="fg.muted" onClick={press} {...lock}>
+        <IconButton label={shareTexts.share} color="fg.muted" {...press}>
           {sign}
         </IconButton>
       ) : (
@@ -37,9 +32,8 @@ export function ShareButton({ trackId, look = 'icon' }: { trackId: string; look?
           <Button
             look={isLocked ? 'plain' : 'outline'}
             width={{ base: '100%', lg: 'auto' }}
-            onClick={press}
+            {...press}
             {...(isLocked ? { boxShadow: 'inset 0 0 0 1px {colors.border}' } : {})}
-            {...lock}
           >
             {sign}
             {shareTexts.share}

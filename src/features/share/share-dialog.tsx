@@ -25,7 +25,7 @@ export function ShareDialog({ track, onClose }: { track: TrackView; onClose: () 
       picture={<Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />}
       name={track.title || trackWords.untitled}
       meta={track.artist_name || trackWords.unknownArtist}
-      tooFew={shareTexts.tooFew}
+      tooFew={() => shareTexts.tooFew}
       busy={isBusy ? shareTexts.busy : null}
       onCancel={onClose}
       onConfirm={() => void confirm()}

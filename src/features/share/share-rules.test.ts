@@ -14,6 +14,8 @@ describe('sharing', () => {
     expect(sharingOf(track, earned(25), 'me')).toBe('locked');
     expect(sharingOf(track, earned(26), 'me')).toBe('open');
     expect(sharingOf({ ...track, is_public: false }, earned(26), 'me')).toBe('hidden');
+    // Nobody is said to be below a level before the device knows what they have earned.
+    expect([null, { balance: null }].map((me) => sharingOf(track, me, 'me'))).toEqual(['open', 'open']);
   });
 
   it('ends with the share, which may be taken back at any level', () => {

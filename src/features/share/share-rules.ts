@@ -1,5 +1,5 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
-import { fanLevel, unlockLevel } from '../../../sync/model/rules.ts';
+import { isBelowLevel } from '../../lib/lock-words.ts';
 
 /** What somebody may do about sharing a track: nothing, share it once they are at level 3, share it, or take it back. */
 export type Sharing = 'hidden' | 'locked' | 'open' | 'shared';
@@ -13,5 +13,5 @@ export function sharingOf(
   if (userId === null || track.user_id === userId) return 'hidden';
   if (track.myShare.isShared) return 'shared';
   if (!track.is_public) return 'hidden';
-  return fanLevel(me?.balance?.total_zaps_earned ?? 0) < unlockLevel('share') ? 'locked' : 'open';
+  return isBelowLevel('share', me) ? 'locked' : 'open';
 }

@@ -1,7 +1,6 @@
 import type { TrackView } from '../../../sync/client.ts';
 import { sponsor } from '../../../sync/model/remote-acts.ts';
 import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
-import { useMe } from '../../lib/live.ts';
 import { trackWords } from '../../lib/track-words.ts';
 import { useRemoteAct } from '../../lib/use-remote-act.ts';
 import { Cover } from '../../ui/art.tsx';
@@ -11,7 +10,6 @@ import { sponsorTexts } from './sponsor-texts.ts';
 
 /** Asks before ZAPs are spent on a place on the radio. */
 export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: () => void }) {
-  const zaps = useMe()?.zaps ?? 0;
   const { state, run } = useRemoteAct(sponsor);
   const confirm = async () => {
     const outcome = await run({ trackId: track.id });
@@ -28,7 +26,7 @@ export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: (
       picture={<Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />}
       name={track.title || trackWords.untitled}
       meta={track.artist_name || trackWords.unknownArtist}
-      tooFew={sponsorTexts.tooFew(zaps)}
+      tooFew={sponsorTexts.tooFew}
       onlineOnly={sponsorTexts.notKept}
       busy={state.kind === 'busy' ? sponsorTexts.busy : null}
       onConfirm={() => void confirm()}

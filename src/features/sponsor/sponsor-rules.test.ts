@@ -18,7 +18,8 @@ const sponsoredHoursAgo = (hours: number) => ({
 
 describe('sponsoring', () => {
   it('is for signed-in people from level 3 on who have the ZAPs, of public tracks whose artist opted in [S-14]', () => {
-    const kind = (one: typeof track, situation = rich) => sponsoringOf(one, situation).kind;
+    const kind = (one: typeof track, situation: Parameters<typeof sponsoringOf>[1] = rich) =>
+      sponsoringOf(one, situation).kind;
     expect(sponsoringOf(track, { ...rich, userId: null }).kind).toBe('hidden');
     expect(kind({ ...track, is_public: false })).toBe('hidden');
     expect(kind({ ...track, rev: 0 })).toBe('hidden');
@@ -27,6 +28,9 @@ describe('sponsoring', () => {
     expect(sponsoringOf(track, by(having(19, 26)))).toEqual({ kind: 'tooFew', zaps: 19 });
     expect(kind(track, by(having(20, 26)))).toBe('open');
     expect(kind(track, by(having(20, 26), true))).toBe('offline');
+    // Not known yet: neither too few nor too low.
+    expect(kind(track, { ...rich, me: null })).toBe('open');
+    expect(kind(track, { ...rich, me: { zaps: null, balance: null } })).toBe('open');
   });
 
   it('counts down seven days, in hours on the last one, and is open again after them [S-46]', () => {

@@ -1,5 +1,6 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
-import { fanLevel, SPONSOR_PRICE, unlockLevel } from '../../../sync/model/rules.ts';
+import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
+import { isBelowLevel } from '../../lib/lock-words.ts';
 import { DAY_MS, timeOnRadio } from '../../lib/time-on-radio.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 
@@ -43,9 +44,9 @@ export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, now }
 
 /** Whether a track may be sponsored at all, whichever it is. */
 export function readinessOf({ me, isOffline }: Pick<Situation, 'me' | 'isOffline'>): Readiness {
-  if (fanLevel(me?.balance?.total_zaps_earned ?? 0) < unlockLevel('sponsor')) return { kind: 'locked' };
-  const zaps = me?.zaps ?? 0;
-  if (zaps < SPONSOR_PRICE) return { kind: 'tooFew', zaps };
+  if (isBelowLevel('sponsor', me)) return { kind: 'locked' };
+  const zaps = me?.zaps ?? null;
+  if (zaps !== null && zaps < SPONSOR_PRICE) return { kind: 'tooFew', zaps };
   return { kind: isOffline ? 'offline' : 'open' };
 }
 

@@ -3,7 +3,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { purchase } from '../../../sync/model/remote-acts.ts';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { orTell } from '../../lib/call-failure.ts';
-import { useLive, useMe, useScope } from '../../lib/live.ts';
+import { useLive, useScope } from '../../lib/live.ts';
 import { tellPage } from '../../lib/page-events.ts';
 import { serverClock } from '../../lib/server-clock.ts';
 import { trackWords } from '../../lib/track-words.ts';
@@ -33,7 +33,6 @@ interface BuyingProps {
 
 /** Asks before something is bought, for a boost also which own track it is for. Asked again after a lost answer it is one purchase. */
 export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
-  const balance = useMe()?.zaps ?? 0;
   const { state, run } = useRemoteAct(purchase);
   const isBoost = item.category === 'boost';
   const tracks = usePublicTracks();
@@ -67,7 +66,7 @@ export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
       name={track ? track.title || trackWords.untitled : item.name}
       {...(track ? { meta: item.name } : {})}
       isReady={!isBoost || track !== undefined}
-      tooFew={storeTexts.tooFew(item.zap_cost, balance)}
+      tooFew={(zaps) => storeTexts.tooFew(item.zap_cost, zaps)}
       onlineOnly={storeTexts.onlineOnly}
       isUnanswered={state.kind === 'refused' && state.isUnanswered}
       busy={state.kind === 'busy' ? storeTexts.purchasing : null}

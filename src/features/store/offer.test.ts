@@ -5,7 +5,7 @@ const now = Date.parse('2026-11-22T12:00:00Z');
 const glow = { id: 'glow', category: 'cosmetic', zap_cost: 20, stock: null } as const;
 const pack = { id: 'pack', category: 'mystery', zap_cost: 25, stock: null } as const;
 
-const holding = (zaps: number, ...cosmetics: [id: string, expires_at: string | null][]) => ({
+const holding = (zaps: number | null, ...cosmetics: [id: string, expires_at: string | null][]) => ({
   zaps,
   cosmetics: cosmetics.map(([item_id, expires_at]) => ({
     id: item_id,
@@ -27,6 +27,7 @@ describe('something that is sold', () => {
   it('is open to whoever has its price, and says to others how much is missing', () => {
     expect(offerOf(glow, holding(20), now)).toEqual({ kind: 'open' });
     expect(offerOf(glow, holding(13), now)).toEqual({ kind: 'short', missing: 7 });
+    expect(offerOf(glow, holding(null), now), 'what somebody has is not known yet').toEqual({ kind: 'open' });
   });
 
   it('is owned for ever or until its end, when it can be had again [S-31]', () => {

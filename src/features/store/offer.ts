@@ -8,6 +8,7 @@ export type Offer =
   | { kind: 'owned'; until: string | null }
   | { kind: 'sold-out' }
   | { kind: 'short'; missing: number }
+  /** Also while the device does not know the balance: the server is asked at once. */
   | { kind: 'open' };
 
 /**
@@ -27,5 +28,7 @@ export function offerOf(
   if (held && (item.category === 'cosmetic' || item.category === 'badge'))
     return { kind: 'owned', until: held.expires_at };
   if (item.stock === 0) return { kind: 'sold-out' };
-  return me.zaps < item.zap_cost ? { kind: 'short', missing: item.zap_cost - me.zaps } : { kind: 'open' };
+  return me.zaps !== null && me.zaps < item.zap_cost
+    ? { kind: 'short', missing: item.zap_cost - me.zaps }
+    : { kind: 'open' };
 }

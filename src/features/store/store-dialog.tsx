@@ -36,7 +36,7 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
   const isGuest = scope.userId === null;
 
   const buttonOf = (item: StoreItemRow) => {
-    const offer = offerOf(item, isGuest ? null : (me ?? { zaps: 0, cosmetics: [] }), now);
+    const offer = offerOf(item, isGuest ? null : (me ?? { zaps: null, cosmetics: [] }), now);
     return {
       item,
       offer,
@@ -50,7 +50,7 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
             id: 'store-short',
             kind: 'error',
             title: storeTexts.insufficient,
-            text: storeTexts.tooFew(item.zap_cost, me?.zaps ?? 0),
+            text: storeTexts.tooFew(item.zap_cost, item.zap_cost - offer.missing),
           });
         else setBuying(item);
       },

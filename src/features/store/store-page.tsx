@@ -67,7 +67,7 @@ function Wallet({ onOpen }: { onOpen: () => void }) {
         <Box fontWeight="600">{userId === null ? storeTexts.guest : storeTexts.balance}</Box>
         {userId !== null && (
           <Flex align="center" gap="8px" textStyle="numeral" fontSize="clamp(48px, 15vw, 76px)" my="14px">
-            {me?.balance ? me.zaps.toLocaleString('en') : '–'}
+            {me?.zaps?.toLocaleString('en') ?? '–'}
             <Icon of={Zap} size={44} filled label="ZAPs" />
           </Flex>
         )}

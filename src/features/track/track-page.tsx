@@ -18,6 +18,7 @@ import { List } from '../../ui/list-row.tsx';
 import type { Listening } from '../../ui/listening.ts';
 import { Page, PageTitle, Section } from '../../ui/page.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
+import { inert } from '../../ui/inert.ts';
 import { notOnDevice } from '../../ui/play-disc.tsx';
 import { StillToCome } from '../../ui/still-to-come.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
@@ -216,8 +217,7 @@ function BigPlay({
       {...(isShut
         ? { bg: 'bg.muted', color: 'fg.disabled' }
         : { bg: 'bg.inverted', color: 'fg.inverted', _hover: { bg: 'bg.inverted' } })}
-      disabled={isShut}
-      onClick={onPlay}
+      {...(isShut ? inert(notOnDevice) : { onClick: onPlay })}
     >
       <Icon of={isShut ? CloudOff : isSounding ? Pause : Play} size={24} filled={!isShut} />
     </IconButton>

@@ -3,13 +3,22 @@ export interface UploadProgress {
   sentBytes: number;
   /** Smoothed; 0 while unknown. */
   rate: number;
+  /** Nothing of it moves: the network may be away. */
+  isSilent: boolean;
+}
+
+export interface Measure {
+  add(sentBytes: number): UploadProgress;
+  /** As it stood last, with the line silent or not. */
+  hear(isSilent: boolean): UploadProgress;
+  sentBytes(): number;
 }
 
 /**
  * Measures a transfer from what was sent before: how far and how fast, never backwards, and averaged over some seconds, so that the
  * time left does not jump.
  */
-export function createMeasure(from: number): { add(sentBytes: number): UploadProgress; sentBytes(): number } {
+export function createMeasure(from: number): Measure {
   let most = from;
   let last: { at: number; sent: number } | null = null;
   let rate = 0;
@@ -23,8 +32,9 @@ export function createMeasure(from: number): { add(sentBytes: number): UploadPro
         rate = rate === 0 ? now : rate * 0.7 + now * 0.3;
         last = { at, sent: sentBytes };
       }
-      return { sentBytes: most, rate };
+      return { sentBytes: most, rate, isSilent: false };
     },
+    hear: (isSilent) => ({ sentBytes: most, rate: isSilent ? 0 : rate, isSilent }),
     sentBytes: () => most,
   };
 }

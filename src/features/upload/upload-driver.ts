@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import type { Scope, UploadRecord } from '../../../sync/client.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { plural } from '../../lib/texts.ts';
+import { isPaced } from '../../lib/use-pace.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { toast } from '../../ui/toast.ts';
 import { uploadMachine } from './upload-machine.ts';
@@ -66,9 +67,15 @@ export function driveUploads(scope: Scope): UploadDriver {
   const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
     const { id, stage } = record;
     const work = () => drive(id);
-    return uploads.alone(id, { signal: waiting }, () =>
-      stage.kind === 'cancelling' ? work() : uploads.alone('turn', { signal: waiting }, work),
-    );
+    return uploads.alone(id, { signal: waiting }, async () => {
+      if (stage.kind === 'cancelling') return work();
+      let driven: Promise<void> | undefined;
+      const paced = waitForPace(scope, record);
+      await uploads
+        .alone('turn', { signal: waiting }, () => Promise.race([(driven = work()), paced.reached]))
+        .finally(paced.stop);
+      return driven;
+    });
   };
   const look = () => {
     for (const record of uploads.records.get() ?? []) {
@@ -97,6 +104,24 @@ export function driveUploads(scope: Scope): UploadDriver {
   const driver: UploadDriver = { progress };
   drivers.set(scope, driver);
   return driver;
+}
+
+/**
+ * Resolves once all of an upload is there and tracks wait for the server's pace: nothing is to be sent of it then, and the next one
+ * has its turn.
+ */
+function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
+  let stop = () => {};
+  const reached = new Promise<void>((resolve) => {
+    const look = () => {
+      const isCreating = uploads.records.get()?.some((one) => one.id === id && one.stage.kind === 'creating');
+      if (isCreating && pending.get().some((action) => action.kind === 'track.create' && isPaced(action))) resolve();
+    };
+    const stops = [uploads.records.subscribe(look), pending.subscribe(look)];
+    stop = () => stops.forEach((each) => each());
+    look();
+  });
+  return { reached, stop: () => stop() };
 }
 
 export function slotsWords(slots: number): string {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PendingAction, Procedures, Scope, UploadDoor, UploadRecord, UploadStage } from '../../../sync/client.ts';
 import { mp3 } from '../../../sync/media/sample-files.ts';
-import { drawFor, meWith } from '../../lib/scope-test.tsx';
+import { drawFor, meWith, restingStatus } from '../../lib/scope-test.tsx';
 import { createStore } from '../../lib/store.ts';
 import { emptyForm } from './upload-form.ts';
 import { UploadPage } from './upload-page.tsx';
@@ -29,6 +29,7 @@ async function openPage(
     genres: createStore([]),
     uploads: uploads as UploadDoor,
     procedures: procedures as Procedures,
+    status: createStore(restingStatus('online')),
     onClose: () => () => undefined,
   };
   await drawFor(scope, <UploadPage profileLink={null} />);
@@ -85,6 +86,8 @@ it('a file that is chosen twice is asked about, and taken where the person says 
   };
   const scope: Partial<Scope> = {
     userId: 'me',
+    pending: createStore([]),
+    status: createStore(restingStatus('online')),
     me: createStore(meWith(0)),
     isLocked: createStore(false),
     genres: createStore([]),
@@ -112,7 +115,7 @@ it('a track that came faster than the pace of the server says so, and when it go
   // Another tab drives it.
   const records = await openPage(() => new Promise(() => undefined), pending);
   records.set([record]);
-  const button = page.getByRole('button', { name: /^(Uploading\.\.\.|Waiting to send)$/ });
+  const button = page.getByRole('button', { name: /^(Uploading\.\.\.|Goes on at 14:05)$/ });
   await expect.element(button).toHaveTextContent('Uploading...');
   const state = {
     kind: 'retrying',
@@ -130,7 +133,7 @@ it('a track that came faster than the pace of the server says so, and when it go
   };
   pending.set([action]);
   await expect.element(page.getByText('The server takes only so many an hour. This goes on at 14:05.')).toBeVisible();
-  await expect.element(button).toHaveTextContent('Waiting to send');
+  await expect.element(button).toHaveTextContent('Goes on at 14:05');
   pending.set([{ ...action, state: { kind: 'answered' } }]);
   await expect.element(button).toHaveTextContent('Uploading...');
   await expect.element(page.getByText('only so many an hour')).not.toBeInTheDocument();

@@ -107,7 +107,7 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
 /** Slots left as the server says; nothing while it cannot be asked. */
 function SlotsLeft() {
   const { procedures } = useScope();
-  const me = useMe();
+  const level = useMe()?.stats?.fan_level;
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -121,7 +121,7 @@ function SlotsLeft() {
   if (left === null) return null;
   return (
     <Box textStyle="meta" color="fg.muted" pb="3px" fontVariantNumeric="tabular-nums">
-      {left} of {uploadSlots(me?.stats?.fan_level ?? 1)} slots left
+      {level === undefined ? `${left} slots left` : `${left} of ${uploadSlots(level)} slots left`}
     </Box>
   );
 }

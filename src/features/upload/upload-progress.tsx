@@ -1,7 +1,7 @@
 import { Clock } from 'lucide';
 import type { UploadRecord, WaitsFor } from '../../../sync/client.ts';
 import { bytes, megabytes, timeLeft } from '../../lib/format.ts';
-import { useLive, useScope } from '../../lib/live.ts';
+import { useLive, useScope, useSyncStatus } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { isCreationOf, usePace } from '../../lib/use-pace.ts';
 import { driveUploads } from './upload-driver.ts';
@@ -21,7 +21,15 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
   const percent = Math.floor(share * 100);
   const rate = own?.rate ?? 0;
   const pace = usePace(isCreationOf(record.trackId));
-  const waits = record.stage.kind === 'sending' ? waitingWords(record.stage.waitsFor, share, own !== undefined) : pace;
+  // All bytes have left, and the judgement of them takes long on a line that is well: whether it is, other requests tell.
+  const isSilent = useSyncStatus((status) => status.isSilent);
+  const isLineSilent = own !== undefined && (own.isSilent || (share === 1 && isSilent));
+  const waits =
+    record.stage.kind === 'sending'
+      ? isLineSilent
+        ? texts.sync.silent
+        : waitingWords(record.stage.waitsFor, share, own !== undefined)
+      : pace;
   return (
     <>
       <Box

@@ -2,7 +2,7 @@ import { Check, CircleAlert, Clock, Lock, Pencil, Plus, X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../lib/live.ts';
-import { plural, texts } from '../../lib/texts.ts';
+import { plural } from '../../lib/texts.ts';
 import { isCreationOf, usePace } from '../../lib/use-pace.ts';
 import { Cover } from '../../ui/art.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -18,6 +18,7 @@ import { UploadProgressLines } from './upload-progress.tsx';
 import { isHeldUp } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { WaitingWords } from '../../lib/waiting-words.tsx';
 
 interface UploadQueueProps {
   desk: UploadDesk;
@@ -171,7 +172,7 @@ function State({ record, isOpen, isWaiting }: { record: UploadRecord; isOpen: bo
     return (
       <Said>
         <Icon of={Clock} size={14} />
-        {texts.sync.waitingToSend}
+        <WaitingWords isOf={isCreationOf(record.trackId)} length="short" />
       </Said>
     );
   if (isOpen && record.stage.kind === 'draft')

@@ -4,8 +4,7 @@ import { flushSync } from 'react-dom';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { overBottomBars } from '../../lib/bottom-bars.ts';
 import { useLive, useScope } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
-import { isCreationOf, usePace } from '../../lib/use-pace.ts';
+import { isCreationOf, usePace, useWaitingWords } from '../../lib/use-pace.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -58,7 +57,9 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
     }
   }
 
-  const pace = usePace(isCreationOf(record?.trackId ?? ''));
+  const isCreation = isCreationOf(record?.trackId ?? '');
+  const pace = usePace(isCreation);
+  const waiting = useWaitingWords(isCreation, 'short');
   const isWaiting = record != null && (isHeldUp(record) || pace !== null);
   const refusal = record?.stage.kind === 'draft' ? record.stage.refusal : null;
   return (
@@ -100,7 +101,7 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
             busy={checks > 0 ? 'Checking' : null}
             {...(isSent ? { color: 'fg.muted' } : {})}
           >
-            {isSent ? (isWaiting ? texts.sync.waitingToSend : uploadTexts.busy) : uploadTexts.submit}
+            {isSent ? (isWaiting ? waiting : uploadTexts.busy) : uploadTexts.submit}
           </Button>
         </Box>
         {hasOthers && !isSent && (

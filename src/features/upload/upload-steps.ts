@@ -5,6 +5,7 @@ import { cropSquare } from '../../lib/square-picture.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { createMeasure, type UploadProgress } from './measure.ts';
 import { sendPart } from './send-part.ts';
+import { listenForSilence } from './silence.ts';
 import {
   UploadLocked,
   UploadOffline,
@@ -78,24 +79,33 @@ export function createUploadSteps(
             const of = stored[part];
             return of ? { ...stored, [part]: { ...of, ...known }, sentBytes: measure.sentBytes() } : 'keep';
           });
-        if (part === 'cover') await sendSmaller(file.path, blob, scope, signal);
-        const sent = await uploads.send(
-          { ...file, blob, bucket: bucketOf[part] },
-          {
-            signal,
-            sendPart,
-            onAddress: (tusUrl) => note({ tusUrl }),
-            onProgress(sentBytes) {
-              onProgress(measure.add(before + sentBytes));
-              // The end is told at once: the server's judgement comes after it, and may take long.
-              if (sentBytes < file.bytes && performance.now() - notedAt < NOTE_EVERY_MS) return;
-              notedAt = performance.now();
-              // What other tabs show is a little behind where it could not be noted.
-              note({}).catch(() => undefined);
+        const silence = listenForSilence({
+          onChange: (isSilent) => onProgress(measure.hear(isSilent)),
+          ask: () => scope.syncNow(),
+        });
+        try {
+          if (part === 'cover') await sendSmaller(file.path, blob, scope, signal, () => silence.heard(false));
+          const sent = await uploads.send(
+            { ...file, blob, bucket: bucketOf[part] },
+            {
+              signal,
+              sendPart,
+              onAddress: (tusUrl) => note({ tusUrl }),
+              onProgress(sentBytes) {
+                silence.heard(sentBytes >= file.bytes);
+                onProgress(measure.add(before + sentBytes));
+                // The end is told at once: the server's judgement comes after it, and may take long.
+                if (sentBytes < file.bytes && performance.now() - notedAt < NOTE_EVERY_MS) return;
+                notedAt = performance.now();
+                // What other tabs show is a little behind where it could not be noted.
+                note({}).catch(() => undefined);
+              },
             },
-          },
-        );
-        expectUp(scope, sent, part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid);
+          );
+          expectUp(scope, sent, part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid);
+        } finally {
+          silence.end();
+        }
         await note({ isUp: true });
         record = await sending(null);
       }
@@ -198,12 +208,18 @@ export function createUploadSteps(
  * Sends a cover in its smaller sizes, each made from the cover. One that is there already, from an attempt that was cut off,
  * is as good as sent.
  */
-async function sendSmaller(largest: string, cover: Blob, scope: Scope, signal: AbortSignal): Promise<void> {
+async function sendSmaller(
+  largest: string,
+  cover: Blob,
+  scope: Scope,
+  signal: AbortSignal,
+  onProgress: () => void,
+): Promise<void> {
   for (const { address: path, side } of smallerFiles(largest)) {
     const blob = await cropSquare(cover, undefined, side);
     if (!blob) throw new UploadRefused({ title: uploadTexts.coverInvalid, text: pictureTexts.notImage });
     const file = { bucket: 'covers', path, blob, tusUrl: null } as const;
-    const sent = await scope.uploads.send(file, { signal, onAddress: () => Promise.resolve() });
+    const sent = await scope.uploads.send(file, { signal, sendPart, onProgress, onAddress: () => Promise.resolve() });
     expectUp(scope, sent, uploadTexts.coverInvalid);
   }
 }

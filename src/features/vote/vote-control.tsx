@@ -2,9 +2,8 @@ import type { IconNode } from 'lucide';
 import { Clock, Lock } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useMe, useScope, useTrack } from '../../lib/live.ts';
-import { texts } from '../../lib/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { usePace } from '../../lib/use-pace.ts';
+import { isAbout, useWaitingWords } from '../../lib/use-pace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { InertButton } from '../../ui/inert-button.tsx';
@@ -29,7 +28,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
   const track = useTrack(trackId);
   const now = useNow(60_000);
   const vote = useVote(trackId);
-  const pace = usePace(({ kind, payload }) => kind === 'vote.cast' && payload['track_id'] === trackId);
+  const waiting = useWaitingWords(isAbout('vote.cast', trackId));
   const [choice, setChoice] = useState(DEFAULT_WEIGHT);
   if (!track) return null;
   const voting = votingOf(track, me, userId, now);
@@ -51,12 +50,13 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
           {aside}
         </Frame>
       );
+    case 'tooFew':
     case 'open':
       return (
         <Frame title={voteTexts.yours} note={asideOf(voting)}>
           <VoteBlocks weight={choice} look="chosen" onChoose={setChoice} />
           <Flex gap="8px" wrap="wrap" align="flex-start">
-            {voting.isPayable ? (
+            {voting.kind === 'open' ? (
               <Button look="zap" flex="1.5" px="12px" onClick={() => void vote(choice)}>
                 {voteTexts.cast(choice)}
               </Button>
@@ -70,7 +70,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
             )}
             {aside}
           </Flex>
-          {!voting.isPayable && <Words>{voteTexts.tooFew}</Words>}
+          {voting.kind === 'tooFew' && <Words>{voteTexts.tooFew}</Words>}
         </Frame>
       );
     case 'editable':
@@ -81,7 +81,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
             look={voting.isPending ? 'waiting' : 'chosen'}
             onChoose={(weight) => void vote(weight)}
           />
-          {voting.isPending && <Words icon={Clock}>{pace ?? texts.sync.waitingToSend}</Words>}
+          {voting.isPending && <Words icon={Clock}>{waiting}</Words>}
           {aside}
         </Frame>
       );

@@ -29,6 +29,7 @@ export function VoteRow({ track, onAsk }: { track: TrackView; onAsk: () => void 
           {voteTexts.vote}
         </ActionRow>
       );
+    case 'tooFew':
     case 'open':
     case 'editable':
     case 'closed':

@@ -23,9 +23,12 @@ describe('voting', () => {
     expect(votingOf(track, null, null, now)).toEqual({ kind: 'guest' });
     expect(votingOf(track, rich, 'artist', now)).toEqual({ kind: 'own' });
     expect(said(track, having(20, 21))).toEqual(['locked', '5 XP to level 3']);
-    expect(said(track, having(2, 26))).toEqual(['open', 'You have 2 ⚡']);
-    expect(votingOf(track, having(4, 26), 'me', now)).toEqual({ kind: 'open', zaps: 4, isPayable: false });
+    expect(said(track, having(2, 26))).toEqual(['tooFew', 'You have 2 ⚡']);
+    expect(votingOf(track, having(4, 26), 'me', now)).toEqual({ kind: 'tooFew', zaps: 4 });
     expect(said(track, having(5, 26))).toEqual(['open', 'Free edits for 24 hours']);
+    // Not known yet: neither too few nor too low.
+    expect(votingOf(track, null, 'me', now)).toEqual({ kind: 'open' });
+    expect(votingOf(track, { zaps: null, balance: null }, 'me', now)).toEqual({ kind: 'open' });
   });
 
   it('holds the ZAPs of a vote that waits, and is free to be changed for 24 hours after it was taken', () => {

@@ -9,7 +9,9 @@ export type Voting =
   | { kind: 'own' }
   /** Below the level that opens it (S-14). `missing`: XP up to there. */
   | { kind: 'locked'; missing: number; level: number }
-  | { kind: 'open'; zaps: number; isPayable: boolean }
+  | { kind: 'tooFew'; zaps: number }
+  /** Also while the device does not know the balance. */
+  | { kind: 'open' }
   /** Voted, and free to choose again. `leftMs` is null while the server has not seen the vote: its ZAPs are held. */
   | { kind: 'editable'; weight: number; isPending: boolean; leftMs: number | null }
   | { kind: 'closed'; weight: number };
@@ -36,11 +38,11 @@ export function votingOf(
     if (leftMs !== null && leftMs <= 0 && !isPending) return { kind: 'closed', weight };
     return { kind: 'editable', weight, isPending, leftMs };
   }
-  const xp = me?.balance?.total_zaps_earned ?? 0;
   const level = unlockLevel('vote');
-  if (fanLevel(xp) < level) return { kind: 'locked', missing: nextLevelXp(level - 1) - xp, level };
-  const zaps = me?.zaps ?? 0;
-  return { kind: 'open', zaps, isPayable: zaps >= VOTE_PRICE };
+  const xp = me?.balance?.total_zaps_earned;
+  if (xp !== undefined && fanLevel(xp) < level) return { kind: 'locked', missing: nextLevelXp(level - 1) - xp, level };
+  const zaps = me?.zaps ?? null;
+  return zaps === null || zaps >= VOTE_PRICE ? { kind: 'open' } : { kind: 'tooFew', zaps };
 }
 
 /** What stands beside the head of the control. */
@@ -48,8 +50,10 @@ export function asideOf(voting: Voting): string {
   switch (voting.kind) {
     case 'locked':
       return voteTexts.missing(voting.missing, voting.level);
+    case 'tooFew':
+      return voteTexts.have(voting.zaps);
     case 'open':
-      return voting.isPayable ? voteTexts.freeForADay : voteTexts.have(voting.zaps);
+      return voteTexts.freeForADay;
     case 'editable':
       if (voting.leftMs === null) return voteTexts.held;
       if (voting.leftMs > DAY_MS - MINUTE_MS) return voteTexts.freeForADay;

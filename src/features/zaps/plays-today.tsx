@@ -10,7 +10,7 @@ import { zapTexts } from './zap-texts.ts';
 export function PlaysTodayMeter() {
   const me = useMe();
   const now = useNow(60_000);
-  if (!me) return null;
+  if (!me?.balance) return null;
   const plays = Math.min(DAILY_PLAY_CAP, me.playsToday);
   const left = DAILY_PLAY_CAP - plays;
   return (

@@ -10,7 +10,7 @@ import { zapTexts } from './zap-texts.ts';
 export function ZapDropdown({ rewards, onClose }: { rewards: ReactNode; onClose: () => void }) {
   const me = useMe();
   const chip = document.getElementById('profile-area');
-  if (!me?.balance || !chip) return null;
+  if (me?.zaps == null || !chip) return null;
   return (
     <Popover label={zapTexts.status} anchor={chip} edge="end" onClose={onClose}>
       <Box p="4px">

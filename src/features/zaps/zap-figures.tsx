@@ -7,6 +7,7 @@ import { useScope, useTrack } from '../../lib/live.ts';
 import { streakOf } from '../../lib/streak.ts';
 import { texts } from '../../lib/texts.ts';
 import { trackWords } from '../../lib/track-words.ts';
+import { usePace } from '../../lib/use-pace.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { nextReset } from '../../lib/use-today.ts';
 import { Countdown } from '../../ui/countdown.tsx';
@@ -48,6 +49,7 @@ export function ZapFigures({ me, rewards }: { me: MeView; rewards: ReactNode }) 
 
 /** The confirmed balance and what waits to be spent of it, by name. */
 function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly WaitingSpend[] }) {
+  const pace = usePace(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
   return (
     <Box textStyle="meta" fontVariantNumeric="tabular-nums" mt="10px">
       <List aria-label={zapTexts.ledger}>
@@ -63,7 +65,7 @@ function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly Wai
       </List>
       <Flex align="center" gap="6px" textStyle="small" color="fg.muted" mt="4px">
         <Icon of={Clock} size={14} />
-        {texts.sync.waiting(spends.length)}
+        {pace ?? texts.sync.waiting(spends.length)}
       </Flex>
     </Box>
   );

@@ -15,7 +15,7 @@ export function ZapStatus({ rewards }: { rewards: ReactNode }) {
   const me = useMe();
   const face = useOwnFace();
   // Nothing of it is zero before the device knows it.
-  if (!me?.balance) return null;
+  if (!me?.balance || me.zaps === null) return null;
   const { level, remaining } = levelProgress(me.balance.total_zaps_earned);
   const name = me.profile?.artist_name ?? '';
   return (

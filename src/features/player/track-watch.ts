@@ -1,0 +1,77 @@
+import type { PlayerPerson } from './player-person.ts';
+import type { PlayerTrack } from './player-track.ts';
+import { currentOf, type Queue } from './queue.ts';
+
+/** Follows the tracks of a queue, which holds them as they were when it was made. */
+export interface TrackWatch {
+  follow(queues: { queue: Queue; aside: { queue: Queue } | null }): void;
+  close(): void;
+}
+
+interface Told {
+  /** A track is called otherwise than in the queue. */
+  renamed(trackId: string, title: string): void;
+  /** Tracks that were deleted or hidden, each once. */
+  gone(tracks: readonly PlayerTrack[]): void;
+}
+
+export function watchTracks(person: Pick<PlayerPerson, 'track' | 'isFilled'>, told: Told): TrackWatch {
+  let list: readonly PlayerTrack[] = [];
+  let tracks: ReadonlyMap<string, PlayerTrack> = new Map();
+  const watched = new Map<string, { get(): { title: string } | null; stop(): void }>();
+  let isLooking = false;
+  let isClosed = false;
+
+  const watch = (id: string) => {
+    const view = person.track(id);
+    watched.set(id, { get: view.get, stop: view.subscribe(() => look(id)) });
+    look(id);
+  };
+
+  const look = (id: string) => {
+    const title = watched.get(id)?.get()?.title;
+    if (title === undefined) return lookForGone();
+    if (title !== tracks.get(id)?.title) told.renamed(id, title);
+  };
+
+  /** After what changes now has changed whole: a replica that is built anew empties its tracks first, and is not filled then. */
+  const lookForGone = () => {
+    if (isLooking) return;
+    isLooking = true;
+    queueMicrotask(() => {
+      isLooking = false;
+      if (isClosed || !person.isFilled.get()) return;
+      const gone = [...tracks.values()].filter(({ id }) => watched.get(id)?.get() === null);
+      if (gone.length > 0) told.gone(gone);
+    });
+  };
+
+  const stopFilled = person.isFilled.subscribe(() => {
+    for (const id of tracks.keys()) if (!watched.has(id)) watch(id);
+    lookForGone();
+  });
+
+  return {
+    follow({ queue, aside }) {
+      const now = aside?.queue ?? queue;
+      if (list !== now.tracks) {
+        list = now.tracks;
+        tracks = new Map(now.tracks.map((track) => [track.id, track]));
+        for (const [id, { stop }] of watched) {
+          if (tracks.has(id)) continue;
+          stop();
+          watched.delete(id);
+        }
+      }
+      // A device that is still being filled is asked for one track, not for two hundred.
+      const wanted = person.isFilled.get() ? [...tracks.keys()] : [currentOf(now)?.id ?? ''];
+      for (const id of wanted) if (tracks.has(id) && !watched.has(id)) watch(id);
+    },
+    close() {
+      isClosed = true;
+      stopFilled();
+      for (const { stop } of watched.values()) stop();
+      watched.clear();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { expect, openSignedIn, test } from './fixtures.ts';
+import { establishAccount, giveTrack, idOf } from './people.ts';
+import { openQueue, playerBar } from './player-page.ts';
+
+// What the browser itself says of requests that the cut wire ends.
+test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
+
+test('a track that is taken down leaves the player, the queue and the device, and the music goes on', async ({
+  page,
+  backend,
+  account,
+}) => {
+  const artist = await establishAccount(backend, account, 'Ines Calder');
+  const ids = [
+    await giveTrack(backend, artist, 'Slow Harbour'),
+    await giveTrack(backend, artist, 'Ninth Platform'),
+    await giveTrack(backend, artist, 'Copper Rain'),
+  ];
+  // Nobody is told of their own deletion: somebody else listens.
+  await backend.sql`update public.tracks set user_id = (select id from public.user_profiles where id <> ${artist} limit 1)
+    where id = any(${ids})`;
+  await openSignedIn(page, account, `/track/${ids[1]}`);
+  await page.evaluate((wanted) => window.undercurrent.kept.keepAll(wanted), ids.slice(1, 2));
+  for (const id of ids) {
+    await page.goto(`/track/${id}`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to queue' }).click();
+  }
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first().click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await expect(page).toHaveTitle(/^▶ Copper Rain, /);
+  await expect
+    .poll(() => page.evaluate((id) => window.undercurrent.kept.states.get().get(id)?.kind, ids[1] ?? ''))
+    .toBe('kept');
+  const current = ids[2] ?? '';
+  await backend.sql`delete from public.tracks where id = any(${[current, ids[1] ?? '']})`;
+  await page.evaluate(() => window.undercurrent.syncNow());
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('no longer available', {
+    timeout: 15_000,
+  });
+  await expect(playerBar(page)).not.toContainText('Copper Rain');
+  const queue = await openQueue(page);
+  await expect(queue).not.toContainText('Copper Rain');
+  await expect(queue).not.toContainText('Ninth Platform');
+  await expect
+    .poll(() => page.evaluate((id) => window.undercurrent.kept.states.get().has(id), ids[1] ?? ''))
+    .toBe(false);
+});
+
+test(
+  'the window says what plays while it plays, and what the page is about when it does not',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const artist = await establishAccount(backend, account, 'Ines Calder');
+    const id = await giveTrack(backend, artist, 'Slow Harbour');
+    await openSignedIn(page, account, `/track/${id}`);
+    await expect(page).toHaveTitle('Slow Harbour, Ines Calder · Undercurrent');
+    await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first().click();
+    await expect(page).toHaveTitle('▶ Slow Harbour, Ines Calder');
+    await playerBar(page).getByRole('button', { name: 'Pause' }).click();
+    await expect(page).toHaveTitle('Slow Harbour, Ines Calder · Undercurrent');
+    await page.goto('/explore');
+    await expect(page).toHaveTitle('Explore · Undercurrent');
+  },
+);
+
+test("a track's link is had in two presses from the queue, from Now Playing and from what is saved", async ({
+  page,
+  backend,
+  account,
+}) => {
+  const artist = await establishAccount(backend, account, 'Ines Calder');
+  const id = await giveTrack(backend, artist, 'Slow Harbour');
+  await openSignedIn(page, account, `/track/${id}`);
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first().click();
+  await page.evaluate((wanted) => window.undercurrent.kept.keepAll([wanted]), id);
+  const expectThere = async () => {
+    await expect(page).toHaveURL(new RegExp(`/track/${id}$`));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await page.goto('/device');
+  await page.getByRole('region', { name: 'Saved music' }).getByRole('link', { name: 'Slow Harbour' }).click();
+  await expectThere();
+  await page.goto('/explore');
+  await page.getByRole('button', { name: /^Open player/ }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Slow Harbour' }).click();
+  await expectThere();
+  await page.goto('/explore');
+  const queue = await openQueue(page);
+  await queue.getByRole('link', { name: 'Open Slow Harbour' }).click();
+  await expectThere();
+});
+
+test('a new person is asked for a public name among people, once, and has it without a network', async ({
+  page,
+  backend,
+  account,
+}) => {
+  await openSignedIn(page, account, '/community');
+  const question = page.getByRole('group', { name: 'What should others call you?' });
+  await expect(question).toBeVisible();
+  backend.wire.cut();
+  await question.getByRole('textbox', { name: 'Public name' }).fill('Nina Kay');
+  await question.getByRole('button', { name: 'Save name' }).click();
+  await expect(question).toHaveCount(0);
+  backend.wire.mend();
+  const id = await idOf(backend, account.email);
+  await expect
+    .poll(
+      async () =>
+        (await backend.sql`select artist_name from public.user_profiles where id = ${id}`)[0]?.['artist_name'],
+      {
+        timeout: 30_000,
+      },
+    )
+    .toBe('Nina Kay');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Meet the Creators' })).toBeVisible();
+  await expect(question).toHaveCount(0);
+});
