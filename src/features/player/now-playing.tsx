@@ -128,6 +128,10 @@ function Playing({
                   <Rating average={row.average_vote_rating} votes={row.total_votes} />
                 </Box>
               )}
+              {/* Beside the title it would leave no room for a long word. */}
+              <IconButton label={texts.link.copy} m="-11px -12px" onClick={() => void copyLink(`/track/${track.id}`)}>
+                <Icon of={LinkSign} />
+              </IconButton>
             </Flex>
           </Box>
           <Box
@@ -138,9 +142,6 @@ function Playing({
             {share}
           </Box>
           <KeepButton trackId={track.id} />
-          <IconButton label={texts.link.copy} onClick={() => void copyLink(`/track/${track.id}`)}>
-            <Icon of={LinkSign} />
-          </IconButton>
         </Flex>
         <Box mt="20px">
           <SeekLine
