@@ -19,7 +19,7 @@ export const usingPlainHttp: readonly Step[] = [
       await visit.until('What does not work', `text().includes('This address has no encryption')`);
       await keepBothLooks(visit, 'plain-explore');
       await playSomething(journey);
-      return `${server.address}, randomUUID ${await visit.ask(`'randomUUID' in crypto ? 'there' : 'missing'`)}`;
+      return `${server.address}, randomUUID ${await visit.ask<string>(`'randomUUID' in crypto ? 'there' : 'missing'`)}`;
     },
   },
   {
