@@ -327,6 +327,30 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/before');
   });
 
+  it('leads to the page where the browser took its time to leave a layer before', async () => {
+    const router = await openPage(<Opens name="You" />);
+    await button('Open You').click();
+    await shows('You');
+    await settled();
+    const { go } = History.prototype;
+    let leaves = () => {};
+    const left = new Promise<void>((resolve) => (leaves = resolve));
+    const slow = vi.spyOn(History.prototype, 'go').mockImplementationOnce((delta) => {
+      setTimeout(() => {
+        go.call(history, delta);
+        leaves();
+      }, 1500);
+    });
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => slow.mock.calls).toEqual([[-1]]);
+    void router.navigate({ to: '/next' as '.' });
+    await left;
+    await settled();
+    expect([location.pathname, heading()]).toEqual(['/next', '/next']);
+    await back();
+    await expect.poll(heading).toBe('/here');
+  });
+
   it('is one press where a layer took the place of another, at once or later', async () => {
     function Taking({ after }: { after: number | null }) {
       const [shown, setShown] = useState<'none' | 'You' | 'both' | 'Messages'>('none');

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { RemoteDoor, RemoteState } from '../../sync/client.ts';
@@ -56,6 +57,33 @@ describe('a read of the server', () => {
     await expect.element(status()).toHaveTextContent('failed');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.element(status()).toHaveTextContent('7 tracks');
+  });
+
+  it('is asked anew by what opens once the device has heard more, and once by each', async () => {
+    const { state, retry } = openReading(here);
+    const reading = { ...state, retry };
+    const door = { read: () => reading, act: vi.fn() } as unknown as RemoteDoor;
+    const Plays = ({ known }: { known: number }) => <output>{useRemote(communityTotals, known).kind}</output>;
+    function Panel() {
+      const [opened, setOpened] = useState(0);
+      return (
+        <>
+          <Plays key={opened} known={Math.min(opened, 1)} />
+          <button type="button" onClick={() => setOpened(opened + 1)}>
+            Open {opened + 1}
+          </button>
+        </>
+      );
+    }
+    await drawFor({ remote: () => Promise.resolve(door) }, <Panel />);
+    await expect.element(status()).toHaveTextContent('here');
+    expect(retry).not.toHaveBeenCalled();
+    await page.getByRole('button', { name: 'Open 1' }).click();
+    await expect.element(status()).toHaveTextContent('here');
+    expect(retry).toHaveBeenCalledOnce();
+    await page.getByRole('button', { name: 'Open 2' }).click();
+    await expect.element(status()).toHaveTextContent('here');
+    expect(retry).toHaveBeenCalledOnce();
   });
 
   it('shows the next person nothing of the one before', async () => {

@@ -6,6 +6,9 @@ import { constant, useLive, useScopeOrNull } from './live.ts';
 
 const loading = constant<RemoteState<never>>({ kind: 'loading' });
 
+/** What the device had heard when a reading was last asked: who opens later, and shows the kept answer, has heard more. */
+const lastAbout = new WeakMap<object, string | number>();
+
 /** A read of the server, as a page shows it. */
 export type Remote<T> = RemoteState<T> & { retry: () => void };
 
@@ -19,12 +22,16 @@ export function useRemote<T>(read: RemoteRead<T> | null, about: string | number 
   const reading = read ? door?.read(read) : undefined;
   const state = useLive<RemoteState<T>>(reading ?? loading);
   const isAsking = state.kind !== 'loading' && state.isAsking;
-  const askedAbout = useRef(about);
+  const askedAbout = useRef<string | number | null>(null);
   useEffect(() => {
+    if (!reading || about === '') return;
+    askedAbout.current ??= lastAbout.get(reading) ?? about;
+    const hasChanged = askedAbout.current !== about;
     // An answer on its way may be from before the change.
-    if (askedAbout.current === about || isAsking || !reading) return;
+    if (hasChanged && isAsking) return;
+    if (hasChanged) reading.retry();
     askedAbout.current = about;
-    reading.retry();
+    lastAbout.set(reading, about);
   }, [about, isAsking, reading]);
   if (failure) return { kind: 'failed', failure, isAsking: false, retry: reload };
   return { ...state, retry: reading?.retry ?? reload };

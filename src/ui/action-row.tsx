@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CutWords } from './cut-words.tsx';
 import { Box, styled } from './styled.tsx';
 
 interface ActionRowProps {
@@ -46,7 +47,7 @@ export function ActionRow({
         {icon}
       </Box>
       <Box flex="1" minWidth="0">
-        <Box truncate>{children}</Box>
+        {typeof children === 'string' ? <CutWords>{children}</CutWords> : <Box truncate>{children}</Box>}
         {detail && <Box textStyle="meta">{detail}</Box>}
       </Box>
       {note && (

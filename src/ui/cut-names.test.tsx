@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
+import { isolated } from '../lib/bidi.ts';
+import { ActionRow } from './action-row.tsx';
+import { CutWords } from './cut-words.tsx';
 import { PersonLink } from './person-link.tsx';
 import { ListRow } from './list-row.tsx';
 import { Input } from './field.tsx';
@@ -17,6 +20,8 @@ const places: Readonly<Record<string, (name: string) => ReactNode>> = {
       {name}
     </PersonLink>
   ),
+  'words with a name among them': (name) => <CutWords>{`Play ${isolated(name)} now`}</CutWords>,
+  'a row of a sheet': (name) => <ActionRow icon={null}>{`Play ${isolated(name)}`}</ActionRow>,
   'a row of a list': (name) => <ListRow lead={null} title={name} meta="3 plays" />,
 };
 
@@ -31,10 +36,11 @@ describe.each(Object.entries(places))('in %s', (_, place) => {
       </div>,
     );
     const card = document.querySelector('[data-card]')?.getBoundingClientRect();
-    const text = textOf(name);
+    const text = textWith(name);
+    const start = text.data.indexOf(name);
     const range = document.createRange();
-    range.setStart(text, 0);
-    range.setEnd(text, 2);
+    range.setStart(text, start);
+    range.setEnd(text, start + 2);
     const beginning = range.getBoundingClientRect();
     expect(beginning.left).toBeGreaterThanOrEqual(Math.floor(card?.left ?? 0));
     expect(beginning.right).toBeLessThanOrEqual(Math.ceil(card?.right ?? 0));
@@ -48,7 +54,7 @@ it('a short name that is written from the right stands where all others do', asy
     </div>,
   );
   const range = document.createRange();
-  range.selectNodeContents(textOf('שם'));
+  range.selectNodeContents(textWith('שם'));
   const card = document.querySelector('[data-card]')?.getBoundingClientRect();
   expect(range.getBoundingClientRect().left).toBeCloseTo(card?.left ?? -1, 0);
 });
@@ -59,9 +65,9 @@ it('what is typed from the right stands at the right', async () => {
   expect(input && getComputedStyle(input).direction).toBe('rtl');
 });
 
-function textOf(words: string): Text {
+function textWith(words: string): Text {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
-    if (node instanceof Text && node.data === words) return node;
+    if (node instanceof Text && node.data.includes(words)) return node;
   throw new Error(`${words} is not there`);
 }

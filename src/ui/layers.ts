@@ -31,8 +31,11 @@ interface PageEntry {
 }
 type Write = PageEntry & { kind: 'push' | 'replace' };
 
-/** A traversal that the browser has not done within this time, in ms, is not coming. */
-const TRAVEL_MS = 1000;
+/**
+ * A traversal that the browser has not done within this time, in ms, is not coming. A busy phone takes seconds: one that came after it was
+ * given up would undo the page that was gone to meanwhile.
+ */
+const TRAVEL_MS = 10_000;
 
 /** What a router has put on the object itself does not hear of these. */
 const native = {

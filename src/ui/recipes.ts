@@ -25,6 +25,7 @@ export const buttonRecipe = defineRecipe({
     transitionDuration: 'quick',
     transitionTimingFunction: 'out',
     _active: { transform: 'scale(.97)', filter: 'brightness(.9)' },
+    _highContrast: { border: '1px solid' },
     _disabled: {
       bg: 'bg.muted',
       color: 'fg.disabled',
@@ -117,7 +118,7 @@ export const panelRecipe = defineRecipe({
   base: { borderRadius: 'panel', minWidth: 0 },
   variants: {
     edge: {
-      none: { bg: 'bg.subtle', p: '16px' },
+      none: { bg: 'bg.subtle', p: '16px', _highContrast: { border: '1px solid' } },
       waiting: { border: '1.5px dashed', borderColor: 'border.emphasized', p: '12px 14px' },
       attention: { border: '1px solid', borderColor: 'orange.fg', p: '12px 14px' },
     },

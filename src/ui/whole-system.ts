@@ -64,16 +64,23 @@ export const wholeSystem = createSystem(
           '--chakra-colors-fg-disabled': 'GrayText !important',
           '--chakra-colors-bg': 'Canvas !important',
           '--chakra-colors-bg-panel': 'Canvas !important',
-          '--chakra-colors-bg-emphasized': 'GrayText !important',
+          // What is not filled, drawn beside what is: a colour of its own would be the brighter one in some themes.
+          '--chakra-colors-bg-emphasized': 'Canvas !important',
           '--chakra-colors-border': 'CanvasText !important',
           '--chakra-colors-border-emphasized': 'CanvasText !important',
           '--chakra-colors-zap-fg': 'CanvasText !important',
         },
       },
-      'button, input:not([type=range]), select, textarea, .uc-button, [data-box], [data-drawn=chosen], [data-drawn=choice]':
+      // Not every button: one that is a row, or larger than its sign, has no edge that could be drawn.
+      '[role=switch], [aria-pressed], input:not([type=range]), select, textarea, [data-box], [data-drawn=chosen], [data-drawn=choice]':
         {
           [FORCED]: { border: '1px solid' },
         },
+      'nav [aria-current]': {
+        [FORCED]: { textDecoration: 'underline', textDecorationThickness: '2px', textUnderlineOffset: '4px' },
+      },
+      // The row of several that is open, or that plays.
+      '[aria-current=true]:not(nav *)': { [FORCED]: { outline: '2px solid Highlight', outlineOffset: '-2px' } },
       '[role=dialog], [role=alertdialog], [role=menu], [data-drawn=panel]': {
         [FORCED]: { border: '1px solid !important' },
       },
@@ -96,7 +103,13 @@ export const wholeSystem = createSystem(
       '[aria-checked=true] > [data-drawn=sign], :checked ~ [data-box] > [data-drawn=sign]': {
         [FORCED]: { bg: 'HighlightText !important' },
       },
-      'input[type=range]': { [FORCED]: { forcedColorAdjust: 'none', color: 'CanvasText !important' } },
+      'input[type=range]': {
+        [FORCED]: {
+          forcedColorAdjust: 'none',
+          color: 'CanvasText !important',
+          '--chakra-colors-bg-emphasized': 'GrayText !important',
+        },
+      },
       // Here and not in the page's own sheet: what stands before the app is a tree that takes these rules alone.
       '*, *::before, *::after': {
         _motionReduce: {

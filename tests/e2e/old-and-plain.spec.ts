@@ -4,7 +4,8 @@ import { newerInterfaces, removeInterfaces } from '../browsers/oldest-engines.ts
 import { readZip } from '../support/read-zip.ts';
 import { chromium } from '../support/chromium.ts';
 import { expect, openSignedIn, signUp, test } from './fixtures.ts';
-import { outside } from './upload-page.ts';
+import { createOther, establishAccount, giveTrack } from './people.ts';
+import { fillForm, success } from './upload-page.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
 /** This machine's name on a network: the browser grants no secure context to it. */
@@ -35,15 +36,48 @@ test.describe('over plain HTTP from another machine', () => {
     expectedErrors: ['The Cross-Origin-Opener-Policy header has been ignored'],
   });
 
-  test('a person is told what does not work there, plays and fills an upload in', async ({ page, account }) => {
+  test('a person is told what does not work there, plays, writes, votes, buys and uploads', async ({
+    page,
+    backend,
+    account,
+  }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    const other = await createOther(backend, 'Tin Orchard');
+    const track = await giveTrack(backend, other, 'Kelp Forest');
+    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
     await openSignedIn(page, account, '/explore');
     expect(await page.evaluate(() => [window.isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
     await expect(page.getByText('This address has no encryption')).toBeVisible();
     const title = await firstTitle(page);
     await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+
+    await page.goto('/connections');
+    await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
+    // Two: one that throws would hold the next one up.
+    for (const words of ['Can you hear me without a lock?', 'And again?']) {
+      await page.getByRole('textbox', { name: 'Type a message...' }).fill(words);
+      await page.getByRole('button', { name: 'Send' }).click();
+    }
+    await expect(page.getByRole('dialog').locator('[data-state=sent]')).toHaveCount(2);
+    await page.goto(`/track/${track}`);
+    await page.getByRole('radio', { name: '4 of 5' }).click();
+    await page.getByRole('button', { name: 'Vote 4 for 5 ⚡' }).click();
+    await expect(page.getByText('Vote cast!')).toBeVisible();
+    await page.goto('/store');
+    await page.getByRole('button', { name: 'Open ZAP Store' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+    await expect(page.getByText('Glow Border is yours!')).toBeVisible();
     await page.goto('/upload');
-    await page.getByLabel('Choose an MP3').setInputFiles(outside);
-    await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible();
+    await fillForm(page, 'Made in the Open');
+    await page.getByRole('button', { name: 'Upload track' }).click();
+    await expect(success(page)).toBeVisible();
+    const [done] = await backend.sql`
+      select (select count(*)::int from public.messages where sender_id = ${me}) as messages,
+        (select count(*)::int from public.track_votes where user_id = ${me}) as votes,
+        (select count(*)::int from public.zap_actions where user_id = ${me} and zap_value = -20) as bought,
+        (select count(*)::int from public.tracks where user_id = ${me} and title = 'Made in the Open') as tracks`;
+    expect({ ...done }).toEqual({ messages: 2, votes: 1, bought: 1, tracks: 1 });
   });
 });

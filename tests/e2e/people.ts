@@ -46,7 +46,7 @@ export async function establish(
 }
 
 /** Somebody else with an account, who is not at a browser now. */
-export async function createOther(backend: Backend, name: string): Promise<string> {
+export async function createOther(backend: Pick<Backend, 'sql' | 'storage'>, name: string): Promise<string> {
   const id = randomUUID();
   await backend.sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${`${id}@example.com`}, now())`;
   await establish(backend, id, name);
@@ -60,7 +60,7 @@ export async function establishAccount(backend: Backend, account: Account, name:
 }
 
 /** With the sound of another track: other tests find it in the catalogue and play it. */
-export async function giveTrack({ sql }: Backend, owner: string, title: string): Promise<string> {
+export async function giveTrack({ sql }: Pick<Backend, 'sql'>, owner: string, title: string): Promise<string> {
   const id = randomUUID();
   await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
                                        rights_confirmed, play_count, total_votes, average_vote_rating)

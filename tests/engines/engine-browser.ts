@@ -15,6 +15,8 @@ export interface EngineExpectations {
   lacks: readonly Feature[];
   /** Whether the browser itself, and not the page alone, can be closed and opened again with its data. */
   keepsDataOverRestart: boolean;
+  /** Whether it has a setting that replaces the colours of every page. */
+  hasForcedColours: boolean;
   /** What the browser itself reports when a request is refused (4xx) or finds no server: not ours, and no failure. */
   ownWords: readonly RegExp[];
 }
@@ -26,6 +28,8 @@ export interface EngineBrowser {
   readonly version: string;
   readonly expectations: EngineExpectations;
   goto(url: string): Promise<void>;
+  /** The browser's own Back (-1) or Forward (1). */
+  traverse(delta: -1 | 1): Promise<void>;
   /** Value of an expression in the page, awaited and passed as JSON. */
   evaluate<T>(expression: string): Promise<T>;
   /** Presses and lets go of the mouse: a gesture to the page. */
@@ -44,11 +48,18 @@ export interface EngineBrowser {
   quit(): Promise<void>;
 }
 
+/** What a person has set in their system. */
+export interface Wishes {
+  wantsNoMotion?: boolean;
+  /** Light on black; an engine without forced colours shows the page's own. */
+  wantsForcedColours?: boolean;
+}
+
 /** An engine that can be asked for, installed or not. */
 export interface EngineKind {
   name: EngineBrowser['name'];
   /** The Debian package of every file that it needs. */
   needs: readonly (readonly [path: string, debianPackage: string])[];
-  /** Opens it with a throwaway folder for its data and additions to its environment. `isCalm`: as for somebody who wants no motion. */
-  open(folder: string, env: Record<string, string>, isCalm: boolean): Promise<EngineBrowser>;
+  /** Opens it with a throwaway folder for its data and additions to its environment. */
+  open(folder: string, env: Record<string, string>, wishes: Wishes): Promise<EngineBrowser>;
 }

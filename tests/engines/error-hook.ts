@@ -11,6 +11,9 @@ console.error = (...words) => { heardErrors.push(words.map(String).join(' ')); r
 addEventListener('error', (event) => heardErrors.push(event.error ? event.error + ' ' + event.error.stack : event.message ?? 'failed to load'));
 addEventListener('unhandledrejection', (event) => heardErrors.push('unhandled: ' + event.reason + ' ' + (event.reason?.stack ?? '')));
 addEventListener('securitypolicyviolation', (event) => heardErrors.push('refused by policy: ' + event.violatedDirective + ' ' + event.blockedURI));
+// Steps through the history that have ended: heard first, whoever else stops the event.
+window.traversals = 0;
+addEventListener('popstate', () => (window.traversals += 1), true);
 // What stands before the app is shut to everybody; to the steps it is open, and the app waits for them where they ask for that.
 const attach = Element.prototype.attachShadow;
 Element.prototype.attachShadow = function (options) { return attach.call(this, { ...options, mode: 'open' }); };

@@ -11,6 +11,16 @@ export const FEATURES = {
 
 export type Feature = keyof typeof FEATURES;
 
+/** What no engine gives a page over plain HTTP from another machine. */
+export const secureOnly: readonly Feature[] = [
+  'serviceWorker',
+  'backgroundSync',
+  'webLocks',
+  'persistentStorage',
+  'storageEstimate',
+  'installPrompt',
+];
+
 /** An expression of the names of what the page's engine lacks. */
 export const lackingExpression = `Object.entries({ ${Object.entries(FEATURES)
   .map(([name, test]) => `${name}: ${test}`)

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type BidiConnection, connectBidi } from './bidi.ts';
-import type { EngineBrowser, EngineExpectations, EngineKind } from './engine-browser.ts';
+import type { EngineBrowser, EngineExpectations, EngineKind, Wishes } from './engine-browser.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
 import { clickActions, keyActions, typeActions } from './input-actions.ts';
 
@@ -12,6 +12,7 @@ const binary = '/usr/bin/firefox-esr';
 const expectations: EngineExpectations = {
   lacks: ['backgroundSync', 'installPrompt'],
   keepsDataOverRestart: true,
+  hasForcedColours: true,
   ownWords: [
     /^Firefox can’t establish a connection to the server at ws:/,
     /^The connection to ws:.* was interrupted while the page was loading/,
@@ -53,10 +54,23 @@ const evaluated = z.discriminatedUnion('type', [
 const logged = z.object({ level: z.string(), text: z.string().nullable() });
 const failed = z.object({ request: z.object({ url: z.string() }), errorText: z.string() });
 
-async function openFirefox(folder: string, env: Record<string, string>, isCalm: boolean): Promise<EngineBrowser> {
+/** As 'Manage Colors' sets them, always to be used. */
+const forcedColours = {
+  'browser.display.document_color_use': 2,
+  'browser.display.use_system_colors': false,
+  'browser.display.background_color': '#000000',
+  'browser.display.foreground_color': '#ffffff',
+  'browser.display.anchor_color': '#ffff00',
+};
+
+async function openFirefox(folder: string, env: Record<string, string>, wishes: Wishes): Promise<EngineBrowser> {
   const profile = join(folder, 'firefox-profile');
   mkdirSync(profile, { recursive: true });
-  const all = { ...preferences, 'ui.prefersReducedMotion': Number(isCalm) };
+  const all = {
+    ...preferences,
+    'ui.prefersReducedMotion': Number(wishes.wantsNoMotion ?? false),
+    ...(wishes.wantsForcedColours ? forcedColours : {}),
+  };
   const lines = Object.entries(all).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
   writeFileSync(join(profile, 'user.js'), lines.join(''));
 
@@ -101,6 +115,7 @@ async function openFirefox(folder: string, env: Record<string, string>, isCalm: 
       const result = await evaluateRaw(`(async () => JSON.stringify((await (${expression})) ?? null))()`);
       return JSON.parse(z.string().parse(result['value']));
     },
+    traverse: async (delta) => void (await send('browsingContext.traverseHistory', { delta })),
     clickAt: (point) => act(clickActions(point)),
     press: (key) => act(keyActions(key)),
     type: (text) => act(typeActions(text)),

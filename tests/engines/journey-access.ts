@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lackingExpression } from './features.ts';
+import { lackingExpression, secureOnly } from './features.ts';
 import type { Step } from './journey.ts';
 import { keepBothLooks, phone } from './looks.ts';
 import { by } from './visit.ts';
@@ -11,9 +11,12 @@ export const access: readonly Step[] = [
       await visit.goto('/explore');
       await visit.until('The gate', `location.pathname === '/beta-access' && !!${by('button', 'Unlock Beta Access')}`);
       await keepBothLooks(visit, 'gate');
-      const [width, lacks] = await visit.ask<[number, string[]]>(`[innerWidth, ${lackingExpression}]`);
+      const [width, isSecure, lacks] = await visit.ask<[number, boolean, string[]]>(
+        `[innerWidth, isSecureContext, ${lackingExpression}]`,
+      );
+      const expected = new Set([...browser.expectations.lacks, ...(isSecure ? [] : secureOnly)]);
       assert.equal(width, phone.width);
-      assert.deepEqual(lacks.toSorted(), browser.expectations.lacks.toSorted());
+      assert.deepEqual(lacks.toSorted(), [...expected].toSorted());
       return `lacks ${lacks.join(', ')}`;
     },
   },

@@ -12,7 +12,7 @@ async function openTheirs({ server, openAnother }: Journey, path: string): Promi
   const behind = server.behind();
   await createAccount(behind, other);
   await establish(behind, await idOf(behind, other.email), other.name);
-  const theirs = await openAnother();
+  const theirs = await openAnother({ wantsNoMotion: true });
   await theirs.goto(path);
   await theirs.until('The app', '!!window.undercurrentApp');
   const credentials = `${JSON.stringify(other.email)}, ${JSON.stringify(other.password)}`;

@@ -23,8 +23,8 @@ export async function findArtist({ server }: Journey): Promise<Artist> {
   return artist;
 }
 
-/** Makes the listener somebody with a name, a face, ZAPs to spend, and ten plays of today. */
-export async function becomeSomebody({ server, email }: Journey): Promise<void> {
+/** Makes the listener somebody with a name, a face, ZAPs to spend, and ten plays of today. @returns their id */
+export async function becomeSomebody({ server, email }: Journey): Promise<string> {
   const behind = server.behind();
   const me = await idOf(behind, email);
   await establish(behind, me, OWN_NAME, 100);
@@ -33,4 +33,5 @@ export async function becomeSomebody({ server, email }: Journey): Promise<void> 
     select ${me}, t.id, (private.now() at time zone 'utc')::date, private.now(), 30000, true, false
     from public.tracks t where t.is_public and t.deleted_at is null order by t.id limit 10
     on conflict do nothing`;
+  return me;
 }

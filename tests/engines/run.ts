@@ -1,21 +1,21 @@
-// `npm run test:engines [firefox|webkit] [real-files]`: the main job in browsers of other engines than Chromium's.
+// `npm run test:engines [firefox|webkit] [journey]`: the app in browsers of other engines than Chromium's.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import type { EngineBrowser, EngineKind } from './engine-browser.ts';
+import type { EngineBrowser, EngineKind, Wishes } from './engine-browser.ts';
 import { firefox } from './firefox.ts';
-import { type Journey, shortSteps, steps } from './journey.ts';
+import { type Journey, journeys, type Step } from './journey.ts';
 import { desktop, keepLook } from './looks.ts';
 import { openSoundCard } from './sound-card.ts';
-import { openServer } from './server.ts';
+import { networkAddress, openServer } from './server.ts';
 import { openVisit } from './visit.ts';
 import { webkit } from './webkit.ts';
 
 const kinds: readonly EngineKind[] = [firefox, webkit];
 const words = process.argv.slice(2);
-const asked = words.filter((word) => word !== 'real-files');
-const isShort = words.length > asked.length;
+const askedKinds = kinds.filter(({ name }) => words.includes(name));
+const askedJourneys = [...journeys.keys()].filter((name) => words.includes(name));
 
 /** Errors of the pages that the browsers did not say by themselves about a server that is away or refuses. */
 async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<string[]> {
@@ -27,8 +27,8 @@ async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<str
   return errors.flat();
 }
 
-async function walk(journey: Journey, browsers: readonly EngineBrowser[]): Promise<boolean> {
-  for (const { title, run } of isShort ? shortSteps : steps) {
+async function walk(steps: readonly Step[], journey: Journey, browsers: readonly EngineBrowser[]): Promise<boolean> {
+  for (const { title, run } of steps) {
     const started = Date.now();
     const took = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
     try {
@@ -49,26 +49,28 @@ const missingPackages = ({ needs }: EngineKind) => [
   ...new Set(needs.filter(([path]) => !existsSync(path)).map(([, debianPackage]) => debianPackage)),
 ];
 
-async function test(kind: EngineKind): Promise<boolean> {
-  const server = await openServer();
+async function test(kind: EngineKind, name: string): Promise<boolean> {
+  const plan = journeys.get(name);
+  if (!plan) throw new Error(`No journey ${name}`);
+  const server = await openServer(plan.isPlain ? networkAddress() : 'localhost');
   try {
     const soundCard = await openSoundCard(server.folder);
     const browsers: EngineBrowser[] = [];
-    const openBrowser = async (isCalm: boolean) => {
-      const browser = await kind.open(join(server.folder, `browser-${browsers.length}`), soundCard.env, isCalm);
+    const openBrowser = async (wishes: Wishes) => {
+      const browser = await kind.open(join(server.folder, `browser-${browsers.length}`), soundCard.env, wishes);
       browsers.push(browser);
       return openVisit(browser, server.address);
     };
     try {
-      const visit = await openBrowser(false);
-      console.log(`\n${visit.browser.version}`);
+      const visit = await openBrowser({});
+      console.log(`\n${visit.browser.version}, ${name}`);
       const journey: Journey = {
         browser: visit.browser,
         server,
         soundCard,
         visit,
-        async openAnother() {
-          const another = await openBrowser(true);
+        async openAnother(wishes) {
+          const another = await openBrowser(wishes);
           await another.browser.resize(desktop.width, desktop.height);
           return another;
         },
@@ -77,7 +79,7 @@ async function test(kind: EngineKind): Promise<boolean> {
         heard: '',
         kept: '',
       };
-      return await walk(journey, browsers);
+      return await walk(plan.steps, journey, browsers);
     } finally {
       for (const browser of browsers) await browser.quit();
       await soundCard.stop();
@@ -87,17 +89,28 @@ async function test(kind: EngineKind): Promise<boolean> {
   }
 }
 
-const unknown = asked.filter((name) => !kinds.some((kind) => kind.name === name));
+const unknown = words.filter((word) => !journeys.has(word) && !kinds.some(({ name }) => name === word));
 if (unknown.length > 0) {
-  console.error(`Unknown engine: ${unknown.join(', ')}. There are ${kinds.map((kind) => kind.name).join(' and ')}.`);
+  const known = [...kinds.map(({ name }) => name), ...journeys.keys()].join(', ');
+  console.error(`Unknown engine or journey: ${unknown.join(', ')}. There are ${known}.`);
   process.exit(2);
 }
+/** Something of the machine stands in the way; the other journeys go on. */
+const notBegun = (error: unknown) => {
+  console.error(String(error));
+  return false;
+};
+const every = [...journeys].filter(([, { isPart }]) => !isPart).map(([name]) => name);
 let failed = 0;
-for (const kind of kinds.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+for (const kind of askedKinds.length > 0 ? askedKinds : kinds) {
   const packages = missingPackages(kind);
   if (packages.length > 0)
     console.error(`${kind.name} is not whole on this machine: apt-get install ${packages.join(' ')}`);
-  if (packages.length > 0 || !(await test(kind))) failed += 1;
+  let isWhole = packages.length === 0;
+  if (isWhole)
+    for (const name of askedJourneys.length > 0 ? askedJourneys : every)
+      isWhole = (await test(kind, name).catch(notBegun)) && isWhole;
+  if (!isWhole) failed += 1;
 }
 console.log(failed === 0 ? '\nEvery engine passed' : `\n${failed} of the engines failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,8 +1,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
+import { freePort } from '../../supabase/local/http/free-port.ts';
 import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { type Stack, startStack } from '../../supabase/local/stack.ts';
 import { hookErrors } from './error-hook.ts';
@@ -26,25 +27,35 @@ export interface Server {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the app when it is older than its sources, and starts it with the demo music. */
-export async function openServer(): Promise<Server> {
+/** An address of this machine that others could reach. @throws Error on a machine without a network */
+export function networkAddress(): string {
+  const found = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4');
+  if (!found) throw new Error('This machine has no address on a network');
+  return found.address;
+}
+
+/** Builds the app when it is older than its sources, and starts it with the demo music at this host of the machine. */
+export async function openServer(host: string): Promise<Server> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-engines-'));
   const distDir = join(folder, 'dist');
   cpSync(join(root, 'dist'), distDir, { recursive: true });
   hookErrors(distDir);
-  let port = 0;
+  const port = await freePort();
   let running: { stack: Stack; sql: postgres.Sql } | null = null;
 
   const start = async () => {
     const stack = await startStack({
       dataDir: join(folder, 'data'),
       port,
+      host,
+      ...(host === 'localhost' ? {} : { publicUrl: `http://${host}:${port}` }),
       passcode: 'underground',
       empty: false,
       distDir,
     });
-    port = stack.port;
     running = { stack, sql: postgres(stack.keys.databaseUrl, { max: 2, onnotice: () => undefined }) };
   };
   const stop = async () => {
@@ -60,7 +71,7 @@ export async function openServer(): Promise<Server> {
   };
   await start();
   return {
-    address: `http://localhost:${port}`,
+    address: `http://${host}:${port}`,
     folder,
     sql: () => up().sql,
     behind: () => ({ ...up().stack, sql: up().sql }),

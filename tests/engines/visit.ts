@@ -18,6 +18,8 @@ const words = (e) => {
 };
 const nameOf = (e) => (e.getAttribute('aria-label') ?? words(e.labels?.[0] ?? e)).trim();
 const by = (selector, name) => [...top().querySelectorAll(selector)].find((e) => shown(e) && (name instanceof RegExp ? name.test(nameOf(e)) : nameOf(e) === name));
+const dialogs = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')].filter(shown)
+  .map((e) => document.getElementById(e.getAttribute('aria-labelledby'))?.textContent ?? nameOf(e));
 const text = () => document.body.innerText;
 const player = () => document.querySelector('[aria-label=Player]');
 const seek = () => [...top().querySelectorAll('input[aria-label=Seek]')].filter(shown).at(-1);

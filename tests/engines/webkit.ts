@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { EngineBrowser, EngineExpectations, EngineKind } from './engine-browser.ts';
+import type { EngineBrowser, EngineExpectations, EngineKind, Wishes } from './engine-browser.ts';
 import { hookedErrors } from './error-hook.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
 import { clickActions, keyActions, typeActions } from './input-actions.ts';
@@ -13,6 +13,7 @@ const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const expectations: EngineExpectations = {
   lacks: ['backgroundSync', 'persistentStorage', 'storageEstimate', 'installPrompt'],
   keepsDataOverRestart: false,
+  hasForcedColours: false,
   ownWords: [],
 };
 
@@ -37,8 +38,8 @@ export const webkit: EngineKind = {
 const session = z.object({ sessionId: z.string(), capabilities: z.looseObject({ browserVersion: z.string() }) });
 const outcome = z.object({ json: z.string().optional(), error: z.string().optional() });
 
-async function openWebKit(folder: string, soundEnv: Record<string, string>, isCalm: boolean): Promise<EngineBrowser> {
-  const env = { ...soundEnv, XDG_CONFIG_HOME: writeSettings(folder, isCalm) };
+async function openWebKit(folder: string, soundEnv: Record<string, string>, wishes: Wishes): Promise<EngineBrowser> {
+  const env = { ...soundEnv, XDG_CONFIG_HOME: writeSettings(folder, wishes.wantsNoMotion ?? false) };
   const { child, address } = await startDriver(env);
   const call = (method: string, path: string, body?: object) => callDriver(address, method, path, body);
   const { sessionId, capabilities } = session.parse(
@@ -76,6 +77,7 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, isCa
       await gather();
       await call('POST', `${base}/url`, { url });
     },
+    traverse: async (delta) => void (await call('POST', `${base}/${delta < 0 ? 'back' : 'forward'}`, {})),
     clickAt: (point) => act(clickActions(point)),
     press: (key) => act(keyActions(key)),
     type: (text) => act(typeActions(text)),

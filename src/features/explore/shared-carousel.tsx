@@ -6,6 +6,7 @@ import { useOutOfReach } from '../../lib/use-reach.ts';
 import { Avatar } from '../../ui/art.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { classes } from '../../ui/classes.ts';
+import { CutWords } from '../../ui/cut-words.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { SharedCard } from '../../ui/shared-card.tsx';
@@ -74,7 +75,7 @@ function Sharer({ person }: { person: ProfileView }) {
       <Avatar name={person.artist_name} src={person.avatarSrc} size={18} />
       <div className={look('name')}>
         <PersonLink userId={person.id} as="line">
-          {exploreTexts.sharedBy(person.artist_name ?? '')}
+          <CutWords>{exploreTexts.sharedBy(person.artist_name ?? '')}</CutWords>
         </PersonLink>
       </div>
     </>

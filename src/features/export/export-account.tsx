@@ -52,7 +52,9 @@ export function ExportAccount({ user }: { user: { userId: string; email: string 
           mt="12px"
           appearance="none"
           border="0"
+          data-drawn="choice"
           css={{
+            '@media (forced-colors: active)': { height: '8px', border: '1px solid' },
             background: '{colors.bg.emphasized}',
             '&::-webkit-progress-bar': { background: '{colors.bg.emphasized}' },
             '&::-webkit-progress-value': { background: '{colors.fg}' },

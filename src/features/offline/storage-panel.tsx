@@ -48,9 +48,10 @@ export function StoragePanel() {
           height="6px"
           borderRadius="full"
           bg="bg.emphasized"
+          data-drawn="choice"
           overflow="hidden"
         >
-          <Box height="100%" minWidth="4px" width={`${Math.min(100, share * 100)}%`} bg="fg" />
+          <Box height="100%" data-drawn="sign" minWidth="4px" width={`${Math.min(100, share * 100)}%`} bg="fg" />
         </Box>
       )}
       {isPersistent !== null && (

@@ -119,15 +119,21 @@ function Playing({
                 {track.title || trackWords.untitled}
               </TrackLink>
             </Box>
-            <Flex mt="9px" gap="12px" fontSize="16px" color="fg.muted" align="center" wrap="wrap">
-              <PersonLink userId={track.userId} as="line" onFollow={onClose}>
-                {artist}
-              </PersonLink>
-              {row && (
-                <Box color="fg">
-                  <Rating average={row.average_vote_rating} votes={row.total_votes} />
-                </Box>
-              )}
+            <Flex mt="9px" gap="12px" color="fg.muted" align="center">
+              <Flex flex="1" minWidth="0" gap="4px 12px" fontSize="16px" align="center" wrap="wrap">
+                <PersonLink userId={track.userId} as="line" onFollow={onClose}>
+                  {artist}
+                </PersonLink>
+                {row && (
+                  <Box color="fg">
+                    <Rating average={row.average_vote_rating} votes={row.total_votes} />
+                  </Box>
+                )}
+              </Flex>
+              {/* Beside the title it would leave no room for a long word. */}
+              <IconButton label={texts.link.copy} m="-11px -12px" onClick={() => void copyLink(`/track/${track.id}`)}>
+                <Icon of={LinkSign} />
+              </IconButton>
             </Flex>
           </Box>
           <Box
@@ -138,9 +144,6 @@ function Playing({
             {share}
           </Box>
           <KeepButton trackId={track.id} />
-          <IconButton label={texts.link.copy} onClick={() => void copyLink(`/track/${track.id}`)}>
-            <Icon of={LinkSign} />
-          </IconButton>
         </Flex>
         <Box mt="20px">
           <SeekLine

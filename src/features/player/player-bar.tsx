@@ -121,6 +121,8 @@ function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: numbe
         alignItems="center"
         justifyContent="center"
         bg="rgba(14,10,8,.5)"
+        // A forced background would hide the cover.
+        _highContrast={{ forcedColorAdjust: 'none' }}
         color="#fff"
         borderRadius="art"
         cursor="pointer"

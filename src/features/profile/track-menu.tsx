@@ -43,7 +43,7 @@ export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: Own
         <Sheet title={title} onClose={() => setOpen(false)}>
           <Box p="8px 8px 20px">
             <Box textStyle="title" overflowWrap="anywhere" overflowX="clip" p="0 12px 8px">
-              {title}
+              <bdi>{title}</bdi>
             </Box>
             <ActionRow
               icon={<Icon of={copy.icon} />}

@@ -32,6 +32,8 @@ export function ArtToggle({ engine, state, size }: BarParts & { size: number }) 
           alignItems="center"
           justifyContent="center"
           bg="rgba(14,10,8,.5)"
+          // A forced background would hide the cover.
+          _highContrast={{ forcedColorAdjust: 'none' }}
           color="#fff"
           borderRadius="art"
           cursor="pointer"

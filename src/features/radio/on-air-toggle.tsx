@@ -67,7 +67,7 @@ export function OnAirToggle() {
           borderRadius="full"
           {...(isOnAir
             ? { bg: 'currentcolor' }
-            : { boxShadow: `inset 0 0 0 1.5px {colors.${isOff ? 'fg.muted' : 'air.fg'}}` })}
+            : { border: '1.5px solid', borderColor: isOff ? 'fg.muted' : 'air.fg' })}
         />
       )}
       {/* The heavier word holds the place, so that the bar does not move as the weight grows. */}

@@ -49,7 +49,7 @@ export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
               width="8px"
               height="8px"
               borderRadius="full"
-              {...(state === 'onAir' ? { bg: 'currentcolor' } : { boxShadow: 'inset 0 0 0 1.5px currentcolor' })}
+              {...(state === 'onAir' ? { bg: 'currentcolor' } : { border: '1.5px solid' })}
             />
             {radioTexts.onAir}
           </Flex>
@@ -64,7 +64,11 @@ export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
           m="18px 0 0 11px"
           pb=".1em"
           animation="airWeight 360ms {easings.out}"
-          css={{ '@media (prefers-reduced-motion: reduce)': { animation: 'none' } }}
+          css={{
+            '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
+            // What the browser lays behind each word there would cover what stands above these.
+            _highContrast: { forcedColorAdjust: 'none', color: 'CanvasText' },
+          }}
         >
           ON
           <br />
@@ -142,25 +146,28 @@ function NowOn({ engine, state, onFollow }: Omit<RadioSheetProps, 'onClose'> & {
             title
           )}
         </Box>
-        <styled.div fontSize="17px" mt="4px" role="status">
-          {line}
-        </styled.div>
+        <Flex mt="4px" align="center">
+          <styled.div fontSize="17px" flex="1" minWidth="0" role="status">
+            {line}
+          </styled.div>
+          {/* Beside the title it would leave no room for a long word. */}
+          {track && (
+            <IconButton
+              label={texts.link.copy}
+              m="-11px -12px -11px 0"
+              onClick={() => void copyLink(`/track/${track.id}`)}
+              _hover={{ bg: 'transparent' }}
+            >
+              <Icon of={LinkSign} />
+            </IconButton>
+          )}
+        </Flex>
         {meta.length > 0 && (
           <Box textStyle="meta" mt="4px">
             {meta.join(' · ')}
           </Box>
         )}
       </Box>
-      {track && (
-        <IconButton
-          label={texts.link.copy}
-          alignSelf="flex-start"
-          onClick={() => void copyLink(`/track/${track.id}`)}
-          _hover={{ bg: 'transparent' }}
-        >
-          <Icon of={LinkSign} />
-        </IconButton>
-      )}
     </Flex>
   );
 }

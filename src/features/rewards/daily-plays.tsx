@@ -63,10 +63,10 @@ function Meter({ plays, waiting }: PlayReward) {
           height="8px"
           borderRadius="2px"
           {...(i < plays
-            ? { bg: 'zap.solid' }
+            ? { bg: 'zap.solid', 'data-drawn': 'sign' }
             : i < plays + waiting
               ? { border: '1.5px dashed', borderColor: 'zap.fg' }
-              : { bg: 'bg.emphasized' })}
+              : { bg: 'bg.emphasized', 'data-drawn': 'choice' })}
         />
       ))}
     </Flex>

@@ -87,7 +87,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
           <Box width="32px" flex="none">
             {picture}
           </Box>
-          <Box minWidth="0" overflowWrap="anywhere" lineClamp="2">
+          <Box minWidth="0" overflowWrap="anywhere">
             {safetyTexts.about(name)}
           </Box>
         </Flex>

@@ -42,8 +42,14 @@ export function Odds({ metadata, drawn = [] }: { metadata: Record<string, unknow
               <Box flex="1" minWidth="0">
                 {name}
               </Box>
-              <Box width="76px" height="6px" borderRadius="2px" bg="bg.emphasized" aria-hidden>
-                <Box height="100%" borderRadius="2px" bg="fg" style={{ width: `${(chance / most) * 100}%` }} />
+              <Box width="76px" height="6px" borderRadius="2px" bg="bg.emphasized" data-drawn="choice" aria-hidden>
+                <Box
+                  height="100%"
+                  borderRadius="2px"
+                  bg="fg"
+                  data-drawn="sign"
+                  style={{ width: `${(chance / most) * 100}%` }}
+                />
               </Box>
               <Box width="38px" textAlign="right" color="fg.muted" fontVariantNumeric="tabular-nums">
                 {Math.round(chance * 1000) / 10}%

@@ -11,6 +11,7 @@ import { useTitle } from '../../lib/window-title.ts';
 import { Avatar, Cover } from '../../ui/art.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { CutWords } from '../../ui/cut-words.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -178,7 +179,9 @@ function Artist({ track, artist }: { track: TrackView; artist: string }) {
         </PersonLink>
       </Box>
       {track.credited_as !== '' && track.credited_as !== artist && (
-        <Box truncate>{trackTexts.creditedAs(track.credited_as)}</Box>
+        <Box minWidth="0">
+          <CutWords>{trackTexts.creditedAs(track.credited_as)}</CutWords>
+        </Box>
       )}
     </Flex>
   );

@@ -74,6 +74,9 @@ it('shows in forced colours which of two states each control has, and where each
     expect(paintOf(chosen)[0]).not.toBe(paintOf(other)[0]);
     expect([paintOf(chosen)[1], paintOf(other)[1]]).toEqual(['1px', '1px']);
   }
+  // What is not chosen is not filled: the colour of what is disabled is brighter than a text's in some themes.
+  const { backgroundColor: canvas } = getComputedStyle(document.body);
+  for (const other of [byLabel('Off'), box('Switched off'), blocks[4] ?? null]) expect(paintOf(other)[0]).toBe(canvas);
   // A knob is seen on both sides.
   for (const name of ['On', 'Off']) {
     const knob = byLabel(name).querySelector('span');

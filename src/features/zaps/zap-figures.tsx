@@ -11,6 +11,7 @@ import { usePace } from '../../lib/use-pace.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { nextReset } from '../../lib/use-today.ts';
 import { Countdown } from '../../ui/countdown.tsx';
+import { CutWords } from '../../ui/cut-words.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list-row.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
@@ -96,8 +97,8 @@ function SpendLine({ spend }: { spend: WaitingSpend }) {
 function Line({ what, isMuted = false, children }: { what: string; isMuted?: boolean; children: ReactNode }) {
   return (
     <Flex as="li" align="center" justify="space-between" gap="12px" minHeight="30px">
-      <Box minWidth="0" truncate {...(isMuted ? { color: 'fg.muted' } : {})}>
-        {what}
+      <Box minWidth="0" {...(isMuted ? { color: 'fg.muted' } : {})}>
+        <CutWords>{what}</CutWords>
       </Box>
       <Box flex="none">{children}</Box>
     </Flex>

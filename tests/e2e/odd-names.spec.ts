@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { misreadNames, oddNames, oddWords } from '../support/misread-names.ts';
+import { expect, openSignedIn, pressEscape, test } from './fixtures.ts';
+import { createOther, establishAccount, giveTrack } from './people.ts';
+import { playerBar } from './player-page.ts';
+
+const all = [...Object.values(oddNames), ...Object.values(oddWords)];
+const { hebrew, arabic, mixed, marks } = oddNames;
+
+async function expectReadable(page: Page): Promise<void> {
+  expect(await page.evaluate(misreadNames(all))).toEqual([]);
+}
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), path);
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
+test('names from the right, with marks and emoji show their beginning and read in their own direction everywhere', async ({
+  page,
+  backend,
+  account,
+  isMobile,
+}) => {
+  const { sql } = backend;
+  const me = await establishAccount(backend, account, hebrew);
+  const other = await createOther(backend, arabic);
+  const asking = await createOther(backend, marks);
+  await sql`update public.user_profiles set bio = ${oddWords.bio} where id in (${me}, ${other})`;
+  const track = await giveTrack(backend, other, mixed);
+  await giveTrack(backend, me, arabic);
+  await sql`update public.tracks set artist_name = ${hebrew} where id = ${track}`;
+  await sql`insert into public.connections (user_id, connection_id, status)
+            values (${me}, ${other}, 'accepted'), (${asking}, ${me}, 'pending')`;
+  await sql`insert into public.shared_tracks (user_id, track_id) values (${other}, ${track})`;
+  await sql`insert into public.messages (sender_id, receiver_id, content)
+            values (${me}, ${other}, ${oddWords.own}), (${other}, ${me}, ${oddWords.theirs})`;
+  await openSignedIn(page, account, '/explore');
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'));
+  await expect(page.getByText('shared by').first()).toBeVisible();
+  await expectReadable(page);
+  await page.getByRole('searchbox').first().fill('שיר');
+  await expect(page.getByText('1 track found')).toBeVisible();
+  await button(`Play ${mixed}`).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await expectReadable(page);
+  for (const path of ['/community', '/connections', '/profile', `/profile/${other}`, `/track/${track}`, '/device']) {
+    await go(page, path);
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/[\u0590-\u06ff]/)
+        .first(),
+    ).toBeVisible();
+    await expectReadable(page);
+  }
+  // In what opens over them.
+  const over: readonly (readonly [path: string, presses: readonly (string | RegExp)[]])[] = [
+    [`/profile/${other}`, [/^More about/]],
+    [`/profile/${other}`, [/^More about/, 'Block']],
+    [`/profile/${other}`, [/^More for/]],
+    [`/profile/${other}`, [/^More for/, 'Report']],
+    ['/profile', [/^More for/]],
+    ['/profile', [/^More for/, 'Delete']],
+    ['/profile', ['Edit profile']],
+    ['/profile', ['Delete profile']],
+    ['/profile', [isMobile ? /^Open player/ : 'Queue']],
+    ['/connections', ['Message']],
+    ['/connections', [/^Message/]],
+  ];
+  for (const [path, presses] of over)
+    await test.step(`${path} ${presses.join(', ')}`, async () => {
+      await go(page, path);
+      for (const press of presses) {
+        const within = (await dialog.count()) > 0 ? dialog.last() : page;
+        await within
+          .getByRole('button', { name: press })
+          .or(within.getByRole('menuitem', { name: press }))
+          .filter({ visible: true })
+          .first()
+          .click();
+        await expect(dialog.last()).toBeVisible();
+      }
+      // A menu on a desktop names nobody.
+      if ((await dialog.last().getAttribute('role')) !== 'menu')
+        await expect(
+          dialog
+            .last()
+            .getByText(/[\u0590-\u06ff]/)
+            .first(),
+        ).toBeVisible();
+      await expectReadable(page);
+      await pressEscape(page);
+    });
+});
+
+test(
+  'no word of a title is broken where the window has room for it',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await establishAccount(backend, account, 'Ines Calder');
+    const title = 'Glasshouse Recorder';
+    await giveTrack(backend, await createOther(backend, 'Halogen Fox'), title);
+    await openSignedIn(page, account, '/explore');
+    await page.getByRole('searchbox').first().fill(title);
+    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+    await playerBar(page)
+      .getByRole('button', { name: /^Open player/ })
+      .click();
+    const words = page.getByRole('dialog', { name: 'Now playing' }).getByRole('link', { name: title });
+    await expect(words).toBeVisible();
+    // As many lines as words: each word is one box.
+    expect(await words.evaluate((link) => link.getClientRects().length)).toBeLessThanOrEqual(2);
+  },
+);

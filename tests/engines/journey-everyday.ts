@@ -1,0 +1,49 @@
+import { createOther, giveTrack } from '../e2e/people.ts';
+import { becomeSomebody } from './journey-scene.ts';
+import type { Journey } from './journey.ts';
+import { by } from './visit.ts';
+
+/** Who the listener knows in the everyday journeys, and what both have published. */
+export interface Friend {
+  id: string;
+  track: string;
+  /** The listener's own track. */
+  own: string;
+}
+
+interface Names {
+  friend: string;
+  track: string;
+  own: string;
+  /** What the friend wrote last. */
+  words: string;
+}
+
+/** Makes the listener somebody with a connection, a message of theirs, and a track of each. */
+export async function meetFriend(journey: Journey, names: Names): Promise<Friend> {
+  const { server } = journey;
+  const me = await becomeSomebody(journey);
+  const behind = server.behind();
+  const id = await createOther(behind, names.friend);
+  const track = await giveTrack(behind, id, names.track);
+  const own = await giveTrack(behind, me, names.own);
+  await behind.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${id}, 'accepted')`;
+  await behind.sql`insert into public.messages (sender_id, receiver_id, content) values (${id}, ${me}, ${names.words})`;
+  return { id, track, own };
+}
+
+/** Goes to another page of the app within the document, as its links do. */
+export async function walkTo({ visit }: Pick<Journey, 'visit'>, path: string): Promise<void> {
+  await visit.ask(`history.pushState({}, '', ${JSON.stringify(path)})`);
+  await visit.until(
+    `${path} stands`,
+    `location.pathname === ${JSON.stringify(path)} && [...document.querySelectorAll('h1')].some(shown)`,
+  );
+}
+
+/** Plays the first track of Explore. */
+export async function playSomething({ visit }: Pick<Journey, 'visit'>): Promise<void> {
+  await visit.goto('/explore');
+  await visit.press(by('article button', /^Play /));
+  await visit.until('The sound', `player()?.dataset.state === 'playing'`);
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { hiddenStates } from '../support/forced-colours.ts';
+import { meetFriend, playSomething, walkTo } from './journey-everyday.ts';
+import type { Step } from './journey.ts';
+import { keepLook, phone } from './looks.ts';
+import { by } from './visit.ts';
+
+export const forcingColours: readonly Step[] = [
+  {
+    title: 'with forced colours every page shows the state of each control',
+    async run(here) {
+      if (!here.browser.expectations.hasForcedColours) return 'the engine has none';
+      const friend = await meetFriend(here, {
+        friend: 'Tin Orchard',
+        track: 'Kelp Forest',
+        own: 'Linoleum',
+        words: 'Friday?',
+      });
+      const visit = await here.openAnother({ wantsForcedColours: true });
+      const { browser } = visit;
+      const journey = { ...here, visit, browser };
+      await browser.resize(phone.width, phone.height);
+      await visit.goto('/explore');
+      await visit.until('The app', '!!window.undercurrentApp');
+      assert.ok(await visit.ask(`matchMedia('(forced-colors: active)').matches`), 'the colours are forced');
+      await visit.ask(`undercurrentApp.auth.signIn(${JSON.stringify(here.email)}, ${JSON.stringify(here.password)})`);
+      await visit.until('Explore', `document.querySelectorAll('article').length > 3`);
+      await playSomething(journey);
+      const look = async (name: string) => {
+        await visit.until(name, 'isStill()');
+        await keepLook(visit, `forced-${name}`);
+        assert.deepEqual(await visit.ask(hiddenStates), [], name);
+      };
+      await look('explore');
+      for (const [name, path, words] of [
+        ['community', '/community', 'Connect'],
+        ['radio', '/radio', 'Sponsor a track'],
+        ['store', '/store', 'Mystery Pack'],
+        ['connections', '/connections', 'Tin Orchard'],
+        ['profile', '/profile', 'Last 30 days'],
+        ['person', `/profile/${friend.id}`, 'Kelp Forest'],
+        ['track', `/track/${friend.track}`, 'Your vote'],
+        ['upload', '/upload', 'I own the rights'],
+        ['device', '/device', 'Saved music'],
+      ] as const) {
+        await walkTo(journey, path);
+        await visit.until(path, `text().includes(${JSON.stringify(words)})`);
+        await look(name);
+      }
+      for (const [name, path, presses] of [
+        ['store-dialog', '/store', [by('button', 'Open ZAP Store')]],
+        ['own-track', '/profile', [by('main button', /^More for/)]],
+        ['report', `/track/${friend.track}`, [by('main button', 'More'), by('button', 'Report')]],
+        ['conversation', '/connections', [by('main button', /^Message/)]],
+        ['player', '/explore', [by('button', /^Open player/)]],
+        ['queue', '/explore', [by('button', /^Open player/), by('button', 'Queue')]],
+      ] as const) {
+        await walkTo(journey, path);
+        for (const press of presses) await visit.press(press);
+        await visit.until(name, 'dialogs().length === 1');
+        await look(name);
+        await browser.press('Escape');
+        await visit.until(`${name} is closed`, `dialogs().length === 0 || (history.state?.layer ?? 0) === 1`);
+        if (name === 'queue') await browser.press('Escape');
+        await visit.until('The page', 'dialogs().length === 0 && !history.state?.layer');
+      }
+    },
+  },
+];

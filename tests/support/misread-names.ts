@@ -1,0 +1,55 @@
+/**
+ * An expression of what is wrong with these names wherever a page shows them: each shows its beginning, and begins at the side from
+ * which it is written. An expression, since every engine takes one.
+ */
+export const misreadNames = (names: readonly string[]): string => `(() => {
+  const faults = [];
+  const boxOf = (node, from, to) => {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return range.getBoundingClientRect();
+  };
+  const clips = (box) => getComputedStyle(box).overflowX !== 'visible';
+  const firstLetter = /\\p{L}/u;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const holder = node.parentElement;
+    if (!holder.checkVisibility({ visibilityProperty: true }) || holder.closest('script, style, option, textarea')) continue;
+    for (const name of ${JSON.stringify(names)}) {
+      const at = node.data.indexOf(name);
+      if (at < 0) continue;
+      // For screen readers alone.
+      if (holder.getBoundingClientRect().width <= 1) continue;
+      const say = (what) => faults.push(what + ': ' + node.data + ' in <' + holder.tagName.toLowerCase() + '> of ' + location.pathname);
+      const [{ segment }] = new Intl.Segmenter().segment(name);
+      const start = boxOf(node, at, at + segment.length);
+      const end = boxOf(node, at + name.length - 1, at + name.length);
+      const isFromRight = /[\\u0590-\\u08ff]/.test(firstLetter.exec(name)[0]);
+      if (Math.abs(start.top - end.top) < 4 && (isFromRight ? end.left > start.left : end.left < start.left)) say('backwards');
+      for (let box = holder; box !== document.body; box = box.parentElement) {
+        if (!clips(box)) continue;
+        // What is out of sight there is scrolled to.
+        if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) break;
+        const { left, right } = box.getBoundingClientRect();
+        if (start.left < left - 1 || start.right > right + 1) say('cut at its beginning');
+      }
+    }
+  }
+  return faults;
+})()`;
+
+/** Names and titles as people have them, each too long for a card. */
+export const oddNames = {
+  hebrew: 'אינס קלדר מהצפון הרחוק ביותר בארץ (1984).',
+  arabic: 'بستان القصدير الطويل جدا في مدينة بعيدة (١٩٨٤).',
+  mixed: 'שיר ארוך מאוד שאינו נכנס בשורה אחת של כרטיס (remix)!',
+  marks: '👩‍🎤Zoé Z̸a̴l̵g̶o̷̔ and the Long Name (live).',
+} as const;
+
+/** Words of messages and of a bio, which end in a mark. */
+export const oddWords = {
+  bio: 'מוזיקה מהמרתף (2024). Live: תל אביב!',
+  theirs: 'מה שלומך היום (Ghost Tram)?',
+  own: 'مرحبا بالعالم (92 BPM).',
+} as const;
