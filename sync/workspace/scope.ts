@@ -36,9 +36,9 @@ export interface OpenScope extends Scope {
   /** Sends what waits, for at most `ms`; answers how many actions are left (SY-19). */
   drain(ms: number): Promise<number>;
   /**
-   * Ends it, in this order: the doors refuse; what the interface made for this person (player, uploads) closes, the newest
-   * first; then live queries, kept audio, channels and the engine; at last the replica and the person's database. Safe to
-   * call twice.
+   * Ends it, in this order: what the interface made for this person (player, uploads) closes, the newest first, and may still
+   * keep what it has; then the doors refuse; then the views, live queries, kept audio and the engine; at last the replica, the
+   * channel to the other tabs and the person's database. Safe to call twice.
    */
   close(): Promise<void>;
 }
