@@ -75,6 +75,23 @@ it('reads once more where the server was restarted meanwhile', async () => {
   expect([deleting, asked.length]).toEqual([503, 3]);
 });
 
+it('asks once more where a connection was cut before the answer', async () => {
+  let asked = 0;
+  const cutting = createServer((req, res) => {
+    asked += 1;
+    if (asked === 1) req.socket.destroy();
+    else res.end('7');
+  });
+  server = cutting;
+  await new Promise<void>((done) => cutting.listen(0, '127.0.0.1', done));
+  const address = cutting.address();
+  const project = { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, key: 'key' };
+  expect(await callProcedure(project, 'longest_airing_ms', {}, { isRepeatable: true })).toBe(7);
+  asked = 0;
+  expect(await callProcedure(project, 'finish', {}).catch(failureStatus)).toBe(503);
+  expect(asked).toBe(1);
+});
+
 it('tells trouble of the server from a failure of the request', async () => {
   const { asked, project } = await serve([{ status: 502 }, { status: 504 }, { status: 500 }, { status: 400 }]);
   const statuses: number[] = [];

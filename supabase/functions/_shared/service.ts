@@ -41,8 +41,8 @@ interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Sending it twice does no harm, so that it is sent once more, after `Retry-After` or 2 s at most, when the server answers 503. True
-   * where it only reads.
+   * Sending it twice does no harm, so that it is sent once more, after `Retry-After` or 2 s at most, when the server answers 503 or not
+   * at all. True where it only reads.
    */
   readonly isRepeatable?: boolean;
 }
@@ -81,7 +81,8 @@ async function sendOnce(
   });
   const response = await sent.catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
-    throw new ServerTrouble(`${method} ${path} got no answer: ${String(error)}`, null);
+    const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
+    throw new ServerTrouble(`${method} ${path} got no answer: ${String(error)}${cause}`, AGAIN_MS);
   });
   if (!TROUBLE.has(response.status)) return response;
   const text = await response.text();

@@ -1,5 +1,7 @@
 import fs, { WriteStream } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -172,6 +174,33 @@ describe('A disk that is full', () => {
     expect(there.headers.get('upload-offset')).toBe('5000');
     expect(await patch(5000, bytes.length)).toBe(204);
   });
+});
+
+it('hears a form out that it refuses in the middle: who still sends would not read the refusal', async () => {
+  const user = await test.createUser();
+  const part = '--b\r\nContent-Disposition: form-data; name=""; filename="x.png"\r\nContent-Type: image/png\r\n\r\n';
+  const begun = `${part}1\r\n${part}`;
+  const rest = `${'2'.repeat(100_000)}\r\n--b--\r\n`;
+  const head = [
+    `POST /storage/v1/object/covers/${user.id}/two.png HTTP/1.1`,
+    'host: a',
+    'connection: close',
+    `authorization: Bearer ${user.token}`,
+    'content-type: multipart/form-data; boundary=b',
+    `content-length: ${begun.length + rest.length}`,
+  ].join('\r\n');
+  let heard = '';
+  const socket = connect(test.stack.port, '127.0.0.1').setEncoding('utf8');
+  socket.on('data', (text) => (heard += String(text)));
+  const closed = once(socket, 'close');
+  socket.write(`${head}\r\n\r\n${begun}`);
+  // The server has long refused it then.
+  for (let round = 0; round < 20; round += 1) await (await fetch(`${test.stack.url}/healthz`)).text();
+  expect(heard).toBe('');
+  socket.write(rest);
+  await closed;
+  expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+  expect(heard).toContain('Send one file at a time.');
 });
 
 it('says little of a request back', async () => {
