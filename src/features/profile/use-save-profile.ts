@@ -44,6 +44,7 @@ export function useSaveProfile(): (save: Save) => Promise<boolean> {
 /** Once the server has it: without a network there is nobody to tell. */
 function logPrivacy(scope: Scope, actionId: string, from: string, to: string): void {
   scope.onOutcome(actionId, (action) => {
-    if (action?.status === 'applied') scope.procedures.logSecurityEvent('profile_privacy_changed', 'info', { from, to });
+    if (action?.status === 'applied')
+      scope.procedures.logSecurityEvent('profile_privacy_changed', 'info', { from, to });
   });
 }

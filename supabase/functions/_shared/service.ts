@@ -81,7 +81,7 @@ async function sendOnce(
   });
   const response = await sent.catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
-    const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     throw new ServerTrouble(`${method} ${path} got no answer: ${String(error)}${cause}`, AGAIN_MS);
   });
   if (!TROUBLE.has(response.status)) return response;

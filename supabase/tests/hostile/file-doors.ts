@@ -1,6 +1,8 @@
+import type { TestUser } from '../../local/test-stack.ts';
+
 /** A file on its way into a bucket. */
 export interface SentFile {
-  readonly user: { readonly token: string };
+  readonly user: Pick<TestUser, 'token'>;
   readonly bucket: string;
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -13,7 +15,7 @@ export type FileAnswer = readonly [status: number, words: string];
 
 export const fileDoorNames = ['whole', 'form', 'signed', 'resumable'] as const;
 
-const bearer = ({ token }: { readonly token: string }) => ({ authorization: `Bearer ${token}` });
+const bearer = ({ token }: Pick<TestUser, 'token'>) => ({ authorization: `Bearer ${token}` });
 
 /** Reads what Storage answered. */
 export async function fileAnswer(response: Response): Promise<FileAnswer> {

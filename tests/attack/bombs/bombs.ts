@@ -170,7 +170,7 @@ function frameBombs(stack: KillableStack): Load {
   const join = JSON.stringify({ topic: 'realtime:x', event: 'phx_join', payload: {}, ref: '1', join_ref: '1' });
   const messages: readonly (readonly string[])[] = [
     ['x'.repeat(30_000_000)],
-    [`${'['.repeat(40_000)}`],
+    ['['.repeat(40_000)],
     [`{"topic":"realtime:x","event":"phx_join","ref":"1","payload":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
     Array.from({ length: 20_000 }, () => join),
   ];
