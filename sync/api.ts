@@ -259,6 +259,8 @@ export interface Scope {
   /** Writes fields of an action anew and queues it again. False when it is too late: the server may have seen it. */
   edit(actionId: string, changes: Record<string, unknown>): Promise<boolean>;
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
+  /** Tells once what became of an action of this tab: null when it left the queue unsent (replaced, written anew, discarded). */
+  onOutcome(actionId: string, listener: (action: AcknowledgedAction | null) => void): void;
   kept: KeptDoor;
   uploads: UploadDoor;
   avatar: AvatarDoor;

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { config, offline, play, session, signedIn, using } from '../tests/sync/support/opened-client.ts';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { config, offline, play, server, session, signedIn, using } from '../tests/sync/support/opened-client.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, ScopeClosed, type SyncEnvironment, type UploadRecord } from './client.ts';
 import { openSessionStore, type StoredSession } from './remote/session-store.ts';
+
+const pushed = z.object({ p_actions: z.array(z.object({ id: z.string() })) });
 
 describe('what waits on the device', () => {
   it('[SY-14] survives the page, and counts for the day before the server knows', async () => {
@@ -66,6 +69,62 @@ describe('what waits on the device', () => {
     const names = (await browser.indexedDB.databases()).map(({ name }) => name);
     expect(names.filter((name) => name?.startsWith('undercurrent-outbox') || name?.startsWith('rxdb'))).toEqual([]);
     expect([...browser.localTexts.keys()]).toEqual([]);
+  });
+
+  it('tells what became of it once: acknowledged, or nothing ever, as it was replaced, discarded or written anew', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    let acks: unknown[] = [];
+    const answers = server({
+      '/rest/v1/rpc/sync_push': (body) => {
+        const { p_actions: sent } = pushed.parse(body);
+        acks = sent.map(({ id }) => ({ id, status: 'applied', result: {} }));
+        return Response.json({ results: acks, server_time: new Date().toISOString() });
+      },
+      '/rest/v1/rpc/sync_pull': () =>
+        Response.json({
+          epoch: 'e',
+          floor: '5',
+          mark: null,
+          rows: [],
+          gone: [],
+          acks,
+          next: null,
+          server_time: new Date().toISOString(),
+        }),
+    });
+    let isOnline = false;
+    const fetch: typeof offline = (...request) => (isOnline ? answers : offline)(...request);
+    await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
+      const scope = await scopeOf(client);
+      const told: unknown[] = [];
+      const follow = async (name: string, weight: number, track = 't1') => {
+        const id = await scope.enqueue('vote.cast', { track_id: track, weight });
+        scope.onOutcome(id, () => {
+          throw new Error('a part of the interface that fails');
+        });
+        scope.onOutcome(id, (action) => told.push([name, action?.status ?? null]));
+        return id;
+      };
+      await follow('replaced', 2);
+      expect(told).toEqual([]);
+      const edited = await follow('written anew', 3);
+      expect(await scope.edit(edited, { weight: 4 })).toBe(true);
+      const discarded = await follow('discarded', 5, 't2');
+      await scope.discard(discarded);
+      expect(told).toEqual([
+        ['replaced', null],
+        ['written anew', null],
+        ['discarded', null],
+      ]);
+      await follow('sent', 1, 't3');
+      scope.onAcknowledged(() => {
+        throw new Error('a part of the interface that fails');
+      });
+      isOnline = true;
+      scope.syncNow();
+      await vi.waitFor(() => expect(told.slice(3)).toEqual([['sent', 'applied']]));
+    });
   });
 
   it('is refused before it is stored when it is not what its kind says', async () => {

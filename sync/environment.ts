@@ -11,8 +11,8 @@ export interface BackendConfig {
 /** Synchronous texts that survive the page (local storage). */
 export interface LocalTexts {
   get(key: string): string | null;
-  /** @throws when the disk is full or forbidden */
-  set(key: string, value: string): void;
+  /** False when it lasts no longer than the page: the disk is full or forbidden. */
+  set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): string[];
 }

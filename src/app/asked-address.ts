@@ -13,13 +13,13 @@ const WAYS_IN = /^\/(beta-access|auth)([/?#]|$)/;
 export function keepAskedAddress(address: string): void {
   // Home is where everybody lands anyway.
   if (address === '/' || !isOwnPage(address)) return;
-  tried(() => tabTexts.set(KEY, address));
-  tried(() => localTexts.set(KEY, JSON.stringify({ address, until: Date.now() + GOOD_FOR_MS })));
+  tabTexts.set(KEY, address);
+  localTexts.set(KEY, JSON.stringify({ address, until: Date.now() + GOOD_FOR_MS }));
 }
 
 /** The address that was asked for in this tab, or null. */
 export function askedHere(): string | null {
-  const address = tried(() => tabTexts.get(KEY));
+  const address = tabTexts.get(KEY);
   return address && isOwnPage(address) ? address : null;
 }
 
@@ -30,8 +30,8 @@ export function askedAnywhere(): string | null {
 
 /** Once somebody is in, nothing is waited for any more. */
 export function forgetAskedAddress(): void {
-  tried(() => tabTexts.remove(KEY));
-  tried(() => localTexts.remove(KEY));
+  tabTexts.remove(KEY);
+  localTexts.remove(KEY);
 }
 
 function readShared(text: string | null): string | null {
@@ -48,7 +48,7 @@ export function isOwnPage(address: string): boolean {
   return new URL(address, ANY_ORIGIN).origin === ANY_ORIGIN;
 }
 
-/** Storage may be shut, or hold what another version wrote; then nothing was asked for. */
+/** Storage may hold what another version wrote; then nothing was asked for. */
 function tried<T>(work: () => T): T | null {
   try {
     return work();

@@ -32,15 +32,11 @@ function read(): Record<string, number> {
     const entries = Object.entries(typeof kept === 'object' && kept !== null ? kept : {});
     return Object.fromEntries(entries.filter(([, top]) => typeof top === 'number'));
   } catch {
-    // Storage may be shut; a reload then begins at the top.
+    // Another version wrote it; a reload then begins at the top.
     return {};
   }
 }
 
 function write(positions: Record<string, number>): void {
-  try {
-    tabTexts.set(KEY, JSON.stringify(positions));
-  } catch {
-    // Shut or full: see above.
-  }
+  tabTexts.set(KEY, JSON.stringify(positions));
 }

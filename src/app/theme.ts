@@ -13,15 +13,7 @@ export function readTheme(): Theme {
 /** Keeps the choice and shows it at once. */
 export function applyTheme(theme: Theme): void {
   showTheme(theme);
-  keep(theme);
-}
-
-function keep(theme: Theme): void {
-  try {
-    localTexts.set(KEY, theme);
-  } catch {
-    // A full disk forgets the choice with the visit.
-  }
+  localTexts.set(KEY, theme);
 }
 
 function showTheme(theme = readTheme()): void {

@@ -41,11 +41,7 @@ async function ask(): Promise<Answer> {
   const response = await fetch('/.well-known/undercurrent.json', { cache: 'no-cache' });
   if (!response.ok) throw new Error(`The server answered ${response.status} for its configuration`);
   const config = answer.parse(await response.json());
-  try {
-    localTexts.set(BACKEND_TEXT, JSON.stringify(config));
-  } catch {
-    // A full disk: the next start asks again.
-  }
+  localTexts.set(BACKEND_TEXT, JSON.stringify(config));
   return config;
 }
 

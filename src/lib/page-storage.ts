@@ -1,10 +1,10 @@
 import { type PutAway, undoneWhenPutAway } from './put-away.ts';
 
-/** Small texts by key: of the browser, or of this page alone where the browser shuts its storage. */
+/** Small texts by key: of the browser, or of this page alone where the browser shuts its storage or has no room. */
 export interface PageStorage {
   get(key: string): string | null;
-  /** @throws when the disk is full */
-  set(key: string, value: string): void;
+  /** False when only this page has it. */
+  set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): string[];
 }
@@ -16,23 +16,36 @@ export const tabTexts = openTexts('sessionStorage');
 
 /** Even looking at a shut storage throws, so it is looked at once, here. */
 function openTexts(name: 'localStorage' | 'sessionStorage'): PageStorage {
+  const storage = openStorage(name);
+  /** What the browser has not taken. */
+  const own = new Map<string, string>();
+  return {
+    get: (key) => own.get(key) ?? storage?.getItem(key) ?? null,
+    set(key, value) {
+      try {
+        storage?.setItem(key, value);
+        own.delete(key);
+      } catch {
+        own.set(key, value);
+      }
+      if (!storage) own.set(key, value);
+      return !own.has(key);
+    },
+    remove(key) {
+      own.delete(key);
+      storage?.removeItem(key);
+    },
+    keys: () => [...new Set([...own.keys(), ...Object.keys(storage ?? {})])],
+  };
+}
+
+function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     const storage = window[name];
     storage.getItem('');
-    return {
-      get: (key) => storage.getItem(key),
-      set: (key, value) => storage.setItem(key, value),
-      remove: (key) => storage.removeItem(key),
-      keys: () => Object.keys(storage),
-    };
+    return storage;
   } catch {
-    const texts = new Map<string, string>();
-    return {
-      get: (key) => texts.get(key) ?? null,
-      set: (key, value) => void texts.set(key, value),
-      remove: (key) => void texts.delete(key),
-      keys: () => [...texts.keys()],
-    };
+    return null;
   }
 }
 

@@ -39,15 +39,14 @@ export function answeredQueue() {
   const listeners = new Set<(action: AcknowledgedAction) => void>();
   const answer = (status: 'applied' | 'rejected', message = '', code = 'no') => {
     const action = { id: 'action', kind: 'share.add', payload: {}, occurredAt: '2027-01-01T00:00:00Z' } as const;
-    for (const listener of [...listeners]) listener({ ...action, status, result: { code, message } });
+    const told = [...listeners];
+    listeners.clear();
+    for (const listener of told) listener({ ...action, status, result: { code, message } });
   };
-  const doors: Pick<Scope, 'enqueue' | 'onAcknowledged' | 'pending'> = {
+  const doors: Pick<Scope, 'enqueue' | 'onOutcome' | 'pending'> = {
     pending: createStore([]),
     enqueue: () => Promise.resolve('action'),
-    onAcknowledged: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onOutcome: (_id, listener) => void listeners.add(listener),
   };
   return {
     doors,

@@ -13,10 +13,8 @@ interface Outcome {
 /** Says that an action waits where there is no network, and that it was done once the server has said so. */
 export function tellOutcome(scope: Scope, id: string, { done, later, onDone }: Outcome): void {
   if (scope.status.get().network === 'offline') toast({ id, kind: 'waiting', title: texts.sync.saved, text: later });
-  const stop = scope.onAcknowledged((action) => {
-    if (action.id !== id) return;
-    stop();
-    if (action.status !== 'applied') return;
+  scope.onOutcome(id, (action) => {
+    if (action?.status !== 'applied') return;
     toast({ id, kind: 'success', title: done });
     onDone?.();
   });

@@ -37,16 +37,15 @@ const action: PendingAction = {
 /** A queue that keeps what it is given, or refuses it. */
 function openQueue(enqueue: Scope['enqueue']) {
   const pending = createStore<readonly PendingAction[]>([]);
-  const listeners = new Set<(acknowledged: AcknowledgedAction) => void>();
-  const onAcknowledged: Scope['onAcknowledged'] = (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
+  const listeners = new Map<string, (action: AcknowledgedAction | null) => void>();
+  const onOutcome: Scope['onOutcome'] = (id, listener) => void listeners.set(id, listener);
   const acknowledge = (acknowledged: Pick<AcknowledgedAction, 'id' | 'status' | 'result'>) => {
-    for (const listener of [...listeners])
-      listener({ ...acknowledged, kind: 'vote.cast', payload: {}, occurredAt: '2027-01-01T00:00:00Z' });
+    const listener = listeners.get(acknowledged.id);
+    listeners.delete(acknowledged.id);
+    listener?.({ ...acknowledged, kind: 'vote.cast', payload: {}, occurredAt: '2027-01-01T00:00:00Z' });
   };
-  return { pending, listeners, acknowledge, doors: { pending, enqueue, onAcknowledged } };
+  const drop = (id: string) => listeners.get(id)?.(null);
+  return { pending, listeners, acknowledge, drop, doors: { pending, enqueue, onOutcome } };
 }
 
 const said = () => toasts.get().map(({ title, text }) => [title, text]);
@@ -71,7 +70,7 @@ describe('an act that is queued', () => {
   });
 
   it("says the server's refusal once, and nothing of what it took", async () => {
-    const { doors, acknowledge, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
+    const { doors, acknowledge, drop, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
     await drawFor(doors, <Vote trackId="t1" />);
     await press();
     await vi.waitFor(() => expect(listeners.size).toBe(1));
@@ -83,6 +82,10 @@ describe('an act that is queued', () => {
     await vi.waitFor(() => expect(listeners.size).toBe(1));
     acknowledge({ id: 'a1', status: 'applied', result: {} });
     expect([said().length, listeners.size]).toEqual([1, 0]);
+    await press();
+    await vi.waitFor(() => expect(listeners.size).toBe(1));
+    drop('a1');
+    expect(said().length).toBe(1);
   });
 
   const failures: readonly [Error, string, string][] = [

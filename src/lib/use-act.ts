@@ -60,10 +60,8 @@ function tellRefusal(
   id: string,
   words: (refusal: { code: string; message: string }) => Omit<ToastContent, 'kind'> | null,
 ): void {
-  const stop = scope.onAcknowledged((acknowledged) => {
-    if (acknowledged.id !== id) return;
-    stop();
-    if (acknowledged.status === 'applied') return;
+  scope.onOutcome(id, (acknowledged) => {
+    if (acknowledged?.status !== 'rejected') return;
     const refusal = refusalResult.safeParse(acknowledged.result);
     const content = words(refusal.success ? refusal.data : { code: '', message: '' });
     if (content) toast({ kind: 'error', ...content });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { Confirm } from './dialog.tsx';
 import { Sheet } from './sheet.tsx';
 import { useShortcutKeys } from './shortcut-keys.ts';
 import { draw } from './ui-test.tsx';
@@ -7,7 +8,7 @@ import { draw } from './ui-test.tsx';
 const ran: string[] = [];
 
 /** A page that has keys for everything but those in `leaves`. */
-function Keys({ leaves = [], isOver = false }: { leaves?: readonly string[]; isOver?: boolean }) {
+function Keys({ leaves = [], over }: { leaves?: readonly string[]; over?: 'sheet' | 'question' }) {
   useShortcutKeys((key) => {
     if (leaves.includes(key)) return false;
     ran.push(key);
@@ -18,7 +19,10 @@ function Keys({ leaves = [], isOver = false }: { leaves?: readonly string[]; isO
       <button type="button">Press</button>
       <input aria-label="Write" />
       <input type="range" aria-label="Choose" />
-      {isOver && (
+      {over === 'question' && (
+        <Confirm title="Delete it?" verb="Delete" onConfirm={() => undefined} onCancel={() => undefined} />
+      )}
+      {over === 'sheet' && (
         <Sheet title="Over" onClose={() => undefined}>
           Words
         </Sheet>
@@ -61,7 +65,10 @@ it('leaves keys with a modifier, of an input method, and those that what has the
 
 it('leaves every key to what lies over the page', async () => {
   ran.length = 0;
-  await draw(<Keys isOver />);
-  await userEvent.keyboard('m');
-  expect(ran).toEqual([]);
+  for (const over of ['sheet', 'question'] as const) {
+    const drawn = await draw(<Keys over={over} />);
+    await userEvent.keyboard('n');
+    expect([over, ...ran]).toEqual([over]);
+    await drawn.unmount();
+  }
 });

@@ -32,10 +32,10 @@ export function ToastRow({ toast }: { toast: ShownToast }) {
         _light: '0 12px 40px rgba(40,30,20,.18), inset 0 0 0 1px {colors.border}',
       }}
       animation="fadeIn 220ms"
-      onPointerEnter={() => hold(toast.id)}
-      onPointerLeave={() => release(toast.id)}
-      onFocus={() => hold(toast.id)}
-      onBlur={() => release(toast.id)}
+      onPointerEnter={() => hold(toast.id, 'pointer')}
+      onPointerLeave={() => release(toast.id, 'pointer')}
+      onFocus={() => hold(toast.id, 'focus')}
+      onBlur={() => release(toast.id, 'focus')}
     >
       <Box color={color} flex="none">
         <Icon of={sign} filled={toast.kind === 'zap'} />

@@ -22,8 +22,16 @@ let shown: readonly ShownToast[] = [];
 let made = 0;
 const listeners = new Set<() => void>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
+/** What rests on a toast. */
+type Holder = 'pointer' | 'focus';
+const holders = new Map<string, Set<Holder>>();
 
 function publish(next: readonly ShownToast[]): void {
+  for (const { id } of shown)
+    if (!next.some((each) => each.id === id)) {
+      stopClock(id);
+      holders.delete(id);
+    }
   shown = next;
   for (const listener of listeners) listener();
 }
@@ -32,27 +40,37 @@ function publish(next: readonly ShownToast[]): void {
 export function toast(content: ToastContent): string {
   const id = content.id ?? `toast-${++made}`;
   publish([...shown.filter((each) => each.id !== id), { ...content, id }].slice(-MOST_SHOWN));
-  hold(id);
-  release(id);
+  startClock(id);
   return id;
 }
 
 /** Takes a toast away. */
 export function dismissToast(id: string): void {
-  hold(id);
   publish(shown.filter((each) => each.id !== id));
 }
 
-/** Stops the clock of a toast, while a pointer or the focus rests on it. */
-export function hold(id: string): void {
+/** Keeps a toast while the pointer or the focus rests on it. */
+export function hold(id: string, holder: Holder): void {
+  if (!shown.some((each) => each.id === id)) return;
+  holders.set(id, (holders.get(id) ?? new Set()).add(holder));
+  stopClock(id);
+}
+
+/** Its time begins anew once nothing rests on it. */
+export function release(id: string, holder: Holder): void {
+  holders.get(id)?.delete(holder);
+  startClock(id);
+}
+
+function stopClock(id: string): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
 }
 
-/** Starts its clock again. */
-export function release(id: string): void {
+function startClock(id: string): void {
+  stopClock(id);
   const content = shown.find((each) => each.id === id);
-  if (!content || content.duration === null) return;
+  if (!content || content.duration === null || (holders.get(id)?.size ?? 0) > 0) return;
   timers.set(
     id,
     setTimeout(() => dismissToast(id), content.duration ?? 5000),

@@ -14,9 +14,10 @@ export interface Outbox extends OutboxPort {
   /**
    * Resolves when the action is on the disk. The same id twice is one action.
    * @param replaces it takes the place of one of its lane that was not sent (SY-15)
+   * @returns the ids of those whose place it took
    * @throws StorageFailure
    */
-  add(record: NewRecord, replaces: boolean): Promise<string>;
+  add(record: NewRecord, replaces: boolean): Promise<string[]>;
   all(): Promise<OutboxRecord[]>;
   /** The records of these lanes, in their order. */
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
@@ -85,7 +86,10 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     inLanes,
     add: (record, replaces) =>
       edit(
-        (records) => queue.addRecord(records, record, replaces),
+        (records) => {
+          const added = queue.addRecord(records, record, replaces);
+          return { ...added, result: added.remove.map(({ id }) => id) };
+        },
         async () => [...(await outbox.where('id').equals(record.id).toArray()), ...(await inLanes([record.lane]))],
       ),
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),

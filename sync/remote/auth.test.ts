@@ -1,5 +1,8 @@
+import { IDBFactory } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
-import { readLink } from './auth.ts';
+import { createAuth, readLink } from './auth.ts';
+import { openSessionStore } from './session-store.ts';
+import { createSessionKeeper } from './session.ts';
 
 const at = (rest: string) => readLink(`https://app.test/auth/callback${rest}`);
 
@@ -18,4 +21,22 @@ it('reads what a mail link brought: tokens, a hash to verify, a code, an error, 
     message: 'Email link is invalid',
   });
   expect(at('')).toEqual({ kind: 'none' });
+});
+
+it('[S-5] a sign-in and a link that a captive portal answers have met no server, and the link stays good', async () => {
+  const portal = () => Promise.resolve(new Response('<html>Sign in to Hotel WiFi</html>', { status: 401 }));
+  const environment = {
+    config: { supabaseUrl: 'https://backend.test', publishableKey: 'key' },
+    fetch: portal,
+    betaToken: { get: () => null, clear: () => undefined, suspend: () => () => undefined },
+    locks: null,
+    now: () => 1_000,
+    settled: () => Promise.resolve(),
+    drain: () => Promise.resolve(),
+  };
+  const keeper = createSessionKeeper(environment, openSessionStore(new IDBFactory()));
+  const auth = createAuth({ ...environment, betaToken: environment.betaToken }, keeper);
+  expect(await auth.signIn('ann@example.com', 'correct horse')).toEqual({ ok: false, failure: { kind: 'network' } });
+  const link = 'https://app.test/auth/callback#token_hash=abc&type=magiclink';
+  expect(await auth.completeRedirect(link)).toEqual({ kind: 'unreachable' });
 });

@@ -1,5 +1,6 @@
 import {
   AuthClient,
+  AuthUnknownError,
   isAuthApiError,
   isAuthRetryableFetchError,
   type AuthError,
@@ -64,7 +65,9 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     const link = readLink(href);
     const mail = mailOf(href);
     const refused = (error: AuthError): RedirectOutcome =>
-      isAuthRetryableFetchError(error) ? { kind: 'unreachable' } : { kind: 'error', message: error.message, mail };
+      isAuthRetryableFetchError(error) || isOfAnother(error)
+        ? { kind: 'unreachable' }
+        : { kind: 'error', message: error.message, mail };
     switch (link.kind) {
       case 'error':
         return { ...link, mail };
@@ -226,11 +229,15 @@ function failed<T>(error: AuthError): CallResult<T> {
   return { ok: false, failure: authFailure(error) };
 }
 
+/** A proxy or a captive portal answered in the place of the auth service: its page is no JSON. */
+const isOfAnother = (error: AuthError): boolean => error instanceof AuthUnknownError;
+
 /** @throws the error itself when it is neither an answer of the server nor the lack of one */
 function authFailure(error: AuthError): CallFailure {
   if (isAuthRetryableFetchError(error)) {
     return error.status === 0 ? { kind: 'network' } : { kind: 'busy', message: error.message };
   }
+  if (isOfAnother(error)) return { kind: 'network' };
   const status = error.status ?? 0;
   if (status === 429 || status >= 500) return { kind: 'busy', message: error.message };
   if (!isAuthApiError(error) && status === 0) throw error;

@@ -9,6 +9,17 @@ describe('what an answer that is no success means', () => {
     expect(await json(401, { code: 'PGRST301', message: 'JWT expired' })).toEqual({ kind: 'auth' });
   });
 
+  it('[SY-16] [S-5] keeps the session where a proxy or a captive portal asks for a sign-in of its own', async () => {
+    const portal = new Response('<html>Sign in to Hotel WiFi</html>', {
+      status: 401,
+      headers: { 'www-authenticate': 'Basic realm="Hotel"' },
+    });
+    expect(await failureOf(portal)).toEqual({ kind: 'network' });
+    expect(await failureOf(new Response('Authentication required', { status: 401 }))).toEqual({ kind: 'network' });
+    // An answer to HEAD has no words: the auth service says whether the session is over.
+    expect(await failureOf(new Response(null, { status: 401 }))).toEqual({ kind: 'auth' });
+  });
+
   it("[SY-16] renews the session when Storage refuses a token, and not at what its policies forbid or Auth's own tokens", async () => {
     const denied = (message: string) => json(400, { statusCode: '403', error: 'Unauthorized', message });
     const policy = 'new row violates row-level security policy';

@@ -27,7 +27,9 @@ export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
   const { code, message, isOurs, isStorage } = describe(text, response.headers.has('tus-resumable'));
   const { status } = response;
-  if (status === 401 || (isStorage && isAboutToken(status, message))) return { kind: 'auth' };
+  // An answer to HEAD has no words. Words that are not the backend's are a proxy's or a captive portal's own 401.
+  const isAboutSession = status === 401 && (isOurs || text === '');
+  if (isAboutSession || (isStorage && isAboutToken(status, message))) return { kind: 'auth' };
   const isPassing = status === 408 || status === 429 || PASSING_SQLSTATES.has(code) || TROUBLE.test(code);
   if (isPassing || (status >= 500 && (!isOurs || status !== 500))) {
     return { kind: 'busy', retryAfterMs: retryAfterMs(response), message: message || `HTTP ${status}` };

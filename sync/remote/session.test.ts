@@ -48,6 +48,7 @@ async function page(stored: StoredSession) {
     keeper,
     revoked,
     isAsked,
+    answers: (response: Response) => answer(response),
     renews: (userId: string) =>
       answer(
         Response.json({
@@ -121,6 +122,44 @@ describe('a renewal that is answered late', () => {
     const renewing = keeper.renew();
     await isAsked;
     refuses();
+    expect(await renewing).toBe('rejected');
+    expect(await store.read()).toEqual(session('ann', { locked: true }));
+  });
+});
+
+describe('a renewal that somebody else answers', () => {
+  const answers: Readonly<Record<string, () => Response>> = {
+    'a captive portal': () => new Response('<html>Sign in to Hotel WiFi</html>', { status: 401 }),
+    'a proxy in words': () => new Response('Proxy authentication required', { status: 401 }),
+    'a gateway with JSON of its own': () => Response.json({ message: 'Unauthorized' }, { status: 401 }),
+    'a gateway that forbids': () => Response.json({ error: 'Forbidden', message: 'Access denied' }, { status: 403 }),
+    'a host that has moved': () => Response.json({ message: 'no Route matched with those values' }, { status: 404 }),
+    'nothing but a status': () => new Response(null, { status: 401 }),
+    'a filter that is asked too much': () => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 }),
+  };
+  it.each(Object.entries(answers))('[S-5] %s locks nobody out', async (_name, respond) => {
+    const { store, keeper, isAsked, answers: answer } = await page(session('ann'));
+    const renewing = keeper.renew();
+    await isAsked;
+    answer(respond());
+    expect(await renewing).toBe('unreachable');
+    expect(await store.read()).toEqual(session('ann'));
+  });
+
+  const refusals: Readonly<Record<string, () => Response>> = {
+    'in the words of today': () =>
+      Response.json({ code: 400, error_code: 'refresh_token_already_used', msg: 'Already Used' }, { status: 400 }),
+    'of somebody who is banned': () =>
+      Response.json({ code: 403, error_code: 'user_banned', msg: 'User is banned' }, { status: 403 }),
+    'with 401': () => Response.json({ error_code: 'session_expired', msg: 'Session expired' }, { status: 401 }),
+    'in the words of an older service': () =>
+      Response.json({ error: 'invalid_grant', error_description: 'Invalid Refresh Token' }, { status: 400 }),
+  };
+  it.each(Object.entries(refusals))('and a refusal of the auth service %s ends the session', async (_name, respond) => {
+    const { store, keeper, isAsked, answers: answer } = await page(session('ann'));
+    const renewing = keeper.renew();
+    await isAsked;
+    answer(respond());
     expect(await renewing).toBe('rejected');
     expect(await store.read()).toEqual(session('ann', { locked: true }));
   });

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { withLockOrLate } from '../core/patience.ts';
 import type { BackendConfig } from '../environment.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
-import { failureOf } from './failure.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
 
 /** Renewed when less than this is left (part 1 §9). */
@@ -163,6 +162,14 @@ function toSession(answer: z.infer<typeof sessionAnswer>, now: number): StoredSe
 type Renewal =
   { kind: 'renewed'; session: z.infer<typeof sessionAnswer> } | { kind: 'rejected' } | { kind: 'unreachable' };
 
+/** The auth service names its refusals; a proxy, a gateway or a captive portal that answers in its place does not. */
+const authRefusal = z.union([z.object({ error_code: z.string() }), z.object({ error: z.literal('invalid_grant') })]);
+
+const isOfAuth = async (response: Response): Promise<boolean> =>
+  authRefusal.safeParse(await response.json().catch(() => null)).success;
+
+const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+
 /** Only the auth service's own refusal counts as one; everything else leaves the session as it is (S-5). */
 async function requestRenewal(environment: SessionEnvironment, refreshToken: string): Promise<Renewal> {
   const { config } = environment;
@@ -180,7 +187,5 @@ async function requestRenewal(environment: SessionEnvironment, refreshToken: str
     const session = sessionAnswer.safeParse(await response.json().catch(() => null));
     return session.success ? { kind: 'renewed', session: session.data } : { kind: 'unreachable' };
   }
-  if (response.status === 401) return { kind: 'rejected' };
-  const failure = await failureOf(response);
-  return { kind: failure.kind === 'refused' && response.status < 500 ? 'rejected' : 'unreachable' };
+  return { kind: isPassing(response.status) || !(await isOfAuth(response)) ? 'unreachable' : 'rejected' };
 }

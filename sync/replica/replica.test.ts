@@ -169,6 +169,18 @@ describe('the replica on the disk', () => {
     opening.mockRestore();
   });
 
+  it('[SY-12] fails with what the disk refused, though another row was only changed by another page', async () => {
+    const replica = openOne();
+    await storePage(replica, 0, rows(track('a', 1)), []);
+    const stored = await tracksOf(replica);
+    const error = { status: 422, documentId: 'b', isError: true } as const;
+    vi.spyOn(stored, 'bulkWrite').mockResolvedValueOnce({
+      error: [{ ...error, status: 409, documentId: 'a' }, error],
+    } as never);
+    const writes = ['a', 'b'].map((id) => ({ id, rev: 2, row: track(id, 2), previous: null }));
+    await expect(replica.write(0, 'tracks', writes)).rejects.toMatchObject({ name: 'StorageFailure' });
+  });
+
   it('[SY-8] has a store of its own for each generation, and drops those before', async () => {
     const where = databases();
     const replica = openOne(where);

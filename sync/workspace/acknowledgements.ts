@@ -10,16 +10,22 @@ const CLAIM_MS = 400;
 export interface Acknowledgements {
   /** This tab queued the action. */
   expect(id: string): void;
+  /** These left the queue unsent, in this tab. */
+  dropped(ids: readonly string[]): void;
   /** The leader stored these. */
   stored(records: AcknowledgedRecord[]): void;
   receive(message: TabMessage): void;
   close(): void;
 }
 
-export function createAcknowledgements(
-  post: TabChannel['post'],
-  tell: (action: AcknowledgedAction) => void,
-): Acknowledgements {
+interface AcknowledgementsInput {
+  post: TabChannel['post'];
+  tell(action: AcknowledgedAction): void;
+  /** An action that this tab queued will never be acknowledged. */
+  tellDropped(id: string): void;
+}
+
+export function createAcknowledgements({ post, tell, tellDropped }: AcknowledgementsInput): Acknowledgements {
   const mine = new Set<string>();
   const unclaimed = new Map<string, AcknowledgedAction>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
@@ -30,8 +36,16 @@ export function createAcknowledgements(
     return own;
   };
 
+  const dropMine = (ids: readonly string[]) => ids.filter((id) => mine.delete(id)).forEach(tellDropped);
+
   return {
     expect: (id) => void mine.add(id),
+
+    dropped(ids) {
+      if (ids.length === 0) return;
+      dropMine(ids);
+      post({ type: 'dropped', ids: [...ids] });
+    },
 
     stored(records) {
       const actions = records.flatMap(toAction);
@@ -52,6 +66,7 @@ export function createAcknowledgements(
 
     receive(message) {
       if (message.type === 'heard') for (const id of message.ids) unclaimed.delete(id);
+      if (message.type === 'dropped') dropMine(message.ids);
       if (message.type !== 'acknowledged') return;
       const heard = takeMine(message.actions).map((action) => action.id);
       if (heard.length > 0) post({ type: 'heard', ids: heard });

@@ -29,6 +29,8 @@ const message = z.discriminatedUnion('type', [
   /** What the leader knows of the network and the server; asked for with `hello`. */
   z.object({ type: z.literal('status'), status: leaderStatus }),
   z.object({ type: z.literal('hello') }),
+  /** These left the queue unsent: whoever waits for their acknowledgement waits for nothing. */
+  z.object({ type: z.literal('dropped'), ids: z.array(z.string()) }),
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);
 export type TabMessage = z.infer<typeof message>;

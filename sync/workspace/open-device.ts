@@ -33,11 +33,7 @@ async function open(
   const seen = deviceTextName(owner);
   const stored = await device.engine.get(DEVICE_KEY);
   if (stored === undefined && environment.localTexts?.get(seen)) views.patchStatus({ storage: 'evicted' });
-  try {
-    environment.localTexts?.set(seen, '1');
-  } catch {
-    // Without it an evicted device is taken for a new one.
-  }
+  environment.localTexts?.set(seen, '1');
   if (typeof stored?.value === 'string') return stored.value;
   const value = uuidV7(environment.now());
   await device.engine.put({ key: DEVICE_KEY, value });

@@ -36,9 +36,9 @@ export interface OpenScope extends Scope {
   /** Sends what waits, for at most `ms`; answers how many actions are left (SY-19). */
   drain(ms: number): Promise<number>;
   /**
-   * Ends it, in this order: the doors refuse; what the interface made for this person (player, uploads) closes, the newest
-   * first; then live queries, kept audio, channels and the engine; at last the replica and the person's database. Safe to
-   * call twice.
+   * Ends it, in this order: what the interface made for this person (player, uploads) closes, the newest first, and may still
+   * keep what it has; then the doors refuse; then the views, live queries, kept audio and the engine; at last the replica, the
+   * channel to the other tabs and the person's database. Safe to call twice.
    */
   close(): Promise<void>;
 }
@@ -52,19 +52,19 @@ export function openScope(input: ScopeInput): OpenScope {
   const owner = ownerName(userId);
   const opening = createLive<Opening>({ kind: 'opening' });
   const acknowledged = new Set<(action: AcknowledgedAction) => void>();
+  const outcomes = new Map<string, ((action: AcknowledgedAction | null) => void)[]>();
   const closers = new Set<() => void>();
   let closing: Promise<void> | null = null;
 
-  const text = (key: string): string | null => environment.localTexts?.get(textName(owner, key)) ?? null;
-  const setText = (key: string, value: string): boolean => {
-    if (closing || !environment.localTexts) return false;
-    try {
-      environment.localTexts.set(textName(owner, key), value);
-      return true;
-    } catch {
-      return false;
-    }
+  const tellOutcome = (id: string, action: AcknowledgedAction | null) => {
+    const listeners = outcomes.get(id) ?? [];
+    outcomes.delete(id);
+    for (const listener of listeners) runSafely(() => listener(action));
   };
+
+  const text = (key: string): string | null => environment.localTexts?.get(textName(owner, key)) ?? null;
+  const setText = (key: string, value: string): boolean =>
+    !closing && environment.localTexts !== null && environment.localTexts.set(textName(owner, key), value);
 
   // What belongs to one person goes with their token alone, however late, and with none once they have left (SY-19).
   const accessToken = async (refused?: string) =>
@@ -118,8 +118,10 @@ export function openScope(input: ScopeInput): OpenScope {
       askFirstScreen,
       setText,
       onAcknowledged: (action) => {
-        for (const listener of [...acknowledged]) listener(action);
+        for (const listener of [...acknowledged]) runSafely(() => listener(action));
+        tellOutcome(action.id, action);
       },
+      onDropped: (id) => tellOutcome(id, null),
       onReading: (failure) => (failure ? fail(failure.error) : succeed()),
       listen: async (onChange) => {
         const { listen } = await import('../remote/realtime.ts');
@@ -236,6 +238,9 @@ export function openScope(input: ScopeInput): OpenScope {
       acknowledged.add(own);
       return () => acknowledged.delete(own);
     },
+    onOutcome(id, listener) {
+      if (!closing) outcomes.set(id, [...(outcomes.get(id) ?? []), listener]);
+    },
     kept: {
       states: views.kept,
       withdrawn: views.keptWithdrawn,
@@ -278,6 +283,7 @@ export function openScope(input: ScopeInput): OpenScope {
         stopNetwork();
         for (const one of [...closers].reverse()) runSafely(one);
         acknowledged.clear();
+        outcomes.clear();
         views.close();
         await (await workspace.catch(() => null))?.close();
         release?.();
@@ -293,10 +299,10 @@ function isCodeFailure(error: unknown): boolean {
   return error instanceof TypeError && /import|module/i.test(error.message);
 }
 
-/** A part of the interface that fails to close must not keep the rest open. */
-function runSafely(close: () => void): void {
+/** A part of the interface that fails must not keep the rest from what it is told. */
+function runSafely(tell: () => void): void {
   try {
-    close();
+    tell();
   } catch (error) {
     console.error(error);
   }

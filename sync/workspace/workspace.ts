@@ -37,6 +37,8 @@ export interface WorkspaceInput {
   /** Keeps a synchronous text of this person; false where it cannot. */
   setText(key: string, value: string): boolean;
   onAcknowledged(action: AcknowledgedAction): void;
+  /** An action of this tab left the queue unsent: replaced, written anew or discarded. */
+  onDropped(id: string): void;
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
   listen: EngineHostInput['listen'];
@@ -88,7 +90,11 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     if (message.type === 'hello') tellStatus();
     if (message.type === 'status' && !engine.leads) views.patchStatus(message.status);
   });
-  const acknowledgements = createAcknowledgements((message) => channel.post(message), input.onAcknowledged);
+  const acknowledgements = createAcknowledgements({
+    post: (message) => channel.post(message),
+    tell: input.onAcknowledged,
+    tellDropped: input.onDropped,
+  });
 
   const replica = hostReplica({
     databases: { indexedDB: environment.indexedDB, IDBKeyRange: environment.IDBKeyRange },
@@ -234,7 +240,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       acknowledgements.expect(id);
       const wait = action.waitsFor(parsed);
       const before = wait === null ? [] : await outbox.inLanes([wait.lane]);
-      const stored = await outbox.add(
+      const replaced = await outbox.add(
         newRecord({
           id,
           user_id: userId,
@@ -249,10 +255,11 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
         }),
         action.replaces,
       );
+      acknowledgements.dropped(replaced);
       environment.requestBackgroundSync();
       // The tab that leads may be one that nobody looks at.
       if (action.mayWaitMs(parsed) > 0 && !engine.leads && environment.visibility.isVisible()) engine.pokeNow();
-      return stored;
+      return id;
     },
     readPending: async () => (await outbox.all()).flatMap(toPending),
     async retry(id) {
@@ -262,7 +269,10 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       await outbox.retry(id, freshId);
       engine.pokeNow();
     },
-    discard: (id) => outbox.remove(id),
+    async discard(id) {
+      await outbox.remove(id);
+      acknowledgements.dropped([id]);
+    },
     async edit(id, changes) {
       const record = (await outbox.all()).find((one) => one.id === id);
       const action = record && actionOf(record.kind);
@@ -271,7 +281,10 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       const freshId = uuidV7(environment.now());
       acknowledgements.expect(freshId);
       const isDone = await outbox.rewrite(id, freshId, payload);
-      if (isDone) engine.pokeNow();
+      if (isDone) {
+        acknowledgements.dropped([id]);
+        engine.pokeNow();
+      }
       return isDone;
     },
     kept,

@@ -42,7 +42,7 @@ export async function fuzz({ stack, createUser }: TestStack, seed: string, count
 /** Answers status 0 where nothing came back within half a minute, or nothing that can be read. */
 export function sendWild(
   port: number,
-  { method, path, headers, body }: WildRequest,
+  { method, path, headers, body }: Omit<WildRequest, 'body'> & { readonly body: string | Uint8Array | null },
 ): Promise<{ status: number; answer: string }> {
   return new Promise((done) => {
     const failed = (error: unknown) => done({ status: 0, answer: String(error) });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
+import { sendBombs } from './bombs/bombs.ts';
 import { checkLedger } from './books.ts';
 import type { Found } from './found.ts';
 import { fuzz } from './fuzz.ts';
@@ -15,7 +16,7 @@ import { sendSlowly } from './slow-clients.ts';
 import { storm } from './storm/storm.ts';
 
 /**
- * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,roles,slow,races,storm,kills]`: what a hostile client may try, and a machine that dies,
+ * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`: what a hostile client may try, and a machine that dies,
  * against stacks of its own, with counts. The races, the storm and the kills meet one stack: what the first two were promised must
  * outlive the last.
  */
@@ -56,6 +57,7 @@ await part('fuzz', `${count} wild requests with the seed ${seed}`, async () => {
 });
 await part('pollution', 'names that every object has a property of, at every door', pollute);
 await part('rerolls', 'a drawn prize that is to be drawn again', reroll);
+await part('bombs', 'hostile bytes through every door that takes bytes', sendBombs);
 await part('roles', 'everybody at every door', tryRoles);
 await part('slow', 'slow clients, and many', sendSlowly);
 

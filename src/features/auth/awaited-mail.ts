@@ -18,11 +18,10 @@ export interface AwaitedMail {
  * an iPhone's home screen a link opens elsewhere.
  */
 export function keepAwaitedMail(mail: AwaitedMail): void {
-  // A full disk only costs the address its place in the form.
-  tried(() => localTexts.set(KEY, JSON.stringify({ ...mail, until: Date.now() + HOLDS_MS })));
+  localTexts.set(KEY, JSON.stringify({ ...mail, until: Date.now() + HOLDS_MS }));
 }
 
-export const forgetAwaitedMail = (): void => void tried(() => localTexts.remove(KEY));
+export const forgetAwaitedMail = (): void => localTexts.remove(KEY);
 
 /** Null when there is none, or it can hold no more. */
 export function readAwaitedMail(): AwaitedMail | null {

@@ -28,9 +28,5 @@ function read(filter: string): number {
 }
 
 function write(filter: string, count: number): void {
-  try {
-    tabTexts.set(KEY, `${count} ${filter}`);
-  } catch {
-    // Full: after Back the page begins with its first people.
-  }
+  tabTexts.set(KEY, `${count} ${filter}`);
 }

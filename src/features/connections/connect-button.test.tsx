@@ -28,10 +28,7 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
     connections,
     pending: createStore([]),
     status: createStore(restingStatus('online')),
-    onAcknowledged: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onOutcome: (_id, listener) => void listeners.add(listener),
     enqueue,
   };
   /** The server says no to what was queued. */

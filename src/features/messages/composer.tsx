@@ -30,8 +30,6 @@ interface ComposerProps {
 export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps) {
   const me = useMe();
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
-  /** What was sent off and is not in the queue yet, the first one first. */
-  const sentOff = useRef<string[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
   const hasTwoPanes = useHasTwoPanes();
@@ -53,21 +51,19 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
   function send() {
     const typed = drafts.get(partnerId);
     // Enter was pressed twice.
-    if (typed.trim() === '' && sentOff.current.length > 0) return;
+    if (typed.trim() === '' && drafts.sentOff(partnerId).length > 0) return;
     const error = messageError(typed);
     if (error) return void toast({ id: 'message', kind: 'error', title: messagesTexts.invalid, text: error });
     // The field is free for the next one at once, however slow the device is.
-    drafts.set(partnerId, '');
+    drafts.sendOff(partnerId);
     field.current?.focus();
-    if (sentOff.current.push(typed) === 1) void queueSentOff();
+    if (drafts.sentOff(partnerId).length === 1) void queueSentOff();
   }
   /** One after another, in the order in which they were written; from one that cannot be queued on all go back into the field. */
   async function queueSentOff() {
-    for (let next; (next = sentOff.current[0]) !== undefined; sentOff.current.shift()) {
-      if (await isQueued(next.trim())) continue;
-      const back = [...sentOff.current.splice(0), drafts.get(partnerId)];
-      drafts.set(partnerId, back.filter((text) => text !== '').join('\n'));
-    }
+    for (let next; (next = drafts.sentOff(partnerId)[0]) !== undefined;)
+      if (await isQueued(next.trim())) drafts.settle(partnerId);
+      else drafts.bringBack(partnerId);
   }
   async function isQueued(content: string): Promise<boolean> {
     try {

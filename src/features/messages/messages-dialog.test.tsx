@@ -75,7 +75,7 @@ function openDevice({
     }),
     person: () => createStore(person),
     pending: createStore([]),
-    onAcknowledged: () => () => undefined,
+    onOutcome: () => undefined,
     enqueue,
     remote: () => new Promise(() => undefined),
     device: {

@@ -1,5 +1,5 @@
 import { X } from 'lucide';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useScope } from '../../lib/live.ts';
 import { texts } from '../../lib/texts.ts';
 import { useHasTwoPanes } from '../../lib/viewport.ts';
@@ -9,7 +9,7 @@ import { Layer } from '../../ui/layers.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Box, Flex } from '../../ui/styled.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { createDrafts } from './drafts.ts';
+import { draftsOf } from './drafts.ts';
 import { messagesTexts } from './messages-texts.ts';
 import { Thread } from './thread.tsx';
 import { useUnread } from './use-unread.ts';
@@ -36,7 +36,7 @@ export function MessagesDialog(props: MessagesDialogProps) {
 /** Apart from the sheet, which stays as it is whatever is said. */
 function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
   const scope = useScope();
-  const drafts = useMemo(() => createDrafts(scope.device), [scope]);
+  const drafts = draftsOf(scope.device);
   const [chosen, setChosen] = useState(partnerId);
   const hasTwoPanes = useHasTwoPanes();
   const toList = () => setChosen(null);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageView } from '../../../sync/client.ts';
-import { createDrafts } from './drafts.ts';
+import { createDrafts, draftsOf } from './drafts.ts';
 import { lengthOf, messageError, refusalWords } from './message-rules.ts';
 import { previewOf } from './preview.ts';
 
@@ -65,5 +65,26 @@ describe('drafts', () => {
     expect(told).toEqual(['Halide', 'Halide']);
     const later = createDrafts(device);
     expect([later.get('ann'), later.get('bob')]).toEqual(['Halide', 'Tram']);
+  });
+
+  it('are on the device until they are in the queue, in their order, and come back into the field', () => {
+    const texts = new Map<string, string>();
+    const device = {
+      text: (key: string) => texts.get(key) ?? null,
+      setText: (key: string, text: string) => texts.set(key, text) === texts,
+    };
+    /** What a page that starts now would find. */
+    const found = () => createDrafts(device).get('ann');
+    const drafts = draftsOf(device);
+    drafts.set('ann', 'first');
+    drafts.sendOff('ann');
+    drafts.set('ann', 'second');
+    drafts.sendOff('ann');
+    drafts.set('ann', 'third');
+    expect([draftsOf(device).get('ann'), found()]).toEqual(['third', 'first\nsecond\nthird']);
+    drafts.settle('ann');
+    expect([drafts.sentOff('ann'), found()]).toEqual([['second'], 'second\nthird']);
+    drafts.bringBack('ann');
+    expect([drafts.get('ann'), drafts.sentOff('ann'), found()]).toEqual(['second\nthird', [], 'second\nthird']);
   });
 });

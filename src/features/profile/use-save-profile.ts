@@ -43,9 +43,8 @@ export function useSaveProfile(): (save: Save) => Promise<boolean> {
 
 /** Once the server has it: without a network there is nobody to tell. */
 function logPrivacy(scope: Scope, actionId: string, from: string, to: string): void {
-  const stop = scope.onAcknowledged(({ id, status }) => {
-    if (id !== actionId) return;
-    stop();
-    if (status === 'applied') scope.procedures.logSecurityEvent('profile_privacy_changed', 'info', { from, to });
+  scope.onOutcome(actionId, (action) => {
+    if (action?.status === 'applied')
+      scope.procedures.logSecurityEvent('profile_privacy_changed', 'info', { from, to });
   });
 }

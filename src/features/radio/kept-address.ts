@@ -10,15 +10,11 @@ export function keptListenUrl(base: string): string | null {
     const parsed = kept.safeParse(JSON.parse(localTexts.get(KEY) ?? 'null'));
     return parsed.success && parsed.data.base === base ? parsed.data.listenUrl : null;
   } catch {
-    // Damaged, or storage is forbidden: the usual address is tried.
+    // Damaged: the usual address is tried.
     return null;
   }
 }
 
 export function keepListenUrl(base: string, listenUrl: string): void {
-  try {
-    localTexts.set(KEY, JSON.stringify({ base, listenUrl }));
-  } catch {
-    // Without storage the usual address is tried at the next start.
-  }
+  localTexts.set(KEY, JSON.stringify({ base, listenUrl }));
 }

@@ -14,7 +14,7 @@ async function openReport(blocked: readonly BlockView[] = []) {
     blocks: createStore(blocked),
     pending: createStore([]),
     status: createStore(restingStatus('online')),
-    onAcknowledged: () => () => undefined,
+    onOutcome: () => undefined,
     enqueue,
   };
   await drawFor(

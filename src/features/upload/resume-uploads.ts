@@ -12,6 +12,7 @@ export function resumeUploads(scope: Scope): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLoading = false;
   const look = () => {
+    clearTimeout(timer);
     if (isLoading || !scope.uploads.records.get()?.some(isUnderWay)) return;
     isLoading = true;
     import('./upload-driver.ts').then(

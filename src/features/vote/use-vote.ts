@@ -31,10 +31,8 @@ function announce(trackId: string, weight: number | null): void {
 
 /** An edit says nothing: it costs nothing, and the control shows it. */
 function tellWhenTaken(scope: Scope, id: string): void {
-  const stop = scope.onAcknowledged((action) => {
-    if (action.id !== id) return;
-    stop();
-    const spent = action.status === 'applied' ? Number(action.result['zaps_spent'] ?? 0) : 0;
+  scope.onOutcome(id, (action) => {
+    const spent = action?.status === 'applied' ? Number(action.result['zaps_spent'] ?? 0) : 0;
     if (spent > 0) toast({ id, kind: 'zap', title: voteTexts.taken(spent) });
   });
 }

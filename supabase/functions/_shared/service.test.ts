@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import radioPlaylist from '../radio-playlist/index.ts';
-import { callProcedure, failureStatus, ServerTrouble } from './service.ts';
+import { callProcedure, failureStatus, send, ServerTrouble } from './service.ts';
 
 let server: Server | null = null;
 afterEach(() => {
@@ -65,6 +65,31 @@ it('asks once what may not be repeated, and twice what may, and fails with 503',
     expect(asked).toHaveLength(times);
     server?.close();
   }
+});
+
+it('reads once more where the server was restarted meanwhile', async () => {
+  const { asked, project } = await serve([away('0'), { status: 200, body: [1] }, away('0')]);
+  const response = await send(project, 'GET', '/rest/v1/tracks');
+  expect([response.status, await response.json(), asked.length]).toEqual([200, [1], 2]);
+  const deleting = await send(project, 'DELETE', '/storage/v1/object/covers').catch(failureStatus);
+  expect([deleting, asked.length]).toEqual([503, 3]);
+});
+
+it('asks once more where a connection was cut before the answer', async () => {
+  let asked = 0;
+  const cutting = createServer((req, res) => {
+    asked += 1;
+    if (asked === 1) req.socket.destroy();
+    else res.end('7');
+  });
+  server = cutting;
+  await new Promise<void>((done) => cutting.listen(0, '127.0.0.1', done));
+  const address = cutting.address();
+  const project = { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, key: 'key' };
+  expect(await callProcedure(project, 'longest_airing_ms', {}, { isRepeatable: true })).toBe(7);
+  asked = 0;
+  expect(await callProcedure(project, 'finish', {}).catch(failureStatus)).toBe(503);
+  expect(asked).toBe(1);
 });
 
 it('tells trouble of the server from a failure of the request', async () => {

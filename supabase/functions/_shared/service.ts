@@ -36,19 +36,41 @@ const TROUBLE = new Set([502, 503, 504]);
 const MOST_AGAIN_MS = 2_000;
 const AGAIN_MS = 500;
 
+interface SendOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Sending it twice does no harm, so that it is sent once more, after `Retry-After` or 2 s at most, when the server answers 503 or not
+   * at all. True where it only reads.
+   */
+  readonly isRepeatable?: boolean;
+}
+
 /**
  * Sends a request with the rights of the key. The old kind of key is a token and goes into both headers; the new one is no bearer.
  * @throws ServerTrouble; the signal's reason when it ends the request
  */
 export async function send(
+  project: Project,
+  method: string,
+  path: string,
+  { isRepeatable = method === 'GET', ...options }: SendOptions = {},
+): Promise<Response> {
+  const ask = () => sendOnce(project, method, path, options);
+  return await ask().catch(async (error: unknown) => {
+    if (!isRepeatable || !(error instanceof ServerTrouble) || error.againMs === null) throw error;
+    const { againMs } = error;
+    await new Promise((done) => setTimeout(done, againMs));
+    return await ask();
+  });
+}
+
+async function sendOnce(
   { url, key }: Project,
   method: string,
   path: string,
-  options: {
-    readonly body?: unknown;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly signal?: AbortSignal | undefined;
-  } = {},
+  options: Omit<SendOptions, 'isRepeatable'>,
 ): Promise<Response> {
   const bearer: Record<string, string> = key.split('.').length === 3 ? { authorization: `Bearer ${key}` } : {};
   const sent = fetch(url + path, {
@@ -59,7 +81,8 @@ export async function send(
   });
   const response = await sent.catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
-    throw new ServerTrouble(`${method} ${path} got no answer: ${String(error)}`, null);
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    throw new ServerTrouble(`${method} ${path} got no answer: ${String(error)}${cause}`, AGAIN_MS);
   });
   if (!TROUBLE.has(response.status)) return response;
   const text = await response.text();
@@ -70,23 +93,15 @@ export async function send(
 
 /**
  * Calls a procedure.
- * @param options `isRepeatable`: calling it twice does no harm, so that it is asked once more, after `Retry-After` or 2 s at most, when
- *   REST answers 503
  * @throws ServerTrouble; Error with the answer when it fails otherwise, or when the signal ends it
  */
 export async function callProcedure(
   project: Project,
   name: string,
   args: Readonly<Record<string, unknown>>,
-  { signal, isRepeatable = false }: { readonly signal?: AbortSignal; readonly isRepeatable?: boolean } = {},
+  options: Pick<SendOptions, 'signal' | 'isRepeatable'> = {},
 ): Promise<unknown> {
-  const ask = () => send(project, 'POST', `/rest/v1/rpc/${name}`, { body: args, signal });
-  const response = await ask().catch(async (error: unknown) => {
-    if (!isRepeatable || !(error instanceof ServerTrouble) || error.againMs === null) throw error;
-    const { againMs } = error;
-    await new Promise((done) => setTimeout(done, againMs));
-    return await ask();
-  });
+  const response = await send(project, 'POST', `/rest/v1/rpc/${name}`, { body: args, ...options });
   const text = await response.text();
   if (!response.ok) throw new Error(`${name} failed with ${response.status}: ${text.slice(0, 300)}`);
   return text === '' ? null : JSON.parse(text);

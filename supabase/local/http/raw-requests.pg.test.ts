@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import * as fc from 'fast-check';
 import { WebSocket } from 'ws';
@@ -116,6 +117,24 @@ it('goes on after requests that are no HTTP', async () => {
   for (const header of headers) await sendRaw(`POST /auth/v1/otp HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\nZ\r\n`);
   await sendRaw('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n');
   await sendRaw('GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n');
+  await expectAllWell();
+});
+
+it('takes a body in thousands of pieces, and refuses one in a piece of each byte', async () => {
+  const key = test.stack.keys.publishableKey;
+  const head = `POST /rest/v1/rpc/first_screen HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const ask = async (pieces: number) => {
+    let answer = '';
+    const socket = connect(test.stack.port, 'localhost').setEncoding('utf8');
+    socket.on('data', (part) => (answer += String(part)));
+    const closed = once(socket, 'close');
+    socket.write(`${head}12\r\n{"p":{"limit":50}}\r\n${'1\r\n \r\n'.repeat(pieces)}0\r\n\r\n`);
+    await closed;
+    return answer.split('\r\n')[0];
+  };
+  // What a guest is told who has no beta session.
+  expect([await ask(0), await ask(9_000)]).toEqual(['HTTP/1.1 401 Unauthorized', 'HTTP/1.1 401 Unauthorized']);
+  expect(await ask(11_000)).toBe('HTTP/1.1 413 Payload Too Large');
   await expectAllWell();
 });
 

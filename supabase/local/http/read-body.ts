@@ -8,6 +8,12 @@ const BODY_MS = 30_000;
 /** Bytes of bodies in memory for one address, until their requests are answered: thirty of the largest at once. */
 const MOST_HELD = 64 * 1024 * 1024;
 
+/**
+ * Pieces in which a body may come: the largest one has 4,000 in the smallest packets of a line. Each costs as much as a small request, and
+ * a sender may make one of each byte.
+ */
+const MOST_PIECES = 10_000;
+
 /** Reads a whole body. @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 when the address sends too much */
 export type ReadBody = (req: IncomingMessage, res: ServerResponse, limit: number) => Promise<Buffer>;
 
@@ -45,6 +51,8 @@ async function readAll(req: IncomingMessage, limit: number, hold: (bytes: number
     const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
     if (size > limit) throw tooLarge();
+    if (chunks.length === MOST_PIECES)
+      throw new HttpError(413, 'Payload too large', 'The request comes in too many pieces.', close);
     if (!hold(bytes.length))
       throw new HttpError(429, 'Too many requests', 'Too much is sent from your address at once.', {
         ...close,

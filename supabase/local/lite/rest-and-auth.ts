@@ -7,7 +7,7 @@ import { type AuthDoorsOptions, createAuthDoors } from '../auth/auth-doors.ts';
 import { refusal } from '../auth/auth-guard.ts';
 import { type MailContext, withContext } from '../auth/mail-links.ts';
 import { refusedByGate } from '../auth/sign-up-gate.ts';
-import { isTooDeep } from './json-depth.ts';
+import { isOutOfBounds } from './json-bounds.ts';
 import { createJsonValues } from './json-values.ts';
 import { keepLite } from './keep-lite.ts';
 import { LiteGone } from './lite-child.ts';
@@ -106,8 +106,8 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       const { req, res, url } = exchange;
       const body = await exchange.readBody(MAX_BODY);
       const isAuth = url.pathname.startsWith('/auth/');
-      // lite walks what it is given by calling itself, as deep as that goes.
-      if (isTooDeep(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
+      // lite walks what it is given by calling itself, as deep as that goes, and copies it.
+      if (isOutOfBounds(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
       const json = readJson(body);
       const refused = refuse(exchange, body, json, isAuth);
       if (refused) return await sendWebResponse(req, res, refused);

@@ -1,11 +1,15 @@
 import fs, { WriteStream } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { gif, jpeg, mp3, png, pngChunk, webp, webpCanvas } from '../../../sync/media/sample-files.ts';
+import { jpeg, mp3, png } from '../../../sync/media/sample-files.ts';
+import { fileAnswer, fileDoorNames, openFileDoors, type SentFile } from '../../tests/hostile/file-doors.ts';
+import { pictureBombs } from '../../tests/hostile/picture-bombs.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
 let test: TestStack;
@@ -20,131 +24,24 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-interface Sent {
-  readonly user: TestUser;
-  readonly bucket: string;
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  readonly mime: string;
-  readonly cacheControl?: string;
-  readonly upsert?: boolean;
-}
-/** The real status, as the body says where hosted Storage hides it, and the words. */
-type Answer = readonly [status: number, words: string];
-
 const urlOf = (path: string) => `${test.stack.url}/storage/v1/${path}`;
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` });
-async function answerOf(response: Response): Promise<Answer> {
-  const body = await response.text();
-  if (response.ok) return [response.status, ''];
-  const { statusCode, message } = JSON.parse(body);
-  return [Number(statusCode), message];
-}
+const doors = openFileDoors(urlOf);
 
-async function whole({ user, bucket, name, bytes, mime, cacheControl, upsert = false }: Sent): Promise<Answer> {
-  const headers = {
-    ...bearer(user),
-    'content-type': mime,
-    'x-upsert': String(upsert),
-    ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }),
-  };
-  return answerOf(
-    await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body: Buffer.from(bytes), headers }),
-  );
-}
-
-async function form({ user, bucket, name, bytes, mime, cacheControl, upsert = false }: Sent): Promise<Answer> {
-  const body = new FormData();
-  body.append('cacheControl', cacheControl ?? '3600');
-  body.append('', new Blob([Buffer.from(bytes)], { type: mime }));
-  const headers = { ...bearer(user), 'x-upsert': String(upsert) };
-  return answerOf(await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body, headers }));
-}
-
-async function signed({ user, bucket, name, bytes, mime, cacheControl, upsert = false }: Sent): Promise<Answer> {
-  const allowed = await fetch(urlOf(`object/upload/sign/${bucket}/${name}`), {
-    method: 'POST',
-    headers: { ...bearer(user), 'x-upsert': String(upsert) },
-  });
-  if (!allowed.ok) return answerOf(allowed);
-  const { url } = await allowed.json();
-  const headers = { 'content-type': mime, ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }) };
-  return answerOf(await fetch(urlOf(String(url).slice(1)), { method: 'PUT', body: Buffer.from(bytes), headers }));
-}
-
-async function resumable({ user, bucket, name, bytes, mime, cacheControl, upsert = false }: Sent): Promise<Answer> {
-  const fields = { bucketName: bucket, objectName: name, contentType: mime, cacheControl: cacheControl ?? '3600' };
-  const encoded = Object.entries(fields).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
-  const own = { ...bearer(user), 'tus-resumable': '1.0.0', 'x-upsert': String(upsert) };
-  const made = await fetch(urlOf('upload/resumable'), {
-    method: 'POST',
-    headers: { ...own, 'upload-length': String(bytes.length), 'upload-metadata': encoded.join(',') },
-  });
-  if (!made.ok) return [made.status, await made.text()];
-  const sent = await fetch(new URL(made.headers.get('location') ?? '', urlOf('upload/resumable')), {
-    method: 'PATCH',
-    headers: { ...own, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-    body: Buffer.from(bytes),
-  });
-  return [sent.ok ? 200 : sent.status, await sent.text()];
-}
-
-const doors = { whole, form, signed, resumable };
-const doorNames = ['whole', 'form', 'signed', 'resumable'] as const;
-
-describe.each(doorNames)('Through the door %s', (door) => {
+describe.each(fileDoorNames)('Through the door %s', (door) => {
   it.each(['covers', 'avatars'])('no picture of %s is more than it seems (S-15)', async (bucket) => {
     const user = await test.createUser();
-    const small = { width: 40, height: 30 };
-    const bombs: readonly (readonly [string, string, Uint8Array, string])[] = [
-      ['frame.gif', 'image/gif', gif([1, 1], [[20_000, 20_000]]), 'The picture has more than 50 million pixels.'],
-      [
-        'frames.gif',
-        'image/gif',
-        gif(
-          [9, 9],
-          Array.from({ length: 2000 }, () => [9, 9] as const),
-        ),
-        'The picture is animated. Choose one that stands still.',
-      ],
-      [
-        'junk.jpg',
-        'image/jpeg',
-        jpeg({ width: 20_000, height: 20_000, before: [Uint8Array.of(0xff, 0, 0, 20, ...new Uint8Array(18))] }),
-        'The file is no PNG, JPEG, WebP or GIF picture.',
-      ],
-      [
-        'frames.png',
-        'image/png',
-        Buffer.concat([png(small).subarray(0, 33), pngChunk('acTL', new Uint8Array(8)), png(small).subarray(33)]),
-        'The picture is animated. Choose one that stands still.',
-      ],
-      [
-        'frames.webp',
-        'image/webp',
-        webp([
-          ['VP8X', webpCanvas(40, 30, 2)],
-          ['ANIM', new Uint8Array(6)],
-        ]),
-        'The picture is animated. Choose one that stands still.',
-      ],
-      [
-        'cut.jpg',
-        'image/jpeg',
-        jpeg(small).subarray(0, -2),
-        'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
-      ],
-    ];
-    for (const [file, mime, bytes, words] of bombs) {
+    const bombs = pictureBombs(2000);
+    for (const { file, mime, bytes, words } of bombs) {
       const name = `${user.id}/${file}`;
       expect([file, ...(await doors[door]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, words]);
     }
     const name = `${user.id}/plain.jpg`;
-    const plain = { user, bucket, name, bytes: jpeg(small), mime: 'image/jpeg' };
+    const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
     expect(await doors[door](plain)).toEqual([200, '']);
     // Nor does one come in the place of a good one.
-    const [, mime, bytes, words] = bombs[0] ?? ['', '', new Uint8Array(0), ''];
-    expect(await doors[door]({ ...plain, bytes, mime, upsert: true })).toEqual([415, words]);
+    const [bomb] = bombs;
+    expect(await doors[door]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.words]);
     expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
       Buffer.from(plain.bytes),
     );
@@ -180,7 +77,8 @@ describe.each(doorNames)('Through the door %s', (door) => {
     await test.sql`update private.media_rules set value = 3 where rule = 'refused_files_per_hour'`;
     const bad = { user, bucket: 'tracks', bytes: new Uint8Array(5000).fill(65), mime: 'audio/mpeg' };
     const good = { ...bad, bytes: mp3({ frames: 100 }) };
-    const send = (file: Omit<Sent, 'name'>, name: string) => doors[door]({ ...file, name: `${user.id}/${name}.mp3` });
+    const send = (file: Omit<SentFile, 'name'>, name: string) =>
+      doors[door]({ ...file, name: `${user.id}/${name}.mp3` });
     try {
       for (const name of ['one', 'two']) expect((await send(bad, name))[0]).toBe(415);
       expect(await send(good, 'good')).toEqual([200, '']);
@@ -219,7 +117,7 @@ describe('A disk that is full', () => {
   };
   afterEach(clear);
 
-  it.each(doorNames)('is told with 507 and its words through the door %s, and nothing stays', async (door) => {
+  it.each(fileDoorNames)('is told with 507 and its words through the door %s, and nothing stays', async (door) => {
     const user = await test.createUser();
     const sent = {
       user,
@@ -278,12 +176,39 @@ describe('A disk that is full', () => {
   });
 });
 
+it('hears a form out that it refuses in the middle: who still sends would not read the refusal', async () => {
+  const user = await test.createUser();
+  const part = '--b\r\nContent-Disposition: form-data; name=""; filename="x.png"\r\nContent-Type: image/png\r\n\r\n';
+  const begun = `${part}1\r\n${part}`;
+  const rest = `${'2'.repeat(100_000)}\r\n--b--\r\n`;
+  const head = [
+    `POST /storage/v1/object/covers/${user.id}/two.png HTTP/1.1`,
+    'host: a',
+    'connection: close',
+    `authorization: Bearer ${user.token}`,
+    'content-type: multipart/form-data; boundary=b',
+    `content-length: ${begun.length + rest.length}`,
+  ].join('\r\n');
+  let heard = '';
+  const socket = connect(test.stack.port, '127.0.0.1').setEncoding('utf8');
+  socket.on('data', (text) => (heard += String(text)));
+  const closed = once(socket, 'close');
+  socket.write(`${head}\r\n\r\n${begun}`);
+  // The server has long refused it then.
+  for (let round = 0; round < 20; round += 1) await (await fetch(`${test.stack.url}/healthz`)).text();
+  expect(heard).toBe('');
+  socket.write(rest);
+  await closed;
+  expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+  expect(heard).toContain('Send one file at a time.');
+});
+
 it('says little of a request back', async () => {
   const user = await test.createUser();
   const put = async (headers: Record<string, string>) => {
     const own = { ...bearer(user), 'content-type': 'image/png', ...headers };
     const body = Buffer.from(png({ width: 2, height: 2 }));
-    return answerOf(await fetch(urlOf(`object/avatars/${user.id}/said.png`), { method: 'POST', headers: own, body }));
+    return fileAnswer(await fetch(urlOf(`object/avatars/${user.id}/said.png`), { method: 'POST', headers: own, body }));
   };
   const [status, words] = await put({ 'content-type': `text/${'x'.repeat(4000)}` });
   expect([status, words.length < 200]).toEqual([415, true]);

@@ -61,7 +61,7 @@ async function receive(
     if (!isForm) {
       const limit = await checkUpload(deps, caller, upload);
       const write = limitedWriter(target, limit);
-      for await (const chunk of req) await write(toBuffer(chunk));
+      for await (const chunk of chunksOf(req)) await write(toBuffer(chunk));
     } else {
       let write: ((chunk: Buffer) => Promise<void>) | null = null;
       await readMultipart(buffers(req), contentType, {
@@ -98,8 +98,11 @@ function limitedWriter(target: WriteStream, limit: number): (chunk: Buffer) => P
   };
 }
 
+/** The connection outlives a refusal in the middle, or nobody would hear it. */
+const chunksOf = (req: IncomingMessage): AsyncIterable<unknown> => req.iterator({ destroyOnReturn: false });
+
 async function* buffers(req: IncomingMessage): AsyncGenerator<Buffer> {
-  for await (const chunk of req) yield toBuffer(chunk);
+  for await (const chunk of chunksOf(req)) yield toBuffer(chunk);
 }
 
 function toBuffer(chunk: unknown): Buffer {

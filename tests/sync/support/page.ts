@@ -27,7 +27,7 @@ export function pageOf(
   let token: string | null = null;
   const localTexts = {
     get: (key: string) => browser.localTexts.get(key) ?? null,
-    set: (key: string, value: string) => void browser.localTexts.set(key, value),
+    set: (key: string, value: string) => browser.localTexts.set(key, value).has(key),
     remove: (key: string) => void browser.localTexts.delete(key),
     keys: () => [...browser.localTexts.keys()],
   };

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { mp3 } from '../../../../sync/media/sample-files.ts';
+import { falseFrames } from '../../../tests/hostile/sound-bombs.ts';
 import { openInspector } from './inspector.ts';
 
 /** A judge that does as the name of the file says. */
@@ -64,12 +64,7 @@ it('a server that closes refuses nothing: the sender goes on later', async () =>
 it('50 MB of false frames are judged while other work goes on', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'undercurrent judge '));
   const file = join(dir, 'false.mp3');
-  const bytes = new Uint8Array(50 * 1024 * 1024);
-  const sync = Uint8Array.of(0xff, 0xfb, 0x94, 0x00);
-  for (let at = 0; at < bytes.length; at += 4) bytes.set(sync, at);
-  for (let at = 384 * 3; at < bytes.length; at += 384 * 4) bytes.fill(0, at, at + 384);
-  bytes.set(mp3({ frames: 50, sampleRate: 48_000 }));
-  await writeFile(file, bytes);
+  await writeFile(file, falseFrames());
   const inspector = openInspector(() => undefined);
   let longest = 0;
   let last = performance.now();

@@ -15,7 +15,10 @@ export function pageEnvironment(config: BackendConfig, wire: typeof fetch): Sync
     betaToken: { get: () => null, set: () => undefined, clear: () => undefined },
     localTexts: {
       get: (key) => localStorage.getItem(key),
-      set: (key, value) => localStorage.setItem(key, value),
+      set: (key, value) => {
+        localStorage.setItem(key, value);
+        return true;
+      },
       remove: (key) => localStorage.removeItem(key),
       keys: () => Object.keys(localStorage),
     },

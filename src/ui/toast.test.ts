@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dismissToast, hold, release, toast, toasts } from './toast.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of toasts.get()) dismissToast(id);
+  vi.useRealTimers();
+});
+
+const shown = () => toasts.get().map(({ id }) => id);
+const show = (id: string) => toast({ id, kind: 'info', title: id, duration: 1_000 });
+
+it('stays under the pointer, whatever the focus did before', () => {
+  show('a');
+  hold('a', 'pointer');
+  hold('a', 'focus');
+  release('a', 'pointer');
+  release('a', 'focus');
+  hold('a', 'pointer');
+  vi.advanceTimersByTime(60_000);
+  expect(shown()).toEqual(['a']);
+  release('a', 'pointer');
+  vi.advanceTimersByTime(1_000);
+  expect(shown()).toEqual([]);
+});
+
+it('stays while the focus is on it, though the pointer has left', () => {
+  show('a');
+  hold('a', 'focus');
+  hold('a', 'pointer');
+  release('a', 'pointer');
+  vi.advanceTimersByTime(60_000);
+  expect(shown()).toEqual(['a']);
+});
+
+it('stays under the pointer when it is shown anew with other words', () => {
+  show('a');
+  hold('a', 'pointer');
+  show('a');
+  vi.advanceTimersByTime(60_000);
+  expect(shown()).toEqual(['a']);
+});
+
+it('is held by nothing of an earlier one that is gone', () => {
+  show('a');
+  hold('a', 'pointer');
+  dismissToast('a');
+  show('a');
+  vi.advanceTimersByTime(1_000);
+  expect(shown()).toEqual([]);
+  hold('a', 'pointer');
+  for (const id of ['a', 'b', 'c', 'd']) show(id);
+  expect(shown()).toEqual(['b', 'c', 'd']);
+  show('a');
+  vi.advanceTimersByTime(1_000);
+  expect(shown()).toEqual([]);
+});

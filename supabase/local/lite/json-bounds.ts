@@ -1,0 +1,33 @@
+/** Deeper than anything that the app sends: an action of sync_push has five levels. */
+const MOST_DEEP = 64;
+/** Keys of all objects together: fifty actions have 500, two thousand rows of ten columns as many as this. Each new one costs its reader a microsecond or more. */
+const MOST_KEYS = 20_000;
+/** Values of all lists and objects, and those themselves: forty thousand ids are 40,001. */
+const MOST_VALUES = 200_000;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+
+/** Whether a JSON text nests deeper, or has more parts, than any request of ours. Judged by its bytes, without reading it. */
+export function isOutOfBounds(text: Buffer): boolean {
+  let depth = 0;
+  let keys = 0;
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text[at];
+    if (isInText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isInText = false;
+    } else if (byte === QUOTE) isInText = true;
+    else if (byte === COLON) keys += 1;
+    else if (byte === COMMA) values += 1;
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      values += 1;
+      if (depth > MOST_DEEP) return true;
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+  }
+  return keys > MOST_KEYS || values > MOST_VALUES;
+}

@@ -1,0 +1,81 @@
+import type { TestUser } from '../../local/test-stack.ts';
+
+/** A file on its way into a bucket. */
+export interface SentFile {
+  readonly user: Pick<TestUser, 'token'>;
+  readonly bucket: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly mime: string;
+  readonly cacheControl?: string;
+  readonly upsert?: boolean;
+}
+/** The real status, as the body says where hosted Storage hides it, and the words. */
+export type FileAnswer = readonly [status: number, words: string];
+
+export const fileDoorNames = ['whole', 'form', 'signed', 'resumable'] as const;
+
+const bearer = ({ token }: Pick<TestUser, 'token'>) => ({ authorization: `Bearer ${token}` });
+
+/** Reads what Storage answered. */
+export async function fileAnswer(response: Response): Promise<FileAnswer> {
+  const body = await response.text();
+  if (response.ok) return [response.status, ''];
+  const { statusCode, message } = JSON.parse(body);
+  return [Number(statusCode), message];
+}
+
+/** Every way in which a file comes into Storage. `urlOf` gives the address of a path of Storage. */
+export function openFileDoors(
+  urlOf: (path: string) => string,
+): Record<(typeof fileDoorNames)[number], (file: SentFile) => Promise<FileAnswer>> {
+  return {
+    async whole({ user, bucket, name, bytes, mime, cacheControl, upsert = false }) {
+      const headers = {
+        ...bearer(user),
+        'content-type': mime,
+        'x-upsert': String(upsert),
+        ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }),
+      };
+      const body = Buffer.from(bytes);
+      return fileAnswer(await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body, headers }));
+    },
+    async form({ user, bucket, name, bytes, mime, cacheControl, upsert = false }) {
+      const body = new FormData();
+      body.append('cacheControl', cacheControl ?? '3600');
+      body.append('', new Blob([Buffer.from(bytes)], { type: mime }));
+      const headers = { ...bearer(user), 'x-upsert': String(upsert) };
+      return fileAnswer(await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body, headers }));
+    },
+    async signed({ user, bucket, name, bytes, mime, cacheControl, upsert = false }) {
+      const allowed = await fetch(urlOf(`object/upload/sign/${bucket}/${name}`), {
+        method: 'POST',
+        headers: { ...bearer(user), 'x-upsert': String(upsert) },
+      });
+      if (!allowed.ok) return fileAnswer(allowed);
+      const { url } = await allowed.json();
+      const headers = {
+        'content-type': mime,
+        ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }),
+      };
+      const body = Buffer.from(bytes);
+      return fileAnswer(await fetch(urlOf(String(url).slice(1)), { method: 'PUT', body, headers }));
+    },
+    async resumable({ user, bucket, name, bytes, mime, cacheControl, upsert = false }) {
+      const fields = { bucketName: bucket, objectName: name, contentType: mime, cacheControl: cacheControl ?? '3600' };
+      const encoded = Object.entries(fields).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
+      const own = { ...bearer(user), 'tus-resumable': '1.0.0', 'x-upsert': String(upsert) };
+      const made = await fetch(urlOf('upload/resumable'), {
+        method: 'POST',
+        headers: { ...own, 'upload-length': String(bytes.length), 'upload-metadata': encoded.join(',') },
+      });
+      if (!made.ok) return [made.status, await made.text()];
+      const sent = await fetch(new URL(made.headers.get('location') ?? '', urlOf('upload/resumable')), {
+        method: 'PATCH',
+        headers: { ...own, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+        body: Buffer.from(bytes),
+      });
+      return [sent.ok ? 200 : sent.status, await sent.text()];
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, it, vi } from 'vitest';
+import { newRecord } from '../core/records.ts';
+import { showing } from '../../tests/sync/support/showing.ts';
+import { DeviceDatabase } from './database.ts';
+import { openOutbox } from './outbox.ts';
+
+// An app in which the form of a vote has changed once.
+vi.mock('../model/actions/vote-cast.ts', async (original) => {
+  const { voteCast } = await original<typeof import('../model/actions/vote-cast.ts')>();
+  const upcasters = [({ track, stars }: Record<string, unknown>) => ({ track_id: track, weight: stars })];
+  return { voteCast: { ...voteCast, upcasters } };
+});
+
+const asStored = newRecord({
+  id: 'vote-1',
+  user_id: 'me',
+  device_id: 'device',
+  lane: 'vote:t',
+  kind: 'vote.cast',
+  v: 1,
+  payload: { track: 't', stars: 3 },
+  deps: [],
+  created_at: 0,
+  occurred_at: '2027-01-01T00:00:00.000Z',
+});
+
+it('[SY-21] what an earlier version of the app queued is sent in the form of today', async () => {
+  const device = new DeviceDatabase('owner', new IDBFactory(), IDBKeyRange);
+  const outbox = openOutbox(device);
+  await outbox.add(asStored, false);
+  expect(await outbox.claim(0, 1)).toMatchObject([{ v: 2, payload: { track_id: 't', weight: 3 } }]);
+  device.close();
+});
+
+it('[SY-21] and is shown in it', () => {
+  const { votes } = showing([{ ...asStored, seq: 1 }]);
+  expect([...votes]).toEqual([['t', { weight: 3, editableUntil: null, isPending: true }]]);
+});

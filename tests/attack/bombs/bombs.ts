@@ -1,0 +1,268 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join as pathOf } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { jpeg, mp3 } from '../../../sync/media/sample-files.ts';
+import { fileDoorNames, openFileDoors, type SentFile } from '../../../supabase/tests/hostile/file-doors.ts';
+import { pictureBombs } from '../../../supabase/tests/hostile/picture-bombs.ts';
+import { endlessSound, lyingSounds, MOST_SOUND_BYTES, repeated } from '../../../supabase/tests/hostile/sound-bombs.ts';
+import { action } from '../../../supabase/tests/scene.ts';
+import { liteProcesses } from '../../support/lite-processes.ts';
+import { checkLedger } from '../books.ts';
+import { counted, type Found } from '../found.ts';
+import { sendWild } from '../fuzz.ts';
+import { KillableStack } from '../killable-stack.ts';
+import { addPeople, nothingYet, send, settle, type Person } from '../people.ts';
+import { askAround } from './ask-around.ts';
+import type { Waits } from './neighbours.ts';
+import { rawBombs, requestBombs } from './request-bombs.ts';
+
+const AT_ONCE = 6;
+/** Frames of pictures that move. */
+const FRAMES = 20_000;
+/** Others may wait so much longer while bombs arrive than while as many honest files and requests do. */
+const MOST_RATIO = 5;
+/** What is shorter than this (ms) is no wait, whatever its ratio. */
+const NO_WAIT_MS = 150;
+/** MB by which the server may be larger under bombs than under as many honest bytes. */
+const MOST_GROWTH = 300;
+
+type Load = readonly (() => Promise<void>)[];
+
+/**
+ * Hostile bytes through every door that takes bytes. What is refused leaves nothing, nothing is answered as trouble of the server, and
+ * others wait as long, and the server is as large, as while honest bytes arrive in the same numbers.
+ */
+export async function sendBombs(): Promise<Found> {
+  const stack = await KillableStack.open();
+  const faults: string[] = [];
+  const lines: string[] = [];
+  try {
+    const [neighbour, honest, ...hostile] = await addPeople(stack, 2 + fileDoorNames.length * 4);
+    if (!neighbour || !honest) throw new Error('there is nobody');
+    await stack.withDatabase((sql) => settle(sql, [neighbour, honest, ...hostile]));
+    const lites = liteProcesses(stack.pid);
+    const outcomes: string[] = [];
+    const quiet = await watch(stack, neighbour, [() => sleep(3_000)]);
+    const ordinary = await watch(stack, neighbour, honestLoad(stack, honest, faults));
+    const bombs = await watch(stack, neighbour, hostileLoad(stack, hostile, { outcomes, faults }));
+    lines.push(`answered: ${counted(outcomes)}`, ...compare(quiet.waits, ordinary.waits, bombs.waits, faults));
+    lines.push(`the server held ${quiet.mb} MB, ${ordinary.mb} MB under honest bytes and ${bombs.mb} MB under bombs`);
+    if (bombs.mb > ordinary.mb + MOST_GROWTH) faults.push(`the server grew to ${bombs.mb} MB`);
+    if (String(liteProcesses(stack.pid)) !== String(lites)) faults.push('REST and Auth had to be started again');
+    faults.push(...(await strayFiles(stack)));
+    const ledger = await stack.withDatabase(checkLedger);
+    lines.push(ledger.line);
+    faults.push(...ledger.faults);
+  } finally {
+    await stack.close();
+  }
+  return { lines, faults };
+}
+
+/** Files of every bucket through every door, and bodies, as anybody may send them: as many bytes as the bombs have. */
+function honestLoad(stack: KillableStack, user: Person, faults: string[]): Load {
+  const doors = openFileDoors((path) => `${stack.url}/storage/v1/${path}`);
+  const song = repeated(mp3({ frames: 100 }), MOST_SOUND_BYTES);
+  const file = async (door: (typeof fileDoorNames)[number], sent: Omit<SentFile, 'user'>) => {
+    const [status, words] = await doors[door]({ ...sent, user: user.caller });
+    if (status !== 200) faults.push(`an honest file was answered ${status} ${words}`);
+  };
+  const body = JSON.stringify({ p: { limit: 50, words: 'x'.repeat(1_900_000) } });
+  const ask = async () => {
+    const headers = { apikey: stack.keys.publishableKey, 'content-type': 'application/json' };
+    await sendWild(portOf(stack), { method: 'POST', path: '/rest/v1/rpc/first_screen', headers, body });
+  };
+  return [
+    ...fileDoorNames.flatMap((door) => [
+      ...Array.from(
+        { length: 3 },
+        (_, n) => () =>
+          file(door, { bucket: 'tracks', name: `${user.id}/${door}-${n}.mp3`, bytes: song, mime: 'audio/mpeg' }),
+      ),
+      ...['covers', 'avatars'].map(
+        (bucket) => () =>
+          file(door, {
+            bucket,
+            name: `${user.id}/${door}.jpg`,
+            bytes: jpeg({ width: 40, height: 30, before: [new Uint8Array(0)] }),
+            mime: 'image/jpeg',
+          }),
+      ),
+    ]),
+    ...Array.from({ length: 100 }, () => ask),
+  ];
+}
+
+function hostileLoad(
+  stack: KillableStack,
+  people: readonly Person[],
+  { outcomes, faults }: { readonly outcomes: string[]; readonly faults: string[] },
+): Load {
+  const doors = openFileDoors((path) => `${stack.url}/storage/v1/${path}`);
+  const key = stack.keys.publishableKey;
+  const port = portOf(stack);
+  const note = (name: string, status: number, answer: string, isOversized = false) => {
+    outcomes.push(String(status || 'cut off'));
+    if (status >= 500 || (status === 0 && !isOversized)) faults.push(`${name} was answered ${status}: ${answer}`);
+  };
+  const personOf = (n: number) => {
+    const person = people[n % people.length];
+    if (!person) throw new Error('there is nobody');
+    return person;
+  };
+  const sounds = [...lyingSounds(), ['endless.mp3', endlessSound()] as const];
+  const pictures = pictureBombs(FRAMES);
+  const files = fileDoorNames.flatMap((door, at) => [
+    ...sounds.map(([file, bytes], n) => async () => {
+      const user = personOf(at * 4 + (n % 2));
+      const name = `${user.id}/${door}-${file}`;
+      const sent = await doors[door]({ user: user.caller, bucket: 'tracks', name, bytes, mime: 'audio/mpeg' });
+      note(`${file} through the door ${door}`, ...sent);
+      if (sent[0] === 200) await release(user, name, `${file} through the door ${door}`);
+      else if (![413, 415, 422].includes(sent[0])) faults.push(`${file} was answered ${sent.join(' ')}`);
+    }),
+    ...pictures.flatMap(({ file, mime, bytes, words }) =>
+      ['covers', 'avatars'].map((bucket, n) => async () => {
+        const user = personOf(at * 4 + 2 + n);
+        const sent = await doors[door]({ user: user.caller, bucket, name: `${user.id}/${door}-${file}`, bytes, mime });
+        note(`${file} through the door ${door}`, ...sent);
+        if (sent[0] !== 415 || sent[1] !== words) faults.push(`${file} of ${bucket} was answered ${sent.join(' ')}`);
+      }),
+    ),
+  ]);
+  /** A file that is sound, as far as it goes: it becomes no track. */
+  const release = async (user: Person, path: string, name: string) => {
+    const [became] = await send(
+      user,
+      [
+        action('track.create', {
+          track_id: crypto.randomUUID(),
+          title: 'Night Bus',
+          artist_name: 'Nina',
+          genre: 'House',
+          audio_path: path,
+          cover_path: null,
+          radio_opt_in: true,
+          rights_confirmed: true,
+        }),
+      ],
+      nothingYet(),
+    );
+    outcomes.push(String(became));
+    if (became !== 'track_too_long') faults.push(`${name} became a track: ${became}`);
+  };
+  const requests = requestBombs(key, personOf(0).caller.token).map(({ name, isOversized, ...wild }) => async () => {
+    const { status, answer } = await sendWild(port, wild);
+    note(name, status, answer, isOversized);
+  });
+  const raw = rawBombs(key).map(([name, bytes]) => async () => {
+    const { status, answer } = await sendRaw(port, bytes);
+    note(name, status, answer, true);
+  });
+  return [...files, ...requests, ...raw, ...frameBombs(stack)];
+}
+
+/** Messages at the door of changes that are too large, too deep or too many: the connection ends, or bears it. */
+function frameBombs(stack: KillableStack): Load {
+  const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${stack.keys.publishableKey}&vsn=1.0.0`;
+  const join = JSON.stringify({ topic: 'realtime:x', event: 'phx_join', payload: {}, ref: '1', join_ref: '1' });
+  const messages: readonly (readonly string[])[] = [
+    ['x'.repeat(30_000_000)],
+    ['['.repeat(40_000)],
+    [`{"topic":"realtime:x","event":"phx_join","ref":"1","payload":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
+    Array.from({ length: 20_000 }, () => join),
+  ];
+  return messages.map((texts) => async () => {
+    const socket = new WebSocket(address, { perMessageDeflate: true });
+    socket.on('error', () => undefined);
+    await new Promise<void>((done) => {
+      socket.once('close', () => done());
+      socket.once('open', () => {
+        for (const text of texts) socket.send(text);
+        socket.close();
+      });
+    });
+  });
+}
+
+/** Does the load, some at a time, while somebody else asks around. */
+async function watch(stack: KillableStack, neighbour: Person, load: Load): Promise<{ waits: Waits[]; mb: number }> {
+  let isOver = false;
+  let mb = 0;
+  const around = askAround(stack, neighbour);
+  const weigh = (async () => {
+    for (; !isOver; await sleep(100)) mb = Math.max(mb, megabytesOf(stack));
+  })();
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let one; (one = load[next]) !== undefined;) {
+      next += 1;
+      await one();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => (isOver = true));
+  const [waits] = await Promise.all([around.stop(), weigh]);
+  return { waits, mb };
+}
+
+/** A line for each door, and a fault where others waited for the bombs' sake. */
+function compare(
+  quiet: readonly Waits[],
+  ordinary: readonly Waits[],
+  bombs: readonly Waits[],
+  faults: string[],
+): string[] {
+  for (const { faults: found } of [...quiet, ...ordinary, ...bombs]) faults.push(...found);
+  return bombs.map(({ door, ms }, n) => {
+    const [alone, beside, under] = [quiet[n]?.ms ?? [], ordinary[n]?.ms ?? [], ms].map(nineOfTen);
+    const ratio = (under ?? 0) / (beside ?? 1);
+    if (ratio > MOST_RATIO && (under ?? 0) > NO_WAIT_MS)
+      faults.push(`${door}: others waited ${ratio.toFixed(1)} times as long as under honest bytes`);
+    const times = [alone, beside, under].map((one) => `${Math.round(one ?? 0)}`).join(', ');
+    return `${door}: nine of ten within ${times} ms (alone, under honest bytes, under ${ms.length} looks at bombs): ${ratio.toFixed(1)} times`;
+  });
+}
+
+const nineOfTen = (ms: readonly number[]): number => ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.9)] ?? 0;
+
+/** Files on the disk of Storage that no row names, but for uploads that may still go on. */
+async function strayFiles(stack: KillableStack): Promise<string[]> {
+  const root = pathOf(stack.dataDir, 'storage');
+  const rows = await stack.withDatabase((sql) => sql`select version from storage.objects`);
+  const known = new Set(rows.map((row) => String(row['version'])));
+  return ['objects', 'incoming'].flatMap((folder) =>
+    readdirSync(pathOf(root, folder), { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile() && !known.has(one.name))
+      .map((one) => `the file ${folder}/${one.name} was refused and is there`),
+  );
+}
+
+function sendRaw(port: number, bytes: Buffer): Promise<{ status: number; answer: string }> {
+  return new Promise((done) => {
+    let answer = '';
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.setEncoding('utf8').setTimeout(30_000, () => socket.destroy());
+    socket.on('data', (part) => (answer += String(part)));
+    socket.on('error', () => undefined);
+    socket.once('close', () => done({ status: Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0), answer }));
+    // Not ended: whoever hears no more need not be answered.
+    socket.write(bytes);
+  });
+}
+
+const portOf = ({ url }: KillableStack): number => Number(new URL(url).port);
+
+/** What the process and those of REST and Auth hold. */
+function megabytesOf({ pid }: KillableStack): number {
+  const kilobytes = [pid, ...liteProcesses(pid)].map((one) => {
+    try {
+      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1] ?? 0);
+    } catch {
+      // It ended meanwhile.
+      return 0;
+    }
+  });
+  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1000);
+}

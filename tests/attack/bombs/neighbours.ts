@@ -1,0 +1,85 @@
+// Somebody else, in a process of their own: what keeps the attacker busy is no wait of theirs. `ask-around.ts` starts it.
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { png } from '../../../sync/media/sample-files.ts';
+
+/** Of this machine, so that the neighbours share no limit with who attacks. */
+const FROM = '127.0.2.1';
+const PAUSE_MS = 100;
+const PATIENCE_MS = 20_000;
+
+/** What others waited at one door, in ms, and what they were answered instead of 200. */
+export interface Waits {
+  readonly door: string;
+  readonly ms: number[];
+  readonly faults: string[];
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+/** The stack, and who asks. */
+export interface Neighbour {
+  readonly url: string;
+  readonly apikey: string;
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Goes to every door again and again until it is over. @returns what each door took */
+async function goAround({ url, apikey, id, token }: Neighbour, isOver: () => boolean): Promise<Waits[]> {
+  const file = `covers/${id}/neighbour.png`;
+  const sent: Asked = {
+    method: 'POST',
+    path: `/storage/v1/object/${file}`,
+    headers: { apikey, authorization: `Bearer ${token}`, 'content-type': 'image/png', 'x-upsert': 'true' },
+    body: png({ width: 8, height: 8 }),
+  };
+  const doors: Readonly<Record<string, Asked>> = {
+    health: { path: '/healthz' },
+    pages: { path: '/' },
+    rest: { path: '/rest/v1/genres?limit=1', headers: { apikey } },
+    auth: { path: '/auth/v1/settings', headers: { apikey } },
+    radio: { path: '/radio/api/nowplaying' },
+    functions: { path: '/functions/v1/radio-playlist' },
+    'files read': { path: `/storage/v1/object/public/${file}` },
+    'files sent': sent,
+  };
+  // There is something to read.
+  await ask(url, sent);
+  const watch = async ([door, asked]: [string, Asked]): Promise<Waits> => {
+    const waits: Waits = { door, ms: [], faults: [] };
+    while (!isOver()) {
+      const began = performance.now();
+      const status = await ask(url, asked);
+      waits.ms.push(performance.now() - began);
+      if (status !== 200) waits.faults.push(`${door}: somebody else was answered ${status || 'nothing'}`);
+      await sleep(PAUSE_MS);
+    }
+    return waits;
+  };
+  return await Promise.all(Object.entries(doors).map(watch));
+}
+
+function ask(url: string, { method = 'GET', path, headers = {}, body }: Asked): Promise<number> {
+  return new Promise((done) => {
+    const { hostname, port } = new URL(url);
+    const options = { host: hostname, port, localAddress: FROM, method, path, headers, timeout: PATIENCE_MS };
+    const req = request({ ...options, agent: false }, (res) => {
+      res.resume().once('close', () => done(res.statusCode ?? 0));
+    });
+    req.on('timeout', () => req.destroy());
+    req.on('error', () => done(0));
+    req.end(body);
+  });
+}
+
+const me: Neighbour = JSON.parse(process.argv[2] ?? '');
+let isOver = false;
+process.once('message', () => (isOver = true));
+const waits = await goAround(me, () => isOver);
+process.send?.(waits, () => process.disconnect());
