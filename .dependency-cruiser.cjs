@@ -1,5 +1,10 @@
-/** The arrows of the house: routes → features → (audio, ui, lib, sync/client); sw → sync/worker; sync imports nothing of src. */
 const rule = (name, from, to) => ({ name, severity: 'error', from, to });
+
+/** The layers of src, the lowest first: each imports from those before it alone. sw imports sync/worker; sync imports nothing of src. */
+const layers = ['platform', 'engine', 'design', 'components', '(playback|messages|upload)', 'shell', 'screens', 'boot'];
+
+/** What others know of boot. */
+const startIsKnownBy = '^src/boot/(contract|early-sound|take-first-rows|save-snapshots)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -27,25 +32,57 @@ module.exports = {
       { path: '^src/' },
       { path: '^sw/', pathNot: '^sw/(messages|conversation-address)\\.ts$' },
     ),
-    rule(
-      'no-feature-imports-another',
-      { path: '^src/features/([^/]+)/' },
-      { path: '^src/features/', pathNot: '^src/features/$1/' },
+    ...layers.slice(1).map((above, at) =>
+      rule(
+        `${layers[at]}-knows-nothing-above-it`,
+        { path: `^src/${layers[at]}/`, pathNot: '\\.test\\.tsx?$' },
+        {
+          path: `^src/(${layers
+            .slice(at + 1)
+            .map((layer) => layer.replace(/[()]/g, ''))
+            .join('|')})/`,
+          pathNot: startIsKnownBy,
+        },
+      ),
     ),
-    rule('features-know-no-page-frame', { path: '^src/features/' }, { path: '^src/(app|routes)/' }),
-    rule('ui-is-below', { path: '^src/(ui|lib|audio)/' }, { path: '^src/(features|routes|app)/' }),
     rule(
-      'the-app-knows-the-contract-of-its-start',
+      'the-start-is-known-by-its-contract',
       { path: '^src/', pathNot: '^src/boot/' },
-      { path: '^src/boot/', pathNot: '^src/boot/(contract|early-sound|take-first-rows|save-snapshots)\\.ts$' },
+      { path: '^src/boot/', pathNot: startIsKnownBy },
     ),
-    // Its elements work their looks out at each drawing: ours are in src/ui/styled.tsx.
     rule(
-      'chakra-in-ui-alone',
-      { path: '^src/(app|features|routes|lib)/' },
+      'player-messages-and-upload-know-nothing-of-each-other',
+      { path: '^src/(playback|messages|upload)/' },
+      { path: '^src/(playback|messages|upload)/', pathNot: '^src/$1/' },
+    ),
+    // The gate preloads the sign-in.
+    rule(
+      'no-screen-imports-another',
+      { path: '^src/screens/([^/]+)/', pathNot: '^src/screens/beta-gate/' },
+      { path: '^src/screens/', pathNot: '^src/screens/$1/' },
+    ),
+    // Votes, people, ZAPs and sponsoring are parts of the others.
+    rule(
+      'components-know-the-small-ones-alone',
+      { path: '^src/components/([^/]+)/' },
+      { path: '^src/components/', pathNot: '^src/components/($1|vote|person|zaps|sponsor)/' },
+    ),
+    rule(
+      'tests-alone-know-the-fakes',
+      { path: '^src/', pathNot: '(^src/testing/|\\.test\\.tsx?$)' },
+      { path: '^src/testing/' },
+    ),
+    // Its elements compute their styles at each rendering: ours are in src/design/styled.tsx.
+    rule(
+      'chakra-in-design-alone',
+      { path: '^src/', pathNot: '^src/(design|testing|boot/build)/' },
       { path: 'node_modules/@chakra-ui/', dependencyTypesNot: ['type-only'] },
     ),
-    rule('howler-in-audio-alone', { path: '^(src|sync|sw)/', pathNot: '^src/audio/' }, { path: 'node_modules/howler' }),
+    rule(
+      'howler-in-playback-output-alone',
+      { path: '^(src|sync|sw)/', pathNot: '^src/playback/output/' },
+      { path: 'node_modules/howler' },
+    ),
     rule(
       'supabase-js-in-remote-alone',
       { path: '^(src|sync|sw)/', pathNot: '^sync/remote/' },

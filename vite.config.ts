@@ -16,16 +16,21 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const everywhere = new RegExp(
   `/src/(${[
     'boot/contract',
-    'lib/(live|page-storage|store|texts|track-words|use-now|use-object-url|volume)',
-    'ui/(art|badge|button|current-line|icon|link-button|marks|recipes|slider|toast|volume-controls)',
+    'platform/(page-storage|texts|track-words|use-object-url)',
+    'engine/(live|store|toast|use-now)',
+    'design/(art|badge|button|current-line|icon|link-button|recipes|slider)',
+    'playback/output/volume-controls',
   ].join('|')})\\.tsx?$`,
 );
 
 /** What every page of the app has once it stands: the bars, what is told in them, and what watches the page. */
 const bars = new RegExp(
   `/src/(${[
-    'app/news-(dot|watch)',
-    'features/(messages/notice-watch|player/player-bar|radio/radio-bar|upload/resume-uploads|zaps/(plays-today|zap-badge))',
+    'shell/news-(dot|watch)',
+    'messages/notice-watch',
+    'playback/(player/player-bar|radio/radio-bar)',
+    'upload/resume-uploads',
+    'components/zaps/(plays-today|zap-badge)',
     'boot/save-snapshots',
   ].join('|')})\\.tsx?$`,
 );
@@ -42,7 +47,7 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'service-worker.ts',
-      // Auto-update would reload in the middle of a song or a form; the page asks (src/app/update.ts).
+      // Auto-update would reload in the middle of a song or a form; the page asks (src/shell/update.ts).
       registerType: 'prompt',
       injectRegister: false,
       injectManifest: {
@@ -63,7 +68,7 @@ export default defineConfig({
         start_url: '/explore',
         scope: '/',
         display: 'standalone',
-        // A launch goes to the window that is there, which plays (src/app/launch.ts).
+        // A launch goes to the window that is there, which plays (src/shell/launch.ts).
         launch_handler: { client_mode: ['focus-existing', 'auto'] },
         background_color: '#14110F',
         theme_color: '#14110F',
@@ -130,12 +135,12 @@ export default defineConfig({
           groups: [
             // What begins in a task of its own (src/boot/main.ts), each with what it needs.
             { name: 'react', test: /node_modules\/react-dom\/client/, priority: 4 },
-            { name: 'looks', test: /src\/ui\/system\.ts$/, priority: 3 },
-            { name: 'door', test: /src\/lib\/open-engine\.ts$/, priority: 2 },
+            { name: 'looks', test: /src\/design\/system\.ts$/, priority: 3 },
+            { name: 'door', test: /src\/engine\/open-engine\.ts$/, priority: 2 },
             { name: 'pieces', test: everywhere, priority: 1 },
             // The radio folds names too, and comes without a scope on the gate.
             { name: 'fold', test: /sync\/model\/fold\.ts$/, priority: 1 },
-            { name: 'app', test: /src\/(app\/router|boot\/start-app)\.tsx$/ },
+            { name: 'app', test: /src\/boot\/(router|start-app)\.tsx$/ },
             { name: 'engine', test: /sync\/client\.ts$/ },
             { name: 'scope', test: /sync\/workspace\/scope\.ts$/ },
             { name: 'workspace', test: /sync\/workspace\/workspace\.ts$/ },
@@ -144,11 +149,11 @@ export default defineConfig({
             // What comes when the page has nothing else to do.
             {
               name: 'sound',
-              test: /src\/(features\/radio\/(radio-engine|song-words|station)|audio\/(stream-output|page-sound))\.ts$/,
+              test: /src\/playback\/(radio\/(radio-engine|song-words|station)|output\/(stream-output|page-sound))\.ts$/,
             },
-            { name: 'track-grid', test: /src\/ui\/track-grid\.tsx$/ },
+            { name: 'track-grid', test: /src\/components\/track\/track-grid\.tsx$/ },
             { name: 'bars', test: bars },
-            { name: 'prompts', test: /src\/(app\/prompts|ui\/toast-row)\.tsx$/ },
+            { name: 'prompts', test: /src\/(shell\/prompts|design\/toast-row)\.tsx$/ },
           ],
         },
       },

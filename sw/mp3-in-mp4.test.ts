@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cacheStorage } from '../tests/sync/support/page.ts';
-import { makeWhole } from '../src/features/upload/whole-mpeg.ts';
+import { makeWhole } from '../src/upload/whole-mpeg.ts';
 import { readPlacedFrames } from '../sync/media/frame-table.ts';
 import { makeMp4Head } from '../sync/media/mp4-head.ts';
 import { join, mp3 } from '../sync/media/sample-files.ts';

@@ -1,6 +1,6 @@
 import { ownerName, replicaStart, SESSION } from '../../sync/core/names.ts';
 import { firstScreen } from '../../sync/model/first-screen.ts';
-import { BACKEND_TEXT } from '../lib/backend-text.ts';
+import { BACKEND_TEXT } from '../engine/backend-text.ts';
 import { bootState } from './contract.ts';
 import { fieldsOf } from './fields-of.ts';
 

@@ -1,4 +1,4 @@
-import { dropSource } from '../audio/sound-element.ts';
+import { dropSource } from '../playback/output/sound-element.ts';
 import { bootState, type EarlySound } from './contract.ts';
 
 /** Takes the sound of a press before the app, if it is this track's; any other ends. */

@@ -1,7 +1,7 @@
 import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
-import { pictureFor } from '../lib/picture-for.ts';
-import { trackWords } from '../lib/track-words.ts';
-import { CARD_PX } from '../ui/card-px.ts';
+import { pictureFor } from '../platform/picture-for.ts';
+import { trackWords } from '../platform/track-words.ts';
+import { CARD_PX } from '../components/track/card-px.ts';
 import type { FirstTracks } from './ask-first-rows.ts';
 import { attributes, playKey } from './contract.ts';
 import { writeStyles } from './snapshot.ts';

@@ -1,7 +1,7 @@
 // The page's first script, inline in it (src/boot/build/build-page.ts): shows the snapshot of this address, or Explore's frame with the first
 // tracks that the server sends, or the gate to a new visitor, and then loads the app. Presses and typing meanwhile are noted for the app.
 import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/names.ts';
-import { BETA_TOKEN } from '../lib/beta-token.ts';
+import { BETA_TOKEN } from '../engine/beta-token.ts';
 import { askFirstRows } from './ask-first-rows.ts';
 import { attributes, bootState } from './contract.ts';
 import { drawCards } from './first-cards.ts';
@@ -25,7 +25,7 @@ const FAILED_MS = 20_000;
 /** What begins a touch, for fingers, mice and keys. */
 const TOUCHES = ['pointerdown', 'pointermove', 'focusin', 'keydown'];
 
-/** Those of the first frame, as the page's sheet has them (src/ui/base.css). */
+/** Those of the first frame, as the page's sheet has them (src/design/base.css). */
 const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variable"'];
 
 /** So many scripts are asked for in one task. */

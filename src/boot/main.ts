@@ -3,10 +3,10 @@ import { bootState } from './contract.ts';
 /** The parts of the app in the order in which they are loaded, each a script of its own (`scripts.app`). */
 const parts = [
   // The stored session and the engine's own code load while the others run.
-  () => import('../lib/open-engine.ts').then(({ openEngine }) => void openEngine().catch(() => undefined)),
+  () => import('../engine/open-engine.ts').then(({ openEngine }) => void openEngine().catch(() => undefined)),
   () => import('react-dom/client'),
-  () => import('../ui/system.ts'),
-  () => import('../app/router.tsx'),
+  () => import('../design/system.ts'),
+  () => import('./router.tsx'),
 ];
 
 /** Lets presses be answered before what comes next. A page that nobody sees has none, and slow timers. */

@@ -1,8 +1,8 @@
 import { textName } from '../../sync/core/names.ts';
-import { makeElements, soundAddress } from '../audio/sound-element.ts';
-import { openWhoSounds } from '../audio/who-sounds.ts';
-import { trackWords } from '../lib/track-words.ts';
-import { POSITION_TEXT, TRACKS_TEXT } from '../lib/saved-texts.ts';
+import { makeElements, soundAddress } from '../playback/output/sound-element.ts';
+import { openWhoSounds } from '../playback/output/who-sounds.ts';
+import { trackWords } from '../platform/track-words.ts';
+import { POSITION_TEXT, TRACKS_TEXT } from '../platform/saved-texts.ts';
 import { attributes, bootState, soundOf } from './contract.ts';
 import { stopEarlySound } from './early-sound.ts';
 import { fieldsOf } from './fields-of.ts';

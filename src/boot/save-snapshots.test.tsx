@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Scope } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
-import { createStore } from '../lib/store.ts';
+import { createStore } from '../engine/store.ts';
 import { attributes } from './contract.ts';
 import { saveSnapshots } from './save-snapshots.ts';
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../../sync/client.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { attributes, bootState } from './contract.ts';
 import { type Snapshot, snapshotKey } from './snapshot.ts';
 

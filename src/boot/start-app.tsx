@@ -1,10 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { router } from '../app/router.tsx';
-import { watchTheme } from '../app/theme.ts';
-import { watchInstall } from '../features/install/install-prompt.ts';
-import { watchServerClock } from '../lib/server-clock.ts';
+import { router } from './router.tsx';
+import { watchTheme } from '../shell/theme.ts';
+import { watchInstall } from '../components/install/install-prompt.ts';
+import { watchServerClock } from '../engine/server-clock.ts';
 import { takeOver } from './take-over.ts';
 import { waitForFirstData } from './wait-for-first-data.ts';
 

@@ -1,5 +1,5 @@
 import type { Live } from '../../sync/client.ts';
-import { openEngine } from '../lib/open-engine.ts';
+import { openEngine } from '../engine/open-engine.ts';
 
 /** Settles when this device's data of its person is in memory: who they are, and the first tracks. At once if nobody is signed in. */
 export async function waitForFirstData(): Promise<void> {

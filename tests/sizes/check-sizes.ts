@@ -12,9 +12,9 @@ const signedIn = ['scope', 'workspace', 'rows', 'realtime', 'player-code', 'trac
 
 /** A little more than what stands today. */
 const budgets: readonly Budget[] = [
-  { page: 'App', parts: scripts.app, mostKb: 180 },
+  { page: 'App', parts: scripts.app, mostKb: 181 },
   { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], mostKb: 203 },
-  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], mostKb: 328 },
+  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], mostKb: 331 },
 ];
 
 await ensureBuilt(root, (line) => console.log(line));

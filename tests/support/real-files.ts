@@ -1,6 +1,6 @@
 import { judgeMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
 import { ape, id3Frames, id3v1, join, latin, utf16 } from '../../sync/media/sample-files.ts';
-import { makeWhole } from '../../src/features/upload/whole-mpeg.ts';
+import { makeWhole } from '../../src/upload/whole-mpeg.ts';
 import { encodeSweep, type Sweep } from './sweep.ts';
 
 /** An MP3 as people have them, whose sound tells by a rising tone where in it a moment is. */

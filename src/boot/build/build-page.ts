@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
 import { attributes, scripts } from '../contract.ts';
-import { RECIPES_SHEET } from '../../ui/recipe-rules.ts';
+import { RECIPES_SHEET } from '../../design/recipe-rules.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

@@ -5,19 +5,19 @@ import {
   Outlet,
   RouterContextProvider,
 } from '@tanstack/react-router';
-import { BottomTabs } from '../../app/bottom-tabs.tsx';
-import { Bar } from '../../app/top-bar.tsx';
-import { Banner } from '../../features/explore/banner.tsx';
-import { ExploreFilter } from '../../features/explore/explore-filter.tsx';
-import { exploreTexts } from '../../features/explore/explore-texts.ts';
-import { GridSkeleton } from '../../features/explore/grid-skeleton.tsx';
+import { BottomTabs } from '../../shell/bottom-tabs.tsx';
+import { Bar } from '../../shell/top-bar.tsx';
+import { Banner } from '../../screens/explore/banner.tsx';
+import { ExploreFilter } from '../../screens/explore/explore-filter.tsx';
+import { exploreTexts } from '../../screens/explore/explore-texts.ts';
+import { GridSkeleton } from '../../screens/explore/grid-skeleton.tsx';
 import { attributes } from '../contract.ts';
-import { Cover } from '../../ui/art.tsx';
-import { BalanceChip } from '../../ui/balance-chip.tsx';
-import { CARD_PX, CARD_TEXT_PX } from '../../ui/card-px.ts';
-import { Page } from '../../ui/page.tsx';
-import { PlayDisc } from '../../ui/play-disc.tsx';
-import { Box, Flex } from '../../ui/styled.tsx';
+import { Cover } from '../../design/art.tsx';
+import { BalanceChip } from '../../components/zaps/balance-chip.tsx';
+import { CARD_PX, CARD_TEXT_PX } from '../../components/track/card-px.ts';
+import { Page } from '../../design/page.tsx';
+import { PlayDisc } from '../../components/track/play-disc.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
 
 const router = createRouter({
   routeTree: createRootRoute({ component: Outlet }),

@@ -1,11 +1,11 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { BetaGatePage } from '../../features/beta-gate/beta-gate-page.tsx';
+import { BetaGatePage } from '../../screens/beta-gate/beta-gate-page.tsx';
 import { attributes } from '../contract.ts';
-import { rulesOfClasses } from '../../ui/classes.ts';
-import { wholeSystem } from '../../ui/whole-system.ts';
-import { PlayDisc } from '../../ui/play-disc.tsx';
+import { rulesOfClasses } from '../../design/classes.ts';
+import { wholeSystem } from '../../design/whole-system.ts';
+import { PlayDisc } from '../../components/track/play-disc.tsx';
 import { ExploreFrame } from './draw-explore.tsx';
 
 const STYLE = /<style[^>]*>(.*?)<\/style>/gs;

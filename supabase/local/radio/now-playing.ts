@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '../../../src/lib/product.ts';
+import { PRODUCT_NAME } from '../../../src/platform/product.ts';
 import type { Airing } from './airings.ts';
 import { BURST_BYTES } from './audience.ts';
 import type { RadioTrack } from './rotation.ts';

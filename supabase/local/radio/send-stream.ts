@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '../../../src/lib/product.ts';
+import { PRODUCT_NAME } from '../../../src/platform/product.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import type { Listener } from './audience.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
-import { BACKEND_TEXT } from '../../../src/lib/backend-text.ts';
+import { BACKEND_TEXT } from '../../../src/engine/backend-text.ts';
 import { deviceTextName, ownerName } from '../../../sync/core/names.ts';
 import { openBench } from '../client/browser.ts';
 import { type BenchServer, openBenchServer, sessionOf } from '../client/server.ts';

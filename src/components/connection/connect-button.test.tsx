@@ -1,0 +1,120 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AcknowledgedAction, ConnectionView, Scope } from '../../../sync/client.ts';
+import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { profileRow } from '../../../tests/sync/support/rows.ts';
+import { toasts } from '../../engine/toast.ts';
+import { ConnectButton } from './connect-button.tsx';
+import { refusalWords } from './use-connection.ts';
+
+/** A device of the person 'me', who earned so much, has no picture, and has this to do with 'ann'. */
+function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
+  const connection: ConnectionView = {
+    partnerId: 'ann',
+    partner: null,
+    status: 'pending',
+    direction: 'sent',
+    isPending: false,
+    updatedAt: '2027-01-01T00:00:00Z',
+    ...between,
+  };
+  const enqueue = vi.fn(() => Promise.resolve('action'));
+  const listeners = new Set<(action: AcknowledgedAction) => void>();
+  const connections = createStore<readonly ConnectionView[]>(between ? [connection] : []);
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    me: createStore({ ...meWith(earned), profile: profileRow('me') }),
+    connections,
+    pending: createStore([]),
+    status: createStore(restingStatus('online')),
+    onOutcome: (_id, listener) => void listeners.add(listener),
+    enqueue,
+  };
+  /** The server says no to what was queued. */
+  const refuse = (message: string) => {
+    const action = {
+      id: 'action',
+      kind: 'connection.answer',
+      payload: {},
+      occurredAt: '2027-01-01T00:00:00Z',
+    } as const;
+    for (const listener of [...listeners]) listener({ ...action, status: 'rejected', result: { code: 'no', message } });
+  };
+  return { doors, enqueue, connections, refuse };
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('the button about a person', () => {
+  it('says Connected where nothing leads to the messages', async () => {
+    await drawFor(openDevice({ status: 'accepted' }).doors, <ConnectButton personId="ann" place="card" />);
+    await expect.element(button('Connected')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('says what is missing before one may connect', async () => {
+    await drawFor(openDevice(null).doors, <ConnectButton personId="ann" place="profile" />);
+    await expect.element(page.getByText('Complete profile to unlock')).toBeVisible();
+    await expect.element(button('Connect')).toHaveAccessibleDescription('Complete profile to unlock');
+  });
+
+  it.each(['touch', 'keyboard'])('on a card says why it is locked to whoever presses it by %s', async (by) => {
+    await drawFor(openDevice(null, 0).doors, <ConnectButton personId="ann" place="card" />);
+    await expect.element(button('Connect')).toHaveAttribute('aria-disabled', 'true');
+    await expect
+      .element(button('Connect'))
+      .toHaveAccessibleDescription('Unlock at Level 2 by earning zaps from listening.');
+    if (by === 'touch') await button('Connect').click({ force: true });
+    else {
+      await userEvent.tab();
+      expect(document.activeElement).toBe(button('Connect').element());
+      await userEvent.keyboard('{Enter}');
+    }
+    await expectSaid('Unlock at Level 2 by earning zaps from listening.');
+  });
+
+  it('says in a dashed edge that a request waits on this device', async () => {
+    const { doors, connections } = openDevice({ isPending: true });
+    await drawFor(doors, <ConnectButton personId="ann" place="card" />);
+    await expect.element(button('Pending')).toHaveStyle({ borderTopStyle: 'dashed' });
+    connections.set(connections.get().map((each) => ({ ...each, isPending: false })));
+    await expect.element(button('Pending')).not.toHaveStyle({ borderTopStyle: 'dashed' });
+  });
+
+  it('gives both answers to whoever is asked, and keeps the focus in its place', async () => {
+    const { doors, enqueue } = openDevice({ direction: 'received' });
+    await drawFor(doors, <ConnectButton personId="ann" place="card" />);
+    await button('Decline').click();
+    expect(enqueue).toHaveBeenCalledExactlyOnceWith(
+      'connection.answer',
+      { partner_id: 'ann', status: 'declined' },
+      undefined,
+    );
+    expect(document.activeElement?.contains(button('Accept').element())).toBe(true);
+  });
+
+  it.each([
+    ['Accept', 'Failed to accepted connection'],
+    ['Decline', 'Failed to declined connection'],
+  ])('says that the answer %s was not taken', async (answer, words) => {
+    const { doors, refuse } = openDevice({ direction: 'received' });
+    await drawFor(doors, <ConnectButton personId="ann" place="card" />);
+    await button(answer).click();
+    await vi.waitFor(() => {
+      refuse('This request is no longer there.');
+      expect(toasts.get().map(({ title }) => title)).toContain(words);
+    });
+  });
+
+  it.each([
+    ['Connection request already exists', 'Connection request already exists'],
+    [
+      'Your profile must be completed before connecting',
+      'Please complete your profile before sending connection requests',
+    ],
+    ['Cannot connect to a user without a completed profile.', 'Cannot connect to users without completed profiles'],
+    ['Something else', 'Failed to send connection request'],
+  ])('says why a request was refused: %s', (message, words) => {
+    expect(refusalWords(message)).toBe(words);
+  });
+});

@@ -1,0 +1,139 @@
+import { Clock, Lock as LockSign, MessageCircle, UserPlus } from 'lucide';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { useMe, useScope } from '../../engine/live.ts';
+import { Button } from '../../design/button.tsx';
+import { classes } from '../../design/classes.ts';
+import { Icon } from '../../design/icon.tsx';
+import { inert } from '../../design/inert.ts';
+import { connectionStateOf, type ConnectionState, type Lock } from './connection-state.ts';
+import { connectionTexts } from './connection-texts.ts';
+import { useConnection, useConnectionActs } from './use-connection.ts';
+
+const look = classes({
+  place: { outline: 'none', minWidth: '0', position: 'relative' },
+  answers: { display: 'flex', gap: '6px' },
+  lock: { textStyle: 'meta', color: 'fg.subtle', mt: '6px', maxWidth: '220px' },
+});
+
+interface ConnectButtonProps {
+  personId: string;
+  /** On a profile it is the first thing to do, and says why it is locked; on a card it is one of many. */
+  place: 'profile' | 'card';
+  /** Opens the conversation; where it is not given there is nothing to press. */
+  onMessage?: (personId: string) => void;
+  /** Over its corner. */
+  children?: ReactNode;
+}
+
+/** What can be done about a person: connect, wait, answer, write; nothing for a guest and for oneself. */
+export function ConnectButton({ personId, place, onMessage, children }: ConnectButtonProps) {
+  const { userId } = useScope();
+  const me = useMe();
+  const connection = useConnection(personId);
+  const { ask, answer } = useConnectionActs(personId);
+  const box = useRef<HTMLDivElement>(null);
+  const state = connectionStateOf(personId, userId, me, connection);
+  if (state.kind === 'hidden') return null;
+  const isCard = place === 'card';
+  const size = isCard ? ({ base: 'md', lg: 'sm' } as const) : 'md';
+  const give = (status: 'accepted' | 'declined') => {
+    // What was pressed leaves; the focus stays in its place.
+    box.current?.focus();
+    void answer(status);
+  };
+  return (
+    <div ref={box} tabIndex={-1} className={look('place')}>
+      {state.kind === 'answer' ? (
+        <div className={look('answers')}>
+          <Button size={size} px={{ base: isCard ? '10px' : '18px', lg: '14px' }} onClick={() => give('accepted')}>
+            {connectionTexts.accept}
+          </Button>
+          <Button
+            look="outline"
+            size={size}
+            px={{ base: isCard ? '10px' : '18px', lg: '14px' }}
+            onClick={() => give('declined')}
+          >
+            {connectionTexts.decline}
+          </Button>
+        </div>
+      ) : (
+        <OneButton
+          state={state}
+          size={size}
+          isFirst={!isCard}
+          canWrite={onMessage !== undefined}
+          onPress={() => (state.kind === 'connect' ? void ask() : onMessage?.(personId))}
+        />
+      )}
+      {children}
+      {!isCard && 'lock' in state && state.lock && (
+        <div className={look('lock')}>{connectionTexts.locks[state.lock]}</div>
+      )}
+    </div>
+  );
+}
+
+interface OneButtonProps {
+  state: Exclude<ConnectionState, { kind: 'hidden' | 'answer' }>;
+  size: ComponentProps<typeof Button>['size'];
+  /** Solid while there is something to ask. */
+  isFirst: boolean;
+  canWrite: boolean;
+  onPress: () => void;
+}
+
+/** One element in every state, so that the focus stays on it while the state changes. */
+function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) {
+  switch (state.kind) {
+    case 'connect':
+      return (
+        <Button
+          size={size}
+          {...(state.lock ? lockedLook(state.lock) : { look: isFirst ? 'solid' : 'outline', onClick: onPress })}
+        >
+          <Icon of={state.lock ? LockSign : UserPlus} size={18} />
+          {connectionTexts.connect}
+        </Button>
+      );
+    case 'connected':
+      if (!canWrite)
+        return (
+          <Button size={size} {...informs}>
+            {connectionTexts.connected}
+          </Button>
+        );
+      return (
+        <Button size={size} {...(state.lock ? lockedLook(state.lock) : { look: 'quiet', onClick: onPress })}>
+          <Icon of={state.lock ? LockSign : MessageCircle} size={18} />
+          {connectionTexts.message}
+        </Button>
+      );
+    case 'pending':
+      return (
+        <Button size={size} {...informs} {...(state.isWaiting ? waits : {})}>
+          {state.isWaiting && <Icon of={Clock} size={16} />}
+          {connectionTexts.pending}
+        </Button>
+      );
+    case 'declined':
+      return (
+        <Button size={size} {...informs}>
+          {connectionTexts.declined}
+        </Button>
+      );
+  }
+}
+
+/** It says how things stand; nothing is to be pressed. */
+const informs = { look: 'quiet', 'aria-disabled': true, color: 'fg.muted', cursor: 'default' } as const;
+const waits = { bg: 'transparent', border: '1.5px dashed', borderColor: 'border.emphasized' } as const;
+
+function lockedLook(lock: Lock) {
+  return {
+    look: 'plain',
+    color: 'fg.subtle',
+    boxShadow: 'inset 0 0 0 1px {colors.border}',
+    ...inert(connectionTexts.locks[lock]),
+  } as const;
+}

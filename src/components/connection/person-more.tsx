@@ -1,0 +1,149 @@
+import { Ban, Ellipsis, Flag, Link as LinkSign, type IconNode, UserRound, UserX } from 'lucide';
+import { Fragment, useState } from 'react';
+import { copyLink } from '../../engine/copy-link.ts';
+import { monthOfYear } from '../../platform/format.ts';
+import { useScope } from '../../engine/live.ts';
+import { usePartner } from '../../engine/use-partner.ts';
+import { useIsDesktop } from '../../platform/viewport.ts';
+import { ActionRow } from '../../design/action-row.tsx';
+import { Avatar } from '../../design/art.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { Confirm } from '../../design/dialog.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Menu, type MenuItem } from '../../design/menu.tsx';
+import { Sheet } from '../../design/sheet.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { connectionTexts } from './connection-texts.ts';
+import { useConnection, useConnectionActs } from './use-connection.ts';
+
+/** `startsGroup`: a hairline stands before it. */
+type Item = MenuItem & { icon: IconNode; startsGroup?: boolean };
+
+interface Person {
+  id: string;
+  name: string;
+  avatarSrc: string | null;
+}
+
+interface PersonMoreProps {
+  personId: string;
+  /** At the right edge, with which its sign is flush. */
+  atEdge?: boolean;
+  /** Plays what they made. */
+  onPlay: (personId: string) => void;
+  /** Each asks before it is done. */
+  onReport: (person: Person) => void;
+  onBlock: (person: Person) => void;
+}
+
+/** What else can be done about somebody: a sheet, on desktop a menu. Nothing for guests, and nothing about oneself. */
+export function PersonMore(props: PersonMoreProps) {
+  const { userId } = useScope();
+  return userId === null || userId === props.personId ? null : <More {...props} />;
+}
+
+function More(props: PersonMoreProps) {
+  const { personId } = props;
+  const { name: known, avatarSrc } = usePartner(personId);
+  const isDesktop = useIsDesktop();
+  const [shown, setShown] = useState<'nothing' | 'sheet' | 'question'>('nothing');
+  const person = { id: personId, name: known || connectionTexts.nameless, avatarSrc };
+  const isConnected = useConnection(personId)?.status === 'accepted';
+  const items = itemsOf(person, props, isConnected ? () => setShown('question') : null);
+  const close = () => setShown('nothing');
+  const button = (
+    <IconButton
+      label={connectionTexts.more(person.name)}
+      color="fg.muted"
+      {...(props.atEdge ? { mr: '-12px' } : {})}
+      {...(isDesktop ? {} : { onClick: () => setShown('sheet') })}
+    >
+      <Icon of={Ellipsis} />
+    </IconButton>
+  );
+  return (
+    <>
+      {isDesktop ? <Menu trigger={button} items={items} /> : button}
+      {shown === 'sheet' && <MoreSheet person={person} items={items} onClose={close} />}
+      {shown === 'question' && <DisconnectQuestion person={person} onClose={close} />}
+    </>
+  );
+}
+
+/** @param onDisconnect null where there is no connection */
+function itemsOf(
+  person: Person,
+  { onPlay, onReport, onBlock }: PersonMoreProps,
+  onDisconnect: (() => void) | null,
+): readonly Item[] {
+  const { id, name } = person;
+  return [
+    { label: connectionTexts.play(name), icon: UserRound, onSelect: () => onPlay(id) },
+    { label: connectionTexts.copyLink, icon: LinkSign, onSelect: () => void copyLink(`/profile/${id}`) },
+    ...(onDisconnect ? [{ label: connectionTexts.disconnect, icon: UserX, onSelect: onDisconnect }] : []),
+    { label: connectionTexts.report, icon: Flag, startsGroup: true, onSelect: () => onReport(person) },
+    { label: connectionTexts.block, icon: Ban, isDangerous: true, onSelect: () => onBlock(person) },
+  ];
+}
+
+interface MoreSheetProps {
+  person: Person;
+  items: readonly Item[];
+  onClose: () => void;
+}
+
+function MoreSheet({ person: { id, name, avatarSrc }, items, onClose }: MoreSheetProps) {
+  const connection = useConnection(id);
+  return (
+    <Sheet title={name} onClose={onClose}>
+      <Flex gap="14px" align="center" p="14px 20px 10px">
+        <Avatar name={name} src={avatarSrc} size={52} />
+        <Box minWidth="0">
+          <Box textStyle="title" truncate>
+            {name}
+          </Box>
+          {connection?.status === 'accepted' && (
+            <Box textStyle="meta" color="fg.muted">
+              {connectionTexts.since(monthOfYear(connection.updatedAt))}
+            </Box>
+          )}
+        </Box>
+      </Flex>
+      <Box p="0 8px 16px">
+        {items.map(({ label, icon, startsGroup, isDangerous, onSelect }) => (
+          <Fragment key={label}>
+            {startsGroup && <Box mx="12px" my="4px" borderTop="1px solid" borderColor="border" />}
+            <ActionRow
+              icon={<Icon of={icon} />}
+              isDangerous={isDangerous ?? false}
+              onPress={() => {
+                onClose();
+                onSelect();
+              }}
+            >
+              {label}
+            </ActionRow>
+          </Fragment>
+        ))}
+      </Box>
+    </Sheet>
+  );
+}
+
+function DisconnectQuestion({ person: { id, name }, onClose }: { person: Person; onClose: () => void }) {
+  const { disconnect } = useConnectionActs(id);
+  return (
+    <Confirm
+      title={connectionTexts.disconnectAsk(name)}
+      verb={connectionTexts.disconnect}
+      look="dangerSolid"
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose();
+        void disconnect();
+      }}
+    >
+      {connectionTexts.disconnectText}
+    </Confirm>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ConnectionView } from '../../../sync/client.ts';
+import { useLivePart, useScope } from '../../engine/live.ts';
+import { tellOutcome } from '../../engine/tell-outcome.ts';
+import { useAct } from '../../engine/use-act.ts';
+import { connectionTexts } from './connection-texts.ts';
+
+/** What there is between this person and another one; null for nothing. */
+export function useConnection(personId: string): ConnectionView | null {
+  return useLivePart(useScope().connections, (all) => all.find(({ partnerId }) => partnerId === personId) ?? null);
+}
+
+/** Asks, answers and ends: each waits on the device where there is no network. */
+export function useConnectionActs(personId: string) {
+  const scope = useScope();
+  const request = useAct('connection.request', { refused: ({ message }) => ({ title: refusalWords(message) }) });
+  const accept = useAct('connection.answer', {
+    refused: () => ({ title: connectionTexts.answerFailed.accepted }),
+  });
+  const decline = useAct('connection.answer', {
+    refused: () => ({ title: connectionTexts.answerFailed.declined }),
+  });
+  const end = useAct('connection.end');
+  const tell = (id: string | null, done: string, later: string) => {
+    if (id !== null) tellOutcome(scope, id, { done, later });
+  };
+  return {
+    async ask() {
+      const id = await request.run({ partner_id: personId });
+      tell(id, connectionTexts.sent, connectionTexts.sentLater);
+    },
+    async answer(status: 'accepted' | 'declined') {
+      const id = await (status === 'accepted' ? accept : decline).run({ partner_id: personId, status });
+      tell(id, connectionTexts.answered(status), connectionTexts.answeredLater);
+    },
+    async disconnect() {
+      const id = await end.run({ partner_id: personId });
+      tell(id, connectionTexts.ended, connectionTexts.answeredLater);
+    },
+  };
+}
+
+/** The server's no in the specification's words. */
+export function refusalWords(message: string): string {
+  if (message === connectionTexts.exists) return connectionTexts.exists;
+  if (message.includes('profile must be completed')) return connectionTexts.ownIncomplete;
+  if (message.includes('Cannot connect to a user without')) return connectionTexts.otherIncomplete;
+  return connectionTexts.sendFailed;
+}

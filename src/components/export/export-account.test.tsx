@@ -1,0 +1,44 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { RemoteDoor, Scope } from '../../../sync/client.ts';
+import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { ExportAccount } from './export-account.tsx';
+
+it('an archive that is cancelled is not handed over, says so, and can be made again', async () => {
+  const asked: string[] = [];
+  const door: Partial<RemoteDoor> = {
+    // The server never answers.
+    page: ({ table }, _after, signal) =>
+      new Promise((resolve) => {
+        asked.push(table);
+        signal?.addEventListener('abort', () => resolve({ ok: false, failure: { kind: 'network' } }));
+      }),
+  };
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    me: createStore(meWith(60)),
+    status: createStore(restingStatus('online')),
+    tracksOf: () => createStore([]),
+    sharesOf: () => createStore([]),
+    connections: createStore([]),
+    blocks: createStore([]),
+    readPending: () => Promise.resolve([]),
+    remote: () => Promise.resolve(door as RemoteDoor),
+  };
+  const handOver = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await drawFor(doors, <ExportAccount user={{ userId: 'me', email: 'me@example.com' }} />);
+  const start = page.getByRole('button', { name: 'Download my data' });
+  await start.click();
+  await vi.waitFor(() => expect(asked).toEqual(['zap_actions']), { timeout: 10_000 });
+  await expect.element(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectSaid('Download cancelled');
+  await expect.element(start).toHaveFocus();
+  expect(page.getByRole('progressbar').elements()).toEqual([]);
+  expect(handOver).not.toHaveBeenCalled();
+
+  await start.click();
+  await vi.waitFor(() => expect(asked).toEqual(['zap_actions', 'zap_actions']));
+  handOver.mockRestore();
+});

@@ -1,0 +1,96 @@
+import type { OwnRow, RemoteDoor, Scope, TrackView } from '../../../sync/client.ts';
+import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
+import { within } from '../../platform/characters.ts';
+import type { ArchiveInput } from './archive.ts';
+
+/** What a person has here: from this device what it holds in full, from the server the long lists, and where the files are. */
+export async function readOwnData(
+  scope: Pick<Scope, 'me' | 'tracksOf' | 'sharesOf' | 'connections' | 'blocks' | 'readPending' | 'remote'>,
+  user: { userId: string; email: string },
+  now: Date,
+  signal: AbortSignal,
+): Promise<ArchiveInput> {
+  const me = scope.me.get();
+  const tracks = scope.tracksOf(user.userId).get();
+  const sent = tracks.filter(({ rev }) => rev > 0);
+  const remote = await scope.remote();
+  return {
+    documents: {
+      account: { ...user, archived_at: now.toISOString() },
+      profile: me?.profile ?? null,
+      balance: me?.balance ?? null,
+      level: me?.stats ?? null,
+      bought: me?.cosmetics ?? [],
+      tracks: tracks.map(trackRecord),
+      shared: scope
+        .sharesOf(user.userId)
+        .get()
+        .map(({ track, sharedAt }) => ({
+          track_id: track.id,
+          title: track.title,
+          artist_name: track.artist_name,
+          shared_at: sharedAt,
+        })),
+      connections: scope.connections.get(),
+      blocked: scope.blocks.get(),
+      waiting_on_this_device: (await scope.readPending()).map(({ kind, payload }) => ({ kind, payload })),
+    },
+    lists: Object.fromEntries(
+      Object.entries(ownLists).map(([name, list]) => [name, () => pagesOf(remote, list, signal)]),
+    ),
+    files: [
+      ...sent.flatMap((track) => [
+        { name: `tracks/${fileName(track)}${ending(track.audioSrc)}`, address: track.audioSrc },
+        ...(track.coverSrc === null
+          ? []
+          : [{ name: `covers/${fileName(track)}${ending(track.coverSrc)}`, address: track.coverSrc }]),
+      ]),
+      ...(me?.avatarSrc ? [{ name: `picture${ending(me.avatarSrc)}`, address: me.avatarSrc }] : []),
+    ],
+  };
+}
+
+function trackRecord(track: TrackView) {
+  const { id, title, credited_as, genre, duration_ms, is_public, radio_opt_in, play_count, created_at } = track;
+  const { total_votes, average_vote_rating } = track;
+  return {
+    id,
+    title,
+    artist_name: credited_as,
+    genre,
+    duration_ms,
+    is_public,
+    radio_opt_in,
+    play_count,
+    total_votes,
+    average_vote_rating,
+    created_at,
+  };
+}
+
+async function* pagesOf(
+  remote: Pick<RemoteDoor, 'page'>,
+  list: OwnList,
+  signal: AbortSignal,
+): AsyncGenerator<readonly OwnRow[]> {
+  let last: string | null = null;
+  for (;;) {
+    const page = await remote.page(list, last, signal);
+    if (!page.ok) throw new Error(`No page of ${list.table}: ${page.failure.kind}`);
+    const end = page.value.at(-1);
+    if (!end) return;
+    yield page.value;
+    last = end.id;
+  }
+}
+
+/** Every system takes it as the name of a file; the id keeps tracks of one title apart. */
+function fileName({ id, title }: TrackView): string {
+  const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
+  return `${within(plain, 60)} ${id}`.trim();
+}
+
+/** Of the file at this address, with its dot; none where it has none. */
+function ending(address: string): string {
+  return /\.[a-z0-9]{1,5}$/i.exec(new URL(address).pathname)?.[0] ?? '';
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { useScope } from '../../engine/live.ts';
+import { toast } from '../../engine/toast.ts';
+import { exportTexts } from './export-texts.ts';
+
+/** For so long the browser may read an archive that it was handed, in milliseconds. */
+const HANDED_MS = 60_000;
+
+/** How far the archive is; null while none is being made. */
+export type ExportProgress = { done: number; all: number } | null;
+
+/** Puts everything of a person into one archive and hands it to the browser. Leaving the page cancels it. */
+export function useExport(user: { userId: string; email: string }) {
+  const scope = useScope();
+  const [progress, setProgress] = useState<ExportProgress>(null);
+  const work = useRef<AbortController | null>(null);
+  useEffect(() => () => work.current?.abort(), []);
+
+  async function start() {
+    if (work.current) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    work.current = controller;
+    setProgress({ done: 0, all: 0 });
+    let missing = 0;
+    try {
+      const [{ streamArchive }, { readOwnData }] = await Promise.all([import('./archive.ts'), import('./own-data.ts')]);
+      const now = new Date();
+      const stream = streamArchive(await readOwnData(scope, user, now, signal), {
+        fetch: (input, init) => fetch(input, init),
+        signal,
+        onProgress: (done, all) => setProgress({ done, all }),
+        onMissing: () => (missing += 1),
+      });
+      // The browser keeps what it reads of a response on its disk where that is large.
+      const blob = await new Response(stream, { headers: { 'content-type': 'application/zip' } }).blob();
+      signal.throwIfAborted();
+      handOver(blob, `undercurrent-${now.toISOString().slice(0, 10)}.zip`);
+      const text = missing > 0 ? { text: exportTexts.missing(missing) } : {};
+      toast({ kind: missing > 0 ? 'warning' : 'success', title: exportTexts.done, ...text });
+    } catch {
+      if (signal.aborted) toast({ kind: 'info', title: exportTexts.cancelled });
+      else toast({ kind: 'error', ...exportTexts.failed });
+    } finally {
+      work.current = null;
+      setProgress(null);
+    }
+  }
+  return { progress, start, cancel: () => work.current?.abort() };
+}
+
+function handOver(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), HANDED_MS);
+}

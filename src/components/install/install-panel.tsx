@@ -1,0 +1,33 @@
+import { orTell } from '../../engine/call-failure.ts';
+import { Button } from '../../design/button.tsx';
+import { Logo } from '../../design/drawn-lines.tsx';
+import { Box, Center, Flex } from '../../design/styled.tsx';
+import { install, useInstallWay } from './install-prompt.ts';
+import { installTexts } from './install-texts.ts';
+
+/** Offers the app for the home screen; on iOS, where no prompt exists, it says how. */
+export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
+  const way = useInstallWay();
+  if (way === 'none') return null;
+  return (
+    <Flex gap="14px" p="18px" bg="bg" borderRadius="panel" role="group" aria-label={installTexts.title}>
+      <Center width="56px" height="56px" borderRadius="14px" bg="#F5EFE6" color="#14110F" flex="none">
+        <Logo size={36} />
+      </Center>
+      <Box flex="1" minWidth="0">
+        <Box textStyle="title">{installTexts.title}</Box>
+        <Box textStyle="meta" color="fg.muted">
+          {installTexts.text} {way === 'ios' && installTexts.ios}
+        </Box>
+        <Flex mt="10px" gap="4px">
+          {way === 'prompt' && <Button onClick={() => orTell(install())}>{installTexts.verb}</Button>}
+          {onNotNow && (
+            <Button look="plain" onClick={onNotNow}>
+              {installTexts.notNow}
+            </Button>
+          )}
+        </Flex>
+      </Box>
+    </Flex>
+  );
+}

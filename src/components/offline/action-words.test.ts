@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { ConnectionView, PendingAction, PersonState } from '../../../sync/client.ts';
+import { createStore } from '../../engine/store.ts';
+import { actionWords, reasonOf } from './action-words.ts';
+
+const NOW = new Date(2027, 0, 1, 13, 5).getTime();
+const tooFast = { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' };
+const late = (why: { code: string; message: string }, inMs: number): PendingAction => ({
+  id: 'a',
+  kind: 'track.create',
+  payload: {},
+  createdAt: NOW - 600_000,
+  state: { kind: 'retrying', failures: { all: 0, alone: 0 }, next_at: NOW + inMs, why },
+  isEditable: false,
+});
+
+it('says of what came too fast until what time of day it waits, and of anything else how long', () => {
+  expect(reasonOf(late(tooFast, 3_570_000), false, NOW)).toBe(
+    'For 10 minutes. The server takes only so many an hour. This goes on at 14:05.',
+  );
+  expect(reasonOf(late({ code: 'file_unjudged', message: 'Being checked.' }, 30_000), false, NOW)).toBe(
+    'For 10 minutes. Being checked. Next try in 30 s.',
+  );
+  expect(reasonOf(late(tooFast, 3_570_000), true, NOW)).toContain('No network.');
+});
+
+const payloads = {
+  'message.send': { message_id: 'm', partner_id: 'ann', content: 'words' },
+  'connection.request': { partner_id: 'ann' },
+  'connection.end': { partner_id: 'ann' },
+} satisfies Partial<Record<PendingAction['kind'], object>>;
+
+it.each([
+  ['message.send', 'Message to'],
+  ['connection.request', 'Connection request to'],
+  ['connection.end', 'End of the connection with'],
+] as const)('%s names its person as soon as the device knows them, connected or not', (kind, before) => {
+  const connections = createStore<readonly ConnectionView[]>([]);
+  const person = createStore<PersonState>({ kind: 'unknown', failure: null });
+  const action: PendingAction = {
+    id: 'a',
+    kind,
+    payload: payloads[kind],
+    state: { kind: 'queued' },
+    createdAt: 0,
+    isEditable: true,
+  };
+  const scope = { connections, person: () => person, track: () => createStore(null) };
+  const words = actionWords(scope, action);
+  const heard: string[] = [];
+  words.subscribe(() => heard.push(words.get()));
+  expect(words.get()).toBe(`${before} somebody`);
+  const partner = { id: 'ann', artistName: 'Ann', avatarSrc: null };
+  connections.set([
+    { partnerId: 'ann', partner, status: 'accepted', direction: 'sent', isPending: false, updatedAt: '2027-01-01' },
+  ]);
+  expect(heard).toEqual([`${before} Ann`]);
+});

@@ -1,0 +1,88 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Live, PendingAction, Scope } from '../../../sync/client.ts';
+import { actionOf } from '../../../sync/model/actions.ts';
+import type { EditableField } from '../../../sync/model/define-action.ts';
+import { isolated } from '../../platform/bidi.ts';
+import { span } from '../../platform/format.ts';
+import { constant, useScope } from '../../engine/live.ts';
+import { paceWords } from '../../engine/use-pace.ts';
+import { deviceTexts } from './device-texts.ts';
+
+/** What an action is, in the words of the person who did it; the names in it come as the device learns them. */
+export function useActionWords(action: PendingAction): string {
+  const scope = useScope();
+  const { subscribe, get } = useMemo(() => actionWords(scope, action), [scope, action]);
+  return useSyncExternalStore(subscribe, get);
+}
+
+/** The words of an action as a live value: it changes when a name or title in it does. */
+export function actionWords(
+  scope: Pick<Scope, 'track' | 'person' | 'connections'>,
+  { kind, payload }: PendingAction,
+): Live<string> {
+  const action = actionOf(kind);
+  const parsed = action?.payload.safeParse(payload);
+  if (!action || !parsed?.success) return constant(deviceTexts.otherVersion);
+  const read = new Set<Live<unknown>>();
+  const valueOf = <T>(live: Live<T>): T => {
+    read.add(live);
+    return live.get();
+  };
+  const get = () =>
+    action.words(parsed.data, {
+      track(id, ownTitle = '') {
+        const title = valueOf(scope.track(id))?.title ?? ownTitle;
+        return title === '' ? 'a track' : `\u201c${isolated(title)}\u201d`;
+      },
+      person(id) {
+        const connection = valueOf(scope.connections).find(({ partnerId }) => partnerId === id);
+        if (connection?.partner?.artistName) return connection.partner.artistName;
+        // Of somebody without a connection, or whose connection is not here yet, the profile tells the name.
+        const state = valueOf(scope.person(id));
+        return (state.kind === 'public' && state.person.artist_name) || 'somebody';
+      },
+    });
+  return {
+    get,
+    subscribe(listener) {
+      get();
+      const stops = [...read].map((live) => live.subscribe(listener));
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}
+
+/** The parts of an action that the person wrote and may still write anew. */
+export function editableFields({ kind, payload, isEditable }: PendingAction): readonly EditableField[] {
+  return isEditable ? fieldsIn(kind, payload) : [];
+}
+
+/** The long text that an action carries, to be read while it waits; null for those without one. */
+export function longText({ kind, payload }: PendingAction): string | null {
+  const field = fieldsIn(kind, payload).find(({ isLong }) => isLong);
+  return field ? String(payload[field.name]) : null;
+}
+
+function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField[] {
+  return (actionOf(kind)?.editable ?? []).filter(({ name }) => payload[name] != null);
+}
+
+/** Since when it waits, and why. */
+export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
+  const { state } = action;
+  if (state.kind === 'dead') return state.error.message;
+  if (state.kind === 'held') return deviceTexts.setAside;
+  const age = deviceTexts.since(span(now - action.createdAt));
+  if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
+  const pace = paceWords(action);
+  if (pace !== null && !isOffline) return `${age} ${pace}`;
+  const since = state.kind === 'retrying' ? `${age} ${state.why?.message ?? deviceTexts.mayBeThere}` : age;
+  if (isOffline) return `${since} ${deviceTexts.noNetwork}`;
+  if (state.kind === 'queued' || state.next_at <= now) return since;
+  return `${since} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
+}
+
+/** How much of the device it takes, in bytes: its payload as it is stored. */
+export function sizeOf(action: PendingAction): number {
+  return new TextEncoder().encode(JSON.stringify(action.payload)).length;
+}

@@ -1,0 +1,75 @@
+import { Clock, CloudOff, TriangleAlert } from 'lucide';
+import type { PendingAction } from '../../../sync/client.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { span } from '../../platform/format.ts';
+import { useLive, useScope, useSyncStatus } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { usePace } from '../../engine/use-pace.ts';
+import { Button } from '../../design/button.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { useActionWords } from './action-words.ts';
+import { syncTexts } from './sync-texts.ts';
+
+/** What waits on this device and what could not be sent, with what to do; nothing when all is sent and the network is there. */
+export function SyncCard() {
+  const scope = useScope();
+  const status = useSyncStatus((all) => all);
+  const pending = useLive(scope.pending);
+  const now = useNow(60_000);
+  const failed = pending.flatMap((action) => ('error' in action.state ? { action, error: action.state.error } : []));
+  const pace = usePace(() => true);
+  const isOffline = status.network === 'offline';
+  if (status.waiting === 0 && failed.length === 0 && !isOffline) return null;
+  return (
+    <Flex direction="column" gap="10px" my="12px">
+      {(status.waiting > 0 || isOffline) && (
+        <Notice
+          kind="waiting"
+          icon={isOffline ? CloudOff : Clock}
+          title={status.waiting > 0 ? texts.sync.waiting(status.waiting) : texts.sync.offline}
+          actions={
+            <Button look="quiet" bg="bg.emphasized" onClick={() => scope.syncNow()}>
+              {texts.retry}
+            </Button>
+          }
+        >
+          <Box textStyle="small" color="fg.subtle">
+            {pace && `${pace} `}
+            {status.lastSyncedAt === null ? syncTexts.savedNever : syncTexts.savedHere(span(now - status.lastSyncedAt))}
+          </Box>
+        </Notice>
+      )}
+      {failed.map(({ action, error }) => (
+        <Failed key={action.id} action={action} why={error.message} />
+      ))}
+    </Flex>
+  );
+}
+
+/** An action that the server refused: what it is, why, and what can be done. */
+function Failed({ action, why }: { action: PendingAction; why: string }) {
+  const scope = useScope();
+  return (
+    <Notice
+      kind="attention"
+      icon={TriangleAlert}
+      title={useActionWords(action)}
+      actions={
+        <>
+          <Button look="quiet" onClick={() => orTell(scope.retry(action.id))}>
+            {texts.retry}
+          </Button>
+          <Button look="plain" onClick={() => orTell(scope.discard(action.id))}>
+            {syncTexts.discard}
+          </Button>
+        </>
+      }
+    >
+      <Box textStyle="small" color="fg.subtle">
+        {why}
+      </Box>
+    </Notice>
+  );
+}

@@ -1,0 +1,82 @@
+import { classes } from '../../design/classes.ts';
+import { Flex, styled } from '../../design/styled.tsx';
+import type { SyncPillLook } from './use-sync-pill.tsx';
+import { syncTexts } from './sync-texts.ts';
+
+const HEIGHT = '28px';
+
+const look = classes({
+  edge: {
+    display: 'flex',
+    flex: 'none',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '6px',
+    height: HEIGHT,
+    borderRadius: 'full',
+    borderWidth: '1px',
+    borderColor: 'border.emphasized',
+  },
+  dashed: { borderStyle: 'dashed' },
+  solid: { borderStyle: 'solid' },
+  attention: { borderStyle: 'solid', borderColor: 'orange.fg' },
+  alone: { position: 'absolute', right: '0', top: '0', width: '36px' },
+  // Over the icon that stands alone, where both are there.
+  words: { position: 'relative', px: '8px', bg: 'bg' },
+});
+
+/**
+ * The sync pill: silent when synced, which only a screen reader is told; opens the page that lists what waits. Its words are there whole
+ * where the bar has room for them, else its icon alone.
+ */
+export function SyncPill({
+  pill,
+  isSynced,
+  onOpen,
+}: {
+  pill: SyncPillLook | null;
+  isSynced: boolean;
+  onOpen: () => void;
+}) {
+  return (
+    // The name comes first: the words have the room that is left.
+    <Flex role="status" aria-live="polite" flex={pill ? '1000 0 36px' : 'none'} minWidth="0" justify="flex-end">
+      {isSynced && <styled.span srOnly>{syncTexts.synced}</styled.span>}
+      {pill && (
+        <styled.button
+          type="button"
+          onClick={onOpen}
+          minWidth="36px"
+          fontSize="12px"
+          fontWeight="500"
+          whiteSpace="nowrap"
+          cursor="pointer"
+          position="relative"
+          borderRadius="full"
+          color={pill.look === 'attention' ? 'orange.fg' : 'fg.muted'}
+          _after={{ content: '""', position: 'absolute', inset: '-8px' }}
+        >
+          {/* The words do not fit beside the nothing before them: they go to a second line, which nobody sees. */}
+          <Flex
+            as="span"
+            wrap="wrap"
+            justify="flex-end"
+            height={HEIGHT}
+            rowGap="1em"
+            overflow="hidden"
+            position="relative"
+            _before={{ content: '""', height: HEIGHT }}
+          >
+            <span aria-hidden className={look('edge', pill.look, 'alone')}>
+              {pill.icon}
+            </span>
+            <span className={look('edge', pill.look, 'words')}>
+              {pill.icon}
+              {pill.words}
+            </span>
+          </Flex>
+        </styled.button>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMachine } from '@xstate/react';
+import { Clock, CloudOff, TriangleAlert } from 'lucide';
+import type { ReactNode } from 'react';
+import type { SyncStatus } from '../../../sync/client.ts';
+import { useScope } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { Squiggle } from '../../design/drawn-lines.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { syncMachine } from './sync-machine.ts';
+import { syncTexts } from './sync-texts.ts';
+
+/** What the sync pill says of work that waits, and how it looks. */
+export interface SyncPillLook {
+  look: 'attention' | 'dashed' | 'solid';
+  icon: ReactNode;
+  words: string;
+}
+
+/** What the pill says; null while there is nothing to say. */
+export function useSyncPill(): { pill: SyncPillLook | null; isSynced: boolean } {
+  const scope = useScope();
+  const [snapshot] = useMachine(syncMachine, { input: { live: scope.status } });
+  const { status } = snapshot.context;
+  const isSynced = snapshot.matches('synced');
+  if (snapshot.matches('attention'))
+    return {
+      isSynced,
+      pill: { look: 'attention', icon: <Icon of={TriangleAlert} size={14} />, words: attentionWords(status) },
+    };
+  if (snapshot.matches('offline') || snapshot.matches('silent')) {
+    const why = snapshot.matches('offline') ? texts.sync.offline : texts.sync.silent;
+    const words = status.waiting > 0 ? `${why}. ${texts.sync.waiting(status.waiting)}` : why;
+    return { isSynced, pill: { look: 'dashed', icon: <Icon of={CloudOff} size={14} />, words } };
+  }
+  if (!snapshot.matches({ busy: 'shown' })) return { isSynced, pill: null };
+  return status.waiting > 0
+    ? {
+        isSynced,
+        pill: { look: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(status.waiting) },
+      }
+    : { isSynced, pill: { look: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing } };
+}
+
+function attentionWords(status: SyncStatus): string {
+  if (status.failed > 0) return syncTexts.failed(status.failed);
+  if (status.work.kind === 'outdated') return syncTexts.updateRequired;
+  return status.storage === 'full' ? syncTexts.full : syncTexts.noStorage;
+}

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+import { chartPath, SLOT } from './chart-path.ts';
+import { bestOf } from './track-days.ts';
+
+interface LineChartProps {
+  title: string;
+  /** From left to right; `words` say one of them whole, `name` is its column's. */
+  values: readonly { value: number; name: string; words: string }[];
+  height: number;
+  /** What stands under it: something under each value, or under the first and the last. */
+  under: readonly string[];
+  /** How much of its slot a rise takes, 0 to 1. */
+  share: number;
+}
+
+const steps: Record<string, (at: number, last: number) => number> = {
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+
+/** A row of values as one line. One of them is chosen, at first the best, and told in words: by pointer, tap or arrow keys. */
+export function LineChart({ title, values, height, under, share }: LineChartProps) {
+  const numbers = values.map(({ value }) => value);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const clip = useId();
+  const last = values.length - 1;
+  const at = Math.min(last, chosen ?? bestOf(numbers));
+  const width = SLOT * values.length;
+  const path = chartPath(numbers, height, share);
+  const choose = (event: PointerEvent<HTMLElement>) => {
+    const { left, width: whole } = event.currentTarget.getBoundingClientRect();
+    setChosen(Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / whole) * values.length))));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    setChosen(Math.min(last, Math.max(0, step(at, last))));
+  };
+  return (
+    <Box>
+      <Flex justify="space-between" align="center" gap="12px" minHeight="32px" mb="6px">
+        <Box fontWeight="600">{title}</Box>
+        <Box
+          textStyle="meta"
+          bg="bg.overlay"
+          borderRadius="full"
+          px="10px"
+          py="4px"
+          fontVariantNumeric="tabular-nums"
+          aria-hidden
+        >
+          {values[at]?.words}
+        </Box>
+      </Flex>
+      <Box
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={at}
+        aria-valuetext={values[at]?.words}
+        cursor="pointer"
+        touchAction="pan-y"
+        onPointerDown={choose}
+        onPointerMove={choose}
+        onKeyDown={onKeyDown}
+      >
+        <svg
+          width="100%"
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          fill="none"
+          aria-hidden="true"
+          overflow="visible"
+        >
+          <clipPath id={clip}>
+            <rect x={at * SLOT} y="0" width={SLOT} height={height} />
+          </clipPath>
+          <styled.path d={`${path}Z`} fill="fg" clipPath={`url(#${clip})`} />
+          <styled.path
+            d={path}
+            stroke="fg"
+            strokeWidth="1.75"
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+      </Box>
+      <Flex
+        justify="space-between"
+        textStyle="small"
+        color="fg.subtle"
+        fontVariantNumeric="tabular-nums"
+        mt="6px"
+        aria-hidden
+        {...(under.length === values.length ? { css: { '& > *': { flex: '1', textAlign: 'center' } } } : {})}
+      >
+        {under.map((each) => (
+          <span key={each}>{each}</span>
+        ))}
+      </Flex>
+      <styled.table srOnly>
+        <caption>{title}</caption>
+        <tbody>
+          {values.map(({ value, name }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </styled.table>
+    </Box>
+  );
+}

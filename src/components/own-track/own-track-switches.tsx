@@ -1,0 +1,59 @@
+import { RadioTower } from 'lucide';
+import type { TrackView } from '../../../sync/client.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { DAY_MS, timeOnRadio } from '../sponsor/time-on-radio.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { Switch } from '../../design/switch.tsx';
+import { ownTrackTexts } from './own-track-texts.ts';
+import { useTrackActs } from './use-track-acts.ts';
+
+/** Shows an own track to everybody, or to nobody else. */
+export function PublicSwitch({ track }: { track: TrackView }) {
+  const { setPublic, waits } = useTrackActs(track);
+  return (
+    <Switch
+      label={ownTrackTexts.isPublic(track.title || trackWords.untitled)}
+      isOn={track.is_public}
+      isWaiting={track.rev === 0 || waits.visibility}
+      shut={track.hidden_at === null ? null : ownTrackTexts.hidden}
+      onChange={(isOn) => orTell(setPublic(isOn))}
+    />
+  );
+}
+
+/** Opens an own track to the radio; while it is sponsored, for how long. */
+export function RadioSwitch({ track }: { track: TrackView }) {
+  const { setRadio, waits } = useTrackActs(track);
+  if (track.sponsored) return <Sponsored track={track} />;
+  return (
+    <Switch
+      label={ownTrackTexts.openToRadio(track.title || trackWords.untitled)}
+      isOn={track.radio_opt_in && track.is_public}
+      isWaiting={track.rev === 0 || waits.radio}
+      shut={track.is_public ? null : ownTrackTexts.radioNeedsPublic}
+      onChange={(isOn) => orTell(setRadio(isOn))}
+    />
+  );
+}
+
+function Sponsored({ track }: { track: TrackView }) {
+  const leftMs = timeOnRadio(track, useNow(60_000));
+  return (
+    <Flex gap="8px" align="center">
+      <Icon of={RadioTower} size={18} />
+      <Box>
+        <Box fontSize="13px" fontWeight="600">
+          {ownTrackTexts.sponsored}
+        </Box>
+        {leftMs > 0 && (
+          <Box textStyle="small" color="fg.muted">
+            {ownTrackTexts.daysLeft(Math.ceil(leftMs / DAY_MS))}
+          </Box>
+        )}
+      </Box>
+    </Flex>
+  );
+}

@@ -1,0 +1,52 @@
+import type { PendingAction, TrackView } from '../../../sync/client.ts';
+import { useScope } from '../../engine/live.ts';
+import { tellWithUndo } from '../../engine/undo.ts';
+import { useAct, useWaiting } from '../../engine/use-act.ts';
+import { toast } from '../../engine/toast.ts';
+import { ownTrackTexts } from './own-track-texts.ts';
+
+/** What an artist can do with an own track, and what of it waits. */
+export interface TrackActs {
+  rename(title: string): Promise<void>;
+  setPublic(isPublic: boolean): Promise<void>;
+  setRadio(isOpen: boolean): Promise<void>;
+  remove(): Promise<void>;
+  /** What is shown of it waits on this device. */
+  waits: { visibility: boolean; radio: boolean };
+}
+
+const failed = (title: string) => ({
+  refused: ({ message }: { message: string }) => ({ title, text: message }),
+});
+
+export function useTrackActs(track: TrackView): TrackActs {
+  const scope = useScope();
+  const about = { track_id: track.id };
+  const update = useAct('track.update', failed(ownTrackTexts.updateFailed));
+  const radio = useAct('track.radio', failed(ownTrackTexts.updateFailed));
+  const removal = useAct('track.delete', failed(ownTrackTexts.deleteFailed));
+  const waitingUpdates = useWaiting('track.update', about);
+  const waitingRadio = useWaiting('track.radio', about);
+  // What was refused shows no more, though it stays to be seen.
+  const waits = ({ state }: PendingAction) => !('error' in state);
+  return {
+    waits: {
+      visibility: waitingUpdates.some((action) => waits(action) && action.payload['is_public'] !== undefined),
+      radio: waitingRadio.some(waits),
+    },
+    async rename(title) {
+      if (await update.run({ ...about, title })) toast({ kind: 'success', title: ownTrackTexts.titleUpdated });
+    },
+    async setPublic(isPublic) {
+      const title = isPublic ? ownTrackTexts.madePublic : ownTrackTexts.madePrivate;
+      if (await update.run({ ...about, is_public: isPublic })) toast({ kind: 'success', title });
+    },
+    async setRadio(isOpen) {
+      await radio.run({ ...about, radio_opt_in: isOpen });
+    },
+    async remove() {
+      const id = await removal.run(about);
+      if (id) await tellWithUndo(scope, id, ownTrackTexts.trackDeleted);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { MeView, PendingAction, Scope } from '../../../sync/client.ts';
+import { profileRow } from '../../../tests/sync/support/rows.ts';
+import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { NameQuestion } from './name-question.tsx';
+
+/** The device of a person who has no name but that of their mail address, by mail; what they keep on it stays over `texts`. */
+function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
+  const pending = createStore<readonly PendingAction[]>([]);
+  const enqueue = vi.fn(() => Promise.resolve('edit'));
+  const me = createStore<MeView | null>({ ...meWith(0), profile: profileRow('me', { artist_name: name }) });
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    me,
+    pending,
+    enqueue,
+    status: createStore(restingStatus('offline')),
+    onAcknowledged: () => () => undefined,
+    device: {
+      text: (key) => texts.get(key) ?? null,
+      setText: (key, value) => Boolean(texts.set(key, value)),
+      get: () => Promise.resolve(null),
+      put: () => Promise.resolve(),
+    },
+  };
+  /** Something waits in the queue, as it does between a press and the server's answer. */
+  const queue = (kind: PendingAction['kind']) =>
+    pending.set([{ id: kind, kind, payload: {}, createdAt: 0, state: { kind: 'queued' }, isEditable: true }]);
+  return { doors, texts, enqueue, queue };
+}
+
+const question = page.getByRole('group', { name: 'What should others call you?' });
+const draw = (doors: Partial<Scope>, isAmongPeople = false) =>
+  drawFor(doors, <NameQuestion email="nina.k+music@example.com" isAmongPeople={isAmongPeople} />);
+
+it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as const)(
+  'a new person is asked for a public name when %s first shows one to others, also without a network [S-52]',
+  async (kind) => {
+    const { doors, queue, enqueue, texts } = openDevice();
+    await draw(doors);
+    await expect.element(question).not.toBeInTheDocument();
+    queue('vote.cast');
+    await expect.element(question).not.toBeInTheDocument();
+    queue(kind);
+    await expect.element(question).toHaveTextContent('they see “nina.k”, from your mail address');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Artist name is required');
+    expect(enqueue).not.toHaveBeenCalled();
+    await page.getByRole('textbox', { name: 'Public name' }).fill('  Nina Kay ');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expectSaid('Profile Updated');
+    expect(enqueue).toHaveBeenCalledExactlyOnceWith('profile.update', { artist_name: 'Nina Kay' }, undefined);
+    await expect.element(question).not.toBeInTheDocument();
+    expect([...texts.keys()]).toEqual(['name-asked']);
+  },
+);
+
+it('it is asked among people, once: whoever wants none now is not asked again, in later visits neither', async () => {
+  const { doors, queue, texts } = openDevice();
+  await draw(doors, true);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  queue('message.send');
+  await expect.element(question).not.toBeInTheDocument();
+  await draw(openDevice('nina.k', texts).doors, true);
+  await expect.element(question).not.toBeInTheDocument();
+});
+
+it('nobody is asked who has chosen a name', async () => {
+  const { doors, queue } = openDevice('Nina Kay');
+  await draw(doors, true);
+  queue('share.add');
+  await expect.element(question).not.toBeInTheDocument();
+});

@@ -1,0 +1,120 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Scope } from '../../../sync/client.ts';
+import type { ActionKind } from '../../../sync/model/actions.ts';
+import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
+import { overBottomBars } from '../../platform/bottom-bars.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { useMe, useScope } from '../../engine/live.ts';
+import { isNameOfMail } from '../../platform/name-of-mail.ts';
+import { Button } from '../../design/button.tsx';
+import { fromLeft, fromRight } from '../../design/edges.ts';
+import { Field, Input } from '../../design/field.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { profileErrors, toForm } from './profile-rules.ts';
+import { profileTexts } from './profile-texts.ts';
+import { useSaveProfile } from './use-save-profile.ts';
+
+/** What shows others the name of whoever does it. */
+const TELLING: readonly ActionKind[] = ['share.add', 'message.send', 'connection.request', 'track.create'];
+const ASKED_TEXT = 'name-asked';
+
+interface NameQuestionProps {
+  email: string;
+  /** The page is about people: whoever is here is seen by them. */
+  isAmongPeople: boolean;
+}
+
+/**
+ * Asks a new person for a public name, once, when something first shows one to others (S-52). It stands beside the page: what they
+ * were doing goes on, and until they answer the part of their mail address holds.
+ */
+export function NameQuestion({ email, isAmongPeople }: NameQuestionProps) {
+  const scope = useScope();
+  const profile = useMe()?.profile ?? null;
+  const [isClosed, setClosed] = useState(() => scope.device.text(ASKED_TEXT) !== null);
+  const hasTold = useHasTold(scope, !isClosed);
+  if (isClosed || !profile || !isNameOfMail(profile.artist_name, email) || !(isAmongPeople || hasTold)) return null;
+  const close = () => {
+    // On a full disk it is asked for again in the next visit.
+    scope.device.setText(ASKED_TEXT, 'yes');
+    setClosed(true);
+  };
+  return <Question profile={profile} onClose={close} />;
+}
+
+/** Whether this person has done something in this visit, or not sent it yet, that shows their name. */
+function useHasTold({ pending }: Scope, isWatching: boolean): boolean {
+  const [hasTold, setTold] = useState(false);
+  useEffect(() => {
+    if (!isWatching) return;
+    const look = () => {
+      if (pending.get().some(({ kind }) => TELLING.includes(kind))) setTold(true);
+    };
+    look();
+    return pending.subscribe(look);
+  }, [pending, isWatching]);
+  return hasTold;
+}
+
+function Question({ profile, onClose }: { profile: ProfileRow; onClose: () => void }) {
+  const { title, text, field, save: verb, notNow } = profileTexts.nameQuestion;
+  const save = useSaveProfile();
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const problem = profileErrors({ ...toForm(profile), artist_name: name }).artist_name ?? null;
+    setError(problem);
+    if (problem !== null) return;
+    if (await save({ before: profile, changes: { artist_name: name.trim() }, picture: null })) onClose();
+  }
+  return (
+    <Box
+      {...overBottomBars}
+      role="group"
+      aria-label={title}
+      position="fixed"
+      left={fromLeft('12px')}
+      right={fromRight('12px')}
+      maxWidth="440px"
+      mx="auto"
+      bottom="calc(var(--bottom-bars, 0px) + 12px)"
+      zIndex="topBar"
+      p="18px"
+      bg="bg.overlay"
+      borderRadius="panel"
+      boxShadow={{
+        base: '0 12px 40px rgba(0,0,0,.55)',
+        _light: '0 12px 40px rgba(40,30,20,.18), inset 0 0 0 1px {colors.border}',
+      }}
+      asChild
+    >
+      <form noValidate onSubmit={(event) => orTell(submit(event))}>
+        <Box textStyle="title" role="status">
+          {title}
+        </Box>
+        <Box textStyle="meta" color="fg.muted" mt="2px" mb="12px" overflowWrap="anywhere">
+          {text(profile.artist_name ?? '')}
+        </Box>
+        <Field label={field} error={error}>
+          {({ id, describedBy, invalid }) => (
+            <Input
+              id={id}
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              autoComplete="nickname"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Flex mt="12px" gap="4px">
+          <Button type="submit">{verb}</Button>
+          <Button look="plain" onClick={onClose}>
+            {notNow}
+          </Button>
+        </Flex>
+      </form>
+    </Box>
+  );
+}

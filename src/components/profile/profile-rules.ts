@@ -1,0 +1,94 @@
+import type { ActionPayload } from '../../../sync/model/actions.ts';
+import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
+import { lengthOf } from '../../platform/characters.ts';
+import { profileTexts } from './profile-texts.ts';
+
+export const NAME_MAX = 50;
+export const BIO_MAX = 500;
+/** Most letters of a link, as on the server. */
+const LINK_MAX = 500;
+
+/** The six links, with the hosts that each may lead to (S-24); any host with a dot where there are none. */
+export const links = [
+  { field: 'instagram_url', hosts: ['instagram.com', 'instagr.am'] },
+  { field: 'tiktok_url', hosts: ['tiktok.com'] },
+  { field: 'youtube_url', hosts: ['youtube.com', 'youtu.be'] },
+  { field: 'twitter_url', hosts: ['x.com', 'twitter.com'] },
+  { field: 'website_url', hosts: null },
+  { field: 'tip_link', hosts: ['cash.app', 'paypal.me', 'paypal.com'] },
+] as const;
+export type LinkField = (typeof links)[number]['field'];
+
+/** What is typed about a person. */
+export interface ProfileForm extends Record<LinkField, string> {
+  artist_name: string;
+  bio: string;
+  privacy_setting: ProfileRow['privacy_setting'];
+}
+
+export type ProfileErrors = Partial<Record<'artist_name' | 'bio' | LinkField, string>>;
+
+export function toForm(profile: ProfileRow): ProfileForm {
+  const { artist_name: name, bio, privacy_setting, instagram_url, tiktok_url, youtube_url } = profile;
+  return {
+    artist_name: name ?? '',
+    bio: bio ?? '',
+    privacy_setting,
+    instagram_url: instagram_url ?? '',
+    tiktok_url: tiktok_url ?? '',
+    youtube_url: youtube_url ?? '',
+    twitter_url: profile.twitter_url ?? '',
+    website_url: profile.website_url ?? '',
+    tip_link: profile.tip_link ?? '',
+  };
+}
+
+/** The words for what may not stay as it is, by field. */
+export function profileErrors(form: ProfileForm): ProfileErrors {
+  const errors: ProfileErrors = {};
+  const name = lengthOf(form.artist_name.trim());
+  if (name === 0) errors.artist_name = profileTexts.errors.nameMissing;
+  else if (name > NAME_MAX) errors.artist_name = profileTexts.errors.nameTooLong;
+  if (lengthOf(form.bio.trim()) > BIO_MAX) errors.bio = profileTexts.errors.bioTooLong;
+  for (const { field, hosts } of links) {
+    const link = withScheme(form[field]);
+    if (link !== null && !leadsTo(link, hosts)) errors[field] = profileTexts.errors[field];
+  }
+  return errors;
+}
+
+/** What a save changes: the fields that are other now, empty ones as null. Null when there is nothing to save. */
+export function profileChanges(form: ProfileForm, profile: ProfileRow): ActionPayload<'profile.update'> | null {
+  const wanted = {
+    artist_name: form.artist_name.trim(),
+    bio: form.bio.trim() || null,
+    privacy_setting: form.privacy_setting,
+    instagram_url: withScheme(form.instagram_url),
+    tiktok_url: withScheme(form.tiktok_url),
+    youtube_url: withScheme(form.youtube_url),
+    twitter_url: withScheme(form.twitter_url),
+    website_url: withScheme(form.website_url),
+    tip_link: withScheme(form.tip_link),
+  };
+  const before: Record<string, unknown> = profile;
+  const changed = Object.fromEntries(Object.entries(wanted).filter(([field, value]) => value !== before[field]));
+  return Object.keys(changed).length > 0 ? changed : null;
+}
+
+/** With 'https://' where there is no scheme; null when empty. */
+function withScheme(text: string): string | null {
+  const link = text.trim();
+  if (link === '') return null;
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(link) ? link : `https://${link}`;
+}
+
+/** Host, then at most a path, a query or a fragment: no port, no name before '@', nothing that a browser reads as another sign. */
+const ADDRESS =
+  /^https?:\/\/((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}-]*[\p{L}\p{N}]))(?:[/?#][^\s<>"\\^`{|}]*)?$/iu;
+
+function leadsTo(link: string, hosts: readonly string[] | null): boolean {
+  if (lengthOf(link) > LINK_MAX) return false;
+  const host = ADDRESS.exec(link)?.[1]?.toLowerCase();
+  if (host === undefined) return false;
+  return hosts === null || hosts.some((wanted) => host === wanted || host.endsWith(`.${wanted}`));
+}

@@ -1,0 +1,50 @@
+import type { Scope } from '../../../sync/client.ts';
+import type { ActionPayload } from '../../../sync/model/actions.ts';
+import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
+import { tellFailure } from '../../engine/call-failure.ts';
+import { useScope } from '../../engine/live.ts';
+import { useAct } from '../../engine/use-act.ts';
+import { toast } from '../../engine/toast.ts';
+import { profileTexts } from './profile-texts.ts';
+
+interface Save {
+  before: ProfileRow;
+  /** Null when nothing that is typed has changed. */
+  changes: ActionPayload<'profile.update'> | null;
+  picture: { medium: Blob; small: Blob } | null;
+}
+
+/** Saves what was edited. Resolves to true when it is safe on the device; else the person was told. */
+export function useSaveProfile(): (save: Save) => Promise<boolean> {
+  const scope = useScope();
+  const { run } = useAct('profile.update', {
+    refused: ({ code, message }) => ({
+      title: code === 'restricted_words' ? profileTexts.rejected : profileTexts.updateFailed,
+      text: message,
+    }),
+  });
+  return async ({ before, changes, picture }) => {
+    try {
+      if (picture) await scope.avatar.put(picture.medium, picture.small);
+    } catch (error) {
+      tellFailure(error);
+      return false;
+    }
+    if (changes) {
+      const id = await run(changes);
+      if (id === null) return false;
+      const privacy = changes.privacy_setting;
+      if (privacy && privacy !== before.privacy_setting) logPrivacy(scope, id, before.privacy_setting, privacy);
+    }
+    if (changes || picture) toast({ kind: 'success', title: profileTexts.updated });
+    return true;
+  };
+}
+
+/** Once the server has it: without a network there is nobody to tell. */
+function logPrivacy(scope: Scope, actionId: string, from: string, to: string): void {
+  scope.onOutcome(actionId, (action) => {
+    if (action?.status === 'applied')
+      scope.procedures.logSecurityEvent('profile_privacy_changed', 'info', { from, to });
+  });
+}

@@ -1,0 +1,143 @@
+import { Check, Clock, CloudOff, Zap } from 'lucide';
+import type { ReactNode } from 'react';
+import type * as z from 'zod/mini';
+import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
+import { claimDailyReward } from '../../../sync/model/remote-acts.ts';
+import type { dailyReward } from '../../../sync/model/remote-reads.ts';
+import { useIsOffline, useLive, useMe, useScope } from '../../engine/live.ts';
+import { nextReset } from '../../engine/use-today.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { Button } from '../../design/button.tsx';
+import { Countdown } from '../../design/countdown.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { claimsOfVisit } from './claims-of-visit.ts';
+import { type PlayReward, playRewardOf } from './play-reward.ts';
+import { rewardsTexts } from './rewards-texts.ts';
+import { useClaim } from './use-claim.ts';
+import type { StatusOfToday } from './use-status-of-today.ts';
+
+type PlaysStatus = StatusOfToday<z.infer<typeof dailyReward.answer>>;
+
+/** Ten segments of today's plays and the reward for all of them, whose one control says where it stands. */
+export function DailyPlays({ status }: { status: PlaysStatus }) {
+  const me = useMe();
+  const scope = useScope();
+  const now = useNow(60_000);
+  const { plays: claimedOn } = useLive(claimsOfVisit(scope));
+  const known = (me?.playsToday ?? 0) - (me?.playsWaiting ?? 0);
+  const { isBusy, claim } = useClaim(claimDailyReward, 'plays', ({ amount }) => amount);
+  if (!me || status.kind === 'loading') return <Skeleton height="118px" borderRadius="12px" />;
+  const reward = playRewardOf(status.value, {
+    isNow: status.isNow,
+    known,
+    waiting: me.playsWaiting,
+    isOfVisit: claimedOn === status.today,
+  });
+  return (
+    <Box>
+      <Flex justify="space-between" align="baseline" gap="12px">
+        <Box fontWeight="600">{rewardsTexts.plays}</Box>
+        <Flex align="center" gap="4px" textStyle="meta" color="fg.muted">
+          <Box color="zap.fg">
+            <Icon of={Zap} size={14} filled />
+          </Box>
+          {rewardsTexts.earnedToday(reward.plays)}
+        </Flex>
+      </Flex>
+      <Meter {...reward} />
+      <Control reward={reward} isBusy={isBusy} onClaim={claim} />
+      <Note reward={reward} reset={nextReset(now)} />
+    </Box>
+  );
+}
+
+function Meter({ plays, waiting }: PlayReward) {
+  return (
+    <Flex gap="4px" my="10px" role="img" aria-label={rewardsTexts.meter(plays)}>
+      {Array.from({ length: DAILY_PLAY_CAP }, (_, i) => (
+        <Box
+          key={i}
+          flex="1"
+          height="8px"
+          borderRadius="2px"
+          {...(i < plays
+            ? { bg: 'zap.solid', 'data-drawn': 'sign' }
+            : i < plays + waiting
+              ? { border: '1.5px dashed', borderColor: 'zap.fg' }
+              : { bg: 'bg.emphasized', 'data-drawn': 'choice' })}
+        />
+      ))}
+    </Flex>
+  );
+}
+
+function Control({ reward, isBusy, onClaim }: { reward: PlayReward; isBusy: boolean; onClaim: () => void }) {
+  const isOffline = useIsOffline();
+  switch (reward.kind) {
+    case 'listen':
+      return <Said>{rewardsTexts.listen(DAILY_PLAY_CAP - reward.plays, reward.plays)}</Said>;
+    case 'claimed':
+      return (
+        <Said>
+          <Icon of={Check} size={18} />
+          {rewardsTexts.claimed}
+        </Said>
+      );
+    case 'max':
+      return <Said>{rewardsTexts.max}</Said>;
+    case 'claimable':
+      return (
+        <Button
+          look="zap"
+          width="100%"
+          disabled={isOffline && !isBusy}
+          busy={isBusy ? rewardsTexts.claiming : null}
+          onClick={onClaim}
+        >
+          {isOffline && <Icon of={CloudOff} size={18} />}
+          {rewardsTexts.claimPlays}
+        </Button>
+      );
+  }
+}
+
+/** A state in the place of the control, and nothing to press. */
+function Said({ children }: { children: ReactNode }) {
+  return (
+    <Flex
+      height="44px"
+      align="center"
+      justify="center"
+      gap="8px"
+      borderRadius="full"
+      bg="bg.muted"
+      color="fg.muted"
+      fontWeight="600"
+    >
+      {children}
+    </Flex>
+  );
+}
+
+function Note({ reward, reset }: { reward: PlayReward; reset: number }) {
+  const isOffline = useIsOffline();
+  const isOver = reward.kind === 'claimed' || reward.kind === 'max';
+  return (
+    <Flex textStyle="small" color="fg.subtle" mt="8px" gap="6px" align="center" justify="center" textAlign="center">
+      {reward.waiting > 0 ? (
+        <>
+          <Icon of={Clock} size={14} />
+          {rewardsTexts.waiting(reward.waiting)}
+        </>
+      ) : isOver ? (
+        <Countdown to={reset} words={rewardsTexts.resets} />
+      ) : reward.kind === 'claimable' && isOffline ? (
+        rewardsTexts.offlinePlays
+      ) : (
+        rewardsTexts.extra
+      )}
+    </Flex>
+  );
+}

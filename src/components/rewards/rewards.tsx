@@ -1,0 +1,44 @@
+import { dailyReward, loginReward, thirtyDays } from '../../../sync/model/remote-reads.ts';
+import { useMe } from '../../engine/live.ts';
+import { useRemote } from '../../engine/use-remote.ts';
+import { classes } from '../../design/classes.ts';
+import { DailyLogin } from './daily-login.tsx';
+import { DailyPlays } from './daily-plays.tsx';
+import { LastDays } from './last-days.tsx';
+import { StatusUnknown } from './status-unknown.tsx';
+import { useStatusOfToday } from './use-status-of-today.ts';
+
+const look = classes({
+  ruled: { borderTop: '1px solid', borderColor: 'border', mt: '16px', pt: '16px' },
+  short: { mt: '14px', pt: '14px' },
+});
+
+/** What a day brings: for ten plays, for coming back, and how often it did; `isShort` where there is little room (S-30). */
+export function Rewards({ isShort = false }: { isShort?: boolean }) {
+  const me = useMe();
+  const plays = useStatusOfToday(dailyReward, (me?.playsToday ?? 0) - (me?.playsWaiting ?? 0));
+  const login = useStatusOfToday(loginReward, me?.stats?.current_streak ?? 0);
+  const days = useRemote(thirtyDays);
+  // Without a network plays and streak are what the device knows of them.
+  const isUnknown = (status: typeof plays | typeof login) =>
+    status.kind === 'unknown' && !(status.isCutOff && me?.balance);
+  const areDaysUnknown = days.kind === 'failed' && days.failure.kind !== 'network';
+  const unknown = [...[plays, login].filter(isUnknown), ...(areDaysUnknown ? [days] : [])];
+  const shown = [
+    !isUnknown(plays) && <DailyPlays key="plays" status={plays} />,
+    !isUnknown(login) && <DailyLogin key="login" status={login} />,
+    unknown.length > 0 && (
+      <StatusUnknown
+        key="unknown"
+        isAsking={unknown.some(({ isAsking }) => isAsking)}
+        onRetry={() => unknown.forEach((read) => read.retry())}
+      />
+    ),
+    days.kind !== 'failed' && <LastDays key="days" read={days} isShort={isShort} />,
+  ].filter((each) => each !== false);
+  return shown.map((each, place) => (
+    <div key={each.key} className={look(place > 0 && 'ruled', place > 0 && isShort && 'short')}>
+      {each}
+    </div>
+  ));
+}

@@ -1,0 +1,35 @@
+import type { RemoteAct } from '../../../sync/model/remote-acts.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { useScope } from '../../engine/live.ts';
+import { tellPage } from '../../platform/page-events.ts';
+import { useRemoteAct } from '../../engine/use-remote-act.ts';
+import { today } from '../../engine/use-today.ts';
+import { triggerZapBadge } from '../zaps/zap-rise.ts';
+import { toast } from '../../engine/toast.ts';
+import { type ClaimsOfVisit, claimsOfVisit } from './claims-of-visit.ts';
+
+/** Takes a reward of today. What the server gave rises; why it gave nothing is said. */
+export function useClaim<T extends { message: string }>(
+  act: RemoteAct<null, T>,
+  which: keyof ClaimsOfVisit,
+  amountOf: (answer: T) => number,
+): { isBusy: boolean; claim: () => void } {
+  const scope = useScope();
+  const { state, run } = useRemoteAct(act);
+  const isBusy = state.kind === 'busy';
+
+  async function claim() {
+    const day = today();
+    const outcome = await run(null);
+    if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
+    if (outcome.kind !== 'done') return;
+    const visit = claimsOfVisit(scope);
+    visit.set({ ...visit.get(), [which]: day });
+    tellPage('zapStoreRefresh');
+    // Claimed before, and the answer is not known: there is nothing to rise.
+    if (outcome.value === null) return;
+    toast({ kind: 'zap', title: outcome.value.message });
+    triggerZapBadge(amountOf(outcome.value));
+  }
+  return { isBusy, claim: () => (isBusy ? undefined : orTell(claim())) };
+}

@@ -1,0 +1,60 @@
+import { Ban, EyeOff, type IconNode, MessageCircleOff, Repeat2, UserX } from 'lucide';
+import { Avatar } from '../../design/art.tsx';
+import { Confirm } from '../../design/dialog.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { safetyTexts } from './safety-texts.ts';
+import { useBlock } from './use-block.ts';
+
+/** Somebody as a question about them shows them. */
+export interface Somebody {
+  id: string;
+  name: string;
+  avatarSrc: string | null;
+}
+
+const facts: readonly (readonly [IconNode, string])[] = [
+  [EyeOff, safetyTexts.unseen],
+  [UserX, safetyTexts.ends],
+  [MessageCircleOff, safetyTexts.silent],
+  [Repeat2, safetyTexts.shared],
+];
+
+interface BlockSheetProps {
+  person: Somebody;
+  onClose: () => void;
+  onBlocked: () => void;
+}
+
+/** Asks before two people are hidden from each other (S-47). */
+export function BlockSheet({ person, onClose, onBlocked }: BlockSheetProps) {
+  const { block } = useBlock(person.id, person.name);
+  const confirm = async () => {
+    const isBlocked = await block();
+    onClose();
+    if (isBlocked) onBlocked();
+  };
+  return (
+    <Confirm
+      title={safetyTexts.ask(person.name)}
+      picture={<Avatar name={person.name} src={person.avatarSrc} size={52} />}
+      verb={safetyTexts.block}
+      icon={<Icon of={Ban} size={18} />}
+      look="dangerSolid"
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <Flex as="ul" direction="column" gap="14px" color="fg" fontSize="15px" listStyleType="none">
+        {facts.map(([icon, words]) => (
+          <Flex as="li" key={words} gap="12px" align="center">
+            <Box color="fg.muted" flex="none">
+              <Icon of={icon} size={18} />
+            </Box>
+            {words}
+          </Flex>
+        ))}
+      </Flex>
+      <Box mt="16px">{safetyTexts.untold}</Box>
+    </Confirm>
+  );
+}

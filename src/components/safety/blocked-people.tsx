@@ -1,0 +1,71 @@
+import { Clock } from 'lucide';
+import { useRef } from 'react';
+import type { BlockView } from '../../../sync/client.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { span } from '../../platform/format.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { WaitingWords } from '../../engine/waiting-words.tsx';
+import { useNow } from '../../engine/use-now.ts';
+import { Avatar } from '../../design/art.tsx';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { List, ListRow } from '../../design/list-row.tsx';
+import { Section } from '../../design/page.tsx';
+import { Box } from '../../design/styled.tsx';
+import { safetyTexts } from './safety-texts.ts';
+import { useBlock } from './use-block.ts';
+
+/** Whom this person blocked, each with the way back. */
+export function BlockedPeople() {
+  const blocks = useLive(useScope().blocks);
+  const now = useNow(60_000);
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <Section title={safetyTexts.people}>
+      {/* Takes the focus when the row that had it is gone. */}
+      <Box ref={box} tabIndex={-1} outline="none">
+        {blocks.length === 0 ? (
+          <Box color="fg.muted">{safetyTexts.nobody}</Box>
+        ) : (
+          <List aria-label={safetyTexts.people}>
+            {blocks.map((block) => (
+              <Blocked key={block.personId} block={block} now={now} onUnblock={() => box.current?.focus()} />
+            ))}
+          </List>
+        )}
+      </Box>
+    </Section>
+  );
+}
+
+function Blocked({ block, now, onUnblock }: { block: BlockView; now: number; onUnblock: () => void }) {
+  const { personId, person, blockedAt, isPending } = block;
+  const name = person?.artistName || safetyTexts.nameless;
+  const { unblock } = useBlock(personId, name);
+  const end = async () => {
+    if (await unblock()) onUnblock();
+  };
+  return (
+    <ListRow
+      lead={<Avatar name={name} src={person?.avatarSrc ?? null} size="lg" />}
+      title={name}
+      meta={
+        isPending ? (
+          <>
+            <Icon of={Clock} size={14} />
+            <WaitingWords
+              isOf={({ kind, payload }) => kind === 'connection.block' && payload['partner_id'] === personId}
+            />
+          </>
+        ) : (
+          safetyTexts.since(span(Math.max(0, now - Date.parse(blockedAt))))
+        )
+      }
+      trailing={
+        <Button look="outline" size="sm" aria-label={safetyTexts.unblockOf(name)} onClick={() => orTell(end())}>
+          {safetyTexts.unblock}
+        </Button>
+      }
+    />
+  );
+}

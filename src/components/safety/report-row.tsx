@@ -1,0 +1,17 @@
+import { Flag } from 'lucide';
+import type { TrackView } from '../../../sync/client.ts';
+import { useScope } from '../../engine/live.ts';
+import { ActionRow } from '../../design/action-row.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { safetyTexts } from './safety-texts.ts';
+
+/** Reporting among what can be done with a track of somebody else. `onAsk` opens the form. */
+export function ReportRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
+  const { userId } = useScope();
+  if (userId === null || userId === track.user_id) return null;
+  return (
+    <ActionRow icon={<Icon of={Flag} />} onPress={onAsk}>
+      {safetyTexts.report}
+    </ActionRow>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { BlockView, Scope } from '../../../sync/client.ts';
+import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { ReportSheet } from './report-sheet.tsx';
+
+/** A device of the person 'me', who blocked these. */
+async function openReport(blocked: readonly BlockView[] = []) {
+  const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
+  const [onClose, onBlocked] = [vi.fn(), vi.fn()];
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    blocks: createStore(blocked),
+    pending: createStore([]),
+    status: createStore(restingStatus('online')),
+    onOutcome: () => undefined,
+    enqueue,
+  };
+  await drawFor(
+    doors,
+    <ReportSheet
+      subject="profile"
+      subjectId="ann"
+      name="Ann"
+      picture={null}
+      person={{ id: 'ann', name: 'Ann' }}
+      onClose={onClose}
+      onBlocked={onBlocked}
+    />,
+  );
+  const send = async () => {
+    await page.getByRole('radio', { name: 'Hate' }).click();
+    await page.getByRole('button', { name: 'Send report' }).click();
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  };
+  return { send, onBlocked, kinds: () => enqueue.mock.calls.map(([kind]) => kind) };
+}
+
+it('a report blocks the person too where that is asked for, and only there', async () => {
+  const { send, onBlocked, kinds } = await openReport();
+  await page.getByLabelText('Also block Ann').click();
+  await send();
+  expect(kinds()).toEqual(['report.send', 'connection.block']);
+  expect(onBlocked).toHaveBeenCalledOnce();
+});
+
+it('a report alone leaves the person unblocked', async () => {
+  const { send, onBlocked, kinds } = await openReport();
+  await send();
+  expect(kinds()).toEqual(['report.send']);
+  expect(onBlocked).not.toHaveBeenCalled();
+});
+
+it('whoever is blocked already is not asked about', async () => {
+  const ann = { personId: 'ann', person: null, blockedAt: '2027-01-01T00:00:00Z', isPending: false };
+  const { send, kinds } = await openReport([ann]);
+  expect(page.getByText('Also block Ann').elements()).toEqual([]);
+  await send();
+  expect(kinds()).toEqual(['report.send']);
+});

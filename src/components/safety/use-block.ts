@@ -1,0 +1,25 @@
+import { useScope } from '../../engine/live.ts';
+import { tellOutcome } from '../../engine/tell-outcome.ts';
+import { useAct } from '../../engine/use-act.ts';
+import { safetyTexts } from './safety-texts.ts';
+
+/** Blocks somebody and takes it back; both hold on this device at once and wait there for the network (S-49). */
+export function useBlock(personId: string, name: string) {
+  const scope = useScope();
+  const refused = ({ message }: { message: string }) => ({ title: safetyTexts.notBlocked, text: message });
+  const start = useAct('connection.block', { refused });
+  const end = useAct('connection.unblock', { refused });
+  const tell = (id: string | null, done: string) => {
+    if (id !== null) tellOutcome(scope, id, { done, later: safetyTexts.blockedLater });
+    return id !== null;
+  };
+  return {
+    /** Whether it is safe on this device. */
+    async block() {
+      return tell(await start.run({ partner_id: personId }), safetyTexts.blocked(name));
+    },
+    async unblock() {
+      return tell(await end.run({ partner_id: personId }), safetyTexts.unblocked(name));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { Lock, Repeat2, Share2 } from 'lucide';
+import type { TrackView } from '../../../sync/client.ts';
+import { useMe, useScope } from '../../engine/live.ts';
+import { ActionRow } from '../../design/action-row.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { sharingOf } from './share-rules.ts';
+import { shareTexts } from './share-texts.ts';
+import { useShare } from './use-share.ts';
+
+/** Sharing among what can be done with a track. `onAsk` opens the question, `onDone` closes what it stands in. */
+export function ShareRow({ track, onAsk, onDone }: { track: TrackView; onAsk: () => void; onDone: () => void }) {
+  const { userId } = useScope();
+  const me = useMe();
+  const { unshare } = useShare();
+  switch (sharingOf(track, me, userId)) {
+    case 'hidden':
+      return null;
+    case 'locked':
+      return (
+        <ActionRow icon={<Icon of={Lock} />} isLocked detail={shareTexts.locked}>
+          {shareTexts.share}
+        </ActionRow>
+      );
+    case 'open':
+      return (
+        <ActionRow icon={<Icon of={Share2} />} onPress={onAsk}>
+          {shareTexts.share}
+        </ActionRow>
+      );
+    case 'shared':
+      return (
+        <ActionRow
+          icon={<Icon of={Repeat2} />}
+          onPress={() => {
+            void unshare(track.id);
+            onDone();
+          }}
+        >
+          {shareTexts.unshare}
+        </ActionRow>
+      );
+  }
+}

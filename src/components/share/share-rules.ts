@@ -1,0 +1,17 @@
+import type { MeView, TrackView } from '../../../sync/client.ts';
+import { isBelowLevel } from '../vote/lock-words.ts';
+
+/** What somebody may do about sharing a track: nothing, share it once they are at level 3, share it, or take it back. */
+export type Sharing = 'hidden' | 'locked' | 'open' | 'shared';
+
+/** @param userId null for a guest */
+export function sharingOf(
+  track: Pick<TrackView, 'user_id' | 'is_public' | 'myShare'>,
+  me: Pick<MeView, 'balance'> | null,
+  userId: string | null,
+): Sharing {
+  if (userId === null || track.user_id === userId) return 'hidden';
+  if (track.myShare.isShared) return 'shared';
+  if (!track.is_public) return 'hidden';
+  return isBelowLevel('share', me) ? 'locked' : 'open';
+}

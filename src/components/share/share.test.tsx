@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Scope, TrackView } from '../../../sync/client.ts';
+import { answeredQueue, drawFor, expectSaid, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { ShareButton } from './share-button.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+import { ShareRow } from './share-row.tsx';
+import { useShare } from './use-share.ts';
+
+const track = trackOf('t1', { title: 'Linoleum' });
+
+/** The device of a person with ZAPs, or of a guest. */
+function openDevice(userId: string | null = 'me', shown: TrackView = track) {
+  const { doors, refuse } = answeredQueue();
+  const me = userId === null ? null : { ...meWith(60), zaps: 60 };
+  const all: Partial<Scope> = {
+    ...doors,
+    userId,
+    me: createStore(me),
+    status: createStore(restingStatus('online')),
+    track: () => createStore<TrackView | null>(shown),
+  };
+  return { doors: all, refuse };
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('a share', () => {
+  it.each([
+    ['You cannot share your own track', 'You cannot share your own track'],
+    ['This track was already shared by you.', "You've already shared this track."],
+    ['', 'Failed to share track'],
+  ])('that is refused says why: %s', async (message, words) => {
+    const { doors, refuse } = openDevice();
+    await drawFor(doors, <ShareButton trackId="t1" />);
+    await button('Share to your profile (3⚡)').click();
+    await button('Share Track').click();
+    await refuse(message);
+    await expectSaid(words);
+  });
+
+  it('on its way to the disk says so, and cannot be asked for twice', async () => {
+    const enqueue = vi.fn(() => new Promise<string>(() => undefined));
+    await drawFor({ ...openDevice().doors, enqueue }, <ShareDialog track={track} onClose={() => undefined} />);
+    await button('Share Track').click();
+    await expect.element(button('Sharing...')).toBeVisible();
+    await button('Sharing...').click({ force: true });
+    expect(enqueue).toHaveBeenCalledOnce();
+  });
+
+  it('that is taken back and refused says why', async () => {
+    const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
+    const { doors, refuse } = openDevice('me', shared);
+    const nothing = () => undefined;
+    await drawFor(doors, <ShareRow track={shared} onAsk={nothing} onDone={nothing} />);
+    await button('Remove from your shared list').click();
+    await refuse('');
+    await expectSaid('Failed to unshare track');
+  });
+
+  it('asks whoever has signed out by then to log in', async () => {
+    function Acts() {
+      const { share, unshare } = useShare();
+      return (
+        <>
+          <button onClick={() => void share('t1')}>Share</button>
+          <button onClick={() => void unshare('t1')}>Unshare</button>
+        </>
+      );
+    }
+    await drawFor(openDevice(null).doors, <Acts />);
+    await button('Share').click();
+    await expectSaid('Please log in to share tracks');
+    await button('Unshare').click();
+    await expectSaid('Please log in to unshare tracks');
+  });
+});

@@ -1,0 +1,34 @@
+import { useScope } from '../../engine/live.ts';
+import { tellPage } from '../../platform/page-events.ts';
+import { tellOutcome } from '../../engine/tell-outcome.ts';
+import { useAct } from '../../engine/use-act.ts';
+import { toast } from '../../engine/toast.ts';
+import { shareTexts } from './share-texts.ts';
+
+/** Shares a track, and takes a share back: both wait on the device where there is no network. */
+export function useShare() {
+  const scope = useScope();
+  const add = useAct('share.add', { refused: ({ message }) => ({ title: refusalWords(message) }) });
+  const remove = useAct('share.remove', { refused: ({ message }) => ({ title: message || shareTexts.unshareFailed }) });
+  return {
+    async share(trackId: string) {
+      if (scope.userId === null) return toast({ kind: 'error', title: shareTexts.guest });
+      const id = await add.run({ track_id: trackId });
+      if (id !== null) tellOutcome(scope, id, { done: shareTexts.shared, later: shareTexts.later, onDone });
+    },
+    async unshare(trackId: string) {
+      if (scope.userId === null) return toast({ kind: 'error', title: shareTexts.unshareGuest });
+      const id = await remove.run({ track_id: trackId });
+      if (id !== null) tellOutcome(scope, id, { done: shareTexts.unshared, later: shareTexts.later, onDone });
+    },
+  };
+}
+
+function refusalWords(message: string): string {
+  return message.includes('already') ? shareTexts.already : message || shareTexts.failed;
+}
+
+/** Lists outside of the replica ask anew. */
+function onDone(): void {
+  tellPage('trackDataRefresh');
+}

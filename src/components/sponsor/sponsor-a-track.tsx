@@ -1,0 +1,47 @@
+import { CloudOff, Lock, RadioTower } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { useIsOffline, useMe, useScope } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { InertButton } from '../../design/inert-button.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { readinessOf } from './sponsor-rules.ts';
+import { sponsorTexts } from './sponsor-texts.ts';
+
+const SponsorPicker = lazyPart(() => import('./sponsor-picker.tsx').then((m) => m.SponsorPicker), 'over');
+
+interface SponsorATrackProps {
+  look?: 'outline' | 'solid';
+  children?: ReactNode;
+}
+
+/** Leads to the choice of a track to sponsor, or says what is missing; nothing for guests. */
+export function SponsorATrack({ look = 'outline', children = sponsorTexts.pick.title }: SponsorATrackProps) {
+  const { userId } = useScope();
+  const me = useMe();
+  const isOffline = useIsOffline();
+  const [isOpen, setOpen] = useState(false);
+  if (userId === null) return null;
+  const readiness = readinessOf({ me, isOffline });
+  const isOpenable = readiness.kind === 'open' || readiness.kind === 'tooFew';
+  return (
+    <>
+      {isOpenable ? (
+        <Button look={look} onClick={() => setOpen(true)}>
+          <Icon of={RadioTower} size={18} />
+          {children}
+        </Button>
+      ) : (
+        <InertButton
+          look={readiness.kind === 'locked' ? 'locked' : 'off'}
+          why={readiness.kind === 'locked' ? sponsorTexts.levelLock : texts.spend.needsNetwork}
+        >
+          <Icon of={readiness.kind === 'locked' ? Lock : CloudOff} size={18} />
+          {children}
+        </InertButton>
+      )}
+      {isOpen && <SponsorPicker onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { CloudOff, Lock, RadioTower, Zap } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
+import { useTrack } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { InertButton } from '../../design/inert-button.tsx';
+import { Box } from '../../design/styled.tsx';
+import { SponsorDialog } from './sponsor-dialog.tsx';
+import type { Sponsoring } from './sponsor-rules.ts';
+import { leftWords } from './sponsor-rules.ts';
+import { sponsorTexts } from './sponsor-texts.ts';
+import { useSponsoring } from './use-sponsoring.ts';
+
+/** Puts a track on the radio after a question, or says why not. It stands beside the vote, which says what level opens both. */
+export function SponsorButton({ trackId }: { trackId: string }) {
+  const track = useTrack(trackId);
+  const sponsoring = useSponsoring(track);
+  const [isAsking, setAsking] = useState(false);
+  if (!track || (sponsoring.kind === 'hidden' && !isAsking)) return null;
+  const words = wordsUnder(sponsoring);
+  return (
+    <Box flex="1" minWidth="150px">
+      <Pill sponsoring={sponsoring} onPress={() => setAsking(true)} />
+      {words && (
+        <Box textStyle="meta" color="fg.muted" mt="6px">
+          {words}
+        </Box>
+      )}
+      {isAsking && <SponsorDialog track={track} onClose={() => setAsking(false)} />}
+    </Box>
+  );
+}
+
+function wordsUnder(sponsoring: Sponsoring): string | null {
+  switch (sponsoring.kind) {
+    case 'sponsored':
+      return leftWords(sponsoring.leftMs);
+    case 'tooFew':
+      return sponsorTexts.tooFew(sponsoring.zaps);
+    case 'offline':
+      return texts.spend.needsNetwork;
+    case 'hidden':
+    case 'closed':
+    case 'locked':
+    case 'open':
+      return null;
+  }
+}
+
+function Pill({ sponsoring, onPress }: { sponsoring: Sponsoring; onPress: () => void }): ReactNode {
+  switch (sponsoring.kind) {
+    case 'hidden':
+      return null;
+    case 'sponsored':
+      return (
+        <InertButton look="informs" why={sponsorTexts.already} width="100%" px="12px">
+          <Icon of={RadioTower} size={18} />
+          {sponsorTexts.sponsored}
+        </InertButton>
+      );
+    case 'closed':
+      return (
+        <InertButton look="off" why={sponsorTexts.closed} width="100%" px="12px">
+          <Icon of={RadioTower} size={18} />
+          {sponsorTexts.verb}
+        </InertButton>
+      );
+    case 'locked':
+    case 'tooFew':
+      return (
+        <InertButton
+          look="locked"
+          why={sponsoring.kind === 'locked' ? sponsorTexts.levelLock : sponsorTexts.tooFew(sponsoring.zaps)}
+          width="100%"
+          px="12px"
+        >
+          <Icon of={Lock} size={16} />
+          {sponsorTexts.verb}
+        </InertButton>
+      );
+    case 'offline':
+      return (
+        <InertButton look="off" why={texts.spend.needsNetwork} width="100%" px="12px">
+          <Icon of={CloudOff} size={18} />
+          {sponsorTexts.verb}
+        </InertButton>
+      );
+    case 'open':
+      return (
+        // Close together: on a narrow phone it has 150 px beside the vote.
+        <Button look="outline" width="100%" px="8px" gap="6px" aria-label={sponsorTexts.verb} onClick={onPress}>
+          <Icon of={RadioTower} size={18} />
+          {sponsorTexts.name} {SPONSOR_PRICE}
+          <Box color="zap.fg">
+            <Icon of={Zap} size={16} filled />
+          </Box>
+        </Button>
+      );
+  }
+}

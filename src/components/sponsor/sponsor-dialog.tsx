@@ -1,0 +1,38 @@
+import type { TrackView } from '../../../sync/client.ts';
+import { sponsor } from '../../../sync/model/remote-acts.ts';
+import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { useRemoteAct } from '../../engine/use-remote-act.ts';
+import { Cover } from '../../design/art.tsx';
+import { ConfirmSpend } from '../zaps/confirm-spend.tsx';
+import { toast } from '../../engine/toast.ts';
+import { sponsorTexts } from './sponsor-texts.ts';
+
+/** Asks before ZAPs are spent on a place on the radio. */
+export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: () => void }) {
+  const { state, run } = useRemoteAct(sponsor);
+  const confirm = async () => {
+    const outcome = await run({ trackId: track.id });
+    // Whatever came of it, the balance behind the question is another one now, or not known to be.
+    onClose();
+    if (outcome.kind === 'done') toast({ kind: 'success', title: sponsorTexts.done });
+    else if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
+  };
+  return (
+    <ConfirmSpend
+      title={sponsorTexts.title}
+      verb={sponsorTexts.verb}
+      price={SPONSOR_PRICE}
+      picture={<Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />}
+      name={track.title || trackWords.untitled}
+      meta={track.artist_name || trackWords.unknownArtist}
+      tooFew={sponsorTexts.tooFew}
+      onlineOnly={sponsorTexts.notKept}
+      busy={state.kind === 'busy' ? sponsorTexts.busy : null}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {sponsorTexts.text}
+    </ConfirmSpend>
+  );
+}

@@ -1,0 +1,97 @@
+import { RadioTower } from 'lucide';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { Cover } from '../../design/art.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { List } from '../../design/list-row.tsx';
+import { Marked } from '../../design/marked.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { Sheet } from '../../design/sheet.tsx';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+import { SponsorDialog } from './sponsor-dialog.tsx';
+import { sponsorTexts } from './sponsor-texts.ts';
+
+/** Most rows of one search; the search finds the others. */
+const MOST = 50;
+
+/** The tracks that their artists opened to the radio, to choose one from; what is chosen is asked about in its place. */
+export function SponsorPicker({ onClose }: { onClose: () => void }) {
+  const scope = useScope();
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<TrackView | null>(null);
+  const wanted = useDeferredValue(search);
+  const found = useLive(useMemo(() => scope.explore({ search: wanted, genre: null }), [scope, wanted]));
+  const open = useMemo(() => found.tracks.filter((track) => track.radio_opt_in), [found]);
+  if (chosen) return <SponsorDialog track={chosen} onClose={onClose} />;
+  return (
+    <Sheet wide title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
+      <Box p={{ base: '0 20px 12px', lg: '0 28px 16px' }}>
+        <SearchField label={sponsorTexts.pick.search} value={search} onChange={setSearch} />
+      </Box>
+      <Box
+        overflowY="auto"
+        overscrollBehavior="contain"
+        minHeight={{ base: '50dvh', lg: '40dvh' }}
+        p={{ base: '0 12px 20px', lg: '0 20px 24px' }}
+        role="status"
+      >
+        {open.length === 0 && found.match !== 'looking' && (
+          <Box p="12px 8px" color="fg.muted">
+            {sponsorTexts.pick.none}
+          </Box>
+        )}
+        <List aria-label={sponsorTexts.pick.title}>
+          {open.slice(0, MOST).map((track) => (
+            <li key={track.id}>
+              <Row track={track} marks={found.marks} onChoose={() => setChosen(track)} />
+            </li>
+          ))}
+        </List>
+        {open.length > MOST && (
+          <Box p="12px 8px" textStyle="meta" color="fg.subtle">
+            {sponsorTexts.pick.more}
+          </Box>
+        )}
+      </Box>
+    </Sheet>
+  );
+}
+
+function Row({ track, marks, onChoose }: { track: TrackView; marks: readonly string[]; onChoose: () => void }) {
+  const title = track.title || trackWords.untitled;
+  return (
+    <styled.button
+      type="button"
+      aria-label={sponsorTexts.pick.of(title)}
+      onClick={onChoose}
+      display="flex"
+      alignItems="center"
+      gap="14px"
+      width="100%"
+      minHeight="64px"
+      px="8px"
+      borderRadius="12px"
+      textAlign="left"
+      cursor="pointer"
+      _focusVisible={{ outlineOffset: '-2px' }}
+      css={{ '@media (hover: hover)': { '&:hover': { bg: 'bg.muted' } } }}
+    >
+      <Box width="48px" flex="none">
+        <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
+      </Box>
+      <Box flex="1" minWidth="0">
+        <Box textStyle="title" truncate>
+          <Marked text={title} marks={marks} />
+        </Box>
+        <Box textStyle="meta" color="fg.muted" truncate>
+          <Marked text={track.artist_name || trackWords.unknownArtist} marks={marks} />
+        </Box>
+      </Box>
+      <Flex color="fg.muted">
+        <Icon of={RadioTower} size={18} />
+      </Flex>
+    </styled.button>
+  );
+}

@@ -1,0 +1,58 @@
+import type { MeView, TrackView } from '../../../sync/client.ts';
+import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
+import { isBelowLevel } from '../vote/lock-words.ts';
+import { DAY_MS, timeOnRadio } from './time-on-radio.ts';
+import { sponsorTexts } from './sponsor-texts.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What somebody may do about sponsoring a track. */
+export type Sponsoring =
+  /** Guests, and what the radio would not play: a track that is private or not sent yet. */
+  | { kind: 'hidden' }
+  /** `leftMs`: of its time on the radio. */
+  | { kind: 'sponsored'; leftMs: number }
+  /** The artist has not opted in. */
+  | { kind: 'closed' }
+  | Readiness;
+
+type Readiness =
+  /** Below the level that opens it (S-14). */
+  | { kind: 'locked' }
+  | { kind: 'tooFew'; zaps: number }
+  /** The server is asked at once (S-32). */
+  | { kind: 'offline' }
+  | { kind: 'open' };
+
+type SponsorTrack = Pick<TrackView, 'rev' | 'is_public' | 'radio_opt_in' | 'sponsored' | 'sponsored_at'>;
+
+/** What is known of the person and the device: `userId` is null for a guest, `now` is in ms since the epoch. */
+interface Situation {
+  me: Pick<MeView, 'zaps' | 'balance'> | null;
+  userId: string | null;
+  isOffline: boolean;
+  now: number;
+}
+
+export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, now }: Situation): Sponsoring {
+  if (userId === null || track.rev === 0 || !track.is_public) return { kind: 'hidden' };
+  const leftMs = timeOnRadio(track, now);
+  if (leftMs > 0) return { kind: 'sponsored', leftMs };
+  if (!track.radio_opt_in) return { kind: 'closed' };
+  return readinessOf({ me, isOffline });
+}
+
+/** Whether a track may be sponsored at all, whichever it is. */
+export function readinessOf({ me, isOffline }: Pick<Situation, 'me' | 'isOffline'>): Readiness {
+  if (isBelowLevel('sponsor', me)) return { kind: 'locked' };
+  const zaps = me?.zaps ?? null;
+  if (zaps !== null && zaps < SPONSOR_PRICE) return { kind: 'tooFew', zaps };
+  return { kind: isOffline ? 'offline' : 'open' };
+}
+
+/** How long it stays on the radio: in days, on the last one in hours. */
+export function leftWords(leftMs: number): string {
+  return leftMs > DAY_MS
+    ? sponsorTexts.daysLeft(Math.ceil(leftMs / DAY_MS))
+    : sponsorTexts.hoursLeft(Math.max(1, Math.ceil(leftMs / HOUR_MS)));
+}

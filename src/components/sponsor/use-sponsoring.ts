@@ -1,0 +1,13 @@
+import type { TrackView } from '../../../sync/client.ts';
+import { useIsOffline, useMe, useScope } from '../../engine/live.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { type Sponsoring, sponsoringOf } from './sponsor-rules.ts';
+
+/** What this person may do now about sponsoring a track. */
+export function useSponsoring(track: TrackView | null): Sponsoring {
+  const { userId } = useScope();
+  const me = useMe();
+  const isOffline = useIsOffline();
+  const now = useNow(60_000);
+  return track ? sponsoringOf(track, { me, userId, isOffline, now }) : { kind: 'hidden' };
+}

@@ -1,0 +1,10 @@
+import type { TrackView } from '../../../sync/client.ts';
+import type { OnVote } from '../vote/vote-rating.tsx';
+
+/** How a list of tracks plays, what plays now, and where more can be done with one. */
+export interface Listening {
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  onMore: (track: TrackView) => void;
+  onVote: OnVote;
+  nowPlaying: { trackId: string | null; isPlaying: boolean };
+}

@@ -1,0 +1,72 @@
+import { CloudOff, Pause, Play } from 'lucide';
+import { attributes, controlKey, playKey } from '../../boot/contract.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { classes } from '../../design/classes.ts';
+import { Icon } from '../../design/icon.tsx';
+import { inert } from '../../design/inert.ts';
+
+/** What is said of a track that cannot sound now. */
+export const notOnDevice = 'Not saved on this device';
+
+interface PlayDiscProps {
+  track: { title: string; audioSrc: string };
+  isSounding: boolean;
+  /** Offline and not on the device: it cannot sound now. */
+  isOutOfReach: boolean;
+  onPlay: () => void;
+  /** `corner`: at the cover's lower right; `whole`: the cover is the button. */
+  place: 'corner' | 'whole';
+}
+
+const look = classes({
+  button: {
+    position: 'absolute',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    cursor: 'pointer',
+    transition: 'transform 140ms',
+    _active: { transform: 'scale(.94)' },
+  },
+  corner: {
+    right: '6px',
+    bottom: '6px',
+    width: '44px',
+    height: '44px',
+    borderRadius: 'full',
+    _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '0px' },
+  },
+  whole: { inset: '0', borderRadius: 'art', _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '-2px' } },
+  outOfReach: { cursor: 'default' },
+  disc: {
+    width: '36px',
+    height: '36px',
+    p: '10px',
+    borderRadius: 'full',
+    bg: 'disc',
+    color: 'disc.fg',
+    boxShadow: '0 0 0 1px rgba(255,255,255,.2)',
+  },
+  large: { width: '40px', height: '40px', p: '12px' },
+  sounding: { bg: 'bg.inverted', color: 'fg.inverted' },
+});
+
+/** Plays or pauses the track of the cover that it lies over. */
+export function PlayDisc({ track, isSounding, isOutOfReach, onPlay, place }: PlayDiscProps) {
+  const name = track.title || trackWords.untitled;
+  return (
+    <button
+      type="button"
+      {...controlKey(playKey(track.audioSrc))}
+      aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
+      {...(isOutOfReach ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
+      className={look('button', place, isOutOfReach && 'outOfReach')}
+    >
+      <Icon
+        of={isOutOfReach ? CloudOff : isSounding ? Pause : Play}
+        filled={!isOutOfReach}
+        className={look('disc', place === 'corner' && 'large', isSounding && 'sounding')}
+      />
+    </button>
+  );
+}

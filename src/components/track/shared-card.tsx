@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { Cover } from '../../design/art.tsx';
+import { CARD_PX } from './card-px.ts';
+import { classes } from '../../design/classes.ts';
+import { PersonLink } from '../person/person-link.tsx';
+import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { TrackLink } from './track-link.tsx';
+
+const look = classes({
+  card: { minWidth: '0' },
+  cover: { borderRadius: 'art' },
+  /** Something about it waits. */
+  waiting: { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' },
+  foot: { display: 'flex', mt: '9px', alignItems: 'flex-start' },
+  words: { flex: '1', minWidth: '0' },
+  title: { textStyle: 'title', truncate: true },
+  outOfReach: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+});
+
+interface SharedCardProps {
+  track: TrackView;
+  isSounding: boolean;
+  isOutOfReach: boolean;
+  /** The share waits on this device. */
+  isWaiting?: boolean;
+  /** In the first view: loaded at once. */
+  eager?: boolean;
+  onPlay: () => void;
+  /** Under the artist: that it waits. */
+  note?: ReactNode;
+  /** Stands beside title and artist. */
+  trailing?: ReactNode;
+}
+
+/** A track that somebody shares, in their carousel: cover, title, artist. */
+export function SharedCard({
+  track,
+  isSounding,
+  isOutOfReach,
+  isWaiting = false,
+  eager = false,
+  onPlay,
+  note,
+  trailing,
+}: SharedCardProps) {
+  const artist = track.artist_name || trackWords.unknownArtist;
+  const title = track.title || trackWords.untitled;
+  return (
+    <article className={look('card')} aria-label={`${title} by ${artist}`}>
+      <div className={look('cover', isWaiting && 'waiting')}>
+        <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
+          <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="corner" />
+        </Cover>
+      </div>
+      <div className={look('foot')}>
+        <div className={look('words')}>
+          <div dir="auto" className={look('title')}>
+            <TrackLink trackId={track.id}>{title}</TrackLink>
+          </div>
+          {isOutOfReach ? (
+            <div className={look('outOfReach')}>{notOnDevice}</div>
+          ) : (
+            <PersonLink userId={track.user_id} as="meta">
+              {artist}
+            </PersonLink>
+          )}
+          {note}
+        </div>
+        {trailing}
+      </div>
+    </article>
+  );
+}

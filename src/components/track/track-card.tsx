@@ -1,0 +1,127 @@
+import { Ellipsis } from 'lucide';
+import { memo } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { NEW_BADGE_HOURS } from '../../../sync/model/rules.ts';
+import { controlKey } from '../../boot/contract.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { Cover } from '../../design/art.tsx';
+import { CARD_PX } from './card-px.ts';
+import { Badge } from '../../design/badge.tsx';
+import { classes } from '../../design/classes.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Marked } from '../../design/marked.tsx';
+import { StillLine } from '../../design/drawn-lines.tsx';
+import { PersonLink } from '../person/person-link.tsx';
+import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { iconButtonRecipe } from '../../design/recipes.ts';
+import { TrackLink } from './track-link.tsx';
+import { type OnVote, VoteRating } from '../vote/vote-rating.tsx';
+
+const cardTexts = {
+  more: (title: string) => `More for ${title}`,
+} as const;
+
+interface TrackCardProps {
+  track: TrackView;
+  isCurrent: boolean;
+  isPlaying: boolean;
+  /** Offline and not on the device: it cannot sound now. */
+  isOutOfReach: boolean;
+  /** What was searched for, to be marked. */
+  marks?: readonly string[];
+  eager: boolean;
+  onPlay: (track: TrackView) => void;
+  onMore: (track: TrackView) => void;
+  onVote: OnVote;
+  /** Stands in for the current time (ms since the epoch). */
+  now: number;
+}
+
+const look = classes({
+  card: { minWidth: '0' },
+  /** A track that stands out (S-31). */
+  lifted: { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' },
+  badges: { position: 'absolute', left: '8px', top: '8px', display: 'flex', gap: '4px' },
+  title: { mt: '9px', textStyle: 'title', truncate: true },
+  /** Room for the edges of a mark. */
+  marked: { px: '3px', mx: '-3px' },
+  line: { display: 'inline-block', mr: '7px', verticalAlign: 'middle' },
+  outOfReach: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+  foot: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', height: '28px', mt: '4px' },
+  more: { ...iconButtonRecipe.base, color: 'fg.muted', my: '-8px', mr: '-12px' },
+});
+
+const noMarks: readonly string[] = [];
+
+/** A track in the grid: cover, title, artist, rating. */
+export const TrackCard = memo(function TrackCard({
+  track,
+  isCurrent,
+  isPlaying,
+  isOutOfReach,
+  marks = noMarks,
+  eager,
+  onPlay,
+  onMore,
+  onVote,
+  now,
+}: TrackCardProps) {
+  const title = track.title || trackWords.untitled;
+  const artist = track.artist_name || trackWords.unknownArtist;
+  const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
+  const standsOut = Date.parse(track.highlighted_until ?? '') > now;
+  const sounding = isCurrent && isPlaying;
+  return (
+    <article
+      className={look('card', standsOut && 'lifted')}
+      aria-label={`${title} by ${artist}`}
+      {...(isCurrent ? { 'data-current': true } : {})}
+      {...(standsOut ? { 'data-stands-out': true } : {})}
+    >
+      <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
+        {(isNew || standsOut) && (
+          <div className={look('badges')}>
+            {isNew && <Badge look="new">NEW</Badge>}
+            {standsOut && <Badge look="new">Highlight</Badge>}
+          </div>
+        )}
+        <PlayDisc
+          track={track}
+          isSounding={sounding}
+          isOutOfReach={isOutOfReach}
+          onPlay={() => onPlay(track)}
+          place="corner"
+        />
+      </Cover>
+      <div dir="auto" className={look('title', marks.length > 0 && 'marked')}>
+        {sounding && (
+          <span className={look('line')}>
+            <StillLine seed={track.id} width={22} height={14} half={2.9} />
+          </span>
+        )}
+        <TrackLink trackId={track.id}>
+          <Marked text={title} marks={marks} />
+        </TrackLink>
+      </div>
+      {isOutOfReach ? (
+        <div className={look('outOfReach')}>{notOnDevice}</div>
+      ) : (
+        <PersonLink userId={track.user_id} as="meta">
+          <Marked text={artist} marks={marks} />
+        </PersonLink>
+      )}
+      <div className={look('foot')}>
+        <VoteRating track={track} now={now} onVote={onVote} />
+        <button
+          type="button"
+          {...controlKey(`more ${track.id}`)}
+          aria-label={cardTexts.more(title)}
+          className={look('more')}
+          onClick={() => onMore(track)}
+        >
+          <Icon of={Ellipsis} />
+        </button>
+      </div>
+    </article>
+  );
+});

@@ -1,0 +1,79 @@
+import { memo, useCallback, useEffect, useRef } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { useIsOffline, useLive, useScope } from '../../engine/live.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { CARD_TEXT_PX } from './card-px.ts';
+import { TrackCard } from './track-card.tsx';
+import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
+import type { Listening } from './listening.ts';
+import { Box } from '../../design/styled.tsx';
+
+/** The grid's breakpoints (VISUAL.md §4) less the gutters of a page and a scrollbar. */
+const steps: readonly (readonly [from: number, columns: Columns])[] = [
+  [1180, { count: 6, gapX: 20, gapY: 28 }],
+  [924, { count: 5, gapX: 20, gapY: 28 }],
+  [700, { count: 4, gapX: 12, gapY: 20 }],
+  [428, { count: 3, gapX: 12, gapY: 20 }],
+];
+const narrowest: Columns = { count: 2, gapX: 12, gapY: 20 };
+
+function columnsOf(width: number): Columns {
+  return steps.find(([from]) => width >= from)?.[1] ?? narrowest;
+}
+
+interface TrackGridProps extends Listening {
+  /** Its name for screen readers. */
+  label: string;
+  tracks: readonly TrackView[];
+  /** What was searched for. */
+  marks: readonly string[];
+}
+
+/** The grid of cards, drawn again when its tracks change and not while somebody types beside it. */
+export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
+  const { label, tracks, marks, onPlay, onMore, onVote, nowPlaying } = props;
+  const scope = useScope();
+  const kept = useLive(scope.kept.states);
+  const isOffline = useIsOffline();
+  const now = useNow(60_000);
+
+  const list = useRef(tracks);
+  useEffect(() => {
+    list.current = tracks;
+  }, [tracks]);
+  // One function for every card: a card is drawn again only when its own track changes.
+  const play = useCallback(
+    (track: TrackView) => {
+      const at = list.current.findIndex((each) => each.id === track.id);
+      onPlay(list.current, at);
+    },
+    [onPlay],
+  );
+
+  return (
+    <Box mt="12px">
+      <WindowedGrid
+        label={label}
+        items={tracks}
+        keyOf={(track) => track.id}
+        columnsOf={columnsOf}
+        heightOf={(width) => width + CARD_TEXT_PX}
+      >
+        {(track, { row }) => (
+          <TrackCard
+            track={track}
+            marks={marks}
+            now={now}
+            eager={row < 2}
+            isCurrent={nowPlaying.trackId === track.id}
+            isPlaying={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
+            isOutOfReach={isOffline && kept.get(track.id)?.kind !== 'kept'}
+            onPlay={play}
+            onMore={onMore}
+            onVote={onVote}
+          />
+        )}
+      </WindowedGrid>
+    </Box>
+  );
+});

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../design/classes.ts';
+import { usePageLink } from '../../design/use-page-link.ts';
+
+const look = classes({
+  link: {
+    textUnderlineOffset: '3px',
+    _active: { color: 'fg.muted' },
+    '@media (hover: hover)': { _hover: { textDecoration: 'underline' } },
+  },
+});
+
+/** A track's title, which leads to its page: its link can be had wherever the track is. */
+export function TrackLink({
+  trackId,
+  label,
+  onFollow,
+  children,
+}: {
+  trackId: string;
+  /** Its name where a picture is the link. */
+  label?: string;
+  /** Closes what lies over the page. */
+  onFollow?: () => void;
+  children: ReactNode;
+}) {
+  const link = usePageLink({ to: '/track/$trackId', params: { trackId } }, onFollow);
+  return (
+    <a href={`/track/${trackId}`} className={look('link')} {...(label ? { 'aria-label': label } : {})} {...link}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,104 @@
+import { Ellipsis, Lock } from 'lucide';
+import type { TrackView } from '../../../sync/client.ts';
+import { NEW_BADGE_HOURS } from '../../../sync/model/rules.ts';
+import { plural } from '../../platform/texts.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { useIsDesktop } from '../../platform/viewport.ts';
+import { Cover } from '../../design/art.tsx';
+import { Rating } from '../vote/rating.tsx';
+import { Badge } from '../../design/badge.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { classes } from '../../design/classes.ts';
+import { Icon } from '../../design/icon.tsx';
+import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { TrackLink } from './track-link.tsx';
+import { type OnVote, VoteRating } from '../vote/vote-rating.tsx';
+import { VotePill } from '../vote/vote-pill.tsx';
+
+interface TrackRowProps {
+  track: TrackView;
+  isCurrent: boolean;
+  isSounding: boolean;
+  isOutOfReach: boolean;
+  /** ms since the epoch */
+  now: number;
+  /** In a column of its own: the plays stand under the title at every width. */
+  isNarrow?: boolean;
+  onPlay: () => void;
+  onMore: () => void;
+  onVote: OnVote;
+}
+
+const look = classes({
+  row: { display: 'flex', alignItems: 'center', gap: '14px', minHeight: '68px' },
+  cover: { width: '52px', flex: 'none' },
+  words: { flex: '1', minWidth: '0' },
+  head: { display: 'flex', gap: '8px', alignItems: 'center', minWidth: '0' },
+  title: { textStyle: 'title', truncate: true },
+  meta: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+  plays: { width: '92px', flex: 'none', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+  votes: { flex: 'none', whiteSpace: 'nowrap' },
+  rating: { flex: 'none', minWidth: '116px' },
+  vote: { flex: 'none', width: '128px' },
+});
+
+/** One of a person's tracks: cover, title, plays, rating. */
+export function TrackRow({
+  track,
+  isCurrent,
+  isSounding,
+  isOutOfReach,
+  now,
+  isNarrow = false,
+  onPlay,
+  onMore,
+  onVote,
+}: TrackRowProps) {
+  const hasColumns = useIsDesktop() && !isNarrow;
+  const title = track.title || trackWords.untitled;
+  const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
+  const plays = `${track.play_count.toLocaleString('en')} ${plural(track.play_count, 'play')}`;
+  return (
+    <li className={look('row')} {...(isCurrent ? { 'data-current': true } : {})}>
+      <div className={look('cover')}>
+        <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={isOutOfReach}>
+          <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
+        </Cover>
+      </div>
+      <div className={look('words')}>
+        <div className={look('head')}>
+          <div dir="auto" className={look('title')}>
+            <TrackLink trackId={track.id}>{title}</TrackLink>
+          </div>
+          {isNew && <Badge look="new">NEW</Badge>}
+        </div>
+        <div className={look('meta')}>{isOutOfReach ? notOnDevice : hasColumns ? track.genre : plays}</div>
+      </div>
+      {hasColumns ? (
+        <>
+          <div className={look('plays')}>{plays}</div>
+          <div className={look('rating')}>
+            <Rating average={track.average_vote_rating} votes={track.total_votes} />
+          </div>
+          <div className={look('vote')}>
+            <VotePill track={track} now={now} onVote={onVote} />
+          </div>
+        </>
+      ) : (
+        <div className={look('votes')}>
+          {track.is_public ? (
+            <VoteRating track={track} now={now} onVote={onVote} />
+          ) : (
+            <Badge>
+              <Icon of={Lock} size={13} />
+              {trackWords.private}
+            </Badge>
+          )}
+        </div>
+      )}
+      <IconButton label={`More for ${title}`} color="fg.muted" mr="-12px" onClick={onMore}>
+        <Icon of={Ellipsis} />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Input } from '../../design/field.tsx';
+import { Rating } from './rating.tsx';
+import { Segment } from '../../design/segment.tsx';
+import { Slider } from '../../design/slider.tsx';
+import { Switch } from '../../design/switch.tsx';
+import { Toggle } from '../../design/toggle.tsx';
+import { draw } from '../../testing/ui-test.tsx';
+import { VoteBlocks } from './vote-blocks.tsx';
+
+/** The browser's own door for what a person sets in their system. */
+const browser = cdp() as unknown as { send(method: string, params: object): Promise<unknown> };
+
+const nothing = () => undefined;
+
+/** How the element is filled, edged and written, as it is painted. */
+function paintOf(element: Element | null): string[] {
+  if (!element) return [];
+  const { backgroundColor, borderTopWidth, color } = getComputedStyle(element);
+  return [backgroundColor, borderTopWidth, color];
+}
+
+it('shows in forced colours which of two states each control has, and where each one ends', async () => {
+  await draw(
+    <div style={{ display: 'grid', gap: 12, padding: 16 }}>
+      <Switch label="On" isOn onChange={nothing} />
+      <Switch label="Off" isOn={false} onChange={nothing} />
+      <Toggle label="Ticked" checked onChange={nothing} />
+      <Toggle label="Not ticked" checked={false} onChange={nothing} />
+      <Toggle label="Switched on" isSwitch checked onChange={nothing} />
+      <Toggle label="Switched off" isSwitch checked={false} onChange={nothing} />
+      <VoteBlocks weight={3} look="chosen" onChoose={nothing} />
+      <VoteBlocks weight={3} look="locked" onChoose={nothing} />
+      <Segment
+        label="Order"
+        value="a"
+        choices={[
+          { value: 'a', label: 'Votes' },
+          { value: 'b', label: 'Plays' },
+        ]}
+        onChange={nothing}
+      />
+      <Button look="solid" aria-pressed>
+        Shuffle on
+      </Button>
+      <Button look="outline" aria-pressed={false}>
+        Shuffle off
+      </Button>
+      <Button disabled>Disabled</Button>
+      <Input aria-label="Title" />
+      <Slider label="Volume" value={40} valueText="40" onChange={nothing} />
+      <Rating average={3.2} votes={4} />
+      <Badge look="waiting">Waiting</Badge>
+    </div>,
+  );
+  await browser.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  const byLabel = (name: string) => page.getByLabelText(name, { exact: true }).element();
+  const box = (name: string) => byLabel(name).parentElement?.querySelector('[data-box]') ?? null;
+  const blocks = [...document.querySelectorAll('[role=radiogroup] .peer + *')];
+  const named = (name: string) => page.getByRole('button', { name, exact: true }).element();
+  const pairs: readonly (readonly [Element | null, Element | null])[] = [
+    [byLabel('On'), byLabel('Off')],
+    [box('Ticked'), box('Not ticked')],
+    [box('Switched on'), box('Switched off')],
+    [blocks[0] ?? null, blocks[4] ?? null],
+    [blocks[5] ?? null, blocks[9] ?? null],
+    [page.getByText('Votes').element(), page.getByText('Plays').element()],
+    [named('Shuffle on'), named('Shuffle off')],
+  ];
+  for (const [chosen, other] of pairs) {
+    expect(paintOf(chosen)[0]).not.toBe(paintOf(other)[0]);
+    expect([paintOf(chosen)[1], paintOf(other)[1]]).toEqual(['1px', '1px']);
+  }
+  // What is not chosen is not filled: the colour of what is disabled is brighter than a text's in some themes.
+  const { backgroundColor: canvas } = getComputedStyle(document.body);
+  for (const other of [byLabel('Off'), box('Switched off'), blocks[4] ?? null]) expect(paintOf(other)[0]).toBe(canvas);
+  // A knob is seen on both sides.
+  for (const name of ['On', 'Off']) {
+    const knob = byLabel(name).querySelector('span');
+    expect(paintOf(knob)[0]).not.toBe(paintOf(byLabel(name))[0]);
+  }
+  expect(paintOf(byLabel('Title'))[1]).toBe('1px');
+  expect(paintOf(named('Disabled'))[2]).not.toBe(paintOf(named('Shuffle off'))[2]);
+  const bars = page.getByRole('img', { name: '3.2 of 5' }).element();
+  expect(getComputedStyle(bars).fill).toBe(getComputedStyle(document.body).color);
+  const range = byLabel('Volume');
+  expect(getComputedStyle(range, '::-webkit-slider-thumb').backgroundColor).not.toBe(
+    getComputedStyle(document.body).backgroundColor,
+  );
+  await browser.send('Emulation.setEmulatedMedia', { features: [] });
+});

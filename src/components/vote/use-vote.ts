@@ -1,0 +1,38 @@
+import type { Scope } from '../../../sync/client.ts';
+import { useScope } from '../../engine/live.ts';
+import { useAct } from '../../engine/use-act.ts';
+import { toast } from '../../engine/toast.ts';
+import { refusalWords } from './vote-rules.ts';
+import { voteTexts } from './vote-texts.ts';
+
+/** The window event that tells that the own vote on a track shows otherwise: `{ trackId, weight }`, null for no vote. */
+const VOTE_EVENT = 'voteUpdate';
+
+/** Votes on a track, or changes the vote. It waits on the device where there is no network, and costs once. */
+export function useVote(trackId: string): (weight: number) => Promise<void> {
+  const scope = useScope();
+  const { run } = useAct('vote.cast', {
+    refused(refusal) {
+      announce(trackId, scope.track(trackId).get()?.myVote?.weight ?? null);
+      return { title: refusalWords(refusal) };
+    },
+  });
+  return async (weight) => {
+    const id = await run({ track_id: trackId, weight });
+    if (id === null) return;
+    announce(trackId, weight);
+    tellWhenTaken(scope, id);
+  };
+}
+
+function announce(trackId: string, weight: number | null): void {
+  window.dispatchEvent(new CustomEvent(VOTE_EVENT, { detail: { trackId, weight } }));
+}
+
+/** An edit says nothing: it costs nothing, and the control shows it. */
+function tellWhenTaken(scope: Scope, id: string): void {
+  scope.onOutcome(id, (action) => {
+    const spent = action?.status === 'applied' ? Number(action.result['zaps_spent'] ?? 0) : 0;
+    if (spent > 0) toast({ id, kind: 'zap', title: voteTexts.taken(spent) });
+  });
+}

@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+import { voteTexts } from './vote-texts.ts';
+
+const weights = [1, 2, 3, 4, 5] as const;
+/** Of the lowest and between one and the next, in px. */
+const LOWEST = 24;
+const STEP = 6;
+
+/** `chosen`: can be chosen from; `waiting`: too, and the choice waits on the device; `locked`: for good or for now. */
+export type BlocksLook = 'chosen' | 'waiting' | 'locked';
+
+interface VoteBlocksProps {
+  /** 0 for none */
+  weight: number;
+  look: BlocksLook;
+  onChoose: (weight: number) => void;
+}
+
+/** Five rising blocks, filled up to the choice; the arrow keys move it. */
+export function VoteBlocks({ weight, look, onChoose }: VoteBlocksProps) {
+  const name = useId();
+  const isLocked = look === 'locked';
+  return (
+    <Flex
+      role="radiogroup"
+      aria-label={voteTexts.yours}
+      {...(isLocked ? { 'aria-disabled': true } : {})}
+      gap="6px"
+      height={`${LOWEST + STEP * 4}px`}
+    >
+      {weights.map((each) => {
+        const isFilled = each <= weight;
+        return (
+          <styled.label
+            key={each}
+            position="relative"
+            flex="1"
+            minWidth="44px"
+            display="flex"
+            alignItems="flex-end"
+            cursor={isLocked ? 'default' : 'pointer'}
+          >
+            <styled.input
+              type="radio"
+              name={name}
+              aria-label={voteTexts.weight(each)}
+              checked={each === weight}
+              disabled={isLocked}
+              onChange={() => onChoose(each)}
+              className="peer"
+              position="absolute"
+              inset="0"
+              opacity="0"
+              cursor="inherit"
+            />
+            <Box
+              display="flex"
+              alignItems="flex-end"
+              justifyContent="center"
+              width="100%"
+              height={`${LOWEST + STEP * (each - 1)}px`}
+              pb="4px"
+              borderRadius="4px"
+              fontSize="13px"
+              fontWeight="600"
+              lineHeight="1.2"
+              transitionProperty="background-color, color"
+              transitionDuration="base"
+              data-drawn={isFilled ? 'chosen' : 'choice'}
+              {...blockLook(look, isFilled)}
+              // They rise one after the other.
+              style={{ transitionDelay: `${(each - 1) * 30}ms` }}
+              css={{ '.peer:focus-visible + &': { outline: '2px solid', outlineColor: 'fg', outlineOffset: '2px' } }}
+            >
+              {each}
+            </Box>
+          </styled.label>
+        );
+      })}
+    </Flex>
+  );
+}
+
+function blockLook(look: BlocksLook, isFilled: boolean) {
+  if (look === 'locked')
+    return isFilled ? { bg: 'bg.emphasized', color: 'fg.muted' } : { bg: 'bg.muted', color: 'fg.subtle' };
+  if (!isFilled) return { bg: 'bg.emphasized', color: 'fg.muted' };
+  return look === 'waiting'
+    ? { bg: 'transparent', color: 'fg', border: '1.5px dashed', borderColor: 'fg' }
+    : { bg: 'bg.inverted', color: 'fg.inverted' };
+}

@@ -1,0 +1,132 @@
+import type { IconNode } from 'lucide';
+import { Clock, Lock } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { useMe, useScope, useTrack } from '../../engine/live.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { isAbout, useWaitingWords } from '../../engine/use-pace.ts';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { InertButton } from '../../design/inert-button.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { useVote } from './use-vote.ts';
+import { VoteBlocks } from './vote-blocks.tsx';
+import { asideOf, votingOf } from './vote-rules.ts';
+import { voteTexts } from './vote-texts.ts';
+
+const DEFAULT_WEIGHT = 3;
+
+interface VoteControlProps {
+  trackId: string;
+  /** Beside the pill, or under the blocks where there is none. */
+  aside?: ReactNode;
+}
+
+/** The own vote on a track: what it is, what it costs, for how long it may be changed. */
+export function VoteControl({ trackId, aside }: VoteControlProps) {
+  const { userId } = useScope();
+  const me = useMe();
+  const track = useTrack(trackId);
+  const now = useNow(60_000);
+  const vote = useVote(trackId);
+  const waiting = useWaitingWords(isAbout('vote.cast', trackId));
+  const [choice, setChoice] = useState(DEFAULT_WEIGHT);
+  if (!track) return null;
+  const voting = votingOf(track, me, userId, now);
+  switch (voting.kind) {
+    case 'guest':
+      return <Words>{voteTexts.guest}</Words>;
+    case 'own':
+      return (
+        <Flex wrap="wrap" align="center" justify="space-between" gap="12px 24px">
+          {aside}
+          <Words icon={Lock}>{voteTexts.own}</Words>
+        </Flex>
+      );
+    case 'locked':
+      return (
+        <Frame title={voteTexts.vote} note={asideOf(voting)}>
+          <VoteBlocks weight={0} look="locked" onChoose={setChoice} />
+          <Words icon={Lock}>{voteTexts.levelLock}</Words>
+          {aside}
+        </Frame>
+      );
+    case 'tooFew':
+    case 'open':
+      return (
+        <Frame title={voteTexts.yours} note={asideOf(voting)}>
+          <VoteBlocks weight={choice} look="chosen" onChoose={setChoice} />
+          <Flex gap="8px" wrap="wrap" align="flex-start">
+            {voting.kind === 'open' ? (
+              <Button look="zap" flex="1.5" px="12px" onClick={() => void vote(choice)}>
+                {voteTexts.cast(choice)}
+              </Button>
+            ) : (
+              <Box flex="1.5">
+                <InertButton look="locked" why={voteTexts.tooFew} width="100%">
+                  <Icon of={Lock} size={16} />
+                  {voteTexts.cast(choice)}
+                </InertButton>
+              </Box>
+            )}
+            {aside}
+          </Flex>
+          {voting.kind === 'tooFew' && <Words>{voteTexts.tooFew}</Words>}
+        </Frame>
+      );
+    case 'editable':
+      return (
+        <Frame title={voteTexts.yours} note={asideOf(voting)}>
+          <VoteBlocks
+            weight={voting.weight}
+            look={voting.isPending ? 'waiting' : 'chosen'}
+            onChoose={(weight) => void vote(weight)}
+          />
+          {voting.isPending && <Words icon={Clock}>{waiting}</Words>}
+          {aside}
+        </Frame>
+      );
+    case 'closed':
+      return (
+        <Frame title={voteTexts.yours} note="">
+          <VoteBlocks weight={voting.weight} look="locked" onChoose={setChoice} />
+          <Words icon={Lock}>{voteTexts.closed}</Words>
+          {aside}
+        </Frame>
+      );
+  }
+}
+
+function Frame({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <Flex as="section" aria-label={title} direction="column" gap="12px">
+      <Flex justify="space-between" align="baseline" gap="12px">
+        <Box textStyle="title">{title}</Box>
+        <Box textStyle="meta" color="fg.subtle" fontVariantNumeric="tabular-nums" role="status">
+          {note}
+        </Box>
+      </Flex>
+      {children}
+    </Flex>
+  );
+}
+
+function Words({ icon, children }: { icon?: IconNode; children: string }) {
+  return (
+    <Flex gap="8px" textStyle="meta" color="fg.muted" align="flex-start">
+      {icon && <Icon of={icon} size={16} />}
+      <Box>{children}</Box>
+    </Flex>
+  );
+}
+
+/** The control as a part of a page, in a panel of its own. */
+export function VotePanel(props: VoteControlProps) {
+  const { userId } = useScope();
+  const track = useTrack(props.trackId);
+  const isBare = userId === null || track?.user_id === userId;
+  return (
+    <Box {...(isBare ? {} : { bg: 'bg.panel', borderRadius: 'panel', p: '16px' })} maxWidth={{ lg: '520px' }}>
+      <VoteControl {...props} />
+    </Box>
+  );
+}

@@ -1,0 +1,39 @@
+import type { MyVote } from '../../../sync/client.ts';
+import { useScopeOrNull } from '../../engine/live.ts';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { stateOfVote, type VoteRatingProps, voteSigns } from './vote-rating.tsx';
+
+const pillTexts = {
+  vote: 'Vote',
+  voted: (weight: number) => `Voted ${weight}`,
+  closed: 'Vote Locked',
+} as const;
+
+/** The own vote in a row of its own column; nothing for guests and on one's own track. */
+export function VotePill({ track, now, onVote }: VoteRatingProps) {
+  const userId = useScopeOrNull()?.userId ?? null;
+  const { myVote } = track;
+  if (userId === null || track.user_id === userId) return null;
+  const state = myVote && stateOfVote(myVote, now);
+  return (
+    <Button
+      size="sm"
+      look={state === null ? 'outline' : state === 'waiting' ? 'plain' : 'quiet'}
+      {...(state === 'waiting' ? { border: '1.5px dashed', borderColor: 'border.emphasized' } : {})}
+      data-vote={track.id}
+      aria-haspopup="dialog"
+      aria-description={track.title}
+      onClick={(event) => onVote(track, event.currentTarget)}
+    >
+      {state && <Icon of={voteSigns[state]} size={16} />}
+      {voteWords(myVote, now)}
+    </Button>
+  );
+}
+
+/** What there is of the own vote, in a word. */
+export function voteWords(myVote: MyVote | null, now: number): string {
+  if (!myVote) return pillTexts.vote;
+  return stateOfVote(myVote, now) === 'closed' ? pillTexts.closed : pillTexts.voted(myVote.weight);
+}

@@ -1,0 +1,30 @@
+import { useIsDesktop } from '../../platform/viewport.ts';
+import { Popover } from '../../design/popover.tsx';
+import { Sheet } from '../../design/sheet.tsx';
+import { Box } from '../../design/styled.tsx';
+import { VoteControl } from './vote-control.tsx';
+import { voteTexts } from './vote-texts.ts';
+
+interface VotePopupProps {
+  trackId: string;
+  /** What was pressed; null where it is gone by now. */
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** The control over the page: it hangs on what was pressed in a wide window, and rises as a sheet in a narrow one. */
+export function VotePopup({ trackId, anchor, onClose }: VotePopupProps) {
+  const isDesktop = useIsDesktop();
+  const control = <VoteControl trackId={trackId} />;
+  if (isDesktop && anchor)
+    return (
+      <Popover label={voteTexts.yours} anchor={anchor} onClose={onClose}>
+        {control}
+      </Popover>
+    );
+  return (
+    <Sheet title={voteTexts.yours} onClose={onClose}>
+      <Box p={{ base: '14px 20px 24px', lg: '28px' }}>{control}</Box>
+    </Sheet>
+  );
+}

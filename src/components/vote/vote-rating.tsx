@@ -1,0 +1,98 @@
+import { Check, Clock, Lock } from 'lucide';
+import { controlKey } from '../../boot/contract.ts';
+import type { MyVote, TrackView } from '../../../sync/client.ts';
+import { useScopeOrNull } from '../../engine/live.ts';
+import { isAbout, useWaitingWords } from '../../engine/use-pace.ts';
+import { Badge } from '../../design/badge.tsx';
+import { classes } from '../../design/classes.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Rating, ratingLook, RatingParts, unratedLook } from './rating.tsx';
+
+const ratingTexts = {
+  own: 'You cannot vote on your own track',
+  on: (title: string) => `Vote on ${title}`,
+  rated: (average: number, votes: number) => (votes === 0 ? 'No votes yet' : `${average.toFixed(1)} of 5 by ${votes}`),
+  yours: (weight: number) => `your vote ${weight}`,
+} as const;
+
+/** Opens the control of the own vote; it hangs on `button`. */
+export type OnVote = (track: TrackView, button: HTMLElement) => void;
+
+export interface VoteRatingProps {
+  track: TrackView;
+  /** ms since the epoch */
+  now: number;
+  onVote: OnVote;
+}
+
+type OwnVote = 'waiting' | 'closed' | 'cast';
+
+export function stateOfVote({ isPending, editableUntil }: MyVote, now: number): OwnVote {
+  if (isPending) return 'waiting';
+  return editableUntil !== null && Date.parse(editableUntil) <= now ? 'closed' : 'cast';
+}
+
+export const voteSigns = { waiting: Clock, closed: Lock, cast: Check };
+
+const look = classes({
+  button: {
+    ...ratingLook,
+    minWidth: '0',
+    height: '44px',
+    px: '6px',
+    mx: '-6px',
+    my: '-8px',
+    maxWidth: 'calc(100% + 12px)',
+    overflow: 'hidden',
+    whiteSpace: 'nowrap',
+    borderRadius: 'field',
+    cursor: 'pointer',
+    _focusVisible: { outlineOffset: '-4px' },
+  },
+  unrated: { ...unratedLook, fontWeight: '400' },
+});
+
+/** What others think of a track; for a signed-in person the way to their own vote, whose weight it shows. */
+export function VoteRating({ track, now, onVote }: VoteRatingProps) {
+  const userId = useScopeOrNull()?.userId ?? null;
+  const { average_vote_rating: average, total_votes: votes, myVote } = track;
+  const waiting = useWaitingWords(myVote?.isPending ? isAbout('vote.cast', track.id) : null);
+  if (userId === null) return <Rating average={average} votes={votes} />;
+  const state = myVote && stateOfVote(myVote, now);
+  const isOwn = track.user_id === userId;
+  const words = [
+    ratingTexts.on(track.title),
+    ratingTexts.rated(average, votes),
+    ...(myVote && state
+      ? [ratingTexts.yours(myVote.weight), ...(state === 'cast' ? [] : [state === 'waiting' ? waiting : CLOSED])]
+      : []),
+  ];
+  return (
+    <button
+      type="button"
+      data-vote={track.id}
+      {...controlKey(`vote ${track.id}`)}
+      aria-haspopup="dialog"
+      aria-label={words.join(', ')}
+      {...(isOwn ? { title: ratingTexts.own } : {})}
+      onClick={(event) => onVote(track, event.currentTarget)}
+      className={look('button', votes === 0 && !myVote && 'unrated')}
+    >
+      <RatingParts
+        average={average}
+        votes={votes}
+        own={
+          myVote &&
+          state && (
+            <Badge look={state === 'waiting' ? 'waiting' : 'quiet'}>
+              <Icon of={voteSigns[state]} size={13} />
+              {myVote.weight}
+            </Badge>
+          )
+        }
+      />
+    </button>
+  );
+}
+
+const CLOSED = 'Vote Locked';

@@ -1,0 +1,42 @@
+import { ListChecks, Lock } from 'lucide';
+import type { TrackView } from '../../../sync/client.ts';
+import { useMe, useScope } from '../../engine/live.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { ActionRow } from '../../design/action-row.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { voteWords } from './vote-pill.tsx';
+import { votingOf } from './vote-rules.ts';
+import { voteTexts } from './vote-texts.ts';
+
+/** The own vote among what can be done with a track. `onAsk` opens the control. */
+export function VoteRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
+  const { userId } = useScope();
+  const me = useMe();
+  const now = useNow(60_000);
+  const voting = votingOf(track, me, userId, now);
+  switch (voting.kind) {
+    case 'guest':
+      return null;
+    case 'own':
+      return (
+        <ActionRow icon={<Icon of={Lock} />} isLocked detail={voteTexts.own}>
+          {voteTexts.vote}
+        </ActionRow>
+      );
+    case 'locked':
+      return (
+        <ActionRow icon={<Icon of={Lock} />} isLocked detail={voteTexts.levelLock}>
+          {voteTexts.vote}
+        </ActionRow>
+      );
+    case 'tooFew':
+    case 'open':
+    case 'editable':
+    case 'closed':
+      return (
+        <ActionRow icon={<Icon of={voting.kind === 'closed' ? Lock : ListChecks} />} onPress={onAsk}>
+          {voteWords(track.myVote, now)}
+        </ActionRow>
+      );
+  }
+}

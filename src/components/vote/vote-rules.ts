@@ -1,0 +1,76 @@
+import type { MeView, TrackView } from '../../../sync/client.ts';
+import { fanLevel, nextLevelXp, unlockLevel, VOTE_PRICE } from '../../../sync/model/rules.ts';
+import { hoursAndMinutes } from '../../platform/format.ts';
+import { voteTexts } from './vote-texts.ts';
+
+/** What somebody may do about voting on a track. */
+export type Voting =
+  | { kind: 'guest' }
+  | { kind: 'own' }
+  /** Below the level that opens it (S-14). `missing`: XP up to there. */
+  | { kind: 'locked'; missing: number; level: number }
+  | { kind: 'tooFew'; zaps: number }
+  /** Also while the device does not know the balance. */
+  | { kind: 'open' }
+  /** Voted, and free to choose again. `leftMs` is null while the server has not seen the vote: its ZAPs are held. */
+  | { kind: 'editable'; weight: number; isPending: boolean; leftMs: number | null }
+  | { kind: 'closed'; weight: number };
+
+/** Edits are free for so long, whatever a wrong clock makes of the rest. */
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * @param userId null for a guest
+ * @param now ms since the epoch
+ */
+export function votingOf(
+  { user_id: owner, myVote }: Pick<TrackView, 'user_id' | 'myVote'>,
+  me: Pick<MeView, 'zaps' | 'balance'> | null,
+  userId: string | null,
+  now: number,
+): Voting {
+  if (userId === null) return { kind: 'guest' };
+  if (owner === userId) return { kind: 'own' };
+  if (myVote) {
+    const { weight, isPending, editableUntil } = myVote;
+    const leftMs = editableUntil === null ? null : Math.min(DAY_MS, Date.parse(editableUntil) - now);
+    if (leftMs !== null && leftMs <= 0 && !isPending) return { kind: 'closed', weight };
+    return { kind: 'editable', weight, isPending, leftMs };
+  }
+  const level = unlockLevel('vote');
+  const xp = me?.balance?.total_zaps_earned;
+  if (xp !== undefined && fanLevel(xp) < level) return { kind: 'locked', missing: nextLevelXp(level - 1) - xp, level };
+  const zaps = me?.zaps ?? null;
+  return zaps === null || zaps >= VOTE_PRICE ? { kind: 'open' } : { kind: 'tooFew', zaps };
+}
+
+/** What stands beside the head of the control. */
+export function asideOf(voting: Voting): string {
+  switch (voting.kind) {
+    case 'locked':
+      return voteTexts.missing(voting.missing, voting.level);
+    case 'tooFew':
+      return voteTexts.have(voting.zaps);
+    case 'open':
+      return voteTexts.freeForADay;
+    case 'editable':
+      if (voting.leftMs === null) return voteTexts.held;
+      if (voting.leftMs > DAY_MS - MINUTE_MS) return voteTexts.freeForADay;
+      return voting.leftMs > 0 ? voteTexts.freeFor(hoursAndMinutes(voting.leftMs)) : '';
+    case 'guest':
+    case 'own':
+    case 'closed':
+      return '';
+  }
+}
+
+/** Codes under which the server turns down whoever is not signed in. */
+const SIGNED_OUT = ['401', '42501'];
+
+/** Why the server did not take a vote. */
+export function refusalWords({ code, message }: { code: string; message: string }): string {
+  if (SIGNED_OUT.includes(code)) return voteTexts.guest;
+  if (code === 'failed') return voteTexts.unexpected;
+  return message || voteTexts.failed;
+}

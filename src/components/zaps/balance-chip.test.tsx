@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { MeView } from '../../../sync/client.ts';
+import { drawFor, meWith } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { BalanceChip } from './balance-chip.tsx';
+
+it('says in words and by its edge what waits to be spent, and is pressed only where that leads somewhere', async () => {
+  const rich = { ...meWith(60), zaps: 60 };
+  const me = createStore(rich);
+  await drawFor({ me }, <BalanceChip />);
+  const chip = page.getByRole('img', { name: /ZAPs/ });
+  await expect.element(chip).toHaveAccessibleName('60 ZAPs');
+  await expect.element(chip).not.toHaveStyle({ borderTopStyle: 'dashed' });
+  const { balance } = rich;
+  me.set({ ...rich, zaps: 55, zapsPending: true, balance: balance && { ...balance, zaps: 60 } });
+  await expect.element(chip).toHaveAccessibleName('55 ZAPs, 5 waiting to be spent');
+  await expect.element(chip).toHaveTextContent('55');
+  await expect.element(chip).toHaveStyle({ borderTopStyle: 'dashed' });
+  expect(page.getByRole('button').elements()).toEqual([]);
+});
+
+it('shows no number before the device knows the balance', async () => {
+  const me = createStore<MeView>({ ...meWith(60), balance: null, zaps: null });
+  await drawFor({ me }, <BalanceChip />);
+  const chip = page.getByRole('img', { name: 'ZAPs', exact: true });
+  await expect.element(chip).toHaveTextContent('–');
+  me.set({ ...meWith(60), zaps: 7 });
+  await expect.element(page.getByRole('img', { name: '7 ZAPs' })).toHaveTextContent('7');
+});

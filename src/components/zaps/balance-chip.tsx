@@ -1,0 +1,61 @@
+import { Zap } from 'lucide';
+import type { MeView } from '../../../sync/client.ts';
+import { controlKey } from '../../boot/contract.ts';
+import { useMe } from '../../engine/live.ts';
+import { classes } from '../../design/classes.ts';
+import { Icon } from '../../design/icon.tsx';
+
+interface BalanceChipProps {
+  /** It is a button where a press does something. */
+  onPress?: () => void;
+  id?: string;
+}
+
+const look = classes({
+  chip: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    height: '36px',
+    p: '0 12px 0 8px',
+    borderRadius: 'full',
+    fontWeight: '700',
+    fontSize: '15px',
+    fontVariantNumeric: 'tabular-nums',
+    color: 'zap.fg',
+    bg: 'zap.subtle',
+    flex: 'none',
+  },
+  waiting: { bg: 'transparent', border: '1.5px dashed', borderColor: 'zap.fg' },
+  button: { cursor: 'pointer', position: 'relative', _after: { content: '""', position: 'absolute', inset: '-4px' } },
+});
+
+/** The ZAPs that can be spent, once they are known; dashed while spends wait on this device. */
+export function BalanceChip({ onPress, id }: BalanceChipProps) {
+  const me = useMe();
+  const Element = onPress ? 'button' : 'span';
+  return (
+    <Element
+      {...(onPress ? { type: 'button', onClick: onPress } : { role: 'img' })}
+      {...(id ? { id } : {})}
+      {...controlKey('balance')}
+      aria-label={wordsOf(me)}
+      className={look('chip', (me?.zapsPending ?? false) && 'waiting', onPress !== undefined && 'button')}
+    >
+      <Icon of={Zap} size={16} filled />
+      {me?.zaps ?? '–'}
+    </Element>
+  );
+}
+
+function wordsOf(me: MeView | null): string {
+  // Nothing is zero before the device knows it.
+  if (!me?.balance || me.zaps === null) return 'ZAPs';
+  const words = zapsInWords(me.zaps);
+  return me.zapsPending ? `${words}, ${me.balance.zaps - me.zaps} waiting to be spent` : words;
+}
+
+/** For screen readers, where the bolt stands for the word. */
+export function zapsInWords(zaps: number): string {
+  return `${zaps} ZAPs`;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { MeView, SyncStatus } from '../../../sync/client.ts';
+import { drawFor } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { ConfirmSpend } from './confirm-spend.tsx';
+
+function openPurse(zaps: number | null) {
+  const me = createStore<MeView | null>({ zaps } as unknown as MeView);
+  const status = createStore({ network: 'online' } as unknown as SyncStatus);
+  return {
+    doors: { me, status },
+    hold: (next: number) => me.set({ zaps: next } as unknown as MeView),
+    reach: (network: SyncStatus['network']) => status.set({ network } as unknown as SyncStatus),
+  };
+}
+
+function Asking({
+  onConfirm = () => undefined,
+  busy = null,
+  onlineOnly = null,
+  isUnanswered = false,
+}: {
+  onConfirm?: () => void;
+  busy?: string | null;
+  onlineOnly?: string | null;
+  isUnanswered?: boolean;
+}) {
+  return (
+    <ConfirmSpend
+      title="Sponsor this track?"
+      verb="Sponsor 20 ⚡"
+      price={20}
+      picture={null}
+      name="Undertow Dub"
+      meta="Saltmarsh Sound"
+      tooFew={(zaps) => `You need 20 ⚡. You have ${zaps} ⚡.`}
+      busy={busy}
+      onlineOnly={onlineOnly}
+      isUnanswered={isUnanswered}
+      onConfirm={onConfirm}
+      onCancel={() => undefined}
+    >
+      On the radio for 7 days.
+    </ConfirmSpend>
+  );
+}
+
+const question = () => page.getByRole('alertdialog', { name: 'Sponsor this track?' });
+const verb = () => page.getByRole('button', { name: 'Sponsor 20 ⚡' });
+
+describe('the question before a spend', () => {
+  it('says its price and nothing of too few while the device does not know the balance, and leaves it to the server', async () => {
+    const { doors, hold } = openPurse(null);
+    const onConfirm = vi.fn();
+    await drawFor(doors, <Asking onConfirm={onConfirm} />);
+    await expect.element(question()).toHaveTextContent('This costs20Your balance after thisNot known yet');
+    await expect.element(question()).not.toHaveTextContent('You need');
+    await verb().click();
+    expect(onConfirm).toHaveBeenCalledOnce();
+    hold(19);
+    await expect.element(question()).toHaveTextContent('You need 20 ⚡. You have 19 ⚡.');
+  });
+
+  it('says what it costs and the balance after it, of the balance that is shown', async () => {
+    const { doors, hold } = openPurse(48);
+    const onConfirm = vi.fn();
+    await drawFor(doors, <Asking onConfirm={onConfirm} />);
+    await expect.element(question()).toHaveTextContent('Undertow DubSaltmarsh SoundOn the radio for 7 days.');
+    await expect.element(question()).toHaveTextContent('This costs20Your balance after this4828');
+    hold(45);
+    await expect.element(question()).toHaveTextContent('Your balance after this4525');
+    await verb().click();
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('stands as it was answered while the server is asked', async () => {
+    const { doors, hold } = openPurse(48);
+    await drawFor(doors, <Asking busy="Sponsoring" />);
+    hold(28);
+    await expect.element(question()).toHaveTextContent('Your balance after this4828');
+  });
+
+  it('cannot be confirmed without the ZAPs, and says so instead of the balance', async () => {
+    const { doors, hold } = openPurse(19);
+    await drawFor(doors, <Asking />);
+    await expect.element(verb()).toBeDisabled();
+    await expect.element(question()).toHaveTextContent('You need 20 ⚡.');
+    hold(20);
+    await expect.element(verb()).toBeEnabled();
+    await expect.element(question()).toHaveTextContent('Your balance after this200');
+  });
+
+  it('of what the server alone can do switches in place when the network goes and comes', async () => {
+    const { doors, reach } = openPurse(48);
+    await drawFor(doors, <Asking onlineOnly="Sponsoring is not kept for later." />);
+    await expect.element(verb()).toBeEnabled();
+    reach('offline');
+    await expect
+      .element(page.getByRole('status'))
+      .toHaveTextContent('Needs a connection. Nothing was spent.Sponsoring is not kept for later.');
+    await expect.element(verb()).toBeDisabled();
+    reach('online');
+    await expect.element(verb()).toBeEnabled();
+  });
+
+  it('of which nobody knows whether it was done does not say that nothing was spent', async () => {
+    const { doors, reach } = openPurse(48);
+    reach('offline');
+    await drawFor(doors, <Asking onlineOnly="Sponsoring is not kept for later." isUnanswered />);
+    await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
+    reach('online');
+    await expect.element(verb()).toBeEnabled();
+    await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
+  });
+
+  it('of what may wait is the same without a network', async () => {
+    const { doors, reach } = openPurse(48);
+    reach('offline');
+    await drawFor(doors, <Asking />);
+    await expect.element(verb()).toBeEnabled();
+  });
+});

@@ -1,0 +1,138 @@
+import { Clock, Zap } from 'lucide';
+import type { ReactNode } from 'react';
+import type { MeView, WaitingSpend } from '../../../sync/client.ts';
+import { DAILY_PLAY_CAP, levelProgress, nextLevelXp } from '../../../sync/model/rules.ts';
+import { timeOfDay } from '../../platform/format.ts';
+import { useScope, useTrack } from '../../engine/live.ts';
+import { streakOf } from '../../engine/streak.ts';
+import { texts } from '../../platform/texts.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { usePace } from '../../engine/use-pace.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { nextReset } from '../../engine/use-today.ts';
+import { Countdown } from '../../design/countdown.tsx';
+import { CutWords } from '../../design/cut-words.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { List } from '../../design/list-row.tsx';
+import { ProgressLine } from '../../design/progress-line.tsx';
+import { StatCells } from '../../design/stat.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { zapTexts } from './zap-texts.ts';
+
+/** What the balance is made of, the day, the level, and what the day brings. */
+export function ZapFigures({ me, rewards }: { me: MeView; rewards: ReactNode }) {
+  const now = useNow(60_000);
+  const streak = streakOf(me.stats, now);
+  const reset = nextReset(now);
+  return (
+    <Box>
+      {me.spends.length > 0 && <Ledger confirmed={me.balance?.zaps ?? 0} spends={me.spends} />}
+      <Box mt="12px">
+        <StatCells
+          cells={[
+            { value: me.zapsToday.toLocaleString('en'), label: zapTexts.zapsToday },
+            { value: `${Math.min(DAILY_PLAY_CAP, me.playsToday)}/${DAILY_PLAY_CAP}`, label: zapTexts.playsToday },
+            { value: streak.days.toLocaleString('en'), label: zapTexts.dayStreak },
+          ]}
+        />
+      </Box>
+      <Box mt="8px" textStyle="small" color="fg.subtle" textAlign="center">
+        <Countdown to={reset} words={(left) => zapTexts.reset(timeOfDay(reset), left)} />
+        {streak.endedAt !== null && <Box>{zapTexts.streakEnded(streak.endedAt)}</Box>}
+      </Box>
+      <LevelLine xp={me.balance?.total_zaps_earned ?? 0} />
+      <Box mt="14px" pt="14px" borderTop="1px solid" borderColor="border">
+        {rewards}
+      </Box>
+    </Box>
+  );
+}
+
+/** The confirmed balance and what waits to be spent of it, by name. */
+function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly WaitingSpend[] }) {
+  const pace = usePace(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
+  return (
+    <Box textStyle="meta" fontVariantNumeric="tabular-nums" mt="10px">
+      <List aria-label={zapTexts.ledger}>
+        <Line what={zapTexts.confirmed}>
+          <Flex align="center" gap="3px" fontWeight="600">
+            {confirmed}
+            <Icon of={Zap} size={13} filled label="ZAPs" />
+          </Flex>
+        </Line>
+        {spends.map((spend, i) => (
+          <SpendLine key={i} spend={spend} />
+        ))}
+      </List>
+      <Flex align="center" gap="6px" textStyle="small" color="fg.muted" mt="4px">
+        <Icon of={Clock} size={14} />
+        {pace ?? texts.sync.waiting(spends.length)}
+      </Flex>
+    </Box>
+  );
+}
+
+function SpendLine({ spend }: { spend: WaitingSpend }) {
+  const title = useTrack(spend.trackId)?.title || trackWords.untitled;
+  return (
+    <Line what={spend.kind === 'vote' ? zapTexts.voteOn(title) : zapTexts.shareOf(title)} isMuted>
+      <Flex
+        align="center"
+        gap="3px"
+        height="22px"
+        px="8px"
+        borderRadius="full"
+        border="1.5px dashed"
+        borderColor="zap.fg"
+        color="zap.fg"
+        fontWeight="600"
+      >
+        −{spend.zaps}
+        <Icon of={Zap} size={13} filled label="ZAPs" />
+      </Flex>
+    </Line>
+  );
+}
+
+function Line({ what, isMuted = false, children }: { what: string; isMuted?: boolean; children: ReactNode }) {
+  return (
+    <Flex as="li" align="center" justify="space-between" gap="12px" minHeight="30px">
+      <Box minWidth="0" {...(isMuted ? { color: 'fg.muted' } : {})}>
+        <CutWords>{what}</CutWords>
+      </Box>
+      <Box flex="none">{children}</Box>
+    </Flex>
+  );
+}
+
+/** The way through the level as the current. */
+function LevelLine({ xp }: { xp: number }) {
+  const { userId } = useScope();
+  const { level, into, span, remaining } = levelProgress(xp);
+  return (
+    <Box mt="14px">
+      <Flex justify="space-between" gap="4px 8px" textStyle="meta" wrap="wrap" fontVariantNumeric="tabular-nums">
+        <Flex gap="6px">
+          <Box fontWeight="600">{zapTexts.level(level)}</Box>
+          <Box color="fg.muted">{zapTexts.toLevel(remaining, level + 1)}</Box>
+        </Flex>
+        <Box color="fg.muted">
+          <Box as="span" color="fg" fontWeight="600">
+            {xp.toLocaleString('en')}
+          </Box>{' '}
+          / {nextLevelXp(level).toLocaleString('en')} XP
+        </Box>
+      </Flex>
+      <Box
+        mt="8px"
+        role="progressbar"
+        aria-label={zapTexts.level(level)}
+        aria-valuemin={0}
+        aria-valuemax={span}
+        aria-valuenow={into}
+      >
+        <ProgressLine seed={userId ?? ''} share={into / span} width={280} height={24} half={3} />
+      </Box>
+    </Box>
+  );
+}

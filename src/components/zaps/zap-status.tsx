@@ -1,0 +1,56 @@
+import { Zap } from 'lucide';
+import type { ReactNode } from 'react';
+import { levelProgress } from '../../../sync/model/rules.ts';
+import { useMe } from '../../engine/live.ts';
+import { useOwnFace } from '../person/use-own-face.ts';
+import { Avatar } from '../../design/art.tsx';
+import { ZapFigures } from './zap-figures.tsx';
+import { zapTexts } from './zap-texts.ts';
+import { zapsInWords } from './balance-chip.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+
+/** Who is signed in, the balance, and all that belongs to it. */
+export function ZapStatus({ rewards }: { rewards: ReactNode }) {
+  const me = useMe();
+  const face = useOwnFace();
+  // Nothing of it is zero before the device knows it.
+  if (!me?.balance || me.zaps === null) return null;
+  const { level, remaining } = levelProgress(me.balance.total_zaps_earned);
+  const name = me.profile?.artist_name ?? '';
+  return (
+    <Box>
+      <Flex gap="14px" align="center">
+        <Avatar name={name} src={face} size={56} />
+        <Box flex="1" minWidth="0">
+          <Box fontWeight="600" fontSize="18px" truncate>
+            {name}
+          </Box>
+          <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+            {zapTexts.level(level)}, {zapTexts.toLevel(remaining, level + 1)}
+          </Box>
+        </Box>
+        <Balance zaps={me.zaps} fontSize="34px" />
+      </Flex>
+      <ZapFigures me={me} rewards={rewards} />
+    </Box>
+  );
+}
+
+/** What can be spent. */
+export function Balance({ zaps, fontSize }: { zaps: number; fontSize: '34px' | '56px' }) {
+  return (
+    <Flex
+      align="center"
+      gap="4px"
+      color="zap.fg"
+      textStyle="numeral"
+      fontSize={fontSize}
+      role="img"
+      aria-label={zapsInWords(zaps)}
+    >
+      {zaps.toLocaleString('en')}
+      <Icon of={Zap} size={fontSize === '34px' ? 26 : 34} filled />
+    </Flex>
+  );
+}

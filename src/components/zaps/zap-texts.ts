@@ -1,0 +1,24 @@
+import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
+import { plural } from '../../platform/texts.ts';
+import { isolated } from '../../platform/bidi.ts';
+
+/** Words of the balance and the day. */
+export const zapTexts = {
+  status: 'ZAP status',
+  ledger: 'Balance',
+  confirmed: 'Confirmed',
+  voteOn: (title: string) => `Vote on ${isolated(title)}`,
+  shareOf: (title: string) => `Share of ${isolated(title)}`,
+  zapsToday: 'ZAPs today',
+  playsToday: 'plays today',
+  dayStreak: 'day streak',
+  level: (level: number) => `Level ${level}`,
+  toLevel: (xp: number, level: number) => `${xp} XP to level ${level}`,
+  streakEnded: (days: number) => `Streak ended at ${days} ${plural(days, 'day')}`,
+  reset: (time: string, left: string) => `The day resets at ${time}, in ${left}.`,
+  resetsIn: (left: string) => `Resets in ${left}`,
+  listenToMore: (left: number, plays: number) =>
+    `Listen to ${left} more ${plural(left, 'track')} (${plays}/${DAILY_PLAY_CAP})`,
+  allPlayed: `${DAILY_PLAY_CAP}/${DAILY_PLAY_CAP} plays today`,
+  extraPlays: 'Extra plays count for streaks but no ⚡ earned',
+} as const;

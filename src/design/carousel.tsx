@@ -1,0 +1,170 @@
+import { ChevronLeft, ChevronRight } from 'lucide';
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { texts } from '../platform/texts.ts';
+import { useIsDesktop } from '../platform/viewport.ts';
+import { whenIdle } from '../platform/when-idle.ts';
+import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
+import { Icon } from './icon.tsx';
+
+/** For so long a phone says that the row can be swiped. */
+const HINT_MS = 2000;
+/** So many are in view at most in a window that is not a desktop's. */
+const IN_VIEW_BELOW_DESKTOP = 4;
+/** The next cards are drawn within this time, in ms, also on a page that is busy. */
+const STEP_WITHIN_MS = 1000;
+
+/** How wide a card is where so many are in view. */
+const inView = (count: number) => `calc((100% - ${count - 1} * var(--gap)) / ${count})` as const;
+/** How wide the cards are where at most so many are in view. */
+const columns = (most: number) => ({
+  gridAutoColumns: {
+    base: 'calc((100% - 2 * var(--gap)) / 2.3)',
+    sm: inView(Math.min(3, most)),
+    md: inView(Math.min(4, most)),
+    lg: inView(Math.min(5, most)),
+    xl: inView(Math.min(6, most)),
+  },
+});
+
+const look = classes({
+  section: { minWidth: '0' },
+  head: { display: 'flex', alignItems: 'center', minHeight: '44px', gap: '12px' },
+  title: { textStyle: 'h2', flex: '1' },
+  hint: { display: 'flex', hideFrom: 'lg', textStyle: 'meta', color: 'fg.muted', alignItems: 'center', gap: '4px' },
+  steps: { hideBelow: 'lg' },
+  row: {
+    listStyleType: 'none',
+    display: 'grid',
+    gridAutoFlow: 'column',
+    gap: 'var(--gap)',
+    overflowX: 'auto',
+    overscrollBehaviorX: 'contain',
+    scrollSnapType: 'x mandatory',
+    scrollbarWidth: 'none',
+    // The peeking card runs to the edge of the window.
+    mx: { base: '-16px', md: '-24px', lg: '0' },
+    px: { base: '16px', md: '24px', lg: '0' },
+    scrollPaddingX: { base: '16px', md: '24px', lg: '0' },
+    _focusVisible: { outlineOffset: '-2px' },
+    '--gap': { base: '12px', lg: '20px' },
+  },
+  upTo3: columns(3),
+  upTo6: columns(6),
+  card: { minWidth: '0', scrollSnapAlign: 'start' },
+});
+
+interface CarouselProps<T> {
+  title: string;
+  items: readonly T[];
+  keyOf: (item: T) => string;
+  /** Most cards in view; narrower windows show fewer, and phones a part of the next one. */
+  most?: 3 | 6;
+  children: (item: T) => ReactNode;
+}
+
+/** Cards in one row that is swiped, scrolled or stepped through. Those in view are drawn first, the others as there is time. */
+export function Carousel<T>({ title, items, keyOf, most = 6, children }: CarouselProps<T>) {
+  const id = useId();
+  const track = useRef<HTMLUListElement>(null);
+  const ends = useEnds(track, items.length);
+  const hasMore = !ends.atStart || !ends.atEnd;
+  const drawn = useGrowing(items.length, useIsDesktop() ? most + 1 : IN_VIEW_BELOW_DESKTOP);
+  const [isHintOver, setHintOver] = useState(false);
+  useEffect(() => {
+    if (!hasMore) return;
+    const timer = setTimeout(() => setHintOver(true), HINT_MS);
+    return () => clearTimeout(timer);
+  }, [hasMore]);
+  useStartKept(track, items[0] === undefined ? null : keyOf(items[0]), ends.atStart);
+  const step = (direction: 1 | -1) =>
+    track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: 'smooth' });
+  // A row that scrolls must be reached by the keyboard.
+  const byKeyboard = { tabIndex: hasMore ? 0 : -1 };
+  return (
+    <section aria-labelledby={id} className={look('section')}>
+      <div className={look('head')}>
+        <h2 id={id} className={look('title')}>
+          {title}
+        </h2>
+        {hasMore && (
+          <>
+            {!isHintOver && (
+              <div aria-hidden className={look('hint')}>
+                {texts.swipe}
+                <Icon of={ChevronRight} size={16} />
+              </div>
+            )}
+            <div className={look('steps')}>
+              <IconButton label={texts.previous} disabled={ends.atStart} color="fg" onClick={() => step(-1)}>
+                <Icon of={ChevronLeft} />
+              </IconButton>
+              <IconButton label={texts.next} disabled={ends.atEnd} color="fg" onClick={() => step(1)}>
+                <Icon of={ChevronRight} />
+              </IconButton>
+            </div>
+          </>
+        )}
+      </div>
+      <ul ref={track} {...byKeyboard} aria-labelledby={id} className={look('row', `upTo${most}`)}>
+        {items.slice(0, drawn).map((item, at) => (
+          <li key={keyOf(item)} aria-setsize={items.length} aria-posinset={at + 1} className={look('card')}>
+            {children(item)}
+          </li>
+        ))}
+        {drawn < items.length && <li aria-hidden style={{ gridColumn: `span ${items.length - drawn}` }} />}
+      </ul>
+    </section>
+  );
+}
+
+/** Keeps a row that stands at its start there when something comes before the first card: by itself it stays at that card. */
+function useStartKept(track: RefObject<HTMLElement | null>, first: string | null, isAtStart: boolean): void {
+  const firstBefore = useRef(first);
+  useLayoutEffect(() => {
+    if (firstBefore.current === first) return;
+    firstBefore.current = first;
+    if (isAtStart) track.current?.scrollTo({ left: 0, behavior: 'instant' });
+  }, [track, first, isAtStart]);
+}
+
+/** How many of so many are drawn: `step` at first, and as many more each time that the page has nothing to do. */
+function useGrowing(count: number, step: number): number {
+  const [drawn, setDrawn] = useState(step);
+  useEffect(() => {
+    if (drawn >= count) return;
+    return whenIdle(() => startTransition(() => setDrawn(drawn + step)), STEP_WITHIN_MS);
+  }, [drawn, count, step]);
+  return drawn;
+}
+
+/** Whether a row that scrolls stands at its start and at its end. */
+function useEnds(track: RefObject<HTMLElement | null>, count: number) {
+  const [ends, setEnds] = useState({ atStart: true, atEnd: true });
+  useEffect(() => {
+    const element = track.current;
+    if (!element || count === 0) return;
+    const look = () => {
+      const atStart = element.scrollLeft < 1;
+      const atEnd = element.scrollLeft > element.scrollWidth - element.clientWidth - 1;
+      setEnds((before) => (before.atStart === atStart && before.atEnd === atEnd ? before : { atStart, atEnd }));
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [track, count]);
+  return ends;
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Button } from './button.tsx';
+import { Confirm } from './dialog.tsx';
+import { Sheet } from './sheet.tsx';
+import { draw } from '../testing/ui-test.tsx';
+
+function Asking({ onConfirm, busy = null }: { onConfirm: () => void; busy?: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Ask</Button>
+      {isOpen && (
+        <Confirm title="Block Kiln?" verb="Block" busy={busy} onConfirm={onConfirm} onCancel={() => setOpen(false)}>
+          They are not told.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+describe('a question', () => {
+  it('takes the focus, confirms by its verb, and is cancelled by Escape, which gives the focus back', async () => {
+    const onConfirm = vi.fn();
+    await draw(<Asking onConfirm={onConfirm} />);
+    const ask = page.getByRole('button', { name: 'Ask' });
+    await ask.click();
+    const question = page.getByRole('alertdialog', { name: 'Block Kiln?' });
+    await expect.element(question).toBeVisible();
+    await expect.element(question.getByRole('heading', { name: 'Block Kiln?' })).toBeVisible();
+    await expect.poll(() => question.element().contains(document.activeElement)).toBe(true);
+    await question.getByRole('button', { name: 'Block' }).click();
+    expect(onConfirm).toHaveBeenCalledOnce();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => question.elements().length).toBe(0);
+    await expect.element(ask).toHaveFocus();
+  });
+
+  it('in the place of the sheet that led to it gives the focus back to what opened that', async () => {
+    function Asked() {
+      const [open, setOpen] = useState<'sheet' | 'question' | null>(null);
+      const close = () => setOpen(null);
+      return (
+        <>
+          <Button onClick={() => setOpen('sheet')}>More</Button>
+          {open === 'sheet' && (
+            <Sheet title="Kiln" onClose={close}>
+              <Button onClick={() => setOpen('question')}>Block</Button>
+            </Sheet>
+          )}
+          {open === 'question' && (
+            <Confirm title="Block Kiln?" verb="Block" onConfirm={close} onCancel={close}>
+              They are not told.
+            </Confirm>
+          )}
+        </>
+      );
+    }
+    await draw(<Asked />);
+    const more = page.getByRole('button', { name: 'More' });
+    for (const end of ['{Escape}', '{Enter}']) {
+      await more.click();
+      await page.getByRole('dialog', { name: 'Kiln' }).getByRole('button', { name: 'Block' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Block Kiln?' });
+      await expect.poll(() => question.element().contains(document.activeElement)).toBe(true);
+      await userEvent.keyboard(end === '{Enter}' ? '{Tab}{Enter}' : end);
+      await expect.poll(() => question.elements().length).toBe(0);
+      await expect.element(more).toHaveFocus();
+    }
+  });
+
+  it('over a sheet leaves that open when what opened the question is gone by its end', async () => {
+    function Shop() {
+      const [open, setOpen] = useState<'nothing' | 'shop' | 'question' | 'bought'>('nothing');
+      return (
+        <>
+          <Button onClick={() => setOpen('shop')}>Open the shop</Button>
+          {open !== 'nothing' && (
+            <Sheet title="Shop" onClose={() => setOpen('nothing')}>
+              {open === 'bought' ? <p>Owned</p> : <Button onClick={() => setOpen('question')}>Buy</Button>}
+            </Sheet>
+          )}
+          {open === 'question' && (
+            <Confirm title="Buy it?" verb="Yes" onConfirm={() => setOpen('bought')} onCancel={() => setOpen('shop')}>
+              This costs 20.
+            </Confirm>
+          )}
+        </>
+      );
+    }
+    await draw(<Shop />);
+    await page.getByRole('button', { name: 'Open the shop' }).click();
+    await page.getByRole('button', { name: 'Buy', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Buy it?' });
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await expect.poll(() => question.elements().length).toBe(0);
+    const shop = page.getByRole('dialog', { name: 'Shop' });
+    await expect.element(shop.getByText('Owned')).toBeVisible();
+    await expect.poll(() => shop.element().contains(document.activeElement)).toBe(true);
+  });
+
+  it('keeps the page from scrolling, and writes nothing on the root, which would have each element worked out anew', async () => {
+    await draw(<Asking onConfirm={vi.fn()} />);
+    const rootBefore = document.documentElement.style.cssText;
+    const scrolls = () => getComputedStyle(document.body).overflowY !== 'hidden';
+    expect(scrolls()).toBe(true);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    await expect.poll(() => document.querySelector('[role=alertdialog]')?.contains(document.activeElement)).toBe(true);
+    expect(scrolls()).toBe(false);
+    expect(document.documentElement.style.cssText).toBe(rootBefore);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => page.getByRole('alertdialog').elements().length).toBe(0);
+    expect(scrolls()).toBe(true);
+  });
+
+  it('takes no answer while it is being done', async () => {
+    const onConfirm = vi.fn();
+    await draw(<Asking onConfirm={onConfirm} busy="Blocking" />);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    const verb = page.getByRole('button', { name: 'Blocking' });
+    await expect.element(verb).toHaveAttribute('aria-disabled', 'true');
+    verb.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await userEvent.keyboard('{Escape}');
+    expect(onConfirm).not.toHaveBeenCalled();
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  });
+});

@@ -1,0 +1,39 @@
+import { CircleAlert } from 'lucide';
+import { texts } from '../platform/texts.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { Panel } from './panel.tsx';
+import { Box } from './styled.tsx';
+
+interface FailedStateProps {
+  title: string;
+  text?: string;
+  isBusy?: boolean;
+  onRetry: () => void;
+}
+
+/** Where something could not be read: said in its place, with the way to try again. */
+export function FailedState({ title, text, isBusy = false, onRetry }: FailedStateProps) {
+  return (
+    <Panel
+      role="alert"
+      display="flex"
+      flexDirection="column"
+      alignItems="center"
+      textAlign="center"
+      gap="12px"
+      p="20px"
+    >
+      <Box color="red.fg">
+        <Icon of={CircleAlert} size={24} />
+      </Box>
+      <Box>
+        <Box textStyle="title">{title}</Box>
+        {text && <Box color="fg.muted">{text}</Box>}
+      </Box>
+      <Button look="outline" busy={isBusy ? texts.part.asking : null} onClick={onRetry}>
+        {texts.retry}
+      </Button>
+    </Panel>
+  );
+}

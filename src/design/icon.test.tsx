@@ -1,0 +1,37 @@
+import { CircleAlert, type IconNode, Lock, LockKeyhole, Palette, UsersRound } from 'lucide';
+import { createElement } from 'react';
+import { expect, it } from 'vitest';
+import { Icon } from './icon.tsx';
+import { draw } from '../testing/ui-test.tsx';
+
+/** The same sign, drawn with the shapes that it is made of. */
+const InShapes = ({ of: drawn }: { of: IconNode }) => (
+  <svg viewBox="0 0 24 24" data-shapes>
+    <g>{drawn.map(([shape, at], key) => createElement(shape, { key, ...at }))}</g>
+  </svg>
+);
+
+const boxOf = (selector: string) => {
+  const { x, y, width, height } = document.querySelector<SVGGraphicsElement>(selector)?.getBBox() ?? new DOMRect();
+  return [x, y, width, height].map((each) => Math.round(each * 100) / 100);
+};
+const lengthOf = (selector: string) =>
+  [...document.querySelectorAll<SVGGeometryElement>(selector)].reduce((sum, each) => sum + each.getTotalLength(), 0);
+
+it.each([
+  ['circles and lines', CircleAlert],
+  ['a rectangle', Lock],
+  ['a rectangle and a circle', LockKeyhole],
+  ['filled dots', Palette],
+  ['paths that begin with a relative place', UsersRound],
+] satisfies [string, IconNode][])('a sign of %s is the same in one path', async (_of, sign) => {
+  await draw(
+    <>
+      <Icon of={sign} label="sign" />
+      <InShapes of={sign} />
+    </>,
+  );
+  expect(boxOf('[aria-label=sign] path')).toEqual(boxOf('[data-shapes] g'));
+  // The browser measures a circle by chords, other ones in a path.
+  expect(lengthOf('[aria-label=sign] path') / lengthOf('[data-shapes] g > *')).toBeCloseTo(1, 1);
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drawFor, expectSaid } from '../testing/scope-test.tsx';
+import { InertButton } from './inert-button.tsx';
+import { PlayDisc } from '../components/track/play-disc.tsx';
+import { Switch } from './switch.tsx';
+
+const act = vi.fn();
+const controls = [
+  [
+    'a pill',
+    <InertButton key="pill" look="locked" why="Not now">
+      Press
+    </InertButton>,
+    'Not now',
+  ],
+  ['a switch', <Switch key="switch" label="Radio" isOn={false} shut="Not now" onChange={act} />, 'Not now'],
+  [
+    'a cover out of reach',
+    <PlayDisc
+      key="disc"
+      track={{ title: 'A', audioSrc: '/a.mp3' }}
+      isSounding={false}
+      isOutOfReach
+      onPlay={act}
+      place="corner"
+    />,
+    'Not saved on this device',
+  ],
+] as const;
+
+describe('a control that cannot be used now', () => {
+  it.each(controls)('says why by touch, by keyboard and to screen readers: %s', async (_, control, why) => {
+    await drawFor({}, control);
+    const [element] = document.querySelectorAll('[aria-disabled=true]');
+    expect(element).toHaveAccessibleDescription(why);
+    await userEvent.tab();
+    expect(document.activeElement).toBe(element);
+    await userEvent.keyboard('{Enter}');
+    await expectSaid(why);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.elementLocator(element ?? document.body).click({ force: true });
+    await expectSaid(why);
+    expect(act).not.toHaveBeenCalled();
+  });
+});

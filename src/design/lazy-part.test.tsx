@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { lazyPart } from './lazy-part.tsx';
+import { draw } from '../testing/ui-test.tsx';
+
+const Here = ({ name }: { name: string }) => <p>Hello {name}</p>;
+const retry = page.getByRole('button', { name: 'Retry' });
+const notFetched = () => new TypeError('Failed to fetch dynamically imported module: https://app.test/part.js');
+
+/** What the server says from now on, of the part's file and of the app's page alike. */
+function answerWith(status: number): void {
+  const app = [...document.scripts].map(({ src }) => src).join(' ');
+  vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(new Response(app, { status })));
+}
+afterEach(() => void vi.restoreAllMocks());
+
+describe('a part in a chunk of its own', () => {
+  it('offers a retry while its code cannot be had, asks anew at each press, and leaves the rest alone', async () => {
+    answerWith(404);
+    const load = vi
+      .fn<() => Promise<typeof Here>>()
+      .mockRejectedValueOnce(notFetched())
+      .mockRejectedValueOnce(notFetched())
+      .mockResolvedValue(Here);
+    const Part = lazyPart(load, 'block');
+    await draw(
+      <>
+        <h1>The rest</h1>
+        <Part name="Nina" />
+      </>,
+    );
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This part could not be loaded');
+    await retry.click();
+    await expect.poll(() => load.mock.calls.length).toBe(2);
+    await expect.element(page.getByRole('heading', { name: 'The rest' })).toBeVisible();
+    await retry.click();
+    await expect.element(page.getByText('Hello Nina')).toBeVisible();
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    expect(load).toHaveBeenCalledTimes(3);
+  });
+
+  it('comes without a press when its file is there by the second look', async () => {
+    answerWith(200);
+    const load = vi.fn<() => Promise<typeof Here>>().mockRejectedValueOnce(notFetched()).mockResolvedValue(Here);
+    const Part = lazyPart(load, 'block');
+    await draw(<Part name="Ada" />);
+    await expect.element(page.getByText('Hello Ada')).toBeVisible();
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('offers a new page where the browser keeps its file as missing, though it is there', async () => {
+    answerWith(200);
+    const Part = lazyPart(() => Promise.reject<typeof Here>(notFetched()), 'block');
+    await draw(<Part name="Ada" />);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This part could not be loaded');
+    await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    expect(retry.elements()).toEqual([]);
+  });
+
+  it('asks by itself when the network comes back', async () => {
+    const load = vi
+      .fn<() => Promise<typeof Here>>()
+      .mockRejectedValueOnce(new Error('offline'))
+      .mockResolvedValue(Here);
+    const Part = lazyPart(load, 'unseen');
+    await draw(<Part name="Otis" />);
+    await expect.poll(() => load.mock.calls.length).toBe(1);
+    await expect
+      .poll(() => {
+        window.dispatchEvent(new Event('online'));
+        return page.getByText('Hello Otis').elements().length;
+      })
+      .toBe(1);
+  });
+
+  it('draws at once what was asked for before', async () => {
+    const Part = lazyPart(() => Promise.resolve(Here), 'page');
+    await Part.preload();
+    const { container } = await draw(<Part name="Quinn" />);
+    expect(container.textContent).toBe('Hello Quinn');
+  });
+
+  it('that breaks keeps its trouble to itself', async () => {
+    let isBroken = true;
+    const Part = lazyPart(
+      () =>
+        Promise.resolve(() => {
+          if (isBroken) throw new Error('broken');
+          return <p>Mended</p>;
+        }),
+      'block',
+    );
+    await draw(<Part />);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This part stopped working');
+    // React tells of what it caught.
+    vi.mocked(console.error).mockClear();
+    isBroken = false;
+    await retry.click();
+    await expect.element(page.getByText('Mended')).toBeVisible();
+  });
+});

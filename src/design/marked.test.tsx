@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { Marked } from './marked.tsx';
+import { draw } from '../testing/ui-test.tsx';
+
+describe('a text in which something was searched for', () => {
+  it('marks whole words, those beside each other as one, whatever their case and accents', async () => {
+    await draw(
+      <p>
+        <Marked text="Ghost Tram (Dépôt), ghostly" marks={['gho', 'tram', 'depot']} />
+      </p>,
+    );
+    await expect.element(page.getByRole('paragraph')).toHaveTextContent('Ghost Tram (Dépôt), ghostly');
+    const marked = page.getByRole('mark').elements();
+    expect(marked.map((mark) => mark.textContent)).toEqual(['Ghost Tram (Dépôt), ghostly']);
+  });
+
+  it('leaves what is not found as it is', async () => {
+    await draw(
+      <p>
+        <Marked text="Ghost of a Tram" marks={['ghost', 'tram']} />
+      </p>,
+    );
+    const marked = page.getByRole('mark').elements();
+    expect(marked.map((mark) => mark.textContent)).toEqual(['Ghost', 'Tram']);
+  });
+
+  it.each([
+    ['Lo-Fi Nights', 'lofi', ['Lo-Fi']],
+    ['R & B', 'randb', ['R & B']],
+    ['Don’t Stop', 'dont', ['Don’t']],
+    ['Cafe\u0301 Noir', 'cafe', ['Cafe\u0301']],
+    ['Slow Fire', 'lofi', []],
+  ])('marks in %j for %j the words that it runs over', async (text, mark, marked) => {
+    await draw(
+      <p>
+        <Marked text={text} marks={[mark]} />
+      </p>,
+    );
+    await expect.element(page.getByRole('paragraph')).toHaveTextContent(text);
+    expect(
+      page
+        .getByRole('mark')
+        .elements()
+        .map((one) => one.textContent),
+    ).toEqual(marked);
+  });
+});

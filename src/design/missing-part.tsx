@@ -1,0 +1,69 @@
+import { overBottomBars } from '../platform/bottom-bars.ts';
+import { texts } from '../platform/texts.ts';
+import { Button } from './button.tsx';
+import { fromLeft, fromRight } from './edges.ts';
+import { Box, Flex } from './styled.tsx';
+
+/** Where a part stands: a page, a block within one, over everything like a sheet, or nowhere that is seen. */
+export type Place = 'page' | 'block' | 'over' | 'unseen';
+
+/** Why it does not: its code could not be had, or not any more by this page; a newer build took it away; or it broke. */
+export type Trouble = 'missing' | 'stuck' | 'outdated' | 'broken';
+
+/** Quiet words where a part should be, and the way on. Nothing reloads by itself: music may play. */
+export function MissingPart({
+  place,
+  trouble,
+  isBusy,
+  onRetry,
+}: {
+  place: Place;
+  trouble: Trouble;
+  isBusy: boolean;
+  onRetry: () => void;
+}) {
+  if (place === 'unseen') return null;
+  const isOver = place === 'over';
+  const words = texts.part[trouble === 'stuck' ? 'missing' : trouble];
+  return (
+    <Flex
+      role="alert"
+      {...overBottomBars}
+      align="center"
+      justify="center"
+      gap="10px 16px"
+      wrap="wrap"
+      p="16px"
+      textAlign="center"
+      {...(place === 'page' ? { minHeight: '60dvh', direction: 'column' } : {})}
+      {...(isOver
+        ? {
+            position: 'fixed',
+            left: fromLeft('12px'),
+            right: fromRight('12px'),
+            bottom: 'calc(var(--bottom-bars, env(safe-area-inset-bottom, 0px)) + 12px)',
+            maxWidth: '440px',
+            mx: 'auto',
+            zIndex: 'topBar',
+            bg: 'bg.overlay',
+            borderRadius: 'panel',
+          }
+        : {})}
+    >
+      {place === 'page' ? (
+        <Box as="h1" textStyle="h2">
+          {words}
+        </Box>
+      ) : (
+        <Box textStyle="title">{words}</Box>
+      )}
+      {trouble === 'outdated' || trouble === 'stuck' ? (
+        <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
+      ) : (
+        <Button look="outline" busy={isBusy ? texts.part.asking : null} onClick={onRetry}>
+          {texts.retry}
+        </Button>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,202 @@
+import { type ReactNode, useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Button } from './button.tsx';
+import { Confirm } from './dialog.tsx';
+import { Menu } from './menu.tsx';
+import { Popover } from './popover.tsx';
+import { Sheet } from './sheet.tsx';
+import { draw } from '../testing/ui-test.tsx';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const sheet = () => page.getByRole('dialog', { name: 'Kiln' });
+
+/** A page with a button that opens a sheet. */
+function Opening({ children, onClose = () => undefined }: { children: ReactNode; onClose?: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    onClose();
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      {isOpen && (
+        <Sheet title="Kiln" onClose={close}>
+          {children}
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+describe('what stands over the page', () => {
+  it('keeps Tab within itself in both directions, past what Tab does not stop at', async () => {
+    await draw(
+      <Opening>
+        <Button disabled>Off</Button>
+        <Button>First</Button>
+        <Button hidden>Unseen</Button>
+        <label>
+          <input type="radio" name="way" defaultChecked /> One way
+        </label>
+        <label>
+          <input type="radio" name="way" /> Another way
+        </label>
+      </Opening>,
+    );
+    await button('Open').click();
+    await expect.element(button('First')).toHaveFocus();
+    const chosen = page.getByRole('radio', { name: 'One way' });
+    await userEvent.keyboard('{Tab}');
+    await expect.element(chosen).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button('First')).toHaveFocus();
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    await expect.element(chosen).toHaveFocus();
+  });
+
+  it('takes the focus itself when what had it leaves by itself', async () => {
+    function Errand() {
+      const [isDone, setDone] = useState(false);
+      return isDone ? 'Done' : <Button onClick={() => setTimeout(() => setDone(true))}>Run</Button>;
+    }
+    await draw(
+      <Opening>
+        <Errand />
+      </Opening>,
+    );
+    await button('Open').click();
+    await button('Run').click();
+    await expect.element(page.getByText('Done')).toBeVisible();
+    await expect.element(sheet()).toHaveFocus();
+  });
+
+  it('keeps the focus where nothing in it can be pressed, and takes it back from the page', async () => {
+    await draw(<Opening>Nothing to press</Opening>);
+    const opener = button('Open').element();
+    await button('Open').click();
+    await expect.element(sheet()).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(sheet()).toHaveFocus();
+    if (opener instanceof HTMLElement) opener.focus();
+    await expect.element(sheet()).toHaveFocus();
+  });
+
+  it('takes the focus back to where it was', async () => {
+    await draw(
+      <Opening>
+        <Button>First</Button>
+        <Button>Second</Button>
+      </Opening>,
+    );
+    const opener = button('Open').element();
+    await button('Open').click();
+    await button('Second').click();
+    if (opener instanceof HTMLElement) opener.focus();
+    await expect.element(button('Second')).toHaveFocus();
+  });
+
+  it('hides the page from screen readers for so long, and not what is said at any time', async () => {
+    const said = document.createElement('p');
+    said.dataset['liveAnnouncer'] = '';
+    said.textContent = 'Saved';
+    document.body.append(said);
+    await draw(<Opening>Words</Opening>);
+    await button('Open').click();
+    await expect.element(sheet()).toBeVisible();
+    expect(button('Open').elements()).toEqual([]);
+    await expect.element(page.getByRole('paragraph').filter({ hasText: 'Saved' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Open')).toHaveFocus();
+    said.remove();
+  });
+
+  it('is closed by a press beside it, but for what must be answered', async () => {
+    const onCancel = vi.fn();
+    await draw(
+      <Opening>
+        <p>Words</p>
+      </Opening>,
+    );
+    await button('Open').click();
+    await userEvent.click(document.body, { position: { x: 20, y: 20 } });
+    await expect.poll(() => sheet().elements()).toEqual([]);
+    await draw(
+      <Confirm title="Block?" verb="Block" onConfirm={vi.fn()} onCancel={onCancel}>
+        They are not told.
+      </Confirm>,
+    );
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    await userEvent.click(document.body, { position: { x: 20, y: 20 } });
+    expect(onCancel).not.toHaveBeenCalled();
+  });
+
+  it('lets Escape close its menu first, and gives nobody else the key', async () => {
+    const onClose = vi.fn();
+    const heard = vi.fn();
+    window.addEventListener('keydown', heard);
+    await draw(
+      <Opening onClose={onClose}>
+        <Menu trigger={<Button>More</Button>} items={[{ label: 'Rename', onSelect: vi.fn() }]} />
+      </Opening>,
+    );
+    await button('Open').click();
+    await button('More').click();
+    await expect.element(page.getByRole('menu')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('More')).toHaveFocus();
+    expect(onClose).not.toHaveBeenCalled();
+    heard.mockClear();
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(heard).not.toHaveBeenCalled();
+    window.removeEventListener('keydown', heard);
+  });
+
+  it('leaves Escape to an input method', async () => {
+    const onClose = vi.fn();
+    await draw(
+      <Opening onClose={onClose}>
+        <input aria-label="Name" />
+      </Opening>,
+    );
+    await button('Open').click();
+    await expect.element(page.getByLabelText('Name')).toHaveFocus();
+    for (const how of [{ isComposing: true }, { keyCode: 229 }])
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...how }));
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('may hang on what was pressed: it takes the focus, and Escape or a press beside it gives that back', async () => {
+    function Hanging() {
+      const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+      return (
+        <>
+          <Button onClick={(event) => setAnchor(event.currentTarget)}>Vote</Button>
+          {anchor && (
+            <Popover label="Your vote" anchor={anchor} onClose={() => setAnchor(null)}>
+              <Button>Three</Button>
+            </Popover>
+          )}
+        </>
+      );
+    }
+    await draw(<Hanging />);
+    const popover = page.getByRole('dialog', { name: 'Your vote' });
+    for (const leave of [
+      () => userEvent.keyboard('{Escape}'),
+      () => userEvent.click(document.body, { position: { x: 380, y: 600 } }),
+    ]) {
+      await button('Vote').click();
+      await expect.element(popover.getByRole('button', { name: 'Three' })).toHaveFocus();
+      await userEvent.keyboard('{Tab}');
+      await expect.element(popover.getByRole('button', { name: 'Three' })).toHaveFocus();
+      await leave();
+      await expect.poll(() => popover.elements()).toEqual([]);
+      await expect.element(button('Vote')).toHaveFocus();
+    }
+  });
+});

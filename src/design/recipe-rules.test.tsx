@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { Button } from './button.tsx';
+import { styled } from './styled.tsx';
+import { draw } from '../testing/ui-test.tsx';
+
+const Chip = styled('button', {
+  base: {
+    color: 'rgb(1, 1, 1)',
+    paddingTop: '5px',
+    _disabled: { color: 'rgb(2, 2, 2)' },
+    _before: { content: '"}&"', color: 'rgb(3, 3, 3)' },
+    '@media (min-width: 1px)': { paddingTop: '7px', _disabled: { paddingLeft: '9px' } },
+    '[data-theme=none] &': { color: 'rgb(4, 4, 4)' },
+  },
+});
+
+const looked = (element: Element, pseudo?: string) => getComputedStyle(element, pseudo);
+
+it('a recipe holds where the element says nothing of its own, in its states and at its widths too', async () => {
+  const screen = await draw(
+    <>
+      <Chip>one</Chip>
+      <Chip disabled>two</Chip>
+      <div data-theme="none">
+        <Chip>three</Chip>
+      </div>
+      <Chip disabled color="rgb(5, 5, 5)" paddingTop="6px">
+        four
+      </Chip>
+      <Button disabled color="rgb(6, 6, 6)">
+        five
+      </Button>
+    </>,
+  );
+  const [one, two, three, four, five] = ['one', 'two', 'three', 'four', 'five'].map((name) =>
+    looked(screen.getByRole('button', { name }).element()),
+  );
+  expect([one?.color, one?.paddingTop, one?.paddingLeft]).toEqual(['rgb(1, 1, 1)', '7px', '0px']);
+  expect([two?.color, two?.paddingTop, two?.paddingLeft]).toEqual(['rgb(2, 2, 2)', '7px', '9px']);
+  expect(three?.color).toBe('rgb(4, 4, 4)');
+  expect([four?.color, four?.paddingTop, four?.paddingLeft]).toEqual(['rgb(5, 5, 5)', '6px', '9px']);
+  expect([five?.color, five?.cursor]).toEqual(['rgb(6, 6, 6)', 'default']);
+  const before = looked(screen.getByRole('button', { name: 'one' }).element(), '::before');
+  expect([before.content, before.color]).toEqual(['"}&"', 'rgb(3, 3, 3)']);
+});
+
+it('no recipe is a layer of its own, nor a group of rules in the one that stands', async () => {
+  await draw(<Button look="outline">Drawn</Button>);
+  const rulesOf = (selector: string) =>
+    [...document.querySelectorAll<HTMLStyleElement>(selector)].flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])]);
+  const looks = rulesOf('style[data-emotion=uc], style[data-emotion=css]');
+  expect(looks.filter((rule) => rule instanceof CSSLayerBlockRule)).toEqual([]);
+  const layers = rulesOf('style[data-recipes]').filter((rule) => rule instanceof CSSLayerBlockRule);
+  expect(layers).toHaveLength(1);
+  const rules = layers.flatMap(({ cssRules }) => [...cssRules]);
+  expect(rules.length).toBeGreaterThan(0);
+  expect(rules.filter((rule) => !(rule instanceof CSSStyleRule))).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import type { SystemStyleObject } from '@chakra-ui/react';
+import { ChevronDown } from 'lucide';
+import { type ComponentProps, useState } from 'react';
+import { useOnceIdle } from '../platform/use-once-idle.ts';
+import { classes, recipeClasses } from './classes.ts';
+import { Icon } from './icon.tsx';
+import { inputRecipe } from './recipes.ts';
+
+const look = classes({
+  sign: { position: 'absolute', right: '10px', top: '15px', pointerEvents: 'none' },
+  list: {
+    ...inputRecipe.base,
+    fontSize: '16px',
+    pl: '12px',
+    pr: '34px',
+    appearance: 'none',
+    cursor: 'pointer',
+    textOverflow: 'ellipsis',
+  },
+  bareOnPhones: {
+    bg: { base: 'transparent', lg: 'bg.panel' },
+    boxShadow: { base: 'none', lg: 'inset 0 0 0 1px {colors.border.emphasized}' },
+    fontWeight: { base: '600', lg: 'normal' },
+    textAlign: { base: 'right', lg: 'left' },
+  },
+});
+const place = recipeClasses({ base: { position: 'relative', flex: 'none' } });
+
+/** What can be chosen is there within this time, in ms, or when the list is touched: to make it takes as long as some cards. */
+const WHOLE_WITHIN_MS = 500;
+
+interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {
+  /** Its name, where no label stands over it. */
+  label?: string;
+  /** What stands for no choice; without it one is always chosen. */
+  none?: string;
+  value: string | null;
+  options: readonly string[];
+  onChange: (value: string | null) => void;
+  /** Without an edge on phones: the choice stands there as words. */
+  isBareOnPhones?: boolean;
+  width?: NonNullable<SystemStyleObject['width']>;
+}
+
+/** One of several, by the device's own list. */
+export function Select({
+  label,
+  none,
+  value,
+  options,
+  onChange,
+  isBareOnPhones = false,
+  width = '100%',
+  ...rest
+}: SelectProps) {
+  const isIdle = useOnceIdle(WHOLE_WITHIN_MS);
+  const [isTouched, setTouched] = useState(false);
+  const touch = () => setTouched(true);
+  const drawn = isIdle || isTouched ? options : options.filter((name) => name === value);
+  return (
+    <div {...place({ css: { width } })}>
+      <select
+        {...(label ? { 'aria-label': label } : {})}
+        value={value ?? ''}
+        onPointerDown={touch}
+        onFocus={touch}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+        className={look('list', isBareOnPhones && 'bareOnPhones')}
+        {...rest}
+      >
+        {none !== undefined && <option value="">{none}</option>}
+        {drawn.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <div className={look('sign')}>
+        <Icon of={ChevronDown} size={18} />
+      </div>
+    </div>
+  );
+}

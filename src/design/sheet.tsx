@@ -1,0 +1,196 @@
+import { type ReactNode, useId } from 'react';
+import { createPortal } from 'react-dom';
+import { overBottomBars } from '../platform/bottom-bars.ts';
+import { useHeightOverKeyboard } from '../platform/viewport.ts';
+import { classes } from './classes.ts';
+import { useModal } from './modal.ts';
+
+interface SheetProps {
+  onClose: () => void;
+  /** Names the sheet for screen readers; a sheet that asks something shows it, any other one's content does. */
+  title: string;
+  /** It wants an answer: the title is shown and there is no grabber; `alert` interrupts a screen reader, and no press beside it closes it. */
+  asks?: 'plain' | 'alert';
+  /** Before the title of a sheet that asks: whom or what it is about. */
+  picture?: ReactNode;
+  /**
+   * `bottom`: a sheet that rises on phones and stands centred on desktop; `side`: full on phones, a right panel on desktop;
+   * `room`: on phones all that the player and the keyboard leave, from tablets on a large box. Its content scrolls by itself.
+   */
+  kind?: 'bottom' | 'side' | 'room';
+  /** For a form: nearly the whole height on phones, and wider on desktop. */
+  wide?: boolean;
+  /** In the colour of what is on air. */
+  isOnAir?: boolean;
+  children: ReactNode;
+}
+
+const easing = 'cubic-bezier(.2,.8,.2,1)';
+const rises = `sheetIn 360ms ${easing}`;
+const appears = 'fadeIn 220ms';
+
+/** How a sheet that stands centred from this width on looks. */
+const centredFrom = (width: 'md' | 'lg') => ({
+  borderBottomRadius: { base: '0', [width]: 'sheet' },
+  animation: { base: rises, [width]: appears },
+});
+
+/** Until it stands apart from the edges of the window its content keeps clear of them. */
+const clearOfNotch = (width: 'md' | 'lg') => ({
+  pl: { base: 'env(safe-area-inset-left)', [width]: '0' },
+  pr: { base: 'env(safe-area-inset-right)', [width]: '0' },
+});
+
+const look = classes({
+  scrim: { position: 'fixed', inset: '0', bg: 'scrim', zIndex: 'modal', animation: appears },
+  scrimOfRoom: { hideBelow: 'md' },
+  place: {
+    position: 'fixed',
+    insetX: '0',
+    top: '0',
+    bottom: '0',
+    zIndex: 'modal',
+    display: 'flex',
+    alignItems: 'flex-end',
+    justifyContent: 'center',
+    pointerEvents: 'none',
+  },
+  placeFromMd: { alignItems: { md: 'center' } },
+  placeFromLg: { alignItems: { lg: 'center' } },
+  placeOfSide: { alignItems: 'stretch', justifyContent: 'flex-end' },
+  placeOfRoom: {
+    alignItems: { base: 'flex-start', md: 'center' },
+    pl: { md: 'env(safe-area-inset-left)' },
+    pr: { md: 'env(safe-area-inset-right)' },
+    bottom: { base: 'var(--bottom-bars, 0px)', md: '0' },
+  },
+  sheet: {
+    pointerEvents: 'auto',
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    overscrollBehavior: 'contain',
+    outline: 'none',
+  },
+  bottom: {
+    bg: 'bg.panel',
+    width: { base: '100%', lg: '440px' },
+    maxHeight: { base: '92dvh', lg: '84dvh' },
+    borderTopRadius: 'sheet',
+    overflowY: 'auto',
+    pb: 'env(safe-area-inset-bottom)',
+    ...clearOfNotch('lg'),
+  },
+  fromLg: centredFrom('lg'),
+  fromMd: {
+    ...centredFrom('md'),
+    ...clearOfNotch('md'),
+    width: { base: '100%', md: '440px' },
+    maxHeight: { base: '92dvh', md: '84dvh' },
+  },
+  wide: { width: { base: '100%', md: '560px' }, maxHeight: { base: 'calc(100dvh - 12px)', md: '84dvh' } },
+  side: {
+    bg: 'bg',
+    width: { base: '100%', lg: '480px' },
+    height: '100dvh',
+    overflowY: 'auto',
+    pb: 'env(safe-area-inset-bottom)',
+    pl: { base: 'env(safe-area-inset-left)', lg: '0' },
+    pr: 'env(safe-area-inset-right)',
+    animation: { base: rises, lg: `panelIn 360ms ${easing}` },
+  },
+  room: {
+    bg: { base: 'bg', md: 'bg.panel' },
+    width: { base: '100%', md: 'min(960px, 100% - 48px)' },
+    ...clearOfNotch('md'),
+    height: { base: '100%', md: 'min(640px, 100dvh - 48px)' },
+    borderRadius: { md: 'sheet' },
+    overflow: 'hidden',
+    animation: { base: rises, md: appears },
+  },
+  onAir: { bg: 'air.solid' },
+  head: { display: 'flex', alignItems: 'center', gap: '14px', p: { base: '24px 20px 16px', lg: '28px 28px 16px' } },
+  title: { textStyle: 'h1', overflowWrap: 'anywhere', overflowX: 'clip', minWidth: '0' },
+  unseen: { srOnly: true },
+  grabber: {
+    width: '40px',
+    height: '4px',
+    borderRadius: '2px',
+    bg: 'border.emphasized',
+    mx: 'auto',
+    mt: '8px',
+    mb: '6px',
+    flex: 'none',
+    hideFrom: 'lg',
+  },
+});
+
+/** A sheet over the page: keeps the focus, closes on Escape and on the scrim, gives the focus back. */
+export function Sheet({
+  onClose,
+  title,
+  asks,
+  picture,
+  kind = 'bottom',
+  wide = false,
+  isOnAir = false,
+  children,
+}: SheetProps) {
+  const box = useModal<HTMLDivElement>(onClose);
+  const titleId = useId();
+  const overKeyboard = useHeightOverKeyboard();
+  const isRoom = kind === 'room';
+  // A question and a form stand centred on tablets already.
+  const centred = asks || wide ? 'fromMd' : 'fromLg';
+  return createPortal(
+    <div>
+      <div
+        aria-hidden
+        className={look('scrim', isRoom && 'scrimOfRoom')}
+        {...(asks === 'alert' ? {} : { onClick: onClose })}
+      />
+      <div
+        {...(isRoom ? overBottomBars : {})}
+        className={look(
+          'place',
+          kind === 'bottom' && (centred === 'fromMd' ? 'placeFromMd' : 'placeFromLg'),
+          kind === 'side' && 'placeOfSide',
+          isRoom && 'placeOfRoom',
+        )}
+      >
+        <div
+          ref={box}
+          role={asks === 'alert' ? 'alertdialog' : 'dialog'}
+          aria-modal
+          aria-labelledby={titleId}
+          tabIndex={-1}
+          data-sheet={kind}
+          className={look(
+            'sheet',
+            kind,
+            kind === 'bottom' && centred,
+            kind === 'bottom' && wide && 'wide',
+            isOnAir && 'onAir',
+          )}
+          {...(isRoom && overKeyboard !== null ? { style: { height: overKeyboard } } : {})}
+        >
+          {asks ? (
+            <div className={look('head')}>
+              {picture}
+              <h2 id={titleId} dir="auto" className={look('title')}>
+                {title}
+              </h2>
+            </div>
+          ) : (
+            <h2 id={titleId} className={look('unseen')}>
+              {title}
+            </h2>
+          )}
+          {kind === 'bottom' && !asks && <div aria-hidden className={look('grabber')} />}
+          {children}
+        </div>
+      </div>
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,109 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { type Crop, MOST_ZOOM, moved, squareOf } from '../platform/crop-area.ts';
+import type { PictureSize } from '../platform/square-picture.ts';
+import { Slider } from './slider.tsx';
+import { Box, styled } from './styled.tsx';
+
+/** By an arrow key, of what is in sight. */
+const KEY_STEP = 0.05;
+const arrows: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+interface SquareCropProps {
+  /** Null until the picture has an address. */
+  src: string | null;
+  size: PictureSize;
+  crop: Crop;
+  /** Of the square on the screen, in px. */
+  side: number;
+  label: string;
+  onCrop: (crop: Crop) => void;
+  /** What lies over the picture, such as the edge of a circle. */
+  children?: ReactNode;
+}
+
+/** A picture of which a square is kept: dragging and the arrow keys move it. */
+export function SquareCrop({ src, size, crop, side, label, onCrop, children }: SquareCropProps) {
+  const held = useRef<{ x: number; y: number; crop: Crop } | null>(null);
+  const square = squareOf(crop, size);
+  const scale = side / square.size;
+  const drag = {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      held.current = { x: event.clientX, y: event.clientY, crop };
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const from = held.current;
+      // The picture follows the finger: what is kept goes the other way.
+      if (from) onCrop(moved(from.crop, size, (from.x - event.clientX) / scale, (from.y - event.clientY) / scale));
+    },
+    onPointerUp: () => (held.current = null),
+    onPointerCancel: () => (held.current = null),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = arrows[event.key];
+    if (!direction) return;
+    event.preventDefault();
+    const [dx, dy] = direction.map((way) => way * square.size * KEY_STEP);
+    onCrop(moved(crop, size, dx ?? 0, dy ?? 0));
+  };
+  return (
+    <Box
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      position="relative"
+      width={`${side}px`}
+      height={`${side}px`}
+      overflow="hidden"
+      borderRadius="art"
+      cursor="grab"
+      touchAction="none"
+      bg="bg.muted"
+      _focusVisible={{ outlineOffset: '-2px' }}
+      onKeyDown={onKeyDown}
+      {...drag}
+    >
+      {src && (
+        <styled.img
+          src={src}
+          alt=""
+          draggable={false}
+          maxWidth="none"
+          position="absolute"
+          style={{
+            width: size.width * scale,
+            height: size.height * scale,
+            left: -square.x * scale,
+            top: -square.y * scale,
+          }}
+        />
+      )}
+      {children}
+    </Box>
+  );
+}
+
+interface CropZoomProps {
+  crop: Crop;
+  label: string;
+  onCrop: (crop: Crop) => void;
+}
+
+/** How near the picture of a `SquareCrop` is. */
+export function CropZoom({ crop, label, onCrop }: CropZoomProps) {
+  return (
+    <Slider
+      label={label}
+      value={crop.zoom * 100}
+      min={100}
+      max={MOST_ZOOM * 100}
+      valueText={`${Math.round(crop.zoom * 100)} percent`}
+      onChange={(percent) => onCrop({ ...crop, zoom: percent / 100 })}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { classes } from './classes.ts';
+import { Box, Flex, styled } from './styled.tsx';
+import { draw } from '../testing/ui-test.tsx';
+
+const Tile = styled(
+  'div',
+  {
+    base: { color: 'rgb(1, 1, 1)', paddingTop: '5px' },
+    variants: { look: { loud: { color: 'rgb(2, 2, 2)' }, quiet: {} } },
+  },
+  { 'data-tile': '' },
+);
+const own = classes({ link: { color: 'rgb(9, 9, 9)', paddingTop: '8px' } });
+
+it('has the looks of its recipe and variants, under its own style props, and what each of its kind always has', async () => {
+  const screen = await draw(
+    <>
+      <Tile>plain</Tile>
+      <Tile look="loud" paddingTop={{ base: '6px' }} css={{ paddingLeft: '3px' }} id="two">
+        loud
+      </Tile>
+    </>,
+  );
+  const [plain, loud] = ['plain', 'loud'].map((text) => screen.getByText(text).element());
+  if (!plain || !loud) throw new Error('Both are drawn');
+  const { color, paddingTop } = getComputedStyle(plain);
+  expect([color, paddingTop, plain.hasAttribute('data-tile')]).toEqual(['rgb(1, 1, 1)', '5px', true]);
+  const louder = getComputedStyle(loud);
+  expect([louder.color, louder.paddingTop, louder.paddingLeft]).toEqual(['rgb(2, 2, 2)', '6px', '3px']);
+  expect(loud.getAttributeNames().toSorted()).toEqual(['class', 'data-tile', 'id']);
+});
+
+it('follows its props when it is drawn again', async () => {
+  const screen = await draw(<Box color="rgb(1, 1, 1)">words</Box>);
+  await screen.rerender(
+    <Box color="rgb(2, 2, 2)" aria-hidden>
+      words
+    </Box>,
+  );
+  const words = screen.getByText('words').element();
+  expect([getComputedStyle(words).color, words.getAttribute('aria-hidden')]).toEqual(['rgb(2, 2, 2)', 'true']);
+});
+
+it('leaves to a drawing the attributes that are style properties elsewhere', async () => {
+  const screen = await draw(
+    <styled.svg width="20px" height="10px" role="img" aria-label="Drawing">
+      <styled.rect width="7" height="3" fill="rgb(3, 3, 3)" />
+    </styled.svg>,
+  );
+  const drawing = screen.getByRole('img').element();
+  const rect = drawing.firstElementChild;
+  if (!rect) throw new Error('It is drawn');
+  expect([drawing.getAttribute('width'), getComputedStyle(drawing).width]).toEqual([null, '20px']);
+  expect([rect.getAttribute('width'), rect.getAttribute('height')]).toEqual(['7', '3']);
+  expect([rect.getAttribute('fill'), getComputedStyle(rect).fill]).toEqual([null, 'rgb(3, 3, 3)']);
+});
+
+it('is drawn as another element, or lends its looks to its one child, whose own stay', async () => {
+  const screen = await draw(
+    <Flex as="ul" direction="column" align="end">
+      <Box asChild paddingTop="2px" paddingLeft="4px" color="rgb(4, 4, 4)">
+        <a href="#there" className={own('link')}>
+          Lent
+        </a>
+      </Box>
+    </Flex>,
+  );
+  const { display, flexDirection, alignItems } = getComputedStyle(screen.getByRole('list').element());
+  expect([display, flexDirection, alignItems]).toEqual(['flex', 'column', 'end']);
+  const link = screen.getByRole('link', { name: 'Lent' }).element();
+  const { color, paddingLeft } = getComputedStyle(link);
+  expect([link.getAttribute('href'), color, paddingLeft]).toEqual(['#there', 'rgb(4, 4, 4)', '4px']);
+});

@@ -1,0 +1,63 @@
+import { CircleAlert, CircleCheck, Clock, type IconNode, Info, TriangleAlert, X, Zap } from 'lucide';
+import { Button, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { Box, Flex } from './styled.tsx';
+import { dismissToast, hold, release, type ToastKind, type ShownToast } from '../engine/toast.ts';
+
+const signs: Record<ToastKind, { sign: IconNode; color: string }> = {
+  success: { sign: CircleCheck, color: 'green.fg' },
+  info: { sign: Info, color: 'fg.muted' },
+  zap: { sign: Zap, color: 'zap.fg' },
+  error: { sign: CircleAlert, color: 'red.fg' },
+  warning: { sign: TriangleAlert, color: 'orange.fg' },
+  waiting: { sign: Clock, color: 'fg.muted' },
+};
+
+/** A toast: it stays while the pointer or the focus is on it. */
+export function ToastRow({ toast }: { toast: ShownToast }) {
+  const { sign, color } = signs[toast.kind];
+  const urgent = toast.kind === 'error' || toast.kind === 'warning';
+  return (
+    <Flex
+      role={urgent ? 'alert' : 'status'}
+      pointerEvents="auto"
+      gap="12px"
+      align="flex-start"
+      bg="bg.overlay"
+      borderRadius="14px"
+      p="13px 4px 13px 14px"
+      fontSize="14px"
+      boxShadow={{
+        base: '0 12px 40px rgba(0,0,0,.55)',
+        _light: '0 12px 40px rgba(40,30,20,.18), inset 0 0 0 1px {colors.border}',
+      }}
+      animation="fadeIn 220ms"
+      onPointerEnter={() => hold(toast.id, 'pointer')}
+      onPointerLeave={() => release(toast.id, 'pointer')}
+      onFocus={() => hold(toast.id, 'focus')}
+      onBlur={() => release(toast.id, 'focus')}
+    >
+      <Box color={color} flex="none">
+        <Icon of={sign} filled={toast.kind === 'zap'} />
+      </Box>
+      <Box flex="1" minWidth="0" overflowWrap="anywhere" overflowX="clip">
+        <Box dir="auto" fontWeight="600">
+          {toast.title}
+        </Box>
+        {toast.text && (
+          <Box dir="auto" color="fg.muted">
+            {toast.text}
+          </Box>
+        )}
+      </Box>
+      {toast.action && (
+        <Button size="sm" alignSelf="center" onClick={toast.action.run}>
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton label="Close" my="-12px" color="fg.muted" onClick={() => dismissToast(toast.id)}>
+        <Icon of={X} size={18} />
+      </IconButton>
+    </Flex>
+  );
+}

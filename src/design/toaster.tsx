@@ -1,0 +1,52 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { overBottomBars } from '../platform/bottom-bars.ts';
+import { whenIdle } from '../platform/when-idle.ts';
+import { fromLeft, fromRight } from './edges.ts';
+import { lazyPart } from './lazy-part.tsx';
+import { Flex } from './styled.tsx';
+import { toasts } from '../engine/toast.ts';
+
+/** Comes when the page is idle: the first toast may be about what can no longer be fetched. */
+const ToastRow = lazyPart(() => import('./toast-row.tsx').then((m) => m.ToastRow), 'unseen');
+
+/** Toasts, above whatever bars stand at the bottom: the shell says how high they are. */
+export function Toaster() {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
+  useEffect(() => whenIdle(() => void ToastRow.preload(), 5000), []);
+  // Beside the page and marked, or an open sheet would hide it from screen readers with the page.
+  return createPortal(
+    <Flex
+      role="region"
+      aria-label="Notifications"
+      data-live-announcer=""
+      {...overBottomBars}
+      position="fixed"
+      zIndex="toast"
+      direction="column"
+      gap="8px"
+      left={{ base: fromLeft('12px'), lg: '40px' }}
+      right={{ base: fromRight('12px'), lg: 'auto' }}
+      width={{ lg: '380px' }}
+      maxWidth={{ base: '480px' }}
+      mx={{ base: 'auto', lg: '0' }}
+      bottom="calc(var(--bottom-bars, env(safe-area-inset-bottom, 0px)) + 12px)"
+      pointerEvents="none"
+      css={{
+        // Such a sheet has its actions where toasts stand on a phone.
+        'body:has([data-sheet=bottom]) &': {
+          top: { base: 'calc(env(safe-area-inset-top) + 12px)', lg: 'auto' },
+          bottom: {
+            base: 'auto',
+            lg: 'calc(var(--bottom-bars, env(safe-area-inset-bottom, 0px)) + 12px)',
+          },
+        },
+      }}
+    >
+      {shown.map((each) => (
+        <ToastRow key={each.id} toast={each} />
+      ))}
+    </Flex>,
+    document.body,
+  );
+}

@@ -1,0 +1,212 @@
+import { useLayoutEffect } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Sheet } from './sheet.tsx';
+import { draw } from '../testing/ui-test.tsx';
+import { WindowedGrid } from './windowed-grid.tsx';
+import { WindowedList } from './windowed-list.tsx';
+
+const tenThousand = Array.from({ length: 10_000 }, (_, i) => `Person ${i + 1}`);
+const self = (name: string) => name;
+
+describe('windowed', () => {
+  it('keeps a few dozen of ten thousand rows of different heights in the document, and reaches the last', async () => {
+    await draw(
+      <WindowedList label="People" items={tenThousand} keyOf={self} rowHeight={40}>
+        {(name) => <div style={{ height: name.length % 2 ? 40 : 64 }}>{name}</div>}
+      </WindowedList>,
+    );
+    const list = page.getByRole('list', { name: 'People' });
+    await expect.element(list.getByText('Person 1', { exact: true })).toBeVisible();
+    expect(list.getByRole('listitem').elements().length).toBeLessThan(60);
+    await expect
+      .poll(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight);
+        return list.getByText('Person 10000').elements().length;
+      })
+      .toBe(1);
+    expect(list.getByRole('listitem').elements().length).toBeLessThan(60);
+    const last = list.getByRole('listitem').elements().at(-1);
+    expect(last?.getAttribute('aria-posinset')).toBe('10000');
+    expect(last?.getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('draws what is seen first, and the rows ahead of a scroll when the page has nothing to do', async () => {
+    const whenIdle: IdleRequestCallback[] = [];
+    const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => whenIdle.push(run));
+    await draw(
+      <WindowedList label="Ahead" items={tenThousand} keyOf={self} rowHeight={40}>
+        {(name) => <div style={{ height: 40 }}>{name}</div>}
+      </WindowedList>,
+    );
+    idle.mockRestore();
+    const rows = page.getByRole('list', { name: 'Ahead' }).getByRole('listitem');
+    const seen = () => rows.elements().filter((row) => row.getBoundingClientRect().top < window.innerHeight).length;
+    await expect.poll(seen).toBeGreaterThan(10);
+    expect(rows.elements().length).toBe(seen());
+    for (const run of whenIdle) run({ didTimeout: false, timeRemaining: () => 10 });
+    await expect.poll(() => rows.elements().length).toBe(seen() + 3);
+  });
+
+  it('has its rows in the first drawing when such a page was there before', async () => {
+    const atFirst: number[] = [];
+    function Page() {
+      useLayoutEffect(
+        () => void atFirst.push(document.querySelectorAll('[aria-label=Again] [role=listitem]').length),
+        [],
+      );
+      return (
+        <WindowedGrid
+          label="Again"
+          items={tenThousand}
+          keyOf={self}
+          columnsOf={() => ({ count: 2, gapX: 10, gapY: 20 })}
+          heightOf={(width) => width}
+        >
+          {(name) => name}
+        </WindowedGrid>
+      );
+    }
+    const first = await draw(<Page />);
+    await expect.element(page.getByText('Person 1', { exact: true })).toBeVisible();
+    await first.unmount();
+    await draw(<Page />);
+    expect(atFirst[0]).toBe(0);
+    expect(atFirst[1]).toBeGreaterThan(4);
+  });
+
+  it('does not have the page laid out while it is drawn, by scrolling to where the page is', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo');
+    await draw(
+      <WindowedList label="Still" items={tenThousand} keyOf={self} rowHeight={40}>
+        {(name) => name}
+      </WindowedList>,
+    );
+    await expect.element(page.getByText('Person 1', { exact: true })).toBeVisible();
+    expect(scrolled).not.toHaveBeenCalled();
+    scrolled.mockRestore();
+  });
+
+  it('follows a scroll that comes before the first frame of the list', async () => {
+    const frames: FrameRequestCallback[] = [];
+    const frame = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run));
+    await draw(
+      <WindowedList label="Early" items={tenThousand} keyOf={self} rowHeight={40}>
+        {(name) => <div style={{ height: 40 }}>{name}</div>}
+      </WindowedList>,
+    );
+    frame.mockRestore();
+    window.scrollTo(0, 40_000);
+    await new Promise((scrolled) => window.addEventListener('scroll', scrolled, { once: true }));
+    for (const run of frames) run(performance.now());
+    await expect.element(page.getByText('Person 1001', { exact: true })).toBeVisible();
+    window.scrollTo(0, 0);
+  });
+
+  const twoBeside = {
+    keyOf: self,
+    columnsOf: () => ({ count: 2, gapX: 10, gapY: 20 }),
+    heightOf: (width: number) => width,
+  };
+
+  it('gives what comes the elements of what has gone, in another list and further down the page', async () => {
+    const grid = (items: readonly string[]) => (
+      <WindowedGrid label="Reused" items={items} {...twoBeside}>
+        {(name) => <button>{name}</button>}
+      </WindowedGrid>
+    );
+    const all = () => [...document.querySelectorAll('[aria-label=Reused] button')];
+    const drawn = await draw(grid(tenThousand));
+    await expect.element(page.getByText('Person 1', { exact: true })).toBeVisible();
+    const [first] = all();
+    await drawn.rerender(grid(tenThousand.slice(4000)));
+    await expect.element(page.getByText('Person 4001', { exact: true })).toBeVisible();
+    expect(all()[0]).toBe(first);
+
+    const reach = async (top: number) => {
+      window.scrollTo(0, top);
+      await expect.poll(() => all().some((each) => each.getBoundingClientRect().top > window.innerHeight)).toBe(true);
+      await expect.poll(() => all()[0]?.getBoundingClientRect().bottom).toBeLessThan(0);
+    };
+    await reach(1500);
+    const before = new Set(all());
+    await reach(1700);
+    const made = all().filter((each) => !before.has(each));
+    expect(made).toEqual([]);
+    expect(all().length).toBe(before.size);
+    const names = all().map(({ textContent }) => textContent);
+    expect(new Set(names).size).toBe(names.length);
+    window.scrollTo(0, 0);
+  });
+
+  it('keeps the focus with its item, also where that takes the elements of another one, and lets it go with the last', async () => {
+    const grid = (items: readonly string[]) => (
+      <WindowedGrid label="Focused" items={items} {...twoBeside}>
+        {(name) => (
+          <>
+            <button>Play {name}</button>
+            <button>More for {name}</button>
+          </>
+        )}
+      </WindowedGrid>
+    );
+    const more = (name: string) => page.getByRole('button', { name: `More for ${name}`, exact: true });
+    const drawn = await draw(grid(['One', 'Two', 'Three', 'Four']));
+    await expect.element(more('Two')).toBeVisible();
+    more('Two').element().focus();
+    await drawn.rerender(grid(['Zero', 'One', 'Two', 'Three', 'Four']));
+    await expect.element(more('Two')).toHaveFocus();
+    await drawn.rerender(grid(['Two', 'Four']));
+    await expect.element(more('Two')).toHaveFocus();
+    await drawn.rerender(grid(['One', 'Four']));
+    await expect.element(page.getByText('Play One')).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('has the focus back on the item whose sheet is closed, where others have taken its elements meanwhile', async () => {
+    const scene = (items: readonly string[], isOpen: boolean) => (
+      <>
+        <WindowedGrid label="Opened" items={items} {...twoBeside}>
+          {(name) => <button>More for {name}</button>}
+        </WindowedGrid>
+        {isOpen && (
+          <Sheet title="More" onClose={() => undefined}>
+            <button>Vote</button>
+          </Sheet>
+        )}
+      </>
+    );
+    const more = page.getByRole('button', { name: 'More for Two', exact: true });
+    const drawn = await draw(scene(['One', 'Two', 'Three'], false));
+    await expect.element(more).toBeVisible();
+    more.element().focus();
+    await drawn.rerender(scene(['One', 'Two', 'Three'], true));
+    await expect.element(page.getByRole('button', { name: 'Vote' })).toHaveFocus();
+    await drawn.rerender(scene(['Two', 'One', 'Three'], true));
+    await drawn.rerender(scene(['Two', 'One', 'Three'], false));
+    await expect.element(more).toHaveFocus();
+  });
+
+  it('lays a grid out by its own width', async () => {
+    await draw(
+      <WindowedGrid
+        label="Cards"
+        items={tenThousand}
+        keyOf={self}
+        columnsOf={(width) => ({ count: width > 600 ? 4 : 2, gapX: 10, gapY: 20 })}
+        heightOf={(width) => width}
+      >
+        {(name) => <div>{name}</div>}
+      </WindowedGrid>,
+    );
+    const cells = page.getByRole('list', { name: 'Cards' }).getByRole('listitem');
+    const inFirstRow = () => {
+      const tops = cells.elements().map((cell) => cell.getBoundingClientRect().top);
+      return tops.filter((top) => top === tops[0]).length;
+    };
+    await expect.poll(inFirstRow).toBe(2);
+    await page.viewport(800, 844);
+    await expect.poll(inFirstRow).toBe(4);
+    await page.viewport(390, 844);
+  });
+});

@@ -1,0 +1,61 @@
+import type { BackendConfig } from '../../sync/client.ts';
+import * as z from 'zod/mini';
+import { BACKEND_TEXT } from './backend-text.ts';
+import { localTexts } from '../platform/page-storage.ts';
+
+const answer = z.object({ supabaseUrl: z.string(), publishableKey: z.string(), radioUrl: z.optional(z.string()) });
+type Answer = z.infer<typeof answer>;
+
+/**
+ * Where the backend is: the build's variables, else the server's own /.well-known/undercurrent.json. The last answer is
+ * kept so that a cold start without a network has it at once; it is refreshed for the next start.
+ */
+export async function backendConfig(): Promise<BackendConfig> {
+  const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
+  if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };
+  const kept = readKept();
+  const fresh = ask();
+  if (!kept) return fresh;
+  // The kept answer serves this start; a failed refresh changes nothing.
+  fresh.catch(() => undefined);
+  return kept;
+}
+
+/**
+ * Address of the radio host, without a slash at the end: the build's variable, else the server's word, kept as above. Null
+ * where nobody names one.
+ */
+export async function radioBase(): Promise<string | null> {
+  const { VITE_RADIO_URL: built, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: key } = import.meta.env;
+  if (built) return withoutSlash(built);
+  if (supabaseUrl && key) return null;
+  const named = readKept()?.radioUrl ?? (await ask()).radioUrl;
+  return named ? withoutSlash(named) : null;
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}
+
+async function ask(): Promise<Answer> {
+  const response = await fetch('/.well-known/undercurrent.json', { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`The server answered ${response.status} for its configuration`);
+  const config = answer.parse(await response.json());
+  localTexts.set(BACKEND_TEXT, JSON.stringify(config));
+  return config;
+}
+
+function readKept(): Answer | null {
+  const parsed = answer.safeParse(parseJson(localTexts.get(BACKEND_TEXT)));
+  return parsed.success ? parsed.data : null;
+}
+
+function parseJson(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A damaged entry is as good as none: the server is asked.
+    return null;
+  }
+}

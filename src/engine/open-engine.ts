@@ -1,0 +1,85 @@
+import type { SyncClient, SyncEnvironment } from '../../sync/client.ts';
+import { fetchOrTake } from '../boot/take-first-rows.ts';
+import { backendConfig } from './backend-config.ts';
+import { BETA_TOKEN } from './beta-token.ts';
+
+import { localTexts, openDatabases, type PageDatabases, tabTexts } from '../platform/page-storage.ts';
+import { savesData } from '../platform/saves-data.ts';
+import { serverClock } from './server-clock.ts';
+
+let opened: Promise<SyncClient> | null = null;
+let standing: SyncClient | null = null;
+
+/** The engine, if it is open by now. */
+export function engineNow(): SyncClient | null {
+  return standing;
+}
+
+/** Opens the engine once a page, with the browser's own parts; its code arrives after the first paint. */
+export function openEngine(): Promise<SyncClient> {
+  opened ??= open().catch((error: unknown) => {
+    // A failed first visit (no network, nothing on the device) may be tried again by the next call.
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+async function open(): Promise<SyncClient> {
+  const parts = [backendConfig(), openDatabases(), import('../../sync/client.ts')] as const;
+  const [config, databases, { openSync }] = await Promise.all(parts);
+  const client = openSync(pageEnvironment(config, databases));
+  // For the console and the browser tests: the scope of whoever uses the device, which every page uses too.
+  Object.defineProperty(window, 'undercurrentApp', { value: client, configurable: true });
+  Object.defineProperty(window, 'undercurrent', { get: () => client.scope.get(), configurable: true });
+  standing = client;
+  return client;
+}
+
+function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatabases): SyncEnvironment {
+  const { isKept } = databases;
+  return {
+    config,
+    fetch: fetchOrTake,
+    ...databases,
+    // Where the browser shuts its storage it shuts these too, and a memory that no other tab sees needs neither.
+    locks: isKept && 'locks' in navigator ? navigator.locks : null,
+    caches: isKept && 'caches' in window ? window.caches : null,
+    storage: {
+      estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
+      ...(typeof navigator.storage?.persist === 'function' ? { persist: () => navigator.storage.persist() } : {}),
+      ...(typeof navigator.storage?.persisted === 'function' ? { persisted: () => navigator.storage.persisted() } : {}),
+    },
+    betaToken: {
+      get: () => tabTexts.get(BETA_TOKEN),
+      set: (token) => tabTexts.set(BETA_TOKEN, token),
+      clear: () => tabTexts.remove(BETA_TOKEN),
+    },
+    localTexts,
+    now: () => Date.now(),
+    serverClock,
+    random: () => Math.random(),
+    visibility: {
+      isVisible: () => document.visibilityState === 'visible',
+      onChange: (listener) => listen(document, 'visibilitychange', listener),
+    },
+    onNetworkChange: (listener) => {
+      const stops = ['online', 'offline'].map((type) => listen(window, type, listener));
+      return () => stops.forEach((stop) => stop());
+    },
+    isOnline: () => navigator.onLine,
+    saveData: savesData,
+    requestBackgroundSync: () => {
+      void navigator.serviceWorker?.ready.then(async (registration) => {
+        // Background Sync is Chromium's alone; where it is missing or refused the next open sends (SY-20).
+        const sync = 'sync' in registration ? (registration.sync as { register(tag: string): Promise<void> }) : null;
+        await sync?.register('undercurrent-outbox').catch(() => undefined);
+      });
+    },
+  };
+}
+
+function listen(target: EventTarget, type: string, listener: () => void): () => void {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
+}

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PendingAction } from '../../sync/client.ts';
+import { dismissToast, toasts } from './toast.ts';
+import { createStore } from './store.ts';
+import { tellWithUndo } from './undo.ts';
+
+const waiting = (isEditable: boolean): PendingAction => ({
+  id: 'one',
+  kind: 'track.delete',
+  payload: {},
+  createdAt: 0,
+  state: isEditable ? { kind: 'queued' } : { kind: 'answered' },
+  isEditable,
+});
+
+function openQueue(...first: PendingAction[]) {
+  const pending = createStore<readonly PendingAction[]>(first);
+  const discard = vi.fn(async (id: string) => pending.set(pending.get().filter((action) => action.id !== id)));
+  return { pending, discard, readPending: async () => pending.get() };
+}
+const told = () => toasts.get().map(({ title, action }) => [title, action?.label]);
+
+beforeEach(() => toasts.get().forEach(({ id }) => dismissToast(id)));
+
+describe('what was done', () => {
+  it('can be taken back while only this device has seen it', async () => {
+    const queue = openQueue(waiting(true));
+    await tellWithUndo(queue, 'one', 'Track Deleted');
+    expect(told()).toEqual([['Track Deleted', 'Undo']]);
+    toasts.get()[0]?.action?.run();
+    await vi.waitFor(() => expect(queue.discard).toHaveBeenCalledWith('one'));
+    await vi.waitFor(() => expect(told()).toEqual([]));
+  });
+
+  it('is only told once it is on its way', async () => {
+    const queue = openQueue(waiting(true));
+    await tellWithUndo(queue, 'one', 'Track Deleted');
+    const undo = toasts.get()[0]?.action;
+    queue.pending.set([waiting(false)]);
+    expect(told()).toEqual([['Track Deleted', undefined]]);
+    undo?.run();
+    await vi.waitFor(() => expect(told()).toEqual([['It is on its way already', undefined]]));
+    expect(queue.discard).not.toHaveBeenCalled();
+  });
+
+  it('is not told of anew when the person has closed it', async () => {
+    const queue = openQueue(waiting(true));
+    await tellWithUndo(queue, 'one', 'Track Deleted');
+    toasts.get().forEach(({ id }) => dismissToast(id));
+    queue.pending.set([]);
+    expect(told()).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Scope } from '../../sync/client.ts';
+import { dismissToast, toast, toasts } from './toast.ts';
+import { tellFailure } from './call-failure.ts';
+import { texts } from '../platform/texts.ts';
+
+/** Says what was done, with the way to take it back for as long as nobody but this device has seen it. */
+export async function tellWithUndo(
+  scope: Pick<Scope, 'pending' | 'readPending' | 'discard'>,
+  actionId: string,
+  title: string,
+): Promise<void> {
+  const id = `undo-${actionId}`;
+  const isQueued = async () =>
+    (await scope.readPending()).some((action) => action.id === actionId && action.isEditable);
+  const undo = async () => {
+    if (await isQueued()) {
+      await scope.discard(actionId);
+      dismissToast(id);
+    } else toast({ id, kind: 'info', title: texts.undo.late });
+  };
+  if (!(await isQueued())) {
+    toast({ id, kind: 'success', title });
+    return;
+  }
+  toast({
+    id,
+    kind: 'success',
+    title,
+    action: { label: texts.undo.verb, run: () => void undo().catch(tellFailure) },
+  });
+  const stop = scope.pending.subscribe(() => {
+    const isShown = toasts.get().some((each) => each.id === id);
+    if (isShown && scope.pending.get().some((action) => action.id === actionId && action.isEditable)) return;
+    stop();
+    // It is on its way: nothing can be taken back any more.
+    if (isShown) toast({ id, kind: 'success', title });
+  });
+}

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { AcknowledgedAction, PendingAction, Scope } from '../../sync/client.ts';
+import { dismissToast, toasts } from './toast.ts';
+import { createStore } from './store.ts';
+import { drawFor } from '../testing/scope-test.tsx';
+import { useAct, useWaiting } from './use-act.ts';
+
+afterEach(() => {
+  for (const { id } of toasts.get()) dismissToast(id);
+});
+
+function Vote({ trackId }: { trackId: string }) {
+  const waiting = useWaiting('vote.cast', { track_id: trackId });
+  const { run } = useAct('vote.cast', {
+    refused: ({ message }) => ({ title: 'Failed to cast vote', text: message }),
+  });
+  return (
+    <>
+      <button type="button" onClick={() => void run({ track_id: trackId, weight: 4 })}>
+        Vote
+      </button>
+      <output>{waiting.map(({ id, state }) => `${id} ${state.kind}`).join(', ') || 'nothing waits'}</output>
+    </>
+  );
+}
+
+const action: PendingAction = {
+  id: 'a1',
+  kind: 'vote.cast',
+  payload: { track_id: 't1', weight: 4 },
+  state: { kind: 'queued' },
+  createdAt: 0,
+  isEditable: true,
+};
+
+/** A queue that keeps what it is given, or refuses it. */
+function openQueue(enqueue: Scope['enqueue']) {
+  const pending = createStore<readonly PendingAction[]>([]);
+  const listeners = new Map<string, (action: AcknowledgedAction | null) => void>();
+  const onOutcome: Scope['onOutcome'] = (id, listener) => void listeners.set(id, listener);
+  const acknowledge = (acknowledged: Pick<AcknowledgedAction, 'id' | 'status' | 'result'>) => {
+    const listener = listeners.get(acknowledged.id);
+    listeners.delete(acknowledged.id);
+    listener?.({ ...acknowledged, kind: 'vote.cast', payload: {}, occurredAt: '2027-01-01T00:00:00Z' });
+  };
+  const drop = (id: string) => listeners.get(id)?.(null);
+  return { pending, listeners, acknowledge, drop, doors: { pending, enqueue, onOutcome } };
+}
+
+const said = () => toasts.get().map(({ title, text }) => [title, text]);
+const press = () => page.getByRole('button', { name: 'Vote' }).click();
+const status = () => page.getByRole('status');
+
+describe('an act that is queued', () => {
+  it('shows what of it waits, and nothing that is about something else', async () => {
+    const enqueue = vi.fn(() => Promise.resolve('a1'));
+    const { doors, pending } = openQueue(enqueue);
+    await drawFor(doors, <Vote trackId="t1" />);
+    await press();
+    expect(enqueue).toHaveBeenCalledExactlyOnceWith('vote.cast', { track_id: 't1', weight: 4 }, undefined);
+    pending.set([
+      action,
+      { ...action, id: 'a2', payload: { track_id: 't2', weight: 4 } },
+      { ...action, id: 'a3', kind: 'share.add', payload: { track_id: 't1' } },
+    ]);
+    await expect.element(status()).toHaveTextContent('a1 queued');
+    pending.set([]);
+    await expect.element(status()).toHaveTextContent('nothing waits');
+  });
+
+  it("says the server's refusal once, and nothing of what it took", async () => {
+    const { doors, acknowledge, drop, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
+    await drawFor(doors, <Vote trackId="t1" />);
+    await press();
+    await vi.waitFor(() => expect(listeners.size).toBe(1));
+    acknowledge({ id: 'another', status: 'rejected', result: { code: 'x', message: 'not ours' } });
+    acknowledge({ id: 'a1', status: 'rejected', result: { code: 'vote_locked', message: 'Vote Locked' } });
+    acknowledge({ id: 'a1', status: 'rejected', result: { code: 'vote_locked', message: 'Vote Locked' } });
+    expect(said()).toEqual([['Failed to cast vote', 'Vote Locked']]);
+    await press();
+    await vi.waitFor(() => expect(listeners.size).toBe(1));
+    acknowledge({ id: 'a1', status: 'applied', result: {} });
+    expect([said().length, listeners.size]).toEqual([1, 0]);
+    await press();
+    await vi.waitFor(() => expect(listeners.size).toBe(1));
+    drop('a1');
+    expect(said().length).toBe(1);
+  });
+
+  const failures: readonly [Error, string, string][] = [
+    [
+      Object.assign(new Error('full'), { name: 'StorageFailure', reason: 'full' }),
+      'Not saved on this device',
+      'No room on this device.',
+    ],
+    [
+      Object.assign(new Error('shut'), { name: 'StorageFailure', reason: 'unavailable' }),
+      'Not saved on this device',
+      'This browser gives no storage here, perhaps because of private browsing.',
+    ],
+    [Object.assign(new Error('left'), { name: 'ScopeClosed' }), 'Not saved on this device', 'You have signed out.'],
+    [new Error('odd'), 'Error', 'An unexpected error occurred. Please try again.'],
+  ];
+  for (const [error, title, text] of failures)
+    it(`that the device did not keep (${error.message}) is told`, async () => {
+      const { doors } = openQueue(vi.fn(() => Promise.reject(error)));
+      await drawFor(doors, <Vote trackId="t1" />);
+      await press();
+      await vi.waitFor(() => expect(said()).toEqual([[title, text]]));
+    });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ActOutcome, RemoteDoor } from '../../sync/client.ts';
+import { purchase } from '../../sync/model/remote-acts.ts';
+import { drawFor } from '../testing/scope-test.tsx';
+import { useRemoteAct } from './use-remote-act.ts';
+
+const wish = { itemId: 'pack', quantity: 1, trackId: null };
+
+function Buy() {
+  const { state, run } = useRemoteAct(purchase);
+  return (
+    <>
+      <button type="button" onClick={() => void run(wish)}>
+        Buy
+      </button>
+      <output>
+        {state.kind === 'refused'
+          ? `${state.words.title}: ${state.words.text}`
+          : state.kind === 'done'
+            ? state.value?.message
+            : state.kind}
+      </output>
+    </>
+  );
+}
+
+/** A server that answers when a test says so. */
+function openServer() {
+  const waiting: { resolve: (outcome: ActOutcome<unknown>) => void; reject: (error: unknown) => void }[] = [];
+  const act = vi.fn(
+    () => new Promise<ActOutcome<unknown>>((resolve, reject) => void waiting.push({ resolve, reject })),
+  );
+  const door = { act } as unknown as RemoteDoor;
+  const next = async () => {
+    await vi.waitFor(() => expect(waiting).not.toEqual([]));
+    const one = waiting.shift();
+    if (!one) throw new Error('nothing was asked');
+    return one;
+  };
+  return { act, doors: { remote: () => Promise.resolve(door) }, next };
+}
+
+const status = () => page.getByRole('status');
+const press = () => page.getByRole('button', { name: 'Buy' }).click();
+
+describe('an act of the server', () => {
+  it('is busy, then done', async () => {
+    const { act, doors, next } = openServer();
+    await drawFor(doors, <Buy />);
+    await expect.element(status()).toHaveTextContent('idle');
+    await press();
+    await expect.element(status()).toHaveTextContent('busy');
+    expect(act).toHaveBeenCalledExactlyOnceWith(purchase, wish);
+    (await next()).resolve({ kind: 'done', value: { message: 'Glow Border is yours!' } });
+    await expect.element(status()).toHaveTextContent('Glow Border is yours!');
+  });
+
+  const cases: readonly [string, ActOutcome<unknown>, string][] = [
+    ["the server's own", { kind: 'refused', code: 'out_of_stock', message: 'Sold out.' }, 'Purchase Failed: Sold out.'],
+    [
+      'those of a code that has a title of its own',
+      { kind: 'refused', code: 'insufficient_zaps', message: 'You need 25 ZAPs but only have 3' },
+      'Insufficient ZAPs: You need 25 ZAPs but only have 3',
+    ],
+    [
+      'those of nobody who is signed in',
+      { kind: 'failed', failure: { kind: 'refused', code: '401', message: 'Please sign in again.' } },
+      'Authentication Required: Please sign in to make purchases',
+    ],
+    [
+      'those of a server that is busy',
+      { kind: 'failed', failure: { kind: 'busy', message: 'HTTP 503' } },
+      'Purchase Error: Failed to complete purchase',
+    ],
+    [
+      'those of no network',
+      { kind: 'failed', failure: { kind: 'network' } },
+      'You are offline: Nothing was lost. Try again when the network is back.',
+    ],
+  ];
+  for (const [which, outcome, words] of cases)
+    it(`that was not done says why in words: ${which}`, async () => {
+      const { doors, next } = openServer();
+      await drawFor(doors, <Buy />);
+      await press();
+      (await next()).resolve(outcome);
+      await expect.element(status()).toHaveTextContent(words);
+    });
+
+  it('says when the device could not keep its key', async () => {
+    const { doors, next } = openServer();
+    await drawFor(doors, <Buy />);
+    await press();
+    (await next()).reject(Object.assign(new Error('full'), { name: 'StorageFailure', reason: 'full' }));
+    await expect.element(status()).toHaveTextContent('Not saved on this device: No room on this device.');
+  });
+
+  it('of one person is nothing to the next', async () => {
+    const { doors, next } = openServer();
+    const { become } = await drawFor(doors, <Buy />);
+    await press();
+    become({ remote: () => new Promise(() => undefined) });
+    await expect.element(status()).toHaveTextContent('idle');
+    (await next()).resolve({ kind: 'done', value: { message: 'Glow Border is yours!' } });
+    await press();
+    await expect.element(status()).toHaveTextContent('busy');
+  });
+});

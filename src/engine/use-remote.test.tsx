@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { RemoteDoor, RemoteState } from '../../sync/client.ts';
+import { communityTotals } from '../../sync/model/remote-reads.ts';
+import { drawFor } from '../testing/scope-test.tsx';
+import { createStore, type Store } from './store.ts';
+import { useRemote } from './use-remote.ts';
+
+const totals = { artists: 3, tracks: 7, total_plays: 90, total_zaps_earned: 40 };
+type Totals = typeof totals;
+
+function Totals() {
+  const read = useRemote(communityTotals);
+  return (
+    <>
+      <output>
+        {read.kind === 'here'
+          ? `${read.value.tracks} tracks${read.isStale ? ', old' : ''}${read.failure ? ', not reached' : ''}`
+          : read.kind}
+      </output>
+      <button type="button" onClick={read.retry}>
+        Retry
+      </button>
+    </>
+  );
+}
+
+function openReading(initial: RemoteState<Totals>) {
+  const state: Store<RemoteState<Totals>> = createStore(initial);
+  const retry = vi.fn();
+  const door = { read: () => ({ ...state, retry }), act: vi.fn() } as unknown as RemoteDoor;
+  return { state, retry, door };
+}
+
+const status = () => page.getByRole('status');
+
+const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
+
+describe('a read of the server', () => {
+  it('is loading, here, old and not reached, and is tried again', async () => {
+    const reading = openReading({ kind: 'loading' });
+    await drawFor({ remote: () => Promise.resolve(reading.door) }, <Totals />);
+    await expect.element(status()).toHaveTextContent('loading');
+    reading.state.set(here);
+    await expect.element(status()).toHaveTextContent('7 tracks');
+    reading.state.set({ ...here, isStale: true, failure: { kind: 'network' } });
+    await expect.element(status()).toHaveTextContent('7 tracks, old, not reached');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    expect(reading.retry).toHaveBeenCalledOnce();
+  });
+
+  it('whose code cannot be had is failed, and is there when it can', async () => {
+    const { door } = openReading(here);
+    const remote = vi.fn(() => Promise.resolve(door)).mockRejectedValueOnce(new TypeError('no module'));
+    await drawFor({ remote }, <Totals />);
+    await expect.element(status()).toHaveTextContent('failed');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(status()).toHaveTextContent('7 tracks');
+  });
+
+  it('is asked anew by what opens once the device has heard more, and once by each', async () => {
+    const { state, retry } = openReading(here);
+    const reading = { ...state, retry };
+    const door = { read: () => reading, act: vi.fn() } as unknown as RemoteDoor;
+    const Plays = ({ known }: { known: number }) => <output>{useRemote(communityTotals, known).kind}</output>;
+    function Panel() {
+      const [opened, setOpened] = useState(0);
+      return (
+        <>
+          <Plays key={opened} known={Math.min(opened, 1)} />
+          <button type="button" onClick={() => setOpened(opened + 1)}>
+            Open {opened + 1}
+          </button>
+        </>
+      );
+    }
+    await drawFor({ remote: () => Promise.resolve(door) }, <Panel />);
+    await expect.element(status()).toHaveTextContent('here');
+    expect(retry).not.toHaveBeenCalled();
+    await page.getByRole('button', { name: 'Open 1' }).click();
+    await expect.element(status()).toHaveTextContent('here');
+    expect(retry).toHaveBeenCalledOnce();
+    await page.getByRole('button', { name: 'Open 2' }).click();
+    await expect.element(status()).toHaveTextContent('here');
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  it('shows the next person nothing of the one before', async () => {
+    const { door } = openReading(here);
+    const { become } = await drawFor({ remote: () => Promise.resolve(door) }, <Totals />);
+    await expect.element(status()).toHaveTextContent('7 tracks');
+    become({ remote: () => new Promise(() => undefined) });
+    await expect.element(status()).toHaveTextContent('loading');
+  });
+});

@@ -1,8 +1,0 @@
-import { usePartner } from '../../lib/use-partner.ts';
-import { messagesTexts } from './messages-texts.ts';
-
-/** How the other one of a conversation is called, and their picture. */
-export function usePartnerName(partnerId: string): { name: string; avatarSrc: string | null } {
-  const { name, avatarSrc, isLoading } = usePartner(partnerId);
-  return { name: name || (isLoading ? messagesTexts.loading : messagesTexts.unknown), avatarSrc };
-}

@@ -1,2 +1,0 @@
-/** Under which the device keeps where the backend is (src/lib/backend-config.ts). */
-export const BACKEND_TEXT = 'backend_config';

@@ -1,0 +1,42 @@
+import { Bell } from 'lucide';
+import { useState } from 'react';
+import { orTell } from '../engine/call-failure.ts';
+import { useScope } from '../engine/live.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { messagesTexts } from './messages-texts.ts';
+import { canAsk } from './notices.ts';
+
+const KEY = 'notices-asked';
+
+/** Asks once on this device, when something was written that may be answered, whether answers may be told outside of the page. */
+export function AskNotices() {
+  const { device } = useScope();
+  const [isAsking, setAsking] = useState(() => canAsk() && device.text(KEY) === null);
+  if (!isAsking) return null;
+  const settle = () => {
+    device.setText(KEY, 'asked');
+    setAsking(false);
+  };
+  const allow = () => {
+    settle();
+    orTell(Notification.requestPermission());
+  };
+  return (
+    <Notice
+      kind="waiting"
+      icon={Bell}
+      title={messagesTexts.notices}
+      actions={
+        <>
+          <Button size="sm" onClick={allow}>
+            {messagesTexts.allow}
+          </Button>
+          <Button look="quiet" size="sm" onClick={settle}>
+            {messagesTexts.notNow}
+          </Button>
+        </>
+      }
+    />
+  );
+}

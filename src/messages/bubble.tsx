@@ -1,0 +1,115 @@
+import { Clock, TriangleAlert } from 'lucide';
+import { memo, type ReactNode } from 'react';
+import type { MessageView } from '../../sync/client.ts';
+import { texts } from '../platform/texts.ts';
+import { usePace } from '../engine/use-pace.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/classes.ts';
+import { Icon } from '../design/icon.tsx';
+import { Squiggle } from '../design/drawn-lines.tsx';
+import { linkParts } from './link-parts.ts';
+import { messagesTexts } from './messages-texts.ts';
+
+const note = { display: 'flex', alignItems: 'center', gap: '5px', textStyle: 'small' } as const;
+
+const look = classes({
+  message: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', mb: '8px' },
+  own: { alignItems: 'flex-end' },
+  bubble: {
+    maxWidth: '76%',
+    px: '14px',
+    py: '9px',
+    borderRadius: '16px',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    overflowX: 'clip',
+    // Each line as it is written.
+    textAlign: 'start',
+    unicodeBidi: 'plaintext',
+    transition: 'background-color 220ms',
+    _highContrast: { border: '1px solid' },
+  },
+  theirs: { bg: 'bg.muted', color: 'fg', borderBottomLeftRadius: '4px' },
+  mine: { borderBottomRightRadius: '4px' },
+  sent: { bg: 'bg.inverted', color: 'fg.inverted' },
+  sending: { bg: 'color-mix(in srgb, {colors.bg.inverted} 62%, {colors.bg.panel})', color: 'fg.inverted' },
+  waiting: {
+    bg: 'transparent',
+    border: '1.5px dashed',
+    _highContrast: { border: '1.5px dashed' },
+    borderColor: 'border.emphasized',
+  },
+  failed: {
+    bg: 'transparent',
+    border: '1.5px solid',
+    borderColor: 'orange.fg',
+    _highContrast: { border: '3px double' },
+  },
+  link: { textDecoration: 'underline' },
+  note: { ...note, mt: '4px', color: 'fg.muted' },
+  notSent: { ...note, color: 'orange.fg' },
+  acts: { display: 'flex', alignItems: 'center', gap: '8px', mt: '6px' },
+});
+
+interface BubbleProps {
+  message: MessageView;
+  isOwn: boolean;
+  /** There is no network: what is not sent waits on this device. */
+  isOffline: boolean;
+  onRetry: (message: MessageView) => void;
+  onEdit: (message: MessageView) => void;
+}
+
+/** One message, and what became of it while the server does not have it. */
+export const Bubble = memo(function Bubble({ message, isOwn, isOffline, onRetry, onEdit }: BubbleProps) {
+  const { actionId } = message;
+  const pace = usePace(({ id }) => id === actionId);
+  const state = message.state === 'waiting' && !isOffline && pace === null ? 'sending' : message.state;
+  return (
+    <div className={look('message', isOwn && 'own')}>
+      <div dir="auto" data-state={state} className={isOwn ? look('bubble', 'mine', state) : look('bubble', 'theirs')}>
+        {linkParts(message.content).map(({ text, href }, at) =>
+          href === null ? (
+            text
+          ) : (
+            <bdi key={at}>
+              <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc" className={look('link')}>
+                {text}
+              </a>
+            </bdi>
+          ),
+        )}
+      </div>
+      {state === 'sending' && (
+        <Note>
+          <Squiggle label={null} />
+          {messagesTexts.sending}
+        </Note>
+      )}
+      {state === 'waiting' && (
+        <Note>
+          <Icon of={Clock} size={13} />
+          {pace ?? texts.sync.waitingToSend}
+        </Note>
+      )}
+      {state === 'failed' && (
+        <div className={look('acts')}>
+          <div className={look('notSent')}>
+            <Icon of={TriangleAlert} size={13} />
+            {messagesTexts.notSent}
+          </div>
+          <Button look="quiet" size="sm" height="32px" onClick={() => onRetry(message)}>
+            {texts.retry}
+          </Button>
+          <Button look="quiet" size="sm" height="32px" onClick={() => onEdit(message)}>
+            {messagesTexts.edit}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+});
+
+function Note({ children }: { children: ReactNode }) {
+  return <div className={look('note')}>{children}</div>;
+}

@@ -1,0 +1,52 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drawFor, meWith } from '../testing/scope-test.tsx';
+import { createStore } from '../engine/store.ts';
+import { Composer } from './composer.tsx';
+import { createDrafts } from './drafts.ts';
+
+function openDrafts() {
+  const texts = new Map<string, string>();
+  const text = (key: string) => texts.get(key) ?? null;
+  const drafts = createDrafts({ text, setText: (key, value) => texts.set(key, value) === texts });
+  return { drafts, kept: () => [...texts.values()] };
+}
+
+it('a message that throws on its way is back in the field, and the next one is sent', async () => {
+  const { drafts } = openDrafts();
+  const onSend = vi.fn<(content: string) => Promise<boolean>>(() => Promise.resolve(true));
+  onSend.mockImplementationOnce(() => {
+    throw new TypeError('crypto.randomUUID is not a function');
+  });
+  await drawFor(
+    { me: createStore(meWith(60)) },
+    <Composer partnerId="ada" drafts={drafts} isPlaying={false} onSend={onSend} />,
+  );
+  const field = page.getByRole('textbox');
+  await field.fill('first');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('first');
+  await field.fill('second');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => onSend.mock.calls).toEqual([['first'], ['second']]);
+  await expect.element(field).toHaveValue('');
+});
+
+it('a message is kept on the device until the queue has it', async () => {
+  const { drafts, kept } = openDrafts();
+  let isQueued: (isDone: boolean) => void = () => undefined;
+  const queued = new Promise<boolean>((resolve) => (isQueued = resolve));
+  await drawFor(
+    { me: createStore(meWith(60)) },
+    <Composer partnerId="ada" drafts={drafts} isPlaying={false} onSend={() => queued} />,
+  );
+  const field = page.getByRole('textbox');
+  await field.fill('first');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('');
+  expect(kept()).toEqual(['first']);
+  await field.fill('second');
+  expect(kept()).toEqual(['first\nsecond']);
+  isQueued(true);
+  await expect.poll(kept).toEqual(['second']);
+});

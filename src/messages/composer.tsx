@@ -1,0 +1,154 @@
+import { ArrowUp, Lock } from 'lucide';
+import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { tellFailure } from '../engine/call-failure.ts';
+import { useMe } from '../engine/live.ts';
+import { isBelowLevel } from '../components/vote/lock-words.ts';
+import { isComposing, typesOnScreen } from '../platform/keys.ts';
+import { useHasTwoPanes, useKeyboardOpen } from '../platform/viewport.ts';
+import { Icon } from '../design/icon.tsx';
+import { TextArea } from '../design/field.tsx';
+import { Box, Flex, styled } from '../design/styled.tsx';
+import { toast } from '../engine/toast.ts';
+import type { Drafts } from './drafts.ts';
+import { COUNTED_FROM, lengthOf, messageError, MOST_CHARACTERS } from './message-rules.ts';
+import { messagesTexts } from './messages-texts.ts';
+
+const LEAST_PX = 44;
+const MOST_PX = 120;
+/** As high as the bar of what plays, which leaves while the keyboard is open (S-36). */
+const LIFT_PX = 80;
+
+interface ComposerProps {
+  partnerId: string;
+  drafts: Drafts;
+  isPlaying: boolean;
+  /** Resolves with whether it is on its way: what was typed then leaves the field. */
+  onSend: (content: string) => Promise<boolean>;
+}
+
+/** Where a message is written. What is typed is kept as this partner's draft. */
+export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps) {
+  const me = useMe();
+  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const counterId = useId();
+  const hasTwoPanes = useHasTwoPanes();
+  const isLifted = useKeyboardOpen() && isPlaying;
+  const isLocked = isBelowLevel('message', me);
+
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = '0';
+    element.style.height = `${Math.min(MOST_PX, Math.max(LEAST_PX, element.scrollHeight))}px`;
+    // At each drawing: the text, the width or the lock has changed, and little else draws this.
+  });
+  useEffect(() => {
+    // On a phone the keyboard would cover what is to be read.
+    if (hasTwoPanes) field.current?.focus();
+  }, [hasTwoPanes]);
+
+  function send() {
+    const typed = drafts.get(partnerId);
+    // Enter was pressed twice.
+    if (typed.trim() === '' && drafts.sentOff(partnerId).length > 0) return;
+    const error = messageError(typed);
+    if (error) return void toast({ id: 'message', kind: 'error', title: messagesTexts.invalid, text: error });
+    // The field is free for the next one at once, however slow the device is.
+    drafts.sendOff(partnerId);
+    field.current?.focus();
+    if (drafts.sentOff(partnerId).length === 1) void queueSentOff();
+  }
+  /** One after another, in the order in which they were written; from one that cannot be queued on all go back into the field. */
+  async function queueSentOff() {
+    for (let next; (next = drafts.sentOff(partnerId)[0]) !== undefined;)
+      if (await isQueued(next.trim())) drafts.settle(partnerId);
+      else drafts.bringBack(partnerId);
+  }
+  async function isQueued(content: string): Promise<boolean> {
+    try {
+      return await onSend(content);
+    } catch (error) {
+      // Else it would stay at the head of the queue, and nothing behind it would ever be sent.
+      tellFailure(error);
+      return false;
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent) || typesOnScreen()) return;
+    event.preventDefault();
+    send();
+  };
+
+  if (isLocked)
+    return (
+      <Flex align="center" gap="8px" p="16px 20px" borderTop="1px solid" borderColor="border" color="fg.subtle">
+        <Icon of={Lock} size={16} />
+        {messagesTexts.locked}
+      </Flex>
+    );
+  const length = lengthOf(text);
+  const isTooLong = length > MOST_CHARACTERS;
+  return (
+    <Box
+      borderTop="1px solid"
+      borderColor="border"
+      p={{ base: '10px 12px', md: '11px 16px 15px 20px' }}
+      {...(isLifted ? { style: { paddingBottom: LIFT_PX }, 'data-lifted': true } : {})}
+      position="relative"
+    >
+      <Flex align="flex-end" gap="8px">
+        <TextArea
+          ref={field}
+          rows={1}
+          aria-label={messagesTexts.type}
+          placeholder={messagesTexts.type}
+          value={text}
+          onChange={(event) => drafts.set(partnerId, event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          enterKeyHint={typesOnScreen() ? 'enter' : 'send'}
+          {...(length >= COUNTED_FROM ? { 'aria-describedby': counterId } : {})}
+          {...(isTooLong ? { 'aria-invalid': true } : {})}
+          py="10px"
+          lineHeight="24px"
+          resize="none"
+          borderRadius="22px"
+        />
+        <styled.button
+          type="button"
+          aria-label={messagesTexts.send}
+          disabled={length === 0}
+          {...(isTooLong ? { 'aria-disabled': true } : {})}
+          onClick={send}
+          flex="none"
+          display="inline-flex"
+          alignItems="center"
+          justifyContent="center"
+          width="48px"
+          height="48px"
+          mb="-2px"
+          borderRadius="full"
+          cursor="pointer"
+          bg={isTooLong ? 'bg.muted' : 'bg.inverted'}
+          color={isTooLong ? 'fg.disabled' : 'fg.inverted'}
+          _disabled={{ bg: 'bg.muted', color: 'fg.disabled', cursor: 'default' }}
+        >
+          <Icon of={ArrowUp} size={22} />
+        </styled.button>
+      </Flex>
+      {length >= COUNTED_FROM && (
+        <Box
+          id={counterId}
+          textStyle="small"
+          mt="6px"
+          px="14px"
+          color={isTooLong ? 'red.fg' : 'fg.subtle'}
+          fontVariantNumeric="tabular-nums"
+          {...(isLifted ? { position: 'absolute', bottom: '50px' } : {})}
+        >
+          {messagesTexts.counter(length, MOST_CHARACTERS)}
+        </Box>
+      )}
+    </Box>
+  );
+});

@@ -1,0 +1,86 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { MessageView } from '../../sync/client.ts';
+import { useLive, useScope } from '../engine/live.ts';
+import { useNow } from '../engine/use-now.ts';
+import { useHasTwoPanes } from '../platform/viewport.ts';
+import { EmptyState } from '../design/empty-state.tsx';
+import { PageLoading } from '../design/page-loading.tsx';
+import { Box } from '../design/styled.tsx';
+import { WindowedPane } from '../design/windowed-pane.tsx';
+import { ConversationRow } from './conversation-row.tsx';
+import type { Drafts } from './drafts.ts';
+import { LoadFailed } from './load-failed.tsx';
+import { messagesTexts } from './messages-texts.ts';
+import { useLoading } from './use-loading.ts';
+
+interface ConversationListProps {
+  drafts: Drafts;
+  /** Whose conversation is open beside it. */
+  chosen: string | null;
+  unread: (partnerId: string) => number;
+  onChoose: (partnerId: string) => void;
+}
+
+interface Item {
+  partnerId: string;
+  /** Null where nothing was said but something is being written. */
+  last: MessageView | null;
+}
+
+/** With whom this person talks, the newest first. */
+export function ConversationList({ drafts, chosen, unread, onChoose }: ConversationListProps) {
+  const scope = useScope();
+  const conversations = useLive(scope.conversations);
+  const connections = useLive(scope.connections);
+  const begun = useSyncExternalStore(drafts.subscribe, () =>
+    connections
+      .filter(({ status, partnerId }) => status === 'accepted' && drafts.get(partnerId).trim() !== '')
+      .map(({ partnerId }) => partnerId)
+      .join(' '),
+  );
+  const items = useMemo((): readonly Item[] => {
+    const talkedTo = new Set(conversations.map(({ partnerId }) => partnerId));
+    const others = begun.split(' ').filter((partnerId) => partnerId !== '' && !talkedTo.has(partnerId));
+    return [...others.map((partnerId) => ({ partnerId, last: null })), ...conversations];
+  }, [conversations, begun]);
+  const connected = useMemo(
+    () => connections.flatMap(({ status, partnerId }) => (status === 'accepted' ? { partnerId, last: null } : [])),
+    [connections],
+  );
+  const loading = useLoading(messagesTexts.listFailed);
+  const isRoomy = useHasTwoPanes();
+  const now = useNow(60_000);
+  const rows = (label: string, shown: readonly Item[]) => (
+    <WindowedPane label={label} items={shown} keyOf={({ partnerId }) => partnerId} rowHeight={isRoomy ? 64 : 76}>
+      {({ partnerId, last }) => (
+        <ConversationRow
+          partnerId={partnerId}
+          last={last}
+          drafts={drafts}
+          isChosen={chosen === partnerId}
+          unread={unread(partnerId)}
+          now={now}
+          onChoose={onChoose}
+        />
+      )}
+    </WindowedPane>
+  );
+  if (items.length > 0) return rows(messagesTexts.conversations, items);
+  if (loading.kind === 'loaded' && connected.length > 0)
+    return (
+      <>
+        <Box p="8px 20px 12px">
+          <Box textStyle="title">{messagesTexts.noneYet}</Box>
+          <Box color="fg.muted">{messagesTexts.noneYetText}</Box>
+        </Box>
+        {rows(messagesTexts.connections, connected)}
+      </>
+    );
+  return (
+    <Box p="0 20px">
+      {loading.kind === 'loaded' && <EmptyState title={messagesTexts.none} />}
+      {loading.kind === 'loading' && <PageLoading />}
+      {loading.kind === 'failed' && <LoadFailed onRetry={loading.retry} />}
+    </Box>
+  );
+}

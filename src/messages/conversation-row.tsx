@@ -1,0 +1,148 @@
+import { Clock, Pencil, TriangleAlert } from 'lucide';
+import { memo, useSyncExternalStore } from 'react';
+import type { MessageView, PendingAction } from '../../sync/client.ts';
+import { span } from '../platform/format.ts';
+import { useScope } from '../engine/live.ts';
+import { texts } from '../platform/texts.ts';
+import { usePace, useWaitingWords } from '../engine/use-pace.ts';
+import { useHasTwoPanes } from '../platform/viewport.ts';
+import { Avatar } from '../design/art.tsx';
+import { CountBadge } from '../design/badge.tsx';
+import { classes } from '../design/classes.ts';
+import { Icon } from '../design/icon.tsx';
+import type { Drafts } from './drafts.ts';
+import { messagesTexts } from './messages-texts.ts';
+import { type Preview, previewOf } from './preview.ts';
+import { usePartnerName } from './use-partner-name.ts';
+
+const line = { display: 'flex', alignItems: 'center', gap: '5px' } as const;
+
+const look = classes({
+  row: {
+    display: 'grid',
+    gridTemplate: '1fr max-content max-content 1fr / auto minmax(0, 1fr) auto',
+    alignItems: 'center',
+    columnGap: '12px',
+    width: { base: '100%', md: 'calc(100% - 20px)' },
+    height: '100%',
+    mx: { md: '10px' },
+    px: { base: '16px', md: '14px' },
+    borderRadius: { md: '12px' },
+    textAlign: 'left',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.subtle' },
+    _focusVisible: { outlineOffset: '-2px' },
+    // The face.
+    '& > div:first-of-type': { gridRow: '1 / -1' },
+  },
+  chosen: { bg: 'bg.muted', _hover: { bg: 'bg.muted' } },
+  name: { gridArea: '2 / 2', textStyle: 'title', alignSelf: 'baseline', truncate: true },
+  age: { gridArea: '2 / 3', textStyle: 'small', color: 'fg.subtle', whiteSpace: 'nowrap', alignSelf: 'baseline' },
+  preview: { gridRow: '3', mt: '2px', minHeight: '20px', fontSize: '14px', color: 'fg.muted' },
+  /** Nothing stands beside it. */
+  alone: { gridColumn: '2 / -1' },
+  unread: { gridColumn: '2', color: 'fg' },
+  count: { gridArea: '3 / 3', justifySelf: 'end', display: 'flex' },
+  /** It says of its state before the words. */
+  line,
+  failed: { ...line, color: 'orange.fg', flex: 'none' },
+  draft: { ...line, color: 'fg', fontWeight: '600', flex: 'none' },
+  /** Its own words, so that those after it are cut where their writing ends. */
+  you: { whiteSpace: 'pre', mr: '-5px' },
+  text: { truncate: true, minWidth: '0' },
+  pace: { whiteSpace: 'nowrap', flex: 'none' },
+});
+
+interface ConversationRowProps {
+  partnerId: string;
+  last: MessageView | null;
+  drafts: Drafts;
+  isChosen: boolean;
+  unread: number;
+  /** ms since the epoch */
+  now: number;
+  onChoose: (partnerId: string) => void;
+}
+
+/** One conversation in the list: who it is, the last words, how old they are and how many are unread. */
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { partnerId, last, drafts, isChosen, unread, now, onChoose } = props;
+  const { userId } = useScope();
+  const { name, avatarSrc } = usePartnerName(partnerId);
+  const isRoomy = useHasTwoPanes();
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
+  const preview = previewOf(last, draft, userId ?? '');
+  return (
+    <button
+      type="button"
+      {...(isChosen ? { 'aria-current': true } : {})}
+      onClick={() => onChoose(partnerId)}
+      className={look('row', isChosen && 'chosen')}
+    >
+      <Avatar name={name} src={avatarSrc} size={isRoomy ? 44 : 52} />
+      <div dir="auto" className={look('name')}>
+        {name}
+      </div>
+      <div className={look('age')}>{last && texts.ago(span(now - Date.parse(last.createdAt)))}</div>
+      <Line preview={preview} actionId={last?.actionId ?? null} isUnread={unread > 0} />
+      {unread > 0 && (
+        <div className={look('count')}>
+          <CountBadge count={unread} label={messagesTexts.unread} />
+        </div>
+      )}
+    </button>
+  );
+});
+
+interface LineProps {
+  preview: Preview;
+  /** Of the message while it waits. */
+  actionId: string | null;
+  isUnread: boolean;
+}
+
+function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
+  const place = isUnread ? 'unread' : 'alone';
+  const words = (
+    <div dir="auto" className={look('text')}>
+      {text}
+    </div>
+  );
+  return (
+    <div className={look('preview', place, 'line')}>
+      {kind === 'failed' && (
+        <div className={look('failed')}>
+          <Icon of={TriangleAlert} size={13} />
+          {messagesTexts.notSentBefore}
+        </div>
+      )}
+      {kind === 'draft' && (
+        <div className={look('draft')}>
+          <Icon of={Pencil} size={13} />
+          {messagesTexts.draft}
+        </div>
+      )}
+      {kind === 'waiting' && <Waiting actionId={actionId} />}
+      {(kind === 'own' || kind === 'waiting') && <span className={look('you')}>{messagesTexts.youBefore}</span>}
+      {words}
+    </div>
+  );
+}
+
+/** A clock; where the message waits for the server's pace, when it goes on. */
+function Waiting({ actionId }: { actionId: string | null }) {
+  const isOf = ({ id }: PendingAction) => id === actionId;
+  const whole = useWaitingWords(isOf);
+  const isPaced = usePace(isOf) !== null;
+  const short = useWaitingWords(isOf, 'short');
+  return (
+    <>
+      <Icon of={Clock} size={13} label={whole} />
+      {isPaced && (
+        <span aria-hidden className={look('pace')}>
+          {short}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Opening, SyncStatus } from '../../sync/client.ts';
+import { freshStatus } from '../../sync/model/fresh-status.ts';
+import { createStore } from '../engine/store.ts';
+import { watchLoading } from './loading.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const resting: SyncStatus = { ...freshStatus, network: 'offline' };
+
+/** A device that has nothing, whose tries to fetch it are told of. */
+function openDevice() {
+  const status = createStore<SyncStatus>(resting);
+  const opening = createStore<Opening>({ kind: 'open' });
+  const isFilled = createStore(false);
+  const syncNow = vi.fn(() => status.set({ ...resting, work: { kind: 'working', since: 0 } }));
+  const onFailure = vi.fn();
+  const loading = watchLoading({ status, opening, isFilled, syncNow }, onFailure);
+  return { status, opening, isFilled, syncNow, onFailure, loading, fail: () => status.set({ ...resting }) };
+}
+
+describe('messages that are not on the device', () => {
+  it('are asked for three times, and then again when the person wants it', () => {
+    const { loading, syncNow, onFailure, fail } = openDevice();
+    expect([loading.state.get(), syncNow.mock.calls.length]).toEqual(['loading', 1]);
+    for (const tries of [2, 3]) {
+      fail();
+      expect(loading.state.get()).toBe('loading');
+      vi.advanceTimersByTime(1000);
+      expect(syncNow).toHaveBeenCalledTimes(tries);
+    }
+    fail();
+    expect([loading.state.get(), onFailure.mock.calls.length]).toEqual(['failed', 3]);
+    vi.advanceTimersByTime(60_000);
+    expect(syncNow).toHaveBeenCalledTimes(3);
+
+    loading.retry();
+    expect([loading.state.get(), syncNow.mock.calls.length]).toEqual(['loading', 4]);
+    fail();
+    expect(loading.state.get()).toBe('loading');
+  });
+
+  it('are given up too where the server answers and has not sent them', () => {
+    const { loading, status } = openDevice();
+    for (const _ of [1, 2, 3]) {
+      expect(loading.state.get()).toBe('loading');
+      status.set({ ...resting, network: 'online' });
+      vi.advanceTimersByTime(1000);
+    }
+    expect(loading.state.get()).toBe('failed');
+  });
+
+  it('are there as soon as the device has everything, also after it was given up', () => {
+    const { loading, isFilled, fail, onFailure } = openDevice();
+    for (const _ of [1, 2, 3]) {
+      fail();
+      vi.advanceTimersByTime(1000);
+    }
+    expect(loading.state.get()).toBe('failed');
+    isFilled.set(true);
+    expect(loading.state.get()).toBe('loaded');
+    fail();
+    expect([loading.state.get(), onFailure.mock.calls.length]).toEqual(['loaded', 3]);
+  });
+
+  it('count a storage that cannot be opened as a try that failed', () => {
+    const { loading, opening, onFailure } = openDevice();
+    opening.set({ kind: 'failed', what: 'unavailable' });
+    expect([loading.state.get(), onFailure.mock.calls.length]).toEqual(['loading', 1]);
+  });
+
+  it('are not asked for any more once nobody looks', () => {
+    const { loading, syncNow, fail } = openDevice();
+    fail();
+    loading.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(syncNow).toHaveBeenCalledTimes(1);
+  });
+});

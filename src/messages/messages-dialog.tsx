@@ -1,0 +1,97 @@
+import { X } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { useScope } from '../engine/live.ts';
+import { texts } from '../platform/texts.ts';
+import { useHasTwoPanes } from '../platform/viewport.ts';
+import { IconButton } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Layer } from '../design/layers.ts';
+import { Sheet } from '../design/sheet.tsx';
+import { Box, Flex } from '../design/styled.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { draftsOf } from './drafts.ts';
+import { messagesTexts } from './messages-texts.ts';
+import { Thread } from './thread.tsx';
+import { useUnread } from './use-unread.ts';
+
+interface MessagesDialogProps {
+  /** Whose conversation is open at first; null for the list. */
+  partnerId: string | null;
+  /** A track plays: the place of its bar stays free while the keyboard is open (S-36). */
+  isPlaying: boolean;
+  /** What else can be done about the person of a conversation, of which the last message that they sent is this one. */
+  more: (partnerId: string, messageId: string | null) => ReactNode;
+  onClose: () => void;
+}
+
+/** The conversations and one of them: beside each other where there is room, else the one after the other. */
+export function MessagesDialog(props: MessagesDialogProps) {
+  return (
+    <Sheet kind="room" title={texts.pages.messages} onClose={props.onClose}>
+      <Panes {...props} />
+    </Sheet>
+  );
+}
+
+/** Apart from the sheet, which stays as it is whatever is said. */
+function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
+  const scope = useScope();
+  const drafts = draftsOf(scope.device);
+  const [chosen, setChosen] = useState(partnerId);
+  const hasTwoPanes = useHasTwoPanes();
+  const toList = () => setChosen(null);
+  const unread = useUnread(chosen);
+  const close = (
+    <IconButton label={texts.close} onClick={onClose}>
+      <Icon of={X} size={22} />
+    </IconButton>
+  );
+  return (
+    <Flex height="100%" minHeight="0">
+      {/* The conversation that the messages were opened at closes with them. */}
+      {!hasTwoPanes && chosen !== null && chosen !== partnerId && <Layer onBack={toList} />}
+      {(hasTwoPanes || chosen === null) && (
+        <Flex
+          direction="column"
+          minHeight="0"
+          width={{ base: '100%', md: '360px' }}
+          flex="none"
+          borderRight={{ md: '1px solid' }}
+          borderColor={{ md: 'border' }}
+        >
+          <Flex align="center" justify="space-between" p={{ base: '12px 8px 4px 16px', md: '18px 24px 8px' }}>
+            <Box aria-hidden textStyle={{ base: 'poster', md: 'h1' }} fontSize={{ base: '30px', md: '20px' }}>
+              {texts.pages.messages}
+            </Box>
+            {!hasTwoPanes && close}
+          </Flex>
+          <ConversationList drafts={drafts} chosen={chosen} unread={unread} onChoose={setChosen} />
+        </Flex>
+      )}
+      {chosen !== null ? (
+        <Thread
+          // The position, the fade and the tries of one conversation are not the next one's.
+          key={chosen}
+          partnerId={chosen}
+          drafts={drafts}
+          isPlaying={isPlaying}
+          more={more}
+          onBack={hasTwoPanes ? null : toList}
+          onLeave={onClose}
+          close={close}
+        />
+      ) : (
+        hasTwoPanes && (
+          <Box flex="1" position="relative">
+            <Box position="absolute" right="12px" top="9px">
+              {close}
+            </Box>
+            <Flex height="100%" align="center" justify="center" color="fg.muted" p="24px" textAlign="center">
+              {messagesTexts.select}
+            </Flex>
+          </Box>
+        )
+      )}
+    </Flex>
+  );
+}

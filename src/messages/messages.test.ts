@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { MessageView } from '../../sync/client.ts';
+import { createDrafts, draftsOf } from './drafts.ts';
+import { lengthOf, messageError, refusalWords } from './message-rules.ts';
+import { previewOf } from './preview.ts';
+
+const message = (state: MessageView['state'], senderId = 'me'): MessageView => ({
+  id: 'm',
+  senderId,
+  content: 'words',
+  createdAt: '2027-01-01T00:00:00Z',
+  isRead: true,
+  state,
+  actionId: null,
+  error: null,
+});
+
+describe('a message', () => {
+  it('has one to 2000 characters beside the white space around it, as the server counts them', () => {
+    expect(messageError(' \n ')).toBe('Message cannot be empty');
+    expect(messageError(' a ')).toBeNull();
+    expect(messageError(` ${'🎵'.repeat(2000)} `)).toBeNull();
+    expect(messageError('a'.repeat(2001))).toBe('Message must be less than 2000 characters');
+    expect(lengthOf(' 🎵a ')).toBe(2);
+  });
+
+  it('that the server refuses is told in the specified words', () => {
+    expect(refusalWords({ code: 'not_connected', message: 'No.' })).toEqual({
+      title: 'You can only message your connections',
+    });
+    expect(refusalWords({ code: 'too_fast', message: 'Please wait.' })).toEqual({
+      title: 'Failed to send message',
+      text: 'Please wait.',
+    });
+    expect(refusalWords({ code: '', message: '' })).toEqual({ title: 'Failed to send message' });
+  });
+});
+
+describe('the line of a conversation', () => {
+  it('shows what was refused before a draft, a draft before what waits, and that before the last words', () => {
+    expect(previewOf(message('failed'), 'a draft', 'me')).toEqual({ kind: 'failed', text: 'words' });
+    expect(previewOf(message('waiting'), 'a draft', 'me')).toEqual({ kind: 'draft', text: 'a draft' });
+    expect(previewOf(message('waiting'), ' ', 'me')).toEqual({ kind: 'waiting', text: 'words' });
+    expect(previewOf(message('sending'), '', 'me')).toEqual({ kind: 'waiting', text: 'words' });
+    expect(previewOf(message('sent'), '', 'me')).toEqual({ kind: 'own', text: 'words' });
+    expect(previewOf(message('sent', 'ann'), '', 'me')).toEqual({ kind: 'theirs', text: 'words' });
+    expect(previewOf(null, 'a draft', 'me')).toEqual({ kind: 'draft', text: 'a draft' });
+  });
+});
+
+describe('drafts', () => {
+  it('are kept one a partner, and tell who listens of a change', () => {
+    const texts = new Map<string, string>();
+    const device = {
+      text: (key: string) => texts.get(key) ?? null,
+      setText: (key: string, text: string) => texts.set(key, text) === texts,
+    };
+    const drafts = createDrafts(device);
+    const told: string[] = [];
+    drafts.subscribe(() => told.push(drafts.get('ann')));
+    drafts.set('ann', 'Halide');
+    drafts.set('ann', 'Halide');
+    drafts.set('bob', 'Tram');
+    expect([drafts.get('ann'), drafts.get('bob'), drafts.get('cem')]).toEqual(['Halide', 'Tram', '']);
+    expect(told).toEqual(['Halide', 'Halide']);
+    const later = createDrafts(device);
+    expect([later.get('ann'), later.get('bob')]).toEqual(['Halide', 'Tram']);
+  });
+
+  it('are on the device until they are in the queue, in their order, and come back into the field', () => {
+    const texts = new Map<string, string>();
+    const device = {
+      text: (key: string) => texts.get(key) ?? null,
+      setText: (key: string, text: string) => texts.set(key, text) === texts,
+    };
+    /** What a page that starts now would find. */
+    const found = () => createDrafts(device).get('ann');
+    const drafts = draftsOf(device);
+    drafts.set('ann', 'first');
+    drafts.sendOff('ann');
+    drafts.set('ann', 'second');
+    drafts.sendOff('ann');
+    drafts.set('ann', 'third');
+    expect([draftsOf(device).get('ann'), found()]).toEqual(['third', 'first\nsecond\nthird']);
+    drafts.settle('ann');
+    expect([drafts.sentOff('ann'), found()]).toEqual([['second'], 'second\nthird']);
+    drafts.bringBack('ann');
+    expect([drafts.get('ann'), drafts.sentOff('ann'), found()]).toEqual(['second\nthird', [], 'second\nthird']);
+  });
+});

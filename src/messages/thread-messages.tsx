@@ -1,0 +1,123 @@
+import { memo, useMemo } from 'react';
+import type { MessageView } from '../../sync/client.ts';
+import { span } from '../platform/format.ts';
+import { useScope } from '../engine/live.ts';
+import { texts } from '../platform/texts.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/classes.ts';
+import { PageLoading } from '../design/page-loading.tsx';
+import { Box, Flex } from '../design/styled.tsx';
+import { Bubble } from './bubble.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { messagesTexts } from './messages-texts.ts';
+import { dayWords, threadRows } from './thread-rows.ts';
+import { useLoading } from './use-loading.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
+
+const look = classes({
+  author: { textStyle: 'small', color: 'fg.subtle', textAlign: 'left', mt: '4px', mb: '6px' },
+  own: { textAlign: 'right' },
+  day: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '14px',
+    my: '10px',
+    color: 'fg.subtle',
+    fontSize: '12px',
+    fontWeight: '500',
+  },
+  line: { flex: '1', borderTop: '1px solid', borderColor: 'border' },
+});
+
+interface ThreadMessagesProps {
+  /** Of the partner. */
+  name: string;
+  messages: readonly MessageView[];
+  hasOlder: boolean;
+  isOffline: boolean;
+  /** ms since the epoch */
+  now: number;
+  onOlder: () => void;
+  onRetry: (message: MessageView) => void;
+  onEdit: (message: MessageView) => void;
+}
+
+/** What was said, the newest at the bottom, older messages a page at a time. */
+export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessagesProps) {
+  const { name, messages, hasOlder, isOffline, now, onOlder, onRetry, onEdit } = props;
+  const userId = useScope().userId ?? '';
+  const loading = useLoading(messagesTexts.threadFailed);
+  const rows = useMemo(() => threadRows(messages, userId), [messages, userId]);
+  const lastOwn = messages.findLast(({ senderId }) => senderId === userId)?.id;
+  const box = useScrollPosition(messages[0]?.id, lastOwn);
+  return (
+    <Box
+      ref={box}
+      flex="1"
+      minHeight="0"
+      overflowY="auto"
+      overscrollBehavior="contain"
+      // A box that scrolls must be reached by the keyboard.
+      tabIndex={0}
+      role="group"
+      aria-label={messagesTexts.said}
+      css={{ overflowAnchor: 'none' }}
+      px={{ base: '16px', md: '20px' }}
+    >
+      <Flex direction="column" justify="flex-end" minHeight="100%" py="12px">
+        {messages.length === 0 && loading.kind === 'loading' && <PageLoading />}
+        {messages.length === 0 && loading.kind === 'failed' && <LoadFailed onRetry={loading.retry} />}
+        {hasOlder && (
+          <Button look="quiet" size={{ base: 'md', lg: 'sm' }} alignSelf="center" mb="12px" onClick={onOlder}>
+            {messagesTexts.older}
+          </Button>
+        )}
+        {rows.map((row) => {
+          switch (row.kind) {
+            case 'day':
+              return <Day key={row.key} words={dayWords(row.at, now)} />;
+            case 'author':
+              return (
+                <Author
+                  key={row.key}
+                  name={row.isOwn ? messagesTexts.you : name}
+                  isOwn={row.isOwn}
+                  age={row.at === null ? null : texts.ago(span(now - Date.parse(row.at)))}
+                />
+              );
+            case 'message':
+              return (
+                <Bubble
+                  key={row.key}
+                  message={row.message}
+                  isOwn={row.isOwn}
+                  isOffline={isOffline}
+                  onRetry={onRetry}
+                  onEdit={onEdit}
+                />
+              );
+          }
+        })}
+      </Flex>
+    </Box>
+  );
+});
+
+const Author = memo(function Author({ name, isOwn, age }: { name: string; isOwn: boolean; age: string | null }) {
+  return (
+    <div className={look('author', isOwn && 'own')}>
+      <bdi>{name}</bdi>
+      {age !== null && `, ${age}`}
+    </div>
+  );
+});
+
+const Day = memo(function Day({ words }: { words: string }) {
+  return (
+    <div className={look('day')}>
+      <div className={look('line')} />
+      {words}
+      <div className={look('line')} />
+    </div>
+  );
+});

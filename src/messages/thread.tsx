@@ -1,0 +1,117 @@
+import { ArrowLeft, CloudOff } from 'lucide';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useIsOffline, useLive, useScope } from '../engine/live.ts';
+import { useNow } from '../engine/use-now.ts';
+import { Avatar } from '../design/art.tsx';
+import { IconButton } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { PersonLink } from '../components/person/person-link.tsx';
+import { Box, Flex, styled } from '../design/styled.tsx';
+import { AskNotices } from './ask-notices.tsx';
+import { Composer } from './composer.tsx';
+import type { Drafts } from './drafts.ts';
+import { messagesTexts } from './messages-texts.ts';
+import { ThreadMessages } from './thread-messages.tsx';
+import { usePartnerName } from './use-partner-name.ts';
+import { useThreadActs } from './use-thread-acts.ts';
+import { useReading } from './use-reading.ts';
+
+interface ThreadProps {
+  partnerId: string;
+  drafts: Drafts;
+  isPlaying: boolean;
+  more: (partnerId: string, messageId: string | null) => ReactNode;
+  /** To the list, where it is not beside this. */
+  onBack: (() => void) | null;
+  /** A link leads to another page. */
+  onLeave: () => void;
+  close: ReactNode;
+}
+
+/** The conversation with one person. */
+export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, close }: ThreadProps) {
+  const scope = useScope();
+  const { name, avatarSrc } = usePartnerName(partnerId);
+  const conversation = useMemo(() => scope.conversation(partnerId), [scope, partnerId]);
+  const messages = useLive(conversation);
+  const hasOlder = useLive(conversation.hasOlder);
+  const isOffline = useIsOffline();
+  const now = useNow(60_000);
+  const { send, retry, edit } = useThreadActs(partnerId, messages, drafts);
+  const said = useReading(partnerId, messages, name);
+  const hasWritten = messages.some(({ senderId, state }) => senderId === scope.userId && state === 'sent');
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  const older = useCallback(() => conversation.older(), [conversation]);
+  return (
+    <Flex
+      as="section"
+      aria-label={messagesTexts.withName(name)}
+      direction="column"
+      flex="1"
+      minWidth="0"
+      minHeight="0"
+      animation="fadeIn 300ms"
+    >
+      <Flex
+        as="header"
+        align="center"
+        gap="12px"
+        p={{ base: '8px', md: '11px 12px 11px 20px' }}
+        borderBottom={{ md: '1px solid' }}
+        borderColor={{ md: 'border' }}
+      >
+        {onBack && (
+          <IconButton ref={back} label={messagesTexts.back} onClick={onBack}>
+            <Icon of={ArrowLeft} size={22} />
+          </IconButton>
+        )}
+        <Box flex="1" minWidth="0" textStyle="title">
+          <PersonLink userId={partnerId} onFollow={onLeave}>
+            <Flex align="center" gap="12px">
+              <Avatar name={name} src={avatarSrc} size="md" />
+              <Box truncate>{name}</Box>
+            </Flex>
+          </PersonLink>
+        </Box>
+        {more(partnerId, messages.findLast(({ senderId }) => senderId !== scope.userId)?.id ?? null)}
+        {close}
+      </Flex>
+      {isOffline && (
+        <Flex
+          role="status"
+          align="center"
+          gap="10px"
+          p="7px 16px"
+          bg="bg.inset"
+          color="fg.muted"
+          borderBottom="1.5px dashed"
+          borderColor="border.emphasized"
+          textStyle="meta"
+        >
+          <Icon of={CloudOff} size={18} />
+          {messagesTexts.offline}
+        </Flex>
+      )}
+      <ThreadMessages
+        name={name}
+        messages={messages}
+        hasOlder={hasOlder}
+        isOffline={isOffline}
+        now={now}
+        onOlder={older}
+        onRetry={retry}
+        onEdit={edit}
+      />
+      <styled.div srOnly aria-live="polite">
+        {said}
+      </styled.div>
+      {hasWritten && (
+        <Box px={{ base: '12px', md: '20px' }} pb="8px">
+          <AskNotices />
+        </Box>
+      )}
+      <Composer partnerId={partnerId} drafts={drafts} isPlaying={isPlaying} onSend={send} />
+    </Flex>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useScope } from '../engine/live.ts';
+import { toast } from '../engine/toast.ts';
+import { type Loading, watchLoading } from './loading.ts';
+
+/** The same words are not said twice within so many ms. */
+const THROTTLE_MS = 5000;
+const saidAt = new Map<string, number>();
+
+/** How the messages come to this device; `failed` when they did not, three times in a row. */
+type LoadingView = { kind: 'loading' | 'loaded' } | { kind: 'failed'; retry: () => void };
+
+/** @param words what is said of each try that fails */
+export function useLoading(words: string): LoadingView {
+  const scope = useScope();
+  const isFilled = useSyncExternalStore(scope.isFilled.subscribe, scope.isFilled.get);
+  const [loading, setLoading] = useState<Loading | null>(null);
+  useEffect(() => {
+    if (isFilled) return;
+    const opened = watchLoading(scope, () => tell(words));
+    setLoading(opened);
+    return () => opened.stop();
+  }, [scope, words, isFilled]);
+  const state = useSyncExternalStore(loading?.state.subscribe ?? never, loading?.state.get ?? isLoading);
+  if (isFilled) return { kind: 'loaded' };
+  return state === 'failed' && loading ? { kind: 'failed', retry: loading.retry } : { kind: 'loading' };
+}
+
+function tell(words: string): void {
+  const now = Date.now();
+  if (now - (saidAt.get(words) ?? -Infinity) < THROTTLE_MS) return;
+  saidAt.set(words, now);
+  toast({ id: words, kind: 'error', title: words });
+}
+
+const never = () => () => undefined;
+const isLoading = () => 'loading' as const;

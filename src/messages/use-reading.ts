@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { MessageView } from '../../sync/client.ts';
+import { pageSignals } from '../platform/page-signals.ts';
+import { useAct } from '../engine/use-act.ts';
+import { newestSent } from './use-unread.ts';
+
+/**
+ * Marks what the partner wrote as read while somebody looks at it.
+ * @returns the message that came last while the conversation stood open, for screen readers; empty before one came
+ */
+export function useReading(partnerId: string, messages: readonly MessageView[], name: string): string {
+  const { run } = useAct('messages.read');
+  const isSeen = useSyncExternalStore(pageSignals.onVisibility, pageSignals.isVisible);
+  const hasUnread = messages.some(({ senderId, isRead }) => senderId === partnerId && !isRead);
+  const readTo = isSeen && hasUnread ? newestSent(messages) : undefined;
+  const marked = useRef<string>(undefined);
+  useEffect(() => {
+    if (readTo === undefined || readTo === marked.current) return;
+    marked.current = readTo;
+    void run({ partner_id: partnerId, read_to: readTo });
+  }, [partnerId, readTo, run]);
+
+  const newest = messages.findLast(({ senderId }) => senderId === partnerId);
+  const [first] = useState(newest?.createdAt ?? '');
+  return newest && newest.createdAt > first ? `${name}: ${newest.content}` : '';
+}

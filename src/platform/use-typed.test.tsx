@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw } from '../testing/ui-test.tsx';
+import { useTyped } from './use-typed.ts';
+
+/** Keeps what is passed on a while later, as an address does on a slow device. */
+function Kept({ first, slowMs }: { first: string; slowMs: number }) {
+  const [kept, setKept] = useState(first);
+  const [typed, setTyped] = useTyped(kept, (text) => setTimeout(() => setKept(text), slowMs));
+  return (
+    <>
+      <input aria-label="Search" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <output>{kept}</output>
+      <button type="button" onClick={() => setKept('from a link')}>
+        Link
+      </button>
+    </>
+  );
+}
+
+describe('a text that is typed here and kept elsewhere', () => {
+  it('loses and moves no letter, however slow the keeper is', async () => {
+    await draw(<Kept first="hello world" slowMs={400} />);
+    const field = page.getByRole('textbox');
+    await field.click();
+    await userEvent.keyboard('{Home}');
+    for (const letter of 'abc def ') await userEvent.keyboard(letter);
+    await expect.element(field).toHaveValue('abc def hello world');
+    await expect.element(page.getByRole('status')).toHaveTextContent('abc def hello world');
+    await expect.element(field).toHaveValue('abc def hello world');
+  });
+
+  it('takes what the keeper says by itself', async () => {
+    await draw(<Kept first="" slowMs={0} />);
+    await userEvent.fill(page.getByRole('textbox'), 'dub');
+    await expect.element(page.getByRole('status')).toHaveTextContent('dub');
+    await page.getByRole('button', { name: 'Link' }).click();
+    await expect.element(page.getByRole('textbox')).toHaveValue('from a link');
+    await userEvent.fill(page.getByRole('textbox'), 'dub');
+    await expect.element(page.getByRole('status')).toHaveTextContent('dub');
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { useState } from 'react';
+import { page } from 'vitest/browser';
+import { draw } from '../testing/ui-test.tsx';
+import { titlePage, usePlayingTitle, useTitle } from './window-title.ts';
+
+function Window() {
+  const [named, setNamed] = useState<string | null>(null);
+  const [playing, setPlaying] = useState<string | null>(null);
+  useTitle(named);
+  usePlayingTitle(playing);
+  return (
+    <>
+      <button onClick={() => setNamed('Night Bus, Nina')}>Name</button>
+      <button onClick={() => setPlaying('Undertow, Ann')}>Play</button>
+      <button onClick={() => setPlaying('Reel, Ben')}>Next</button>
+      <button onClick={() => setPlaying(null)}>Pause</button>
+      <button onClick={() => setNamed(null)}>Leave</button>
+    </>
+  );
+}
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+it('the window is called after its page, what that is about, and before both what plays while it plays', async () => {
+  titlePage('Explore');
+  await draw(<Window />);
+  expect(document.title).toBe('Explore · Undercurrent');
+  await press('Name');
+  expect(document.title).toBe('Night Bus, Nina · Undercurrent');
+  await press('Play');
+  expect(document.title).toBe('▶ Undertow, Ann');
+  await press('Next');
+  expect(document.title).toBe('▶ Reel, Ben');
+  titlePage('Community');
+  await press('Leave');
+  expect(document.title).toBe('▶ Reel, Ben');
+  await press('Pause');
+  expect(document.title).toBe('Community · Undercurrent');
+});

@@ -1,0 +1,319 @@
+import { Howl, Howler } from 'howler';
+import { takeEarlySound } from '../../boot/early-sound.ts';
+import { pageSignals } from '../../platform/page-signals.ts';
+import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
+import { dropSource, makeElements, soundAddress } from './sound-element.ts';
+
+/**
+ * HTML5 audio out of Howler's pool of elements. Howler owns loading and the pool; playing is ours: its `play()` waits for
+ * `canplaythrough` and hides why a start failed, and its own unlocking reloads elements that already sound.
+ */
+Howler.autoUnlock = false;
+// Long files sound as soon as they can, not when all of them is there.
+Reflect.set(Howler, '_canPlayEvent', 'canplay');
+
+let isPoolFilled = false;
+
+/** @param elements those of an early press, where there was one */
+function fillPool(elements?: readonly HTMLAudioElement[]): void {
+  if (isPoolFilled) return;
+  isPoolFilled = true;
+  for (const element of elements ?? makeElements()) giveToPool(element);
+}
+
+function giveToPool(element: HTMLAudioElement): void {
+  // The flag by which Howler takes an element back into its pool.
+  Reflect.set(element, '_unlocked', true);
+  const release: unknown = Reflect.get(Howler, '_releaseHtml5Audio');
+  if (typeof release !== 'function') throw new Error('Howler 2.2.4 is expected to have _releaseHtml5Audio');
+  release.call(Howler, element);
+}
+
+/** No progress for this long within NEAR_END_S of the end counts as ended, for engines that never say so (S-21). */
+const NEAR_END_STILL_MS = 1500;
+const NEAR_END_S = 0.75;
+const WATCH_MS = 250;
+/** While nobody looks: a locked phone sleeps between. */
+const WATCH_HIDDEN_MS = 1000;
+/** Sound that is wanted, does not run and gets no bytes for this long is said to wait. A line that is only slow has given some by then. */
+const SILENT_MS = 2_500;
+/** A connection that gives neither sound nor bytes for this long hangs. */
+const STUCK_MS = 12_000;
+/** What has sounded, stands still for this long and has this much (s) ahead of it hangs. WebKitGTK does so after one seek in a hundred. */
+const FROZEN_MS = 3_000;
+const AHEAD_S = 1;
+
+interface Loaded {
+  element: HTMLAudioElement;
+  url: string;
+  heardBeforeMs: number;
+  /** Gives the element back to the pool, without its source. */
+  release(): void;
+}
+
+function open(url: string): Loaded {
+  fillPool();
+  const howl = new Howl({ src: [soundAddress(url)], format: ['mp3'], html5: true, preload: true });
+  Reflect.set(howl, '_clearSound', dropSource);
+  const sounds: unknown = Reflect.get(howl, '_sounds');
+  const element: unknown = Array.isArray(sounds) ? sounds[0]?._node : null;
+  if (!(element instanceof HTMLAudioElement))
+    throw new Error('Howler 2.2.4 is expected to hold its element at _sounds[0]._node');
+  return { element, url, heardBeforeMs: 0, release: () => void howl.unload() };
+}
+
+/** What sounds already, from a press before the app was there, if it is this track; any other ends. */
+function adopt(url: string): Loaded | null {
+  const early = takeEarlySound(url);
+  if (!early) return null;
+  const { element, spare } = early;
+  fillPool(spare);
+  const release = () => {
+    dropSource(element);
+    giveToPool(element);
+  };
+  return { element, url, heardBeforeMs: playedS(element) * 1000, release };
+}
+
+/** Makes the page's audio output. There is one, because the pool of elements and the person's gesture belong to the page. */
+export function createHowlerOutput(): AudioOutput {
+  const signalListeners = new Set<(signal: AudioSignal) => void>();
+  const seekListeners = new Set<() => void>();
+  const progressListeners = new Set<() => void>();
+  let current: (Loaded & { loadId: number; startS: number; isReady: boolean; detach: () => void }) | null = null;
+  let prepared: Loaded | null = null;
+  let volume = 1;
+  let isMuted = false;
+  /** What the player asked for; a pause that it did not ask for is an interruption. */
+  let wanted = false;
+
+  for (const gesture of ['pointerdown', 'keydown'])
+    window.addEventListener(gesture, () => fillPool(), { once: true, capture: true });
+
+  const signal = (event: AudioSignal) => {
+    for (const listener of signalListeners) listener(event);
+  };
+
+  function start(): void {
+    if (!current) return;
+    const { element, loadId } = current;
+    wanted = true;
+    element.play().catch((error: unknown) => {
+      if (current?.loadId !== loadId || !wanted) return;
+      const name = error instanceof DOMException ? error.name : '';
+      // An AbortError of the current load means that the browser stopped it, and a tap can start it again.
+      if (name === 'NotAllowedError' || name === 'AbortError') {
+        wanted = false;
+        signal({ type: 'audio.blocked', loadId });
+      }
+      // NotSupportedError comes with an 'error' event, which knows more.
+    });
+  }
+
+  function attach(loaded: Loaded, loadId: number): () => void {
+    const { element } = loaded;
+    const stop = new AbortController();
+    let ended = false;
+    const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal: stop.signal });
+    const end = () => {
+      if (ended) return;
+      ended = true;
+      signal({ type: 'audio.ended', loadId });
+    };
+    const ready = () => {
+      if (current?.loadId !== loadId || current.isReady) return;
+      current.isReady = true;
+      const { startS } = current;
+      if (startS > 0) element.currentTime = Math.min(startS, Math.max(0, element.duration - 0.1));
+      signal({ type: 'audio.ready', loadId, durationS: element.duration });
+    };
+    on('loadedmetadata', ready);
+    let stalledAt: number | null = null;
+    let isSilent = false;
+    const plays = () => {
+      stalledAt = null;
+      isSilent = false;
+      seen.since = performance.now();
+      signal({ type: 'audio.playing', loadId });
+    };
+    on('playing', plays);
+    on('waiting', () => {
+      if (!wanted) return;
+      stalledAt = element.currentTime;
+      signal({ type: 'audio.stalled', loadId });
+    });
+    // WebKit says 'waiting' for a seek and nothing when the sound goes on.
+    on('timeupdate', () => {
+      if (stalledAt !== null && !element.seeking && !element.paused && element.currentTime > stalledAt) plays();
+      for (const listener of progressListeners) listener();
+    });
+    on('seeked', () => {
+      if (stalledAt !== null) stalledAt = element.currentTime;
+    });
+    on('seeking', () => {
+      ended = false;
+      for (const listener of seekListeners) listener();
+    });
+    on('ended', end);
+    on('pause', () => {
+      if (wanted && !element.ended && !element.error) {
+        wanted = false;
+        signal({ type: 'audio.interrupted', loadId });
+      }
+    });
+    const fail = () =>
+      void reasonOf(element, loaded.url).then((failure) => signal({ type: 'audio.failed', loadId, failure }));
+    on('error', fail);
+
+    let seen = { at: 0, since: performance.now() };
+    let hasSounded = false;
+    let bytesAt = performance.now();
+    on('progress', () => {
+      bytesAt = performance.now();
+      if (isSilent) signal({ type: 'audio.heard', loadId });
+      isSilent = false;
+    });
+    let watch: ReturnType<typeof setTimeout> | undefined;
+    const watchLater = () => {
+      watch = setTimeout(look, pageSignals.isVisible() ? WATCH_MS : WATCH_HIDDEN_MS);
+    };
+    const look = () => {
+      watchLater();
+      const now = performance.now();
+      const at = element.currentTime;
+      if (at !== seen.at || element.paused) {
+        hasSounded ||= playedS(element) > 0;
+        seen = { at, since: now };
+      }
+      const still = now - seen.since;
+      if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
+      else if (wanted && hasSounded && still >= FROZEN_MS && isAhead(element)) {
+        // Once: the source is loaded anew. If that one never sounds, it is not the seek's doing.
+        hasSounded = false;
+        signal({ type: 'audio.frozen', loadId });
+      } else if (wanted && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {
+        isSilent = true;
+        signal({ type: 'audio.silent', loadId });
+      } else if (wanted && still >= STUCK_MS && now - bytesAt >= STUCK_MS) {
+        seen = { at, since: now };
+        signal({ type: 'audio.stuck', loadId });
+      }
+    };
+    watchLater();
+    stop.signal.addEventListener('abort', () => clearTimeout(watch));
+    // What an element has said before it will not say again: a prepared one its length, an early one that it sounds, ended or failed.
+    if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
+    if (!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) queueMicrotask(plays);
+    if (element.ended) queueMicrotask(end);
+    if (element.error) queueMicrotask(fail);
+    return () => stop.abort();
+  }
+
+  function drop(): void {
+    if (!current) return;
+    wanted = false;
+    current.detach();
+    current.release();
+    current = null;
+  }
+
+  return {
+    load({ loadId, url, startS, play }) {
+      drop();
+      const early = adopt(url);
+      const warm = !early && prepared?.url === url && !prepared.element.error ? prepared : null;
+      if (prepared && prepared !== warm) prepared.release();
+      prepared = null;
+      const loaded = early ?? warm ?? open(url);
+      // An early sound that knows its length is past its start already.
+      const isUnderWay = early !== null && early.element.readyState >= HTMLMediaElement.HAVE_METADATA;
+      current = { ...loaded, loadId, startS: isUnderWay ? 0 : startS, isReady: false, detach: attach(loaded, loadId) };
+      loaded.element.volume = volume;
+      loaded.element.muted = isMuted;
+      if (play && !loaded.element.ended) start();
+    },
+    play: start,
+    pause() {
+      wanted = false;
+      current?.element.pause();
+    },
+    seek(seconds) {
+      if (!current) return;
+      const { element } = current;
+      if (!current.isReady) return void (current.startS = Math.max(0, seconds));
+      const end = Number.isFinite(element.duration) ? element.duration : seconds;
+      element.currentTime = Math.min(Math.max(0, seconds), end);
+    },
+    setVolume(next) {
+      volume = Math.min(1, Math.max(0, next));
+      if (current) current.element.volume = volume;
+    },
+    setMuted(next) {
+      isMuted = next;
+      if (current) current.element.muted = isMuted;
+    },
+    prepare(url) {
+      if (prepared?.url === url) return;
+      prepared?.release();
+      prepared = url ? open(url) : null;
+    },
+    unload: drop,
+    position(): AudioPosition {
+      const element = current?.element;
+      if (!element) return { positionS: 0, durationS: 0, running: false, heardBeforeMs: 0 };
+      return {
+        positionS: element.currentTime,
+        durationS: Number.isFinite(element.duration) ? element.duration : 0,
+        running: wanted && !element.paused,
+        heardBeforeMs: current?.heardBeforeMs ?? 0,
+      };
+    },
+    onSignal(listener) {
+      signalListeners.add(listener);
+      return () => signalListeners.delete(listener);
+    },
+    onSeek(listener) {
+      seekListeners.add(listener);
+      return () => seekListeners.delete(listener);
+    },
+    onProgress(listener) {
+      progressListeners.add(listener);
+      return () => progressListeners.delete(listener);
+    },
+  };
+}
+
+/** Seconds of the source that were heard. */
+function playedS({ played }: HTMLAudioElement): number {
+  let sum = 0;
+  for (let i = 0; i < played.length; i++) sum += played.end(i) - played.start(i);
+  return sum;
+}
+
+/** The element has what comes next. */
+function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean {
+  const until = Math.min(currentTime + AHEAD_S, duration);
+  for (let i = 0; i < buffered.length; i++)
+    if (buffered.start(i) <= currentTime && buffered.end(i) >= until) return true;
+  return false;
+}
+
+/**
+ * The element says 'not supported' for a 404, a cut line and a broken file alike; one small request tells them apart. It goes past the
+ * browser's cache, which has the beginning of a track that was heard in part, and would answer for a server that is out of reach.
+ */
+async function reasonOf(element: HTMLAudioElement, url: string): Promise<AudioFailure> {
+  if (element.error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network';
+  try {
+    const response = await fetch(url, {
+      headers: { range: 'bytes=0-1' },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(STUCK_MS),
+    });
+    await response.body?.cancel();
+    if (response.ok) return 'broken';
+    return response.status >= 500 || response.status === 408 || response.status === 429 ? 'network' : 'missing';
+  } catch {
+    return 'network';
+  }
+}

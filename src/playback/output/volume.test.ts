@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createStore } from '../../engine/store.ts';
+import { canSetVolume, createVolume, followVolume, isSilent } from './volume.ts';
+
+describe('a volume', () => {
+  it('stays between 0 and 1', () => {
+    const volume = createVolume();
+    volume.set(1.4);
+    expect(volume.get()).toEqual({ value: 1, isMuted: false });
+    volume.changeBy(-3);
+    expect(volume.get()).toEqual({ value: 0, isMuted: false });
+  });
+
+  it('gives back after a mute what was set, and after a slider at 0 what was last heard', () => {
+    const volume = createVolume({ value: 0.4, isMuted: false });
+    volume.toggleMute();
+    expect([volume.get(), isSilent(volume.get())]).toEqual([{ value: 0.4, isMuted: true }, true]);
+    volume.toggleMute();
+    expect(volume.get()).toEqual({ value: 0.4, isMuted: false });
+    volume.set(0);
+    expect(isSilent(volume.get())).toBe(true);
+    volume.toggleMute();
+    expect(volume.get()).toEqual({ value: 0.4, isMuted: false });
+  });
+
+  it('sounds again when it is changed while it is muted', () => {
+    const volume = createVolume({ value: 0.4, isMuted: true });
+    volume.set(0.6);
+    expect(volume.get()).toEqual({ value: 0.6, isMuted: false });
+  });
+
+  it('is what its output sounds at, until the output stops following', () => {
+    const said: unknown[] = [];
+    const volume = createVolume({ value: 0.5, isMuted: false });
+    const fade = createStore(1);
+    const stop = followVolume(volume, fade, {
+      setVolume: (value) => said.push(value),
+      setMuted: (isMuted) => said.push(isMuted),
+    });
+    volume.toggleMute();
+    fade.set(0.5);
+    stop();
+    volume.set(1);
+    fade.set(1);
+    expect(said).toEqual([0.5, false, 0.5, true, 0.25, true]);
+  });
+});
+
+describe('whether a volume can be set', () => {
+  it('is read from the element after trying', () => {
+    expect(canSetVolume({ volume: 1 })).toBe(true);
+    // As on iOS, where the element always says 1.
+    const fixed = Object.defineProperty({ volume: 1 }, 'volume', { get: () => 1, set() {} });
+    expect(canSetVolume(fixed)).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Live } from '../../../sync/client.ts';
+import { createStore } from '../../engine/store.ts';
+
+export interface Volume {
+  /** 0 to 1. */
+  value: number;
+  isMuted: boolean;
+}
+
+/** A volume with its mute. It remembers what unmuting gives back, so that nobody else has to. */
+export interface VolumeControl extends Live<Volume> {
+  /** Sets the volume, 0 to 1, and unmutes. */
+  set(value: number): void;
+  changeBy(step: number): void;
+  /** Silences it, or gives back the last volume that could be heard. */
+  toggleMute(): void;
+  /** Puts back what was kept. */
+  restore(volume: Volume): void;
+}
+
+/** An output whose loudness can be set. */
+export interface VolumeOutput {
+  /** 0 to 1. */
+  setVolume(volume: number): void;
+  setMuted(isMuted: boolean): void;
+}
+
+export const FULL_VOLUME: Volume = { value: 1, isMuted: false };
+
+export function createVolume(initial: Volume = FULL_VOLUME): VolumeControl {
+  const store = createStore(initial);
+  let lastHeard = initial.value || FULL_VOLUME.value;
+  const put = ({ value, isMuted }: Volume) => {
+    const clamped = Math.min(1, Math.max(0, value));
+    if (clamped > 0) lastHeard = clamped;
+    store.set({ value: clamped, isMuted });
+  };
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    set: (value) => put({ value, isMuted: false }),
+    changeBy: (step) => put({ value: store.get().value + step, isMuted: false }),
+    toggleMute() {
+      const { value } = store.get();
+      if (isSilent(store.get())) put({ value: value || lastHeard, isMuted: false });
+      else put({ value, isMuted: true });
+    },
+    restore: put,
+  };
+}
+
+/** Nothing is heard at this volume. */
+export function isSilent({ value, isMuted }: Volume): boolean {
+  return isMuted || value === 0;
+}
+
+/** Keeps an output at this volume, let through by `fade` (0 to 1), until the returned function is called. */
+export function followVolume(volume: Live<Volume>, fade: Live<number>, output: VolumeOutput): () => void {
+  const apply = () => {
+    output.setVolume(volume.get().value * fade.get());
+    output.setMuted(volume.get().isMuted);
+  };
+  apply();
+  const stops = [volume.subscribe(apply), fade.subscribe(apply)];
+  return () => stops.forEach((stop) => stop());
+}
+
+/**
+ * Whether a page can set the volume on this device, found out by trying. On iOS and iPadOS it cannot: a slider would do
+ * nothing.
+ */
+export function canSetVolume(element: Pick<HTMLMediaElement, 'volume'> = new Audio()): boolean {
+  element.volume = 0.5;
+  return element.volume === 0.5;
+}

@@ -1,0 +1,37 @@
+import { bootState } from '../../boot/contract.ts';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { drawFor, trackOf } from '../../testing/scope-test.tsx';
+import { drawPlayer } from '../../testing/drawn-player.tsx';
+import { PlayerProvider, usePlayerDoor } from './player-context.tsx';
+
+/** Keeps each door to the player that it is drawn with. */
+function Doors({ doors }: { doors: ReturnType<typeof usePlayerDoor>[] }) {
+  doors.push(usePlayerDoor());
+  return null;
+}
+
+it('a press on a card that was drawn before the player came plays, also when the player stands by then', async () => {
+  const doors: ReturnType<typeof usePlayerDoor>[] = [];
+  await drawPlayer('complete', [], <Doors doors={doors} />);
+  await expect.poll(() => doors.at(-1)?.engine).not.toBeNull();
+  doors[0]?.play([trackOf('t1', { title: 'Night Bus', audioSrc: '' })], 0);
+  await expect.element(page.getByRole('region', { name: 'Player' })).toHaveTextContent('Night Bus');
+});
+
+it('a sound that began before the app ends when the player cannot be fetched', async () => {
+  const doors: ReturnType<typeof usePlayerDoor>[] = [];
+  const ended: string[] = [];
+  const noCode = () => Promise.reject(new Error('no network'));
+  await drawFor(
+    { userId: 'me' },
+    <PlayerProvider loadSound={noCode}>
+      <Doors doors={doors} />
+    </PlayerProvider>,
+  );
+  const url = 'https://x/t1.mp3';
+  bootState().sound = { url, element: new Audio(), spare: [], leave: () => ended.push(url) };
+  doors.at(-1)?.play([trackOf('t1', { title: 'Night Bus', audioSrc: url })], 0);
+  await expect.poll(() => ended).toEqual([url]);
+  expect(bootState().sound).toBeUndefined();
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type KeptDoor, type KeptState, StorageFailure } from '../../../sync/client.ts';
+import { dismissToast, toasts } from '../../engine/toast.ts';
+import { createKeepActs } from './keep-acts.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of toasts.get()) dismissToast(id);
+  vi.useRealTimers();
+});
+
+/** A device that answers a wish with a state, or with an error. */
+function open(answer: KeptState | Error) {
+  const states = new Map<string, KeptState>();
+  const act = async () => {
+    if (answer instanceof Error) throw answer;
+    states.set('t', answer);
+  };
+  const kept: KeptDoor = {
+    withdrawn: { get: () => 0, subscribe: () => () => undefined },
+    states: { get: () => states, subscribe: () => () => undefined },
+    keep: act,
+    keepAll: act,
+    keepPlayed: act,
+    cancelAll: act,
+    remove: act,
+    removeAll: act,
+    reportBroken: () => Promise.resolve(false),
+  };
+  const said = async () => {
+    await vi.advanceTimersByTimeAsync(0);
+    return toasts.get().map(({ title, text }) => [title, text]);
+  };
+  return { acts: createKeepActs(kept), said };
+}
+
+const notSaved = (text: string) => [['Not saved on this device', text]];
+
+describe('keeping a track on the device', () => {
+  it('says nothing when it is kept: the button shows it', async () => {
+    const { acts, said } = open({ kind: 'kept', bytes: 1, asked: true, usedAt: 0 });
+    acts.keep('t');
+    expect(await said()).toEqual([]);
+  });
+
+  for (const [reason, words] of [
+    ['full', 'No room on this device.'],
+    ['missing', 'Not on the server any more.'],
+    ['broken', 'The file cannot be played.'],
+    ['unavailable', 'This browser gives no storage here, perhaps because of private browsing.'],
+  ] as const)
+    it(`tells '${reason}' in words of its own`, async () => {
+      const { acts, said } = open({ kind: 'failed', reason });
+      acts.keep('t');
+      expect(await said()).toEqual(notSaved(words));
+    });
+
+  it('says that it waits for the network, and nothing while it only waits for its turn', async () => {
+    const offline = open({ kind: 'waiting', reason: 'network' });
+    offline.acts.keep('t');
+    expect(await offline.said()).toEqual([
+      ['Waiting for the network', 'It is saved on this device when the network is back.'],
+    ]);
+    dismissToast('keep');
+    const queued = open({ kind: 'waiting', reason: 'turn' });
+    queued.acts.keep('t');
+    expect(await queued.said()).toEqual([]);
+  });
+
+  it('tells why a wish could not be written down, and that something stays that was to go', async () => {
+    const full = open(new StorageFailure('full', null));
+    full.acts.keepAll(['t']);
+    expect(await full.said()).toEqual(notSaved('No room on this device.'));
+    const odd = open(new Error('odd'));
+    odd.acts.keep('t');
+    expect(await odd.said()).toEqual([['Error', 'An unexpected error occurred. Please try again.']]);
+    odd.acts.remove('t');
+    expect(await odd.said()).toEqual([['Still on this device', 'It could not be removed. Please try again.']]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { KeptDoor } from '../../../sync/client.ts';
+import { failureWords } from '../../engine/call-failure.ts';
+import { toast } from '../../engine/toast.ts';
+import { queueTexts } from './queue-texts.ts';
+
+/** Keeps tracks on the device and takes them off (S-34). When that does not succeed, a toast says why. */
+export interface KeepActs {
+  keep(trackId: string): void;
+  keepAll(trackIds: readonly string[]): void;
+  cancelAll(trackIds: readonly string[]): void;
+  remove(trackId: string): void;
+}
+
+export function createKeepActs(kept: KeptDoor): KeepActs {
+  return {
+    keep(trackId) {
+      kept.keep(trackId).then(() => sayState(kept, trackId), sayFailure);
+    },
+    // It resolves before the files are here. What becomes of each is shown by its row on the page of this device.
+    keepAll: (trackIds) => void kept.keepAll(trackIds).catch(sayFailure),
+    cancelAll: (trackIds) => void kept.cancelAll(trackIds).catch(sayStillThere),
+    remove: (trackId) => void kept.remove(trackId).catch(sayStillThere),
+  };
+}
+
+/** Says why a track is not here yet. That it is here needs no words: its button shows it. */
+function sayState(kept: KeptDoor, trackId: string): void {
+  const state = kept.states.get().get(trackId);
+  if (state?.kind === 'failed') say(queueTexts.keepFailed[state.reason]);
+  if (state?.kind === 'waiting' && state.reason === 'network')
+    toast({ id: 'keep', kind: 'waiting', ...queueTexts.keepWaits });
+}
+
+/** The device could not even note that the track is wanted. */
+function sayFailure(error: unknown): void {
+  say(failureWords(error));
+}
+
+function say(words: { title: string; text: string }): void {
+  toast({ id: 'keep', kind: 'error', ...words });
+}
+
+function sayStillThere(): void {
+  toast({ id: 'keep', kind: 'error', ...queueTexts.removeFailed });
+}

@@ -1,0 +1,233 @@
+import {
+  ChevronDown,
+  Link as LinkSign,
+  ListMusic,
+  Pause,
+  Play,
+  RotateCcw,
+  RotateCw,
+  SkipBack,
+  SkipForward,
+  Zap,
+} from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
+import { copyLink } from '../../engine/copy-link.ts';
+import { clock } from '../../platform/format.ts';
+import { useArtistName, useLive, useMe, useTrack } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { Cover } from '../../design/art.tsx';
+import { Rating } from '../../components/vote/rating.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Layer } from '../../design/layers.ts';
+import { PersonLink } from '../../components/person/person-link.tsx';
+import { Sheet } from '../../design/sheet.tsx';
+import { TrackLink } from '../../components/track/track-link.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { KeepButton } from './keep-button.tsx';
+import { useProgress } from './player-context.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import { isSounding, type PlayerSnapshot } from './player-state.ts';
+import type { PlayerTrack } from './player-track.ts';
+import { nextIndex } from './queue.ts';
+import { QueueList } from './queue-list.tsx';
+import { SleepButton } from './sleep-choice.tsx';
+import { lineState, SeekLine } from './seek-line.tsx';
+
+interface NowPlayingProps {
+  engine: PlayerEngine;
+  snapshot: PlayerSnapshot;
+  track: PlayerTrack;
+  /** The button that shares the track, where this person may. */
+  share: ReactNode;
+  /** The own vote on the track, and what is spent on it. */
+  vote: ReactNode;
+  view: 'now-playing' | 'queue';
+  onView: (view: 'now-playing' | 'queue') => void;
+  onClose: () => void;
+}
+
+/** The expanded player: a full sheet on phones, a panel at the right on desktop. */
+export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps) {
+  const [firstView] = useState(view);
+  const toPlayer = () => onView('now-playing');
+  return (
+    <Sheet title={view === 'queue' ? 'Queue' : 'Now playing'} kind="side" onClose={onClose}>
+      {/* A queue that was opened by itself closes with the sheet. */}
+      {view === 'queue' && firstView !== 'queue' && <Layer onBack={toPlayer} />}
+      {view === 'queue' ? (
+        <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={toPlayer} onFollow={onClose} />
+      ) : (
+        <Playing {...parts} onQueue={() => onView('queue')} onClose={onClose} />
+      )}
+    </Sheet>
+  );
+}
+
+type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track' | 'share' | 'vote'>;
+
+function Playing({
+  engine,
+  snapshot,
+  track,
+  share,
+  vote,
+  onQueue,
+  onClose,
+}: Parts & { onQueue: () => void; onClose: () => void }) {
+  const row = useTrack(track.id);
+  const artist = useArtistName(track.userId, track.artistName);
+  const sounding = isSounding(snapshot);
+  const playSign = sounding ? Pause : Play;
+  const hasOthers = nextIndex(snapshot.context.queue) !== null;
+  const overCover = { bg: 'disc', color: 'disc.fg', _hover: { bg: 'disc' } } as const;
+  return (
+    <>
+      <Box
+        position="relative"
+        flex="none"
+        // WebKit would take the width from the limited height.
+        width="100%"
+        maxHeight="46svh"
+        overflow="hidden"
+        css={{ aspectRatio: '1 / .94', '& > div': { borderRadius: 0 } }}
+      >
+        <Cover src={track.coverSrc} madeFrom={track.id} px={400} eager />
+        <Flex
+          position="absolute"
+          insetX="0"
+          top="0"
+          justify="space-between"
+          p="max(10px, env(safe-area-inset-top)) 10px 0"
+        >
+          <IconButton label="Close player" onClick={onClose} {...overCover}>
+            <Icon of={ChevronDown} size={24} />
+          </IconButton>
+          <SleepButton engine={engine} whenSet onClick={onQueue} {...overCover} height="44px" mr="auto" ml="8px" />
+          <IconButton label="Queue" onClick={onQueue} {...overCover}>
+            <Icon of={ListMusic} />
+          </IconButton>
+        </Flex>
+      </Box>
+      <Flex direction="column" flex="1" p="20px">
+        <Flex gap="12px" align="flex-start">
+          <Box flex="1" minWidth="0">
+            <Box textStyle="poster" lineClamp="2" overflowWrap="anywhere" pb=".08em" mb="-.08em">
+              <TrackLink trackId={track.id} onFollow={onClose}>
+                {track.title || trackWords.untitled}
+              </TrackLink>
+            </Box>
+            <Flex mt="9px" gap="12px" color="fg.muted" align="center">
+              <Flex flex="1" minWidth="0" gap="4px 12px" fontSize="16px" align="center" wrap="wrap">
+                <PersonLink userId={track.userId} as="line" onFollow={onClose}>
+                  {artist}
+                </PersonLink>
+                {row && (
+                  <Box color="fg">
+                    <Rating average={row.average_vote_rating} votes={row.total_votes} />
+                  </Box>
+                )}
+              </Flex>
+              {/* Beside the title it would leave no room for a long word. */}
+              <IconButton label={texts.link.copy} m="-11px -12px" onClick={() => void copyLink(`/track/${track.id}`)}>
+                <Icon of={LinkSign} />
+              </IconButton>
+            </Flex>
+          </Box>
+          <Box
+            mt="-2px"
+            _empty={{ display: 'none' }}
+            css={{ '& > button': { boxShadow: 'inset 0 0 0 1.5px {colors.border.emphasized}' } }}
+          >
+            {share}
+          </Box>
+          <KeepButton trackId={track.id} />
+        </Flex>
+        <Box mt="20px">
+          <SeekLine
+            engine={engine}
+            trackId={track.id}
+            state={lineState(snapshot)}
+            width={350}
+            height={56}
+            head={7}
+            showsTick
+          />
+        </Box>
+        <Times engine={engine} track={track} />
+        <Flex justify="space-between" mx="-4px" mt="12px" align="center">
+          <IconButton label="Back 10 seconds" width="52px" height="52px" onClick={() => engine.seekBy(-10)}>
+            <Icon of={RotateCcw} size={28} />
+            <Box position="absolute" fontSize="9px" fontWeight="700" aria-hidden>
+              10
+            </Box>
+          </IconButton>
+          <IconButton
+            label="Previous"
+            width="52px"
+            height="52px"
+            onClick={() => engine.send({ type: 'previous.requested' })}
+          >
+            <Icon of={SkipBack} size={28} filled />
+          </IconButton>
+          <IconButton
+            label={sounding ? 'Pause' : 'Play'}
+            width="72px"
+            height="72px"
+            bg="bg.inverted"
+            color="fg.inverted"
+            _hover={{ bg: 'bg.inverted' }}
+            onClick={() => engine.send({ type: sounding ? 'pause.requested' : 'play.requested' })}
+          >
+            <Icon of={playSign} size={32} weight={1.5} filled />
+          </IconButton>
+          <IconButton
+            label="Next"
+            width="52px"
+            height="52px"
+            disabled={!hasOthers}
+            onClick={() => engine.send({ type: 'next.requested' })}
+          >
+            <Icon of={SkipForward} size={28} filled />
+          </IconButton>
+          <IconButton label="Forward 10 seconds" width="52px" height="52px" onClick={() => engine.seekBy(10)}>
+            <Icon of={RotateCw} size={28} />
+            <Box position="absolute" fontSize="9px" fontWeight="700" aria-hidden>
+              10
+            </Box>
+          </IconButton>
+        </Flex>
+        <Box mt="20px">{vote}</Box>
+      </Flex>
+    </>
+  );
+}
+
+function Times({ engine, track }: { engine: PlayerEngine; track: PlayerTrack }) {
+  const { positionS, durationS } = useProgress(engine);
+  const earned = useLive(engine.earned) === track.id;
+  const me = useMe();
+  return (
+    <Flex textStyle="meta" color="fg.muted" mt="6px" fontVariantNumeric="tabular-nums">
+      <Box color="fg" fontWeight="600">
+        {clock(positionS)}
+      </Box>
+      <Flex flex="1" justify="center" align="center" gap="10px">
+        {earned && (
+          <Flex color="zap.fg" fontWeight="600" align="center" gap="4px">
+            <Icon of={Zap} size={14} filled />
+            +1 earned
+          </Flex>
+        )}
+        {me?.balance && (
+          <span>
+            {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP} today
+          </span>
+        )}
+      </Flex>
+      <span>{clock(durationS)}</span>
+    </Flex>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Live } from '../../../sync/client.ts';
+import { createStore } from '../../engine/store.ts';
+import type { PlayerEngine } from './player-engine.ts';
+import { personOf, type PlayerPerson, type PlayerScope } from './player-person.ts';
+
+/** The player of the person who uses the device now. */
+export interface PersonPlayer {
+  engine: Live<PlayerEngine | null>;
+  close(): void;
+}
+
+/**
+ * Opens a player in the scope of whoever uses the device, signed in or a guest, and has it closed with the scope. So nothing of
+ * one person sounds, shows or is saved for another (SY-19).
+ */
+export function followPerson(
+  scope: Live<PlayerScope | null>,
+  openFor: (person: PlayerPerson) => PlayerEngine,
+): PersonPlayer {
+  const engine = createStore<PlayerEngine | null>(null);
+  let keepOpen: (() => void) | null = null;
+
+  const leave = () => {
+    keepOpen?.();
+    keepOpen = null;
+    const left = engine.get();
+    engine.set(null);
+    left?.close();
+  };
+  const follow = () => {
+    leave();
+    const next = scope.get();
+    if (!next) return;
+    keepOpen = next.onClose(leave);
+    engine.set(openFor(personOf(next)));
+  };
+  const stop = scope.subscribe(follow);
+  follow();
+  return {
+    engine,
+    close() {
+      stop();
+      leave();
+    },
+  };
+}

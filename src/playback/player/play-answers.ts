@@ -1,0 +1,39 @@
+import { playResult } from '../../../sync/model/actions/play-record.ts';
+import type { Live } from '../../../sync/client.ts';
+import { createStore } from '../../engine/store.ts';
+import { toast } from '../../engine/toast.ts';
+import type { PlayerPerson } from './player-person.ts';
+import { playerTexts } from './player-texts.ts';
+
+/** A refusal with one of these words is no error: the play was counted already, or the day's limit is reached. */
+const EXPECTED = /limit|already/i;
+
+/** What the server answered to the plays of this person. */
+export interface PlayAnswers {
+  /** Id of the track that earned a ZAP while it is current, or null. */
+  earned: Live<string | null>;
+  /** To be called when another track loads. */
+  forget(): void;
+  close(): void;
+}
+
+/** @param currentId of the track that plays, or null */
+export function hearPlayAnswers(
+  { onAcknowledged }: Pick<PlayerPerson, 'onAcknowledged'>,
+  currentId: () => string | null,
+): PlayAnswers {
+  const earned = createStore<string | null>(null);
+  const close = onAcknowledged(({ kind, status, payload, result }) => {
+    if (kind !== 'play.record') return;
+    if (status === 'rejected') {
+      const { message } = result;
+      if (typeof message === 'string' && !EXPECTED.test(message))
+        toast({ kind: 'error', title: playerTexts.zapError, text: message });
+      return;
+    }
+    const id = currentId();
+    const played = playResult.safeParse(result);
+    if (id !== null && payload['track_id'] === id && played.success && played.data.zaps_earned > 0) earned.set(id);
+  });
+  return { earned, forget: () => earned.set(null), close };
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { ActionPayload } from '../../../sync/model/actions.ts';
+import { createPlayCounter, type PlayCounter } from './play-counter.ts';
+import { simulatedTrack } from '../../testing/simulated-page.ts';
+
+/** A counter of somebody who has played nothing yet. */
+function countPlays(onPlay: (play: ActionPayload<'play.record'>) => void): PlayCounter {
+  return createPlayCounter({
+    countsPlays: true,
+    track: () => ({ get: () => null, subscribe: () => () => undefined }),
+    recordPlay: (play) => Promise.resolve(onPlay(play)),
+    kept: { keepPlayed: () => Promise.resolve() },
+  });
+}
+
+it('counts what sounded before the app was there, once [S-10]', () => {
+  const counted: [number, number][] = [];
+  let positionS = 3;
+  const plays = countPlays((play) => counted.push([play.progress_ms, positionS]));
+  const track = { ...simulatedTrack('a'), durationMs: 60_000 };
+  for (; positionS < 60; positionS += 0.5) {
+    const nowMs = positionS * 1000;
+    plays.hear({ track, loadId: 1, isManual: true, positionS, isRunning: true, heardBeforeMs: 3000, nowMs });
+  }
+  expect(counted).toEqual([[30_000, 30]]);
+});
+
+it('counts no two plays within 30 s, however short their tracks are [S-40]', () => {
+  const counted: [string, number][] = [];
+  let nowMs = 0;
+  const plays = countPlays((play) => counted.push([play.track_id, nowMs]));
+  for (const [loadId, one] of ['a', 'b', 'c', 'd'].entries()) {
+    const track = { ...simulatedTrack(one), durationMs: 10_000 };
+    for (let positionS = 0; positionS < 10; positionS += 0.5, nowMs += 500) {
+      plays.hear({ track, loadId, isManual: true, positionS, isRunning: true, heardBeforeMs: 0, nowMs });
+    }
+  }
+  expect(counted).toEqual([
+    ['a', 9_500],
+    ['d', 39_500],
+  ]);
+});

@@ -1,0 +1,267 @@
+import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { controlKey } from '../../boot/contract.ts';
+import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
+import { clock } from '../../platform/format.ts';
+import { useArtistName, useMe } from '../../engine/live.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { useIsDesktop, useKeyboardOpen } from '../../platform/viewport.ts';
+import { usePlayingTitle } from '../../platform/window-title.ts';
+import { Cover } from '../../design/art.tsx';
+import { BlockedOverlay } from '../../design/blocked-overlay.tsx';
+import { overEdges } from '../../design/edges.ts';
+import { IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { PersonLink } from '../../components/person/person-link.tsx';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
+import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import { isOutOfReach, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
+import type { PlayerTrack } from './player-track.ts';
+import { currentOf, nextIndex } from './queue.ts';
+import { lineState, SeekLine } from './seek-line.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+import { texts } from '../../platform/texts.ts';
+
+const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
+
+interface PlayerBarProps {
+  share: ComponentType<{ trackId: string }>;
+  /** The own vote on the track that plays, and what is spent on it. */
+  vote: ComponentType<{ trackId: string }>;
+}
+
+/** The persistent bottom player; there when a track is current, away while the on-screen keyboard is open. */
+export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
+  const { engine } = usePlayerDoor();
+  const snapshot = usePlayerSnapshot();
+  const [open, setOpen] = useState<'now-playing' | 'queue' | 'shortcuts' | null>(null);
+  const isDesktop = useIsDesktop();
+  const keyboardOpen = useKeyboardOpen();
+  const track = snapshot ? currentOf(snapshot.context.queue) : null;
+  // The next track that plays does not open it again.
+  if (!track && (open === 'now-playing' || open === 'queue')) setOpen(null);
+  useShortcuts(engine, () => setOpen('shortcuts'));
+  usePlayingTitle(useSoundingWords(snapshot, track));
+  const shortcuts = open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />;
+  if (!engine || !snapshot || !track) return shortcuts;
+
+  const parts = { engine, snapshot, track, share: <Share trackId={track.id} />, onOpen: setOpen };
+  return (
+    <>
+      <styled.section
+        aria-label="Player"
+        data-state={stateOf(snapshot)}
+        hidden={keyboardOpen}
+        position="relative"
+        {...overEdges}
+        pb="var(--below-bar)"
+        zIndex="player"
+        bg="bg.panel"
+        color="fg"
+        borderTop="1px solid"
+        borderColor="border"
+      >
+        {isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}
+        {snapshot.matches('blocked') && <BlockedOverlay onTap={() => engine.send({ type: 'play.requested' })} />}
+      </styled.section>
+      {(open === 'now-playing' || open === 'queue') && (
+        <NowPlaying
+          share={parts.share}
+          vote={<Vote trackId={track.id} />}
+          engine={engine}
+          snapshot={snapshot}
+          track={track}
+          view={open}
+          onView={setOpen}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {shortcuts}
+    </>
+  );
+}
+
+/** The title and the artist of what sounds. */
+function useSoundingWords(snapshot: PlayerSnapshot | null, track: PlayerTrack | null): string | null {
+  const artist = useArtistName(track?.userId ?? '', track?.artistName ?? '');
+  return snapshot && track && isSounding(snapshot) ? `${track.title || trackWords.untitled}, ${artist}` : null;
+}
+
+interface BarParts {
+  engine: PlayerEngine;
+  snapshot: PlayerSnapshot;
+  track: PlayerTrack;
+  /** The button that shares the track, where this person may. */
+  share: ReactNode;
+  onOpen: (what: 'now-playing' | 'queue') => void;
+}
+
+function toggle(engine: PlayerEngine, snapshot: PlayerSnapshot): void {
+  engine.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
+}
+
+function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: number }) {
+  const sounding = isSounding(snapshot);
+  const sign = sounding ? Pause : Play;
+  return (
+    <Box position="relative" width={`${size}px`} flex="none">
+      <Cover src={track.coverSrc} madeFrom={track.id} px={size} eager />
+      <styled.button
+        type="button"
+        {...controlKey('player toggle')}
+        aria-label={sounding ? 'Pause' : 'Play'}
+        onClick={() => toggle(engine, snapshot)}
+        position="absolute"
+        inset="0"
+        display="flex"
+        alignItems="center"
+        justifyContent="center"
+        bg="rgba(14,10,8,.5)"
+        // A forced background would hide the cover.
+        _highContrast={{ forcedColorAdjust: 'none' }}
+        color="#fff"
+        borderRadius="art"
+        cursor="pointer"
+      >
+        <Icon of={sign} size={24} filled />
+      </styled.button>
+    </Box>
+  );
+}
+
+function ArtistLine({ snapshot, track, isLink }: Pick<BarParts, 'snapshot' | 'track'> & { isLink: boolean }) {
+  const artist = useArtistName(track.userId, track.artistName);
+  return (
+    <Box textStyle="meta" color="fg.muted" truncate>
+      {isOutOfReach(snapshot) ? (
+        texts.sync.silent
+      ) : isLink ? (
+        <PersonLink userId={track.userId} as="line">
+          {artist}
+        </PersonLink>
+      ) : (
+        artist
+      )}
+    </Box>
+  );
+}
+
+function MiniBar(parts: BarParts) {
+  const { engine, snapshot, track, onOpen } = parts;
+  const { positionS, durationS } = useProgress(engine);
+  return (
+    <Flex height="80px" align="center" gap="12px" p="22px 16px 8px" position="relative">
+      <Box position="absolute" left="0" right="0" top="0">
+        <SeekLine engine={engine} trackId={track.id} state={lineState(snapshot)} width={390} height={22} head={5} />
+      </Box>
+      <CoverToggle {...parts} size={48} />
+      <styled.button
+        type="button"
+        {...controlKey('player open')}
+        aria-label={`Open player, ${track.title || trackWords.untitled}`}
+        onClick={() => onOpen('now-playing')}
+        display="flex"
+        flex="1"
+        minWidth="0"
+        height="48px"
+        alignItems="center"
+        gap="12px"
+        textAlign="left"
+        cursor="pointer"
+      >
+        <Box flex="1" minWidth="0">
+          <Box textStyle="title" truncate>
+            {track.title || trackWords.untitled}
+          </Box>
+          <ArtistLine snapshot={snapshot} track={track} isLink={false} />
+        </Box>
+        <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" flex="none">
+          {clock(positionS)} / {clock(durationS)}
+        </Box>
+      </styled.button>
+      {parts.share && <Box mr="-12px">{parts.share}</Box>}
+    </Flex>
+  );
+}
+
+function FullBar(parts: BarParts) {
+  const { engine, snapshot, track, onOpen } = parts;
+  const { positionS, durationS } = useProgress(engine);
+  const hasOthers = nextIndex(snapshot.context.queue) !== null;
+  return (
+    <Box display="grid" gridTemplateColumns="320px 1fr 390px" gap="28px" height="88px" alignItems="center" px="40px">
+      <Flex align="center" gap="14px" minWidth="0">
+        <CoverToggle {...parts} size={60} />
+        <Box minWidth="0">
+          <styled.button
+            type="button"
+            {...controlKey('player open')}
+            aria-label={`Open player, ${track.title || trackWords.untitled}`}
+            onClick={() => onOpen('now-playing')}
+            display="block"
+            maxWidth="100%"
+            textStyle="title"
+            truncate
+            cursor="pointer"
+          >
+            {track.title || trackWords.untitled}
+          </styled.button>
+          <ArtistLine snapshot={snapshot} track={track} isLink />
+        </Box>
+        <Box ml="auto">{parts.share}</Box>
+      </Flex>
+      <Flex align="center" gap="8px" minWidth="0">
+        <IconButton label="Previous" onClick={() => engine.send({ type: 'previous.requested' })}>
+          <Icon of={SkipBack} filled />
+        </IconButton>
+        <IconButton label="Next" disabled={!hasOthers} onClick={() => engine.send({ type: 'next.requested' })}>
+          <Icon of={SkipForward} filled />
+        </IconButton>
+        <Box textStyle="meta" fontVariantNumeric="tabular-nums" color="fg.muted" minWidth="34px" textAlign="right">
+          {clock(positionS)}
+        </Box>
+        <Box flex="1" minWidth="0">
+          <SeekLine
+            engine={engine}
+            trackId={track.id}
+            state={lineState(snapshot)}
+            width={420}
+            height={44}
+            head={6}
+            showsTick
+          />
+        </Box>
+        <Box textStyle="meta" fontVariantNumeric="tabular-nums" color="fg.muted" minWidth="34px">
+          {clock(durationS)}
+        </Box>
+      </Flex>
+      <Flex align="center" justify="flex-end" gap="10px">
+        <PlaysToday />
+        <IconButton label="Queue" onClick={() => onOpen('queue')}>
+          <Icon of={ListMusic} />
+        </IconButton>
+        <Flex align="center" gap="4px">
+          <MuteButton volume={engine.volume} />
+          <VolumeSlider volume={engine.volume} width="110px" restColor="{colors.bg.emphasized}" />
+        </Flex>
+      </Flex>
+    </Box>
+  );
+}
+
+function PlaysToday() {
+  const me = useMe();
+  if (!me?.balance) return null;
+  return (
+    <Flex align="center" gap="6px" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+      <Box color="zap.fg">
+        <Icon of={Zap} size={16} filled />
+      </Box>
+      {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP} plays today
+    </Flex>
+  );
+}

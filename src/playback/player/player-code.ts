@@ -1,0 +1,15 @@
+import type { Live } from '../../../sync/client.ts';
+import { createHowlerOutput } from '../output/howler-output.ts';
+import type { PageSound } from '../output/page-sound.ts';
+import { followPerson, type PersonPlayer } from './person-player.ts';
+import { openPlayer } from './player-engine.ts';
+import type { PlayerScope } from './player-person.ts';
+
+/**
+ * The door to the part of the player that is loaded after the first paint. Called once a page: the audio elements that it makes
+ * are used by the players of all persons, one after the other.
+ */
+export function preparePlayer(sound: PageSound): (scope: Live<PlayerScope | null>) => PersonPlayer {
+  const output = createHowlerOutput();
+  return (scope) => followPerson(scope, (person) => openPlayer({ person, output, sound }));
+}

@@ -1,0 +1,446 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Live, TrackView } from '../../../sync/client.ts';
+import { createStore } from '../../engine/store.ts';
+import { track as trackOf } from '../../../tests/sync/support/kept.ts';
+import { dismissToast, toasts } from '../../engine/toast.ts';
+import { openPlayer } from './player-engine.ts';
+import { personOf } from './player-person.ts';
+import { stateOf } from './player-state.ts';
+import { currentOf, queueFrom, unshuffle } from './queue.ts';
+import { readSavedPlayer, savePlayer } from './saved-player.ts';
+import { createSleepTimer } from './sleep-timer.ts';
+import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
+import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of toasts.get()) dismissToast(id);
+  vi.useRealTimers();
+});
+
+const abc = ['a', 'b', 'c'].map(simulatedTrack);
+
+/** Somebody's player in a page, with what the device has of it. */
+function open(
+  saved?: { index: number; positionS: number },
+  from: ReadonlyMap<string, Live<TrackView | null>> = new Map(),
+) {
+  const page = simulatedSound();
+  const device = simulatedScopes((id) => from.get(id));
+  device.become('me');
+  const scope = device.scope.get();
+  if (!scope) throw new Error('somebody is signed in');
+  if (saved) {
+    const { index, positionS } = saved;
+    const volume = { value: 0.4, isMuted: false };
+    savePlayer(scope.device, { queue: queueFrom(abc, index), positionS, volume }, 'all');
+  }
+  const simulated = createSimulatedOutput(quietWorld());
+  const person = personOf(scope);
+  const player = openPlayer({ person, output: simulated.output, sound: page.sound });
+  return {
+    page,
+    device,
+    player,
+    simulated,
+    state: () => stateOf(player.snapshot()),
+    /** Lets music and the clock go on. */
+    pass(seconds: number) {
+      for (let i = 0; i < seconds; i++) {
+        simulated.pass(1);
+        vi.advanceTimersByTime(1000);
+      }
+    },
+    /** Index and seconds as the device has them. */
+    keptPosition() {
+      const text = scope.device.text('player-place');
+      if (text === null) return null;
+      const { index, positionS }: { index: number; positionS: number } = JSON.parse(text);
+      return { index, positionS };
+    },
+    said: () => toasts.get().map(({ title, text }) => (text === undefined ? title : `${title}: ${text}`)),
+  };
+}
+
+/** What a device knows of three tracks of which `me` has made the last. */
+function knownTracks() {
+  const views = new Map(abc.map(({ id }) => [id, createStore<TrackView | null>(trackOf(id))] as const));
+  return { views, withdraw: (...ids: string[]) => ids.forEach((id) => views.get(id)?.set(null)) };
+}
+
+describe('a track that was taken down', () => {
+  const gone = (title: string) => `${title} is no longer available: It was taken down, and left your queue.`;
+
+  it('stops sounding, leaves bar and queue with a word, and the music goes on; nobody chose what follows', async () => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, simulated, state, pass, said } = open(undefined, views);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(3);
+    withdraw('b');
+    await vi.advanceTimersByTimeAsync(0);
+    pass(2);
+    expect([state(), simulated.sounding()]).toEqual(['playing', 'https://x/c.mp3']);
+    const { queue, isManual } = player.snapshot().context;
+    expect([queue.tracks.map(({ id }) => id), isManual]).toEqual([['a', 'c'], false]);
+    expect(said()).toEqual([gone('b')]);
+    const scope = device.scope.get();
+    expect(scope && readSavedPlayer(scope.device)?.queue.tracks.map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  it('is not in the queue that is left when all of it is taken down', async () => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, simulated, state, pass, said } = open(undefined, views);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(3);
+    withdraw('a', 'b', 'c');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state(), simulated.isWanted(), player.snapshot().context.queue.tracks]).toEqual(['idle', false, []]);
+    expect(said()).toEqual(['3 tracks are no longer available: They were taken down, and left your queue.']);
+  });
+
+  it('is left out of what was saved, also where it went while the app was closed, and is said once', async () => {
+    const { views, withdraw } = knownTracks();
+    withdraw('b');
+    const { player, device, state, said } = open({ index: 1, positionS: 31 }, views);
+    expect(state()).toBe('paused');
+    device.isFilled.set(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state(), currentOf(player.snapshot().context.queue)?.id, player.progress.get().positionS]).toEqual([
+      'paused',
+      'c',
+      0,
+    ]);
+    expect(said()).toEqual([gone('b')]);
+    const scope = device.scope.get();
+    expect(scope && readSavedPlayer(scope.device)).toMatchObject({ positionS: 0, queue: { index: 1 } });
+    // A press on what stands there now is a choice.
+    player.send({ type: 'play.requested' });
+    expect(player.snapshot().context.isManual).toBe(true);
+  });
+
+  it('is said by nobody to the one who took it down', async () => {
+    const own = createStore<TrackView | null>({ ...trackOf('a'), user_id: 'me' });
+    const { player, device, said } = open(undefined, new Map([['a', own]]));
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), userId: 'me' }], startIndex: 0 });
+    own.set(null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([player.snapshot().context.queue.tracks, said()]).toEqual([[], []]);
+  });
+
+  it('is said to have left the device where the person had saved it', () => {
+    const { device, said } = open();
+    device.withdrawn.set(1);
+    expect(said()).toEqual(['A saved track is no longer available: It was taken down, and left this device.']);
+  });
+
+  it.each([
+    ['ends the list that is not repeated', 2, 'off', 'paused', 'a'],
+    ['goes on round the list that is', 2, 'all', 'playing', 'a'],
+    ['goes on to the next one in a list of one track', 0, 'one', 'playing', 'b'],
+  ] as const)('%s', async (_, startIndex, repeat, then, current) => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, state, pass } = open(undefined, views);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex });
+    player.send({ type: 'repeat.chosen', repeat });
+    pass(3);
+    withdraw(abc[startIndex]?.id ?? '');
+    await vi.advanceTimersByTimeAsync(0);
+    if (then === 'playing') pass(2);
+    expect([state(), currentOf(player.snapshot().context.queue)?.id]).toEqual([then, current]);
+  });
+
+  it('keeps the promise of a sleep timer at the end of the track', async () => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, state, pass, said } = open(undefined, views);
+    const sleep = player.sleepTimer(createSleepTimer);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    pass(3);
+    sleep.setTrackEnd();
+    withdraw('a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state(), sleep.current.get()]).toEqual(['paused', null]);
+    expect(said()).toContain('Sleep timer: It stopped the sound.');
+  });
+});
+
+describe("a person's player", () => {
+  it('stays at its restored second while the track loads, here and on the device [S-22]', () => {
+    const { player, simulated, page, state, pass, keptPosition } = open({ index: 1, positionS: 31 });
+    expect(player.progress.get()).toEqual({ positionS: 31, durationS: 60 });
+    player.send({ type: 'play.requested' });
+    expect([state(), player.progress.get().positionS]).toEqual(['loading', 31]);
+    page.hidePage();
+    page.leavePage();
+    expect(keptPosition()).toEqual({ index: 1, positionS: 31 });
+    pass(2);
+    // A next load begins at its own start, not where the one before stood.
+    simulated.interrupt();
+    expect(keptPosition()).toEqual({ index: 1, positionS: 33 });
+    player.send({ type: 'radio.started' });
+    player.send({ type: 'radio.stopped' });
+    player.send({ type: 'play.requested' });
+    page.leavePage();
+    expect([state(), player.progress.get().positionS, keptPosition()]).toEqual([
+      'loading',
+      33,
+      { index: 1, positionS: 33 },
+    ]);
+  });
+
+  it('keeps its position every three seconds, at a pause and at a seek', () => {
+    const { player, pass, keptPosition } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    expect(keptPosition()).toEqual({ index: 0, positionS: 0 });
+    pass(7);
+    expect(keptPosition()?.positionS).toBeGreaterThanOrEqual(4);
+    player.send({ type: 'pause.requested' });
+    expect(keptPosition()?.positionS).toBe(7);
+    player.send({ type: 'position.requested', seconds: 20 });
+    expect(keptPosition()?.positionS).toBe(20);
+  });
+
+  it('is read once a second while nobody looks, and ten times when somebody does again', () => {
+    const { player, page, simulated } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    /** How often the position moves in five seconds. */
+    const moves = () => {
+      let count = 0;
+      const stop = player.progress.subscribe(() => (count += 1));
+      for (let step = 0; step < 50; step += 1) {
+        simulated.pass(0.1);
+        vi.advanceTimersByTime(100);
+      }
+      stop();
+      return count;
+    };
+    expect(moves()).toBeGreaterThan(15);
+    page.setVisible(false);
+    expect(moves()).toBe(5);
+    page.setVisible(true);
+    expect(moves()).toBeGreaterThan(15);
+  });
+
+  it('has its shuffled queue again after a reload, the order to give back, and how it repeats [S-22]', () => {
+    const { player, device } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.send({ type: 'shuffle.switched' });
+    player.send({ type: 'repeat.chosen', repeat: 'one' });
+    const { queue } = player.snapshot().context;
+    const saved = device.scope.get();
+    expect(saved && readSavedPlayer(saved.device)?.queue).toEqual(queue);
+    expect(unshuffle(queue)).toEqual({ ...queueFrom(abc, 1), repeat: 'one' });
+  });
+
+  it('leaves the queue on the device to the page that sounds, until it sounds itself', () => {
+    const { player, page, pass, keptPosition } = open({ index: 2, positionS: 8 });
+    page.leavePage();
+    expect(keptPosition()).toEqual({ index: 2, positionS: 8 });
+    player.send({ type: 'play.requested' });
+    pass(3);
+    expect(page.begun()).toBe(1);
+    page.otherPageSounds();
+    const kept = keptPosition();
+    player.send({ type: 'position.requested', seconds: 40 });
+    page.leavePage();
+    expect(keptPosition()).toEqual(kept);
+  });
+
+  it('brings back the volume, which the page had otherwise', () => {
+    const { page } = open({ index: 0, positionS: 0 });
+    expect(page.sound.volume.get()).toEqual({ value: 0.4, isMuted: false });
+  });
+
+  it('gives the sound to the radio, and has queue and second again afterwards, paused [S-20]', () => {
+    const { player, page, state, pass } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(5);
+    page.sound.who.give('radio');
+    expect([state(), player.snapshot().context.queue.tracks]).toEqual(['radio', []]);
+    page.sound.who.give('player');
+    expect([state(), player.progress.get().positionS]).toEqual(['paused', 5]);
+    page.sound.who.give('radio');
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    expect([state(), page.sound.who.part.get()]).toEqual(['loading', 'player']);
+  });
+
+  it('begins set aside when the radio has the sound already [S-20]', () => {
+    const page = simulatedSound();
+    const device = simulatedScopes();
+    device.become('me');
+    const scope = device.scope.get();
+    if (!scope) throw new Error('somebody is signed in');
+    savePlayer(scope.device, { queue: queueFrom(abc, 1), positionS: 9, volume: { value: 1, isMuted: false } }, 'all');
+    page.sound.who.give('radio');
+    const person = personOf(scope);
+    const { output } = createSimulatedOutput(quietWorld());
+    const player = openPlayer({ person, output, sound: page.sound });
+    expect(stateOf(player.snapshot())).toBe('radio');
+    page.sound.who.give('player');
+    expect([stateOf(player.snapshot()), player.progress.get().positionS]).toEqual(['paused', 9]);
+  });
+
+  it('shows the track on the lock screen while there is one, and leaves it to the radio', () => {
+    const { player, page, pass } = open();
+    expect(page.lockScreen()).toBeNull();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(2);
+    expect(page.lockScreen()).toBe('player: b, playing');
+    player.send({ type: 'pause.requested' });
+    expect(page.lockScreen()).toBe('player: b, paused');
+    player.send({ type: 'queue.removed', index: 1 });
+    player.send({ type: 'queue.removed', index: 1 });
+    player.send({ type: 'queue.removed', index: 0 });
+    expect(page.lockScreen()).toBeNull();
+  });
+
+  it('marks the track whose play earned, until another load begins', () => {
+    const { player, device, pass } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    pass(2);
+    const result = { success: true, newPlayCount: 1, is_self_play: false, zaps_earned: 1, played_on: '2026-11-21' };
+    device.acknowledge({ status: 'applied', trackId: 'b', result });
+    expect(player.earned.get()).toBeNull();
+    device.acknowledge({ status: 'applied', trackId: 'a', result });
+    expect(player.earned.get()).toBe('a');
+    player.send({ type: 'next.requested' });
+    expect(player.earned.get()).toBeNull();
+  });
+
+  it("says why the server refused a play, but for the rules of the day ('limit', 'already')", () => {
+    const { device, said } = open();
+    const refuse = (message: string) =>
+      device.acknowledge({ status: 'rejected', trackId: 'a', result: { code: 'refused', message } });
+    refuse('This track was already counted today.');
+    refuse('Daily ZAP Limit for plays reached.');
+    expect(said()).toEqual([]);
+    refuse('Plays cannot be counted faster than they can be heard.');
+    expect(said()).toEqual(['ZAP Error: Plays cannot be counted faster than they can be heard.']);
+  });
+
+  it('leaves no listener and no sound behind when it is closed', () => {
+    const { player, page, device, simulated, pass } = open();
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    pass(2);
+    player.close();
+    expect([
+      simulated.isWanted(),
+      simulated.listening(),
+      page.listening(),
+      device.hearing(),
+      vi.getTimerCount(),
+    ]).toEqual([false, 0, 0, 0, 0]);
+    expect(page.lockScreen()).toBeNull();
+  });
+
+  describe('with the sleep timer', () => {
+    const minutes = (count: number) => 60 * count;
+    const openAsleep = () => {
+      const opened = open();
+      return { ...opened, sleep: opened.player.sleepTimer(createSleepTimer) };
+    };
+
+    it('fades out at the end of its time, stops, and sounds as loud as before afterwards', () => {
+      const { player, sleep, page, simulated, state, pass, said } = openAsleep();
+      player.volume.set(0.8);
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      sleep.setMinutes(15);
+      expect(sleep.current.get()).toEqual({ kind: 'time', leftS: 900 });
+      pass(minutes(15) - 8);
+      expect([state(), simulated.volume()]).toEqual(['playing', 0.8]);
+      pass(4);
+      expect([state(), simulated.volume()]).toEqual(['playing', 0.4]);
+      expect(sleep.current.get()).toEqual({ kind: 'time', leftS: 4 });
+      pass(4);
+      expect([state(), simulated.volume(), sleep.current.get()]).toEqual(['paused', 0.8, null]);
+      expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
+      expect([page.lockScreen()?.endsWith('paused'), player.volume.get().value]).toEqual([true, 0.8]);
+    });
+
+    it('goes by the clock when the timers of the page rest, and says so when somebody looks again', () => {
+      const { player, sleep, page, simulated, state, pass, said } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      pass(1);
+      sleep.setMinutes(30);
+      page.setVisible(false);
+      // Behind a locked screen only the audio element still speaks.
+      vi.setSystemTime(Date.now() + minutes(30) * 1000);
+      simulated.pass(1);
+      expect([state(), said()]).toEqual(['paused', []]);
+      page.setVisible(true);
+      expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
+    });
+
+    it('says nothing when the sound had stopped before, or goes on from the lock screen', () => {
+      const { player, sleep, page, pass, said } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      pass(1);
+      sleep.setMinutes(15);
+      player.send({ type: 'pause.requested' });
+      pass(minutes(15));
+      expect([sleep.current.get(), said()]).toEqual([null, []]);
+      player.send({ type: 'play.requested' });
+      sleep.setMinutes(15);
+      page.setVisible(false);
+      pass(minutes(15));
+      player.send({ type: 'play.requested' });
+      pass(1);
+      page.setVisible(true);
+      expect(said()).toEqual([]);
+    });
+
+    it('is cancelled at any moment, and nothing of it is heard any more', () => {
+      const { player, sleep, simulated, state, pass } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      sleep.setMinutes(15);
+      pass(minutes(15) - 2);
+      expect(simulated.volume()).toBe(0.25);
+      sleep.cancel();
+      pass(10);
+      expect([state(), simulated.volume(), sleep.current.get()]).toEqual(['playing', 1, null]);
+    });
+
+    it('stops at the end of the track with the next one ready for a press, once', () => {
+      const { player, sleep, state, pass, said } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      sleep.setMinutes(15);
+      sleep.setTrackEnd();
+      expect(sleep.current.get()).toEqual({ kind: 'trackEnd' });
+      pass(61);
+      expect([state(), player.snapshot().context.queue, player.progress.get().positionS]).toEqual([
+        'paused',
+        queueFrom(abc, 1),
+        0,
+      ]);
+      expect([sleep.current.get(), said()]).toEqual([null, ['Sleep timer: It stopped the sound.']]);
+      player.send({ type: 'play.requested' });
+      pass(62);
+      expect([state(), player.snapshot().context.queue.index]).toEqual(['playing', 2]);
+    });
+
+    it('stops the radio too, and the queue is there again, paused [S-20]', () => {
+      const { player, sleep, page, state, pass } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+      pass(5);
+      sleep.setMinutes(15);
+      page.sound.who.give('radio');
+      pass(minutes(15) - 2);
+      expect([page.sound.fade.get(), page.sound.who.part.get()]).toEqual([0.25, 'radio']);
+      pass(2);
+      expect([page.sound.who.part.get(), state(), page.sound.fade.get()]).toEqual(['player', 'paused', 1]);
+    });
+
+    it('ends with its person', () => {
+      const { player, sleep, page, pass } = openAsleep();
+      player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+      sleep.setMinutes(15);
+      pass(minutes(15) - 2);
+      player.close();
+      expect([page.sound.fade.get(), page.listening(), vi.getTimerCount()]).toEqual([1, 0, 0]);
+    });
+  });
+});

@@ -1,0 +1,235 @@
+import { createActor } from 'xstate';
+import type { Live } from '../../../sync/client.ts';
+import type { AudioOutput } from '../output/audio-output.ts';
+import type { PageSound } from '../output/page-sound.ts';
+import { followVolume, FULL_VOLUME, type VolumeControl } from '../output/volume.ts';
+import { createStore } from '../../engine/store.ts';
+import { toast } from '../../engine/toast.ts';
+import { hearPlayAnswers } from './play-answers.ts';
+import { createPlayCounter } from './play-counter.ts';
+import { type PlayerEvent, positionOf } from './player-events.ts';
+import { showPlayer } from './player-lock-screen.ts';
+import { playerMachine } from './player-machine.ts';
+import type { PlayerPerson } from './player-person.ts';
+import { type PlayerSnapshot, stateOf } from './player-state.ts';
+import { playerTexts } from './player-texts.ts';
+import { createQueueKeeper } from './queue-keeper.ts';
+import { currentOf } from './queue.ts';
+import { readSavedPlayer } from './saved-player.ts';
+import type { SleepParts, SleepTimer } from './sleep-timer.ts';
+import { createTrackLoudness, type Loudness } from './track-loudness.ts';
+import { watchTracks } from './track-watch.ts';
+import { openTrackSource } from './track-source.ts';
+
+/** How often the position is read while sound runs: for the play count as specified, and for what is shown (ms). */
+const READ_EVERY_MS = 100;
+/** While nobody looks: the count needs no more, and a locked phone sleeps between (ms). */
+const READ_HIDDEN_MS = 1000;
+/** The next track begins to load when this much is left of the current one, in seconds. */
+const WARM_NEXT_S = 20;
+/** While sound runs, the shown position changes when it has moved this far, in seconds. */
+const SHOWN_STEP_S = 0.2;
+
+export interface Progress {
+  positionS: number;
+  durationS: number;
+}
+
+/** One person's player: the machine, play counting, the lock screen and the queue on the device. */
+export interface PlayerEngine {
+  send(event: PlayerEvent): void;
+  snapshot(): PlayerSnapshot;
+  subscribe(listener: () => void): () => void;
+  progress: Live<Progress>;
+  volume: VolumeControl;
+  /** The sleep timer, made when it is first asked for. Its code is the asker's, so that it comes with the queue's page. */
+  sleepTimer(create: (parts: SleepParts) => SleepTimer): SleepTimer;
+  /** Id of the track that earned a ZAP while it is current, or null. */
+  earned: Live<string | null>;
+  /** How loud the current track is along its length; null while that is not known. */
+  loudness: Live<Loudness | null>;
+  seekBy(seconds: number): void;
+  /**
+   * Stops the sound, shows nothing more and writes nothing more. It does not write the position a last time: a sign-out may
+   * just have deleted what this person had on the device.
+   */
+  close(): void;
+}
+
+export interface PlayerParts {
+  person: PlayerPerson;
+  /** The page's audio elements: allowed to sound by a gesture, they outlive the person. */
+  output: AudioOutput;
+  sound: PageSound;
+}
+
+/** Opens a person's player and brings back the queue that they left on this device, paused at its second (S-22). */
+export function openPlayer({
+  person,
+  output,
+  sound: { volume, fade, who, lockScreen, signals },
+}: PlayerParts): PlayerEngine {
+  const actor = createActor(playerMachine, {
+    input: { output, source: openTrackSource(person, signals), random: () => Math.random() },
+  });
+  const current = () => currentOf(actor.getSnapshot().context.queue);
+  const progress = createStore<Progress>({ positionS: 0, durationS: 0 });
+  const counter = createPlayCounter(person);
+  const answers = hearPlayAnswers(person, () => current()?.id ?? null);
+  const loudness = createTrackLoudness(person, signals);
+  const watch = watchTracks(person, {
+    renamed: (trackId, title) => send({ type: 'track.renamed', trackId, title }),
+    gone(tracks) {
+      const trackIds = new Set(tracks.map(({ id }) => id));
+      send({ type: 'tracks.gone', trackIds });
+      keeper.withdraw(trackIds);
+      const titles = tracks.filter((track) => !person.isOwn(track)).map(({ title }) => title);
+      if (titles.length > 0) toast({ id: 'tracks-gone', kind: 'info', ...playerTexts.gone(titles) });
+    },
+  });
+  const keeper = createQueueKeeper(person.device, () => {
+    const { context } = actor.getSnapshot();
+    const { queue, startS } = context.aside ?? { queue: context.queue, startS: positionOf(context) };
+    return { queue, positionS: startS, volume: volume.get() };
+  });
+  let sleep: SleepTimer | null = null;
+  let reading: ReturnType<typeof setInterval> | undefined;
+
+  function readProgress(): Progress {
+    const { context } = actor.getSnapshot();
+    // The server counted the frames; an element guesses when a file of varying bitrate has no header.
+    const knownS = (current()?.durationMs ?? 0) / 1000;
+    const durationS = knownS || (context.inOutput === 'ready' ? output.position().durationS : 0);
+    return { positionS: positionOf(context), durationS };
+  }
+
+  function showProgress(stepS = 0): Progress {
+    const next = readProgress();
+    const shown = progress.get();
+    const isMoved = next.positionS !== shown.positionS && Math.abs(next.positionS - shown.positionS) >= stepS;
+    if (isMoved || next.durationS !== shown.durationS) progress.set(next);
+    return next;
+  }
+
+  /** Shows where the player stands, here and on the lock screen. */
+  function show(): void {
+    const snapshot = actor.getSnapshot();
+    showProgress();
+    loudness.follow(currentOf(snapshot.context.queue));
+    watch.follow(snapshot.context);
+    showPlayer(lockScreen, snapshot, progress.get(), { send, seekBy });
+  }
+
+  function read(): void {
+    const snapshot = actor.getSnapshot();
+    const track = currentOf(snapshot.context.queue);
+    const { positionS, durationS } = showProgress(SHOWN_STEP_S);
+    if (!track) return;
+    const { running, heardBeforeMs } = output.position();
+    const isRunning = running && stateOf(snapshot) === 'playing';
+    counter.hear({ ...snapshot.context, track, positionS, isRunning, heardBeforeMs, nowMs: performance.now() });
+    if (!isRunning) return;
+    if (durationS > 0 && durationS - positionS < WARM_NEXT_S) send({ type: 'next.nearing' });
+    keeper.keepPositionNowAndThen(performance.now());
+  }
+
+  const send = (event: PlayerEvent) => actor.send(event);
+
+  function seekBy(seconds: number): void {
+    const { positionS, durationS } = readProgress();
+    const to = Math.min(Math.max(0, positionS + seconds), durationS || positionS);
+    send({ type: 'position.requested', seconds: to });
+  }
+
+  actor.on('load.began', answers.forget);
+  actor.on('sound.started', () => {
+    who.begin();
+    keeper.claim();
+    lockScreen.renew('player');
+  });
+  actor.on('sound.silent', () => person.askServer());
+  const stopReading = () => {
+    clearInterval(reading);
+    reading = undefined;
+  };
+  const startReading = () => {
+    reading ??= setInterval(read, signals.isVisible() ? READ_EVERY_MS : READ_HIDDEN_MS);
+  };
+  actor.on('position.running', startReading);
+  actor.on('position.resting', () => {
+    stopReading();
+    keeper.keepPosition();
+  });
+  actor.on('position.jumped', keeper.keepPosition);
+  actor.on('queue.changed', () => {
+    keeper.claim();
+    keeper.keepAll();
+  });
+  actor.on('radio.left', () => who.give('player'));
+  actor.on('load.failed', ({ failure }) =>
+    toast({ kind: 'error', ...(failure === 'missing' ? playerTexts.missing : playerTexts.loadError) }),
+  );
+  actor.on('tracks.passedOver', () => toast({ id: 'passed-over', kind: 'info', ...playerTexts.passedOver }));
+  actor.on('sound.interrupted', () => toast({ kind: 'info', title: playerTexts.paused, duration: 3000 }));
+  actor.subscribe(show);
+  actor.start();
+
+  const saved = readSavedPlayer(person.device);
+  volume.restore(saved?.volume ?? FULL_VOLUME);
+  if (saved && saved.queue.tracks.length > 0)
+    send({ type: 'queue.restored', queue: saved.queue, positionS: saved.positionS });
+
+  const followRadio = () => send({ type: who.part.get() === 'radio' ? 'radio.started' : 'radio.stopped' });
+  followRadio();
+
+  const stops = [
+    followVolume(volume, fade, output),
+    output.onSeek(() => {
+      counter.jumped();
+      show();
+    }),
+    who.part.subscribe(followRadio),
+    person.kept.withdrawn.subscribe(() =>
+      toast({ id: 'kept-gone', kind: 'info', ...playerTexts.keptGone(person.kept.withdrawn.get()) }),
+    ),
+    who.onOtherPage(() => {
+      keeper.leave();
+      send({ type: 'sound.taken' });
+    }),
+    signals.onOnline(() => send({ type: 'network.returned' })),
+    signals.onLeave(keeper.keepAll),
+    signals.onVisibility(() => {
+      if (!signals.isVisible()) keeper.keepPosition();
+      if (reading === undefined) return;
+      stopReading();
+      startReading();
+    }),
+  ];
+
+  return {
+    send,
+    snapshot: () => actor.getSnapshot(),
+    subscribe: (listener) => {
+      const subscription = actor.subscribe(listener);
+      return () => subscription.unsubscribe();
+    },
+    progress,
+    volume,
+    sleepTimer: (create) => (sleep ??= create({ actor, output, fade, who, signals })),
+    earned: answers.earned,
+    loudness: loudness.current,
+    seekBy,
+    close() {
+      sleep?.close();
+      for (const stop of stops) stop();
+      stopReading();
+      actor.stop();
+      answers.close();
+      loudness.close();
+      watch.close();
+      output.prepare(null);
+      output.unload();
+      lockScreen.clear('player');
+    },
+  };
+}

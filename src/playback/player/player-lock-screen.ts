@@ -1,0 +1,42 @@
+import type { LockScreen, LockScreenKeys } from '../output/lock-screen.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import type { PlayerEvent } from './player-events.ts';
+import { isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
+import { currentOf, nextIndex } from './queue.ts';
+
+interface PlayerKeys {
+  send(event: PlayerEvent): void;
+  seekBy(seconds: number): void;
+}
+
+/** Shows the current track on the lock screen; while the radio is on, the lock screen is the station's. */
+export function showPlayer(
+  lockScreen: LockScreen,
+  snapshot: PlayerSnapshot,
+  position: { positionS: number; durationS: number },
+  player: PlayerKeys,
+): void {
+  if (stateOf(snapshot) === 'radio') return;
+  const { queue } = snapshot.context;
+  const track = currentOf(queue);
+  if (!track) return lockScreen.clear('player');
+  lockScreen.show('player', {
+    title: track.title || trackWords.untitled,
+    artist: track.artistName || trackWords.unknownArtist,
+    artwork: track.coverSrc,
+    state: isSounding(snapshot) ? 'playing' : 'paused',
+    position,
+    keys: keysOf(player, nextIndex(queue) !== null),
+  });
+}
+
+function keysOf({ send, seekBy }: PlayerKeys, hasNext: boolean): LockScreenKeys {
+  return {
+    play: () => send({ type: 'play.requested' }),
+    pause: () => send({ type: 'pause.requested' }),
+    ...(hasNext ? { next: () => send({ type: 'next.requested' }) } : {}),
+    previous: () => send({ type: 'previous.requested' }),
+    seekTo: (seconds) => send({ type: 'position.requested', seconds }),
+    seekBy,
+  };
+}

@@ -1,0 +1,349 @@
+import { describe, expect, it } from 'vitest';
+import { waitFor } from 'xstate';
+import { queueFrom } from './queue.ts';
+import { isOutOfReach } from './player-state.ts';
+import { abc, openScriptedPlayer } from '../../testing/scripted-player.ts';
+import { simulatedTrack as track } from '../../testing/simulated-page.ts';
+
+describe('the player', () => {
+  it('loads and plays inside the press, and is playing when sound runs', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    expect(player.calls).toEqual(['load 1 b.mp3 at 0 and play']);
+    expect(player.state()).toBe('loading');
+    player.say({ type: 'audio.playing', loadId: 1 });
+    expect(player.state()).toBe('playing');
+  });
+
+  it('ignores every signal of an old load [S-21]', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.actor.send({ type: 'next.requested' });
+    for (const signal of [
+      { type: 'audio.blocked', loadId: 1 },
+      { type: 'audio.failed', loadId: 1, failure: 'missing' },
+      { type: 'audio.playing', loadId: 1 },
+      { type: 'audio.ended', loadId: 1 },
+    ] as const)
+      player.say(signal);
+    expect(player.state()).toBe('loading');
+    expect(player.calls).toEqual(['load 1 a.mp3 at 0 and play', 'load 2 b.mp3 at 0 and play']);
+  });
+
+  it('advances once per load, marks it as not manual, and wraps after the last', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 2 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    expect(player.calls).toEqual(['load 1 c.mp3 at 0 and play', 'load 2 a.mp3 at 0 and play']);
+    expect(player.context().isManual).toBe(false);
+    player.actor.send({ type: 'next.requested' });
+    expect(player.context().isManual).toBe(true);
+  });
+
+  it('keeps a single track that ended, paused at its start, with nothing up next [S-45]', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: [track('a')], startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(60);
+    player.say({ type: 'audio.ended', loadId: 1 });
+    expect([player.state(), player.context().queue, player.position()]).toEqual([
+      'paused',
+      queueFrom([track('a')], 0),
+      0,
+    ]);
+    player.actor.send({ type: 'play.requested' });
+    expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 0 and play');
+  });
+
+  it('keeps its place when the network goes, and goes on when it returns', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(17);
+    player.say({ type: 'audio.failed', loadId: 1, failure: 'network' });
+    expect(player.state()).toBe('waiting');
+    expect(player.emitted).toEqual([{ type: 'sound.started' }]);
+    player.actor.send({ type: 'network.returned' });
+    expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 17 and play');
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
+    player.clock.increment(5000);
+    expect(player.calls.at(-1)).toBe('load 3 a.mp3 at 17 and play');
+  });
+
+  it('says that a file is missing and stays on it, with the queue whole', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.failed', loadId: 1, failure: 'missing' });
+    expect(player.state()).toBe('failed');
+    expect(player.emitted).toEqual([{ type: 'load.failed', failure: 'missing' }]);
+    expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('refuses a track without an audio address in the specified way', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: [{ ...track('a'), audioSrc: '' }], startIndex: 0 });
+    expect(player.state()).toBe('failed');
+    expect(player.emitted).toEqual([{ type: 'load.failed', failure: 'missing' }]);
+  });
+
+  it('waits for a tap when the browser blocked the start, and plays on it', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.blocked', loadId: 1 });
+    expect(player.state()).toBe('blocked');
+    player.actor.send({ type: 'play.requested' });
+    expect(player.calls.at(-1)).toBe('play');
+  });
+
+  it('restores a queue paused at its second and loads it on the first press [S-22]', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
+    expect(player.state()).toBe('paused');
+    expect(player.calls).toEqual([]);
+    player.actor.send({ type: 'play.requested' });
+    expect(player.calls).toEqual(['load 1 b.mp3 at 12.5 and play']);
+  });
+
+  it('stands where a restored track will start until its source is ready [S-22]', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
+    expect(player.position()).toBe(12.5);
+    player.actor.send({ type: 'play.requested' });
+    // The element stands at 0 while it loads.
+    expect(player.position()).toBe(12.5);
+    player.actor.send({ type: 'position.requested', seconds: 30 });
+    expect([player.position(), player.calls.at(-1)]).toEqual([30, 'seek 30']);
+    player.at(30.2);
+    player.say({ type: 'audio.ready', loadId: 1, durationS: 60 });
+    expect(player.position()).toBe(30.2);
+    player.actor.send({ type: 'next.requested' });
+    expect(player.position()).toBe(0);
+  });
+
+  it('says when the queue is another one and when the position has to be read, and nothing of it for a restore', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
+    player.actor.send({ type: 'play.requested' });
+    expect(player.told).toEqual([]);
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.say({ type: 'audio.stalled', loadId: 1 });
+    expect(player.told.splice(0)).toEqual(['position.running']);
+    player.actor.send({ type: 'next.requested' });
+    expect(player.told.splice(0)).toEqual(['position.resting', 'queue.changed']);
+    player.actor.send({ type: 'pause.requested' });
+    player.actor.send({ type: 'position.requested', seconds: 9 });
+    player.actor.send({ type: 'queue.moved', from: 0, to: 2 });
+    expect(player.told.splice(0)).toEqual(['position.resting', 'position.jumped', 'queue.changed']);
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'radio.stopped' });
+    expect(player.told).toEqual([]);
+  });
+
+  it('starts the track again on previous after three seconds, else goes back', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(10);
+    player.actor.send({ type: 'previous.requested' });
+    expect(player.calls.at(-1)).toBe('seek 0');
+    player.at(1);
+    player.actor.send({ type: 'previous.requested' });
+    expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 0 and play');
+  });
+
+  it('goes on with what is on the device when there is no network, says so, and keeps the queue whole', () => {
+    let isOnline = true;
+    const player = openScriptedPlayer({
+      whereIs: (track) => (track.id.startsWith('k') ? 'device' : isOnline ? 'network' : 'nowhere'),
+    });
+    const tracks = [track('a'), track('b'), track('k1'), track('c')];
+    player.actor.send({ type: 'tracks.play', tracks, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    isOnline = false;
+    player.say({ type: 'audio.ended', loadId: 1 });
+    expect(player.calls.at(-1)).toBe('load 2 k1.mp3 at 0 and play');
+    expect(player.emitted.at(-1)).toEqual({ type: 'tracks.passedOver', count: 1 });
+    player.say({ type: 'audio.playing', loadId: 2 });
+    isOnline = true;
+    player.say({ type: 'audio.ended', loadId: 2 });
+    expect(player.calls.at(-1)).toBe('load 3 c.mp3 at 0 and play');
+    expect(player.context().queue.tracks).toEqual(tracks);
+  });
+
+  it('finds out about the network by a next track that does not come, and goes on with a kept one', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: [track('a'), track('b'), track('k1')], startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
+    expect(player.calls.at(-1)).toBe('load 3 k1.mp3 at 0 and play');
+    expect(player.emitted.at(-1)).toEqual({ type: 'tracks.passedOver', count: 1 });
+  });
+
+  it('waits for a chosen track, and for the next one when nothing is on the device', () => {
+    const chosen = openScriptedPlayer();
+    chosen.actor.send({ type: 'tracks.play', tracks: [track('a'), track('k1')], startIndex: 0 });
+    chosen.say({ type: 'audio.failed', loadId: 1, failure: 'network' });
+    expect(chosen.state()).toBe('waiting');
+    const advanced = openScriptedPlayer();
+    advanced.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    advanced.say({ type: 'audio.playing', loadId: 1 });
+    advanced.say({ type: 'audio.ended', loadId: 1 });
+    advanced.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
+    expect(advanced.state()).toBe('waiting');
+    advanced.actor.send({ type: 'network.returned' });
+    expect(advanced.calls.at(-1)).toBe('load 3 b.mp3 at 0 and play');
+  });
+
+  it('does not stop the music for one file that is broken: it says so and goes on', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'missing' });
+    expect(player.emitted.at(-1)).toEqual({ type: 'load.failed', failure: 'missing' });
+    expect(player.calls.at(-1)).toBe('load 3 c.mp3 at 0 and play');
+    player.say({ type: 'audio.failed', loadId: 3, failure: 'missing' });
+    player.say({ type: 'audio.failed', loadId: 4, failure: 'missing' });
+    expect(player.state()).toBe('failed');
+    expect(player.context().queue.tracks).toEqual(abc);
+  });
+
+  it('drops a broken copy of the device and fetches the file anew, once', async () => {
+    const dropped: string[] = [];
+    const player = openScriptedPlayer({ dropCopy: (each) => Promise.resolve(dropped.push(each.id) > 0) });
+    player.actor.send({ type: 'tracks.play', tracks: [track('k1')], startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(9);
+    player.say({ type: 'audio.failed', loadId: 1, failure: 'broken' });
+    await waitFor(player.actor, (snapshot) => snapshot.matches('sounding'));
+    expect(player.calls.at(-1)).toBe('load 2 k1.mp3 at 9 and play');
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'broken' });
+    expect(player.state()).toBe('failed');
+    expect(dropped).toEqual(['k1']);
+  });
+
+  it('says that it waits for the network while nothing comes, through each new try, until bytes or sound do', () => {
+    const player = openScriptedPlayer();
+    const isOut = () => isOutOfReach(player.actor.getSnapshot());
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    expect(isOut()).toBe(false);
+    player.say({ type: 'audio.silent', loadId: 1 });
+    expect([player.state(), isOut()]).toEqual(['loading', true]);
+    player.say({ type: 'audio.heard', loadId: 1 });
+    expect(isOut()).toBe(false);
+    player.say({ type: 'audio.silent', loadId: 1 });
+    player.say({ type: 'audio.stuck', loadId: 1 });
+    expect([player.state(), isOut()]).toEqual(['waiting', true]);
+    player.clock.increment(5000);
+    expect([player.state(), isOut()]).toEqual(['loading', true]);
+    player.say({ type: 'audio.playing', loadId: 2 });
+    expect(isOut()).toBe(false);
+    player.say({ type: 'audio.stalled', loadId: 2 });
+    player.say({ type: 'audio.silent', loadId: 2 });
+    expect([player.state(), isOut()]).toEqual(['stalled', true]);
+    player.actor.send({ type: 'next.requested' });
+    expect([player.state(), isOut()]).toEqual(['loading', false]);
+    player.actor.send({ type: 'pause.requested' });
+    expect(isOut()).toBe(false);
+  });
+
+  it('loads anew when neither sound nor bytes come', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(30);
+    player.say({ type: 'audio.stalled', loadId: 1 });
+    expect(player.state()).toBe('stalled');
+    player.say({ type: 'audio.stuck', loadId: 1 });
+    expect(player.state()).toBe('waiting');
+    player.clock.increment(5000);
+    expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 30 and play');
+  });
+
+  it('loads anew at once, where it stood, what stands still without wanting for data and without a word', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(17);
+    player.say({ type: 'audio.frozen', loadId: 1 });
+    expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 17 and play');
+    // The new one says nothing at all.
+    player.say({ type: 'audio.playing', loadId: 2 });
+    player.say({ type: 'audio.stuck', loadId: 2 });
+    expect(player.state()).toBe('waiting');
+  });
+
+  it('loads a source anew that was lost while it was paused', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(12);
+    player.actor.send({ type: 'pause.requested' });
+    player.say({ type: 'audio.failed', loadId: 1, failure: 'network' });
+    expect(player.state()).toBe('paused');
+    player.actor.send({ type: 'play.requested' });
+    expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 12 and play');
+  });
+
+  it('leaves the sound to another tab', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'sound.taken' });
+    expect(player.state()).toBe('paused');
+    expect(player.calls.at(-1)).toBe('pause');
+  });
+
+  it('sets the queue aside for the radio and gives it back paused at its second [S-20]', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.at(21);
+    player.actor.send({ type: 'radio.started' });
+    expect([player.state(), player.context().queue.tracks, player.calls.at(-1)]).toEqual(['radio', [], 'unload']);
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.actor.send({ type: 'radio.stopped' });
+    expect([player.state(), player.context().queue, player.context().startS]).toEqual([
+      'paused',
+      queueFrom(abc, 1),
+      21,
+    ]);
+    player.actor.send({ type: 'play.requested' });
+    expect(player.calls.at(-1)).toBe('load 2 b.mp3 at 21 and play');
+  });
+
+  it('takes the sound back from the radio when a track is pressed [S-20]', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    expect(player.emitted).toEqual([{ type: 'radio.left' }]);
+    expect(player.state()).toBe('loading');
+  });
+
+  it('plays what follows when the current track is taken out of the queue', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'queue.removed', index: 1 });
+    expect(player.calls.at(-1)).toBe('load 2 c.mp3 at 0 and play');
+    player.actor.send({ type: 'pause.requested' });
+    player.actor.send({ type: 'queue.removed', index: 1 });
+    expect([player.state(), player.calls.at(-1)]).toEqual(['paused', 'unload']);
+    player.actor.send({ type: 'queue.removed', index: 0 });
+    expect([player.state(), player.context().queue.tracks]).toEqual(['idle', []]);
+  });
+
+  it('adds after the current track and at the end, and keeps only the current one when cleared', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'queue.added', tracks: [track('a')], where: 'end' });
+    expect([player.state(), player.calls]).toEqual(['paused', []]);
+    player.actor.send({ type: 'queue.added', tracks: [track('b')], where: 'end' });
+    player.actor.send({ type: 'queue.added', tracks: [track('c')], where: 'next' });
+    expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a', 'c', 'b']);
+    player.actor.send({ type: 'queue.cleared' });
+    expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a']);
+  });
+});

@@ -1,0 +1,323 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { createPlayCounter } from './play-counter.ts';
+import type { PlayerEvent } from './player-events.ts';
+import { playerMachine } from './player-machine.ts';
+import { stateOf } from './player-state.ts';
+import { currentOf, queueFrom, REPEATS } from './queue.ts';
+import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
+import { simulatedTrack } from '../../testing/simulated-page.ts';
+
+const url = (id: string) => `https://x/${id}.mp3`;
+const library = ['a', 'b', 'c', 'd', 'e'].map(simulatedTrack);
+const ids = library.map((each) => each.id);
+
+type Step =
+  | { kind: 'send'; event: PlayerEvent }
+  | { kind: 'pass'; seconds: number }
+  | { kind: 'network'; isOnline: boolean }
+  | { kind: 'spoil'; id: string }
+  | { kind: 'lose'; id: string }
+  | { kind: 'mend'; id: string }
+  | { kind: 'keep'; id: string }
+  | { kind: 'refuse' }
+  | { kind: 'interrupt' }
+  | { kind: 'settle' }
+  | { kind: 'late'; type: 'audio.playing' | 'audio.ended' | 'audio.blocked' | 'audio.stuck' };
+
+const index = fc.integer({ min: 0, max: 5 });
+const some = fc.subarray(library, { minLength: 1 });
+const sent = fc.oneof(
+  some.chain((tracks) =>
+    fc
+      .integer({ min: 0, max: tracks.length - 1 })
+      .map((startIndex): PlayerEvent => ({ type: 'tracks.play', tracks, startIndex })),
+  ),
+  index.map((at): PlayerEvent => ({ type: 'queue.jumped', index: at })),
+  fc.tuple(index, index).map(([from, to]): PlayerEvent => ({ type: 'queue.moved', from, to })),
+  index.map((at): PlayerEvent => ({ type: 'queue.removed', index: at })),
+  fc
+    .subarray(['a', 'b', 'c', 'd', 'e'], { minLength: 1 })
+    .map((gone): PlayerEvent => ({ type: 'tracks.gone', trackIds: new Set(gone) })),
+  index.map((at): PlayerEvent => ({ type: 'queue.replaced', tracks: library, index: at })),
+  fc
+    .tuple(some, fc.constantFrom<'next' | 'end'>('next', 'end'))
+    .map(([tracks, where]): PlayerEvent => ({ type: 'queue.added', tracks, where })),
+  fc.integer({ min: 0, max: 60 }).map((seconds): PlayerEvent => ({ type: 'position.requested', seconds })),
+  // One of the many without a choice of their own.
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<PlayerEvent>(
+      { type: 'play.requested' },
+      { type: 'pause.requested' },
+      { type: 'next.requested' },
+      { type: 'previous.requested' },
+      { type: 'next.nearing' },
+      { type: 'network.returned' },
+      { type: 'sound.taken' },
+      { type: 'radio.started' },
+      { type: 'radio.stopped' },
+      { type: 'queue.cleared' },
+      { type: 'shuffle.switched' },
+      ...REPEATS.map((repeat): PlayerEvent => ({ type: 'repeat.chosen', repeat })),
+      { type: 'sleep.atTrackEnd', isOn: true },
+      { type: 'sleep.atTrackEnd', isOn: false },
+      { type: 'queue.restored', queue: queueFrom(library, 2), positionS: 7 },
+    ),
+  },
+);
+const id = fc.constantFrom(...ids);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: sent.map((event): Step => ({ kind: 'send', event })) },
+  { weight: 5, arbitrary: fc.constantFrom(1, 12, 20, 65).map((seconds): Step => ({ kind: 'pass', seconds })) },
+  { weight: 2, arbitrary: fc.boolean().map((isOnline): Step => ({ kind: 'network', isOnline })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom<'spoil' | 'lose' | 'mend' | 'keep'>('spoil', 'lose', 'mend', 'keep'), id)
+      .map(([kind, each]): Step => ({ kind, id: each })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom<'refuse' | 'interrupt' | 'settle'>('refuse', 'interrupt', 'settle')
+      .map((kind): Step => ({ kind })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('audio.playing' as const, 'audio.ended' as const, 'audio.blocked' as const, 'audio.stuck' as const)
+      .map((type): Step => ({ kind: 'late', type })),
+  },
+);
+
+/** Two of three schedules begin where chance seldom leads: a network that goes in mid-song, a file that is not there. */
+const cutInMidSong: Step[] = [
+  { kind: 'send', event: { type: 'tracks.play', tracks: library, startIndex: 1 } },
+  { kind: 'pass', seconds: 1 },
+  { kind: 'network', isOnline: false },
+  { kind: 'pass', seconds: 12 },
+];
+const missingFile: Step[] = [
+  { kind: 'lose', id: 'a' },
+  { kind: 'send', event: { type: 'tracks.play', tracks: library, startIndex: 0 } },
+  { kind: 'settle' },
+];
+const schedule = fc
+  .tuple(
+    fc.constantFrom<Step[]>([], cutInMidSong, missingFile),
+    fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }),
+  )
+  .map(([first, rest]) => [...first, ...rest]);
+
+/** The machine, the play counter and a world, with everything that must hold after each step. */
+function openWorld(met: Set<string>) {
+  const world = quietWorld();
+  let nowMs = 0;
+  const simulated = createSimulatedOutput(world);
+  const clock = new SimulatedClock();
+  const actor = createActor(playerMachine, {
+    clock,
+    input: {
+      output: simulated.output,
+      // As good as any other order, and the same in each run.
+      random: () => (nowMs % 7) / 7,
+      source: {
+        whereIs: ({ audioSrc }) => (world.kept.has(audioSrc) ? 'device' : world.isOnline ? 'network' : 'nowhere'),
+        addressOf: ({ audioSrc }) => audioSrc,
+        dropCopy: ({ audioSrc }) => {
+          world.spoiled.delete(audioSrc);
+          return Promise.resolve(world.kept.delete(audioSrc));
+        },
+      },
+    },
+  }).start();
+
+  let said = 0;
+  actor.on('tracks.passedOver', ({ count }) => {
+    expect(count).toBeGreaterThan(0);
+    said += 1;
+  });
+  actor.on('load.failed', () => (said += 1));
+
+  const counted: string[] = [];
+  const plays = createPlayCounter({
+    countsPlays: true,
+    track: (trackId) => ({
+      get: () => ({ playedToday: counted.includes(trackId), title: trackId }),
+      subscribe: () => () => undefined,
+    }),
+    recordPlay: (play) => {
+      counted.push(play.track_id);
+      return Promise.resolve();
+    },
+    kept: { keepPlayed: () => Promise.resolve() },
+  });
+  simulated.output.onSeek(() => plays.jumped());
+  const heardS = new Map<string, number>();
+
+  /** Ids of the queue, wherever it is, in a row that does not depend on order. */
+  const queued = () => {
+    const { queue, aside } = actor.getSnapshot().context;
+    return [...queue.tracks, ...(aside?.queue.tracks ?? [])].map((each) => each.id).sort();
+  };
+
+  function check(): void {
+    const snapshot = actor.getSnapshot();
+    const state = stateOf(snapshot);
+    const { queue } = snapshot.context;
+    const playing = currentOf(queue);
+    // One source at most, and none without the player knowing.
+    if (['idle', 'paused', 'blocked', 'waiting', 'failed', 'radio'].includes(state))
+      expect(simulated.isWanted(), `silent while ${state}`).toBe(false);
+    if (simulated.sounding() !== null) expect(simulated.sounding()).toBe(playing?.audioSrc);
+    if (state === 'playing') expect(simulated.sounding()).toBe(playing?.audioSrc);
+    // A queue has a current track, and nothing sounds without one.
+    expect(queue.tracks.length === 0 || playing !== null).toBe(true);
+    if (state !== 'idle' && state !== 'radio') expect(playing).not.toBeNull();
+    // A shuffled queue knows the place of each of its tracks.
+    if (queue.unshuffled) expect(new Set(queue.unshuffled).size).toBe(queue.tracks.length);
+    // A play is counted once, and never unheard.
+    expect(new Set(counted).size).toBe(counted.length);
+    for (const each of counted) expect(heardS.get(each) ?? 0).toBeGreaterThanOrEqual(30);
+  }
+
+  const flush = async () => {
+    for (let i = 0; i < 8; i++) await Promise.resolve();
+  };
+
+  function pass(seconds: number): void {
+    for (let at = 0; at < seconds; at++) {
+      const before = currentOf(actor.getSnapshot().context.queue);
+      const saidBefore = said;
+      const { queue: queueBefore } = actor.getSnapshot().context;
+      const soundingBefore = simulated.sounding();
+      nowMs += 1000;
+      simulated.pass(1);
+      clock.increment(1000);
+      const snapshot = actor.getSnapshot();
+      const current = currentOf(snapshot.context.queue);
+      if (current && soundingBefore === current.audioSrc) heardS.set(current.id, (heardS.get(current.id) ?? 0) + 1);
+      // Nobody pressed: whatever was left out was said.
+      if (current && before && current !== before && snapshot.context.queue.tracks === queueBefore.tracks) {
+        const length = queueBefore.tracks.length;
+        const steps = (snapshot.context.queue.index - queueBefore.index + length) % length;
+        if (steps !== 1) expect(said, 'tracks were left out without a word').toBeGreaterThan(saidBefore);
+      }
+      if (current)
+        plays.hear({
+          ...snapshot.context,
+          track: current,
+          positionS: simulated.output.position().positionS,
+          isRunning: stateOf(snapshot) === 'playing',
+          heardBeforeMs: 0,
+          nowMs,
+        });
+    }
+  }
+
+  const run = async (one: Step): Promise<void> => {
+    const before = queued();
+    const state = stateOf(actor.getSnapshot());
+    if (one.kind === 'send') {
+      met.add(`${state} ${one.event.type}`);
+      actor.send(one.event);
+    } else if (one.kind === 'pass') pass(one.seconds);
+    else if (one.kind === 'network') {
+      world.isOnline = one.isOnline;
+      if (one.isOnline) actor.send({ type: 'network.returned' });
+    } else if (one.kind === 'spoil') world.spoiled.add(url(one.id));
+    else if (one.kind === 'lose') world.missing.add(url(one.id));
+    else if (one.kind === 'keep') world.kept.add(url(one.id));
+    else if (one.kind === 'mend') {
+      world.missing.delete(url(one.id));
+      world.spoiled.delete(url(one.id));
+    } else if (one.kind === 'refuse') world.refusesStart = true;
+    else if (one.kind === 'interrupt') simulated.interrupt();
+    else if (one.kind === 'settle') simulated.settle();
+    else if (one.kind === 'late') {
+      const { loadId } = actor.getSnapshot().context;
+      simulated.answerLate(one.type);
+      expect([stateOf(actor.getSnapshot()), actor.getSnapshot().context.loadId]).toEqual([state, loadId]);
+    }
+    await flush();
+    // Only these may change what is queued; a queue of one that ended is one.
+    const edits = [
+      'tracks.play',
+      'tracks.gone',
+      'queue.removed',
+      'queue.added',
+      'queue.cleared',
+      'queue.replaced',
+      'queue.restored',
+    ];
+    if (one.kind !== 'send' || !edits.includes(one.event.type)) expect(queued()).toEqual(before);
+    check();
+  };
+
+  /** Everything is well again: whatever happened, a press plays. */
+  const heal = async (): Promise<void> => {
+    Object.assign(world, { isOnline: true, refusesStart: false });
+    for (const set of [world.missing, world.broken, world.spoiled]) set.clear();
+    actor.send({ type: 'radio.stopped' });
+    // The browser does not always tell that the network is back.
+    const wasWaiting = stateOf(actor.getSnapshot()) === 'waiting';
+    pass(6);
+    await flush();
+    if (wasWaiting) expect(stateOf(actor.getSnapshot())).not.toBe('waiting');
+    pass(30);
+    await flush();
+    actor.send({ type: 'position.requested', seconds: 0 });
+    actor.send({ type: 'play.requested' });
+    pass(2);
+    await flush();
+    const { context } = actor.getSnapshot();
+    expect(stateOf(actor.getSnapshot())).toBe(context.queue.tracks.length > 0 ? 'playing' : 'idle');
+    actor.stop();
+  };
+  return { run, heal };
+}
+
+describe('the player, in any order of events', () => {
+  it('never has two sources, loses a queue, skips in silence, counts twice or gets stuck [S-21, S-22]', async () => {
+    const met = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(schedule, async (steps) => {
+        const { run, heal } = openWorld(met);
+        for (const one of steps) await run(one);
+        await heal();
+      }),
+      { numRuns: 1500, seed: 20_261_121 },
+    );
+    const states = ['idle', 'loading', 'playing', 'stalled', 'paused', 'blocked', 'waiting', 'failed', 'radio'];
+    const events = [
+      ...[
+        'tracks.play',
+        'queue.jumped',
+        'queue.moved',
+        'tracks.gone',
+        'queue.removed',
+        'queue.added',
+        'queue.cleared',
+        'queue.replaced',
+        'shuffle.switched',
+        'repeat.chosen',
+      ],
+      ...['queue.restored', 'play.requested', 'pause.requested', 'next.requested', 'previous.requested'],
+      ...[
+        'sleep.atTrackEnd',
+        'next.nearing',
+        'position.requested',
+        'network.returned',
+        'sound.taken',
+        'radio.started',
+        'radio.stopped',
+      ],
+    ];
+    const unmet = states
+      .flatMap((state) => events.map((event) => `${state} ${event}`))
+      .filter((pair) => !met.has(pair));
+    expect(unmet, 'every event was sent in every state').toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { queueFrom } from './queue.ts';
+import { abc, openScriptedPlayer } from '../../testing/scripted-player.ts';
+import { simulatedTrack as track } from '../../testing/simulated-page.ts';
+
+describe('how the player goes on', () => {
+  it('plays a track that repeats again and again without a choice of the person, and lets next lead away from it', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'one' });
+    expect(player.calls.at(-1)).toBe('prepare b.mp3');
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.playing', loadId: 2 });
+    expect([player.calls.at(-1), player.context().isManual]).toEqual(['load 2 b.mp3 at 0 and play', false]);
+    player.actor.send({ type: 'next.requested' });
+    expect([player.calls.at(-1), player.context().isManual]).toEqual(['load 3 c.mp3 at 0 and play', true]);
+  });
+
+  it('goes on past a track that repeats and is gone', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'one' });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'missing' });
+    expect([player.emitted.at(-1), player.calls.at(-1)]).toEqual([
+      { type: 'load.failed', failure: 'missing' },
+      'load 3 c.mp3 at 0 and play',
+    ]);
+  });
+
+  it('ends with the last track when nothing repeats, and stands at the first one, paused', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'off' });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.playing', loadId: 2 });
+    player.actor.send({ type: 'next.nearing' });
+    expect(player.calls.at(-1)).toBe('prepare nothing');
+    player.say({ type: 'audio.ended', loadId: 2 });
+    expect([player.state(), player.context().queue, player.calls.at(-1)]).toEqual([
+      'paused',
+      { ...queueFrom(abc, 0), repeat: 'off' },
+      'unload',
+    ]);
+    // A press goes around all the same.
+    player.actor.send({ type: 'queue.jumped', index: 2 });
+    player.actor.send({ type: 'next.requested' });
+    expect(player.calls.at(-1)).toBe('load 4 a.mp3 at 0 and play');
+  });
+
+  it('does not go around the end for a track that is gone or cannot be had, when nothing repeats', () => {
+    const gone = openScriptedPlayer();
+    gone.actor.send({ type: 'tracks.play', tracks: [track('k1'), track('a'), track('b')], startIndex: 1 });
+    gone.actor.send({ type: 'repeat.chosen', repeat: 'off' });
+    gone.say({ type: 'audio.playing', loadId: 1 });
+    gone.say({ type: 'audio.ended', loadId: 1 });
+    gone.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
+    expect(gone.state()).toBe('waiting');
+    gone.actor.send({ type: 'network.returned' });
+    gone.say({ type: 'audio.failed', loadId: 3, failure: 'missing' });
+    expect(gone.state()).toBe('failed');
+  });
+
+  it('stops at the end of the track when it is to sleep there, also of one that repeats, and of a single one', () => {
+    for (const [tracks, repeat, stands] of [
+      [abc, 'all', 'a'],
+      [abc, 'one', 'c'],
+      [abc, 'off', 'a'],
+      [[track('z')], 'all', 'z'],
+    ] as const) {
+      const player = openScriptedPlayer();
+      player.actor.send({ type: 'tracks.play', tracks, startIndex: tracks.length - 1 });
+      player.actor.send({ type: 'repeat.chosen', repeat });
+      player.actor.send({ type: 'sleep.atTrackEnd', isOn: true });
+      player.say({ type: 'audio.playing', loadId: 1 });
+      player.actor.send({ type: 'next.nearing' });
+      expect(player.calls.at(-1)).toBe('prepare nothing');
+      player.say({ type: 'audio.ended', loadId: 1 });
+      expect([player.state(), player.position(), player.emitted.at(-1)]).toEqual([
+        'paused',
+        0,
+        { type: 'sleep.reached' },
+      ]);
+      player.actor.send({ type: 'play.requested' });
+      expect([player.calls.at(-1), player.context().sleepsAtEnd]).toEqual([
+        `load 2 ${stands}.mp3 at 0 and play`,
+        false,
+      ]);
+    }
+  });
+
+  it('shuffles what follows without touching what plays, and gives the order back', () => {
+    const player = openScriptedPlayer();
+    const ids = () => player.context().queue.tracks.map((each) => each.id);
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.actor.send({ type: 'shuffle.switched' });
+    expect([ids(), player.calls]).toEqual([
+      ['b', 'c', 'a'],
+      ['load 1 b.mp3 at 0 and play', 'prepare c.mp3'],
+    ]);
+    player.actor.send({ type: 'queue.added', tracks: [track('d')], where: 'next' });
+    player.actor.send({ type: 'next.requested' });
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'radio.stopped' });
+    expect(ids()).toEqual(['b', 'd', 'c', 'a']);
+    player.actor.send({ type: 'shuffle.switched' });
+    expect([ids(), player.context().queue.index, player.calls.at(-1)]).toEqual([
+      ['a', 'b', 'd', 'c'],
+      2,
+      'prepare c.mp3',
+    ]);
+  });
+
+  it('shuffles the next list too, in the radio’s place as well', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: [track('z')], startIndex: 0 });
+    player.actor.send({ type: 'shuffle.switched' });
+    player.actor.send({ type: 'radio.started' });
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 2 });
+    expect(player.context().queue).toEqual({
+      ...queueFrom([track('c'), track('b'), track('a')], 0),
+      unshuffled: [2, 1, 0],
+    });
+  });
+
+  it('calls a renamed track by its new title, and leaves the queue on the device whose it is', () => {
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    const told = player.told.length;
+    player.actor.send({ type: 'track.renamed', trackId: 'b', title: 'Wet Paint (Dry)' });
+    expect(player.context().queue.tracks.map(({ title }) => title)).toEqual([
+      abc[0]?.title,
+      'Wet Paint (Dry)',
+      abc[2]?.title,
+    ]);
+    expect(player.told.length).toBe(told);
+  });
+});

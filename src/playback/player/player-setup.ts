@@ -1,0 +1,200 @@
+import { assign, emit, enqueueActions, fromCallback, fromPromise, setup } from 'xstate';
+import type { AudioFailure, AudioOutput } from '../output/audio-output.ts';
+import {
+  type PlayerContext,
+  type PlayerEmitted,
+  type PlayerEvent,
+  positionOf,
+  type TrackSource,
+} from './player-events.ts';
+import type { PlayerTrack } from './player-track.ts';
+import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, renameTrack, withoutTracks } from './queue.ts';
+import { afterEnd, keptOn, passedOver, wayOn } from './way-on.ts';
+
+/** Previous starts the track again when it is further than this, in seconds. */
+const RESTART_AFTER_S = 3;
+/** A source lost to the network is tried again after this long, in ms, and at once when the network returns. */
+const NETWORK_RETRY_MS = 5000;
+
+/** A queue whose current track is another one: nothing of it is loaded yet. */
+function withCurrent(queue: Queue, isManual: boolean) {
+  return {
+    queue,
+    isManual,
+    startS: 0,
+    inOutput: 'nothing',
+    hasSounded: false,
+    isSilent: false,
+    repaired: null,
+    failure: null,
+  } as const satisfies Partial<PlayerContext>;
+}
+
+interface Withdrawn {
+  trackIds: ReadonlySet<string>;
+}
+
+/** What the player can find out and do; `player-machine.ts` says when. */
+export const playerSetup = setup({
+  types: {
+    context: {} as PlayerContext,
+    events: {} as PlayerEvent,
+    emitted: {} as PlayerEmitted,
+    input: {} as Pick<PlayerContext, 'output' | 'source' | 'random'>,
+  },
+  actors: {
+    hearOutput: fromCallback<PlayerEvent, { output: AudioOutput }>(({ input, sendBack }) =>
+      input.output.onSignal(sendBack),
+    ),
+    dropCopy: fromPromise<boolean, { source: TrackSource; track: PlayerTrack | null }>(({ input }) =>
+      input.track ? input.source.dropCopy(input.track) : Promise.resolve(false),
+    ),
+  },
+  guards: {
+    isOfCurrentLoad: ({ context, event }) => 'loadId' in event && event.loadId === context.loadId,
+    isNetworkFailure: ({ event }) => 'failure' in event && event.failure === 'network',
+    isBrokenCopy: ({ context, event }) =>
+      'failure' in event && event.failure === 'broken' && context.repaired !== (currentOf(context.queue)?.id ?? null),
+    hasNext: ({ context }) => nextIndex(context.queue) !== null,
+    sleepsAtEnd: ({ context }) => context.sleepsAtEnd,
+    hasWayOn: ({ context }) => wayOn(context, 'itself') !== null,
+    goesOnAfterEnd: ({ context }) => afterEnd(context) !== null,
+    hasKeptOn: ({ context }) => keptOn(context) !== null,
+    hasSounded: ({ context }) => context.hasSounded,
+    wasAdvanced: ({ context }) => !context.isManual,
+    isAtStart: ({ context }) => context.startS === 0,
+    isSourceLoaded: ({ context }) => context.inOutput !== 'nothing',
+    hasPlayable: ({ context }) => Boolean(currentOf(context.queue)?.audioSrc),
+    startsAgain: ({ context }) => positionOf(context) > RESTART_AFTER_S || previousIndex(context.queue) === null,
+    isTrackThere: ({ context }, { index }: { index: number }) => context.queue.tracks[index] !== undefined,
+    isAroundCurrent: ({ context }, { current }: { current: PlayerTrack | undefined }) =>
+      current !== undefined && current.id === currentOf(context.queue)?.id,
+    isNotCurrent: ({ context }, { index }: { index: number }) =>
+      index !== context.queue.index || currentOf(context.queue) === null,
+    isCurrentLeft: ({ context }, { trackIds }: Withdrawn) => !trackIds.has(currentOf(context.queue)?.id ?? ''),
+    isNothingLeft: ({ context }, { trackIds }: Withdrawn) => context.queue.tracks.every(({ id }) => trackIds.has(id)),
+    endsWithCurrent: ({ context: { queue }, event }) =>
+      'trackIds' in event &&
+      queue.repeat === 'off' &&
+      queue.tracks.slice(queue.index).every(({ id }) => event.trackIds.has(id)),
+    isAlone: ({ context }) => context.queue.tracks.length === 1,
+    hasQueue: ({ context }) => context.queue.tracks.length > 0,
+    hasAside: ({ context }) => context.aside !== null && context.aside.queue.tracks.length > 0,
+  },
+  actions: {
+    /** Another current track. */
+    choose: enqueueActions(({ enqueue }, { queue, isManual }: { queue: Queue; isManual: boolean }) => {
+      enqueue.assign(withCurrent(queue, isManual));
+      enqueue.emit({ type: 'queue.changed' });
+    }),
+    /** Another list around the same current track. */
+    editQueue: enqueueActions(({ enqueue }, { queue }: { queue: Queue }) => {
+      enqueue.assign({ queue });
+      enqueue.emit({ type: 'queue.changed' });
+    }),
+    /** Nobody chose it in this page, so the queue on the device stays whose it is. */
+    renameTrack: assign(({ context: { queue, aside } }, { trackId, title }: { trackId: string; title: string }) => ({
+      queue: renameTrack(queue, trackId, title),
+      aside: aside && { ...aside, queue: renameTrack(aside.queue, trackId, title) },
+    })),
+    /** The queue, and the one set aside, without tracks of which none is current. */
+    withdraw: assign(({ context: { queue, aside } }, { trackIds }: Withdrawn) => ({
+      queue: withoutTracks(queue, trackIds),
+      aside: aside && {
+        queue: withoutTracks(aside.queue, trackIds),
+        startS: trackIds.has(currentOf(aside.queue)?.id ?? '') ? 0 : aside.startS,
+      },
+    })),
+    /** The same where the current track is among them. */
+    withdrawCurrent: assign(({ context: { queue } }, { trackIds, isManual }: Withdrawn & { isManual: boolean }) =>
+      withCurrent(withoutTracks(queue, trackIds), isManual),
+    ),
+    goOn: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
+      const index = to ?? nextIndex(context.queue) ?? context.queue.index;
+      const count = passedOver(context.queue, index);
+      // Tracks that failed were said one by one.
+      if (count > 0 && context.lost.size === 0) enqueue.emit({ type: 'tracks.passedOver', count });
+      enqueue.assign(withCurrent({ ...context.queue, index }, isManual));
+      enqueue.emit({ type: 'queue.changed' });
+    }),
+    goOnWithKept: enqueueActions(({ context, enqueue }) => {
+      const index = keptOn(context) ?? context.queue.index;
+      enqueue.emit({ type: 'tracks.passedOver', count: passedOver(context.queue, index) + 1 });
+      enqueue.assign(withCurrent({ ...context.queue, index }, false));
+      enqueue.emit({ type: 'queue.changed' });
+    }),
+    /** The track that follows is current, and silent until a press. A single track stays, at its start (S-45). */
+    standAfterTrack: enqueueActions(({ context: { queue }, enqueue }) => {
+      const index = queue.repeat === 'one' ? queue.index : (nextIndex(queue) ?? 0);
+      enqueue.assign(withCurrent({ ...queue, index }, true));
+      enqueue.emit({ type: 'queue.changed' });
+    }),
+    restore: assign((_, { queue, positionS }: { queue: Queue; positionS: number }) => ({
+      ...withCurrent(queue, true),
+      startS: positionS,
+    })),
+    load: enqueueActions(({ context, enqueue }) => {
+      const track = currentOf(context.queue);
+      if (!track) return;
+      const loadId = context.loadId + 1;
+      enqueue.assign({ loadId, inOutput: 'loading', failure: null });
+      // Synchronous, so that a press or an `ended` on a locked screen starts the sound by itself.
+      enqueue(() =>
+        context.output.load({ loadId, url: context.source.addressOf(track), startS: context.startS, play: true }),
+      );
+      enqueue.emit({ type: 'load.began' });
+    }),
+    playOutput: ({ context }) => context.output.play(),
+    pauseOutput: ({ context }) => context.output.pause(),
+    dropSource: enqueueActions(({ context, enqueue }) => {
+      enqueue(() => context.output.unload());
+      enqueue.assign({ inOutput: 'nothing' });
+    }),
+    prepareNext: ({ context }) => {
+      const next = context.sleepsAtEnd ? null : context.queue.tracks[afterEnd(context) ?? -1];
+      context.output.prepare(next ? context.source.addressOf(next) : null);
+    },
+    seekTo: enqueueActions(({ context, enqueue }, { seconds }: { seconds: number }) => {
+      if (context.inOutput !== 'nothing') enqueue(() => context.output.seek(seconds));
+      if (context.inOutput !== 'ready') enqueue.assign({ startS: Math.max(0, seconds) });
+    }),
+    rememberPosition: assign({ startS: ({ context }) => positionOf(context) }),
+    noteSleep: assign((_, { isOn }: { isOn: boolean }) => ({ sleepsAtEnd: isOn })),
+    noteReady: assign({ inOutput: 'ready', isSilent: false }),
+    noteSilent: assign({ isSilent: true }),
+    noteHeard: assign({ isSilent: false }),
+    noteSound: assign({ inOutput: 'ready', isSilent: false, hasSounded: true, lost: new Set<string>() }),
+    noteFailure: assign((_, { failure }: { failure: AudioFailure }) => ({ failure })),
+    noteRepaired: assign({ repaired: ({ context }) => currentOf(context.queue)?.id ?? null }),
+    noteLost: assign(({ context }) => {
+      const id = currentOf(context.queue)?.id;
+      return id === undefined ? {} : { lost: new Set([...context.lost, id]) };
+    }),
+    forgetLost: assign({ lost: new Set<string>() }),
+    setAside: assign(({ context: { queue, startS } }) => ({
+      ...withCurrent(emptyQueue, true),
+      aside: { queue, startS },
+    })),
+    editAside: enqueueActions(({ context, enqueue }, { insert }: { insert: (queue: Queue) => Queue }) => {
+      if (!context.aside) return;
+      enqueue.assign({ aside: { ...context.aside, queue: insert(context.aside.queue) } });
+      enqueue.emit({ type: 'queue.changed' });
+    }),
+    takeBack: assign(({ context: { aside } }) => ({
+      ...withCurrent(aside?.queue ?? emptyQueue, true),
+      startS: aside?.startS ?? 0,
+      aside: null,
+    })),
+    forgetAside: assign({ aside: null }),
+    sayFailure: emit(({ context }) => ({ type: 'load.failed' as const, failure: context.failure ?? 'broken' })),
+    sayStarted: emit({ type: 'sound.started' }),
+    sayInterrupted: emit({ type: 'sound.interrupted' }),
+    saySlept: emit({ type: 'sleep.reached' }),
+    saySilent: emit({ type: 'sound.silent' }),
+    sayRunning: emit({ type: 'position.running' }),
+    sayResting: emit({ type: 'position.resting' }),
+    sayJumped: emit({ type: 'position.jumped' }),
+    sayRadioLeft: emit({ type: 'radio.left' }),
+  },
+  delays: { networkRetry: NETWORK_RETRY_MS },
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { TrackView } from '../../../sync/client.ts';
+import { drawFor, expectSaid, trackOf } from '../../testing/scope-test.tsx';
+import { toasts } from '../../engine/toast.ts';
+import { drawPlayer } from '../../testing/drawn-player.tsx';
+import { usePlayerDoor } from './player-context.tsx';
+import { openPlayer } from './player-engine.ts';
+import { personOf } from './player-person.ts';
+import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
+import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
+
+/** Somebody's player in a world without sound. */
+async function openSimulated(change: Partial<ReturnType<typeof simulatedTrack>> = {}) {
+  const device = simulatedScopes();
+  device.become('me');
+  const scope = device.scope.get();
+  if (!scope) throw new Error('somebody is signed in');
+  const world = quietWorld();
+  const simulated = createSimulatedOutput(world);
+  const player = openPlayer({ person: personOf(scope), output: simulated.output, sound: simulatedSound().sound });
+  await drawFor({}, null);
+  player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), ...change }], startIndex: 0 });
+  return { world, simulated };
+}
+
+describe('the player', () => {
+  it('says that a track has no audio', async () => {
+    await openSimulated({ audioSrc: '' });
+    await expectSaid('Audio Error', 'Cannot load track. Audio file may be missing.');
+  });
+
+  it('says that the file is gone', async () => {
+    const { world, simulated } = await openSimulated();
+    world.missing.add(simulatedTrack('a').audioSrc);
+    simulated.settle();
+    await expectSaid('Audio Error', 'Cannot load track. Audio file may be missing.');
+  });
+
+  it('says that the file cannot be played', async () => {
+    const { world, simulated } = await openSimulated();
+    const { audioSrc } = simulatedTrack('a');
+    // Once more, when the copy on the device has been dropped.
+    for (const address of [audioSrc, `${audioSrc}#1`]) world.broken.add(address);
+    await vi.waitFor(() => {
+      simulated.settle();
+      expect(toasts.get()).toHaveLength(1);
+    });
+    await expectSaid('Audio Load Error', 'Failed to load audio file. Please try again.');
+  });
+
+  it('says that the browser paused it', async () => {
+    const { simulated } = await openSimulated();
+    simulated.settle();
+    simulated.interrupt();
+    await expectSaid('Audio paused. Please tap play to continue.');
+  });
+});
+
+const nameless = trackOf('t9', { title: '', artist_name: '', audioSrc: '' });
+
+/** Presses what plays an artist, and a track without words. */
+function Presses({ track }: { track: TrackView }) {
+  const { playArtist, play } = usePlayerDoor();
+  return (
+    <>
+      <button onClick={() => playArtist('artist', 'elsewhere')}>Play artist</button>
+      <button onClick={() => play([track], 0)}>Play track</button>
+    </>
+  );
+}
+
+describe("an artist's tracks", () => {
+  it.each([
+    ['are not on the device yet', 'empty', [], 'Load Error', 'Could not load artist tracks.'],
+    [
+      'are none that are public',
+      'complete',
+      [trackOf('t1', { is_public: false })],
+      'No Tracks',
+      'This artist has no public tracks.',
+    ],
+    [
+      'are without the one that was pressed',
+      'complete',
+      [trackOf('t1')],
+      'Playback Error',
+      'Failed to start playback.',
+    ],
+  ] as const)('that %s say so', async (_, state, tracks, title, text) => {
+    await drawPlayer(state, tracks, <Presses track={nameless} />);
+    await page.getByRole('button', { name: 'Play artist' }).click();
+    await expectSaid(title, text);
+  });
+});
+
+it('a track without words has some in the bar', async () => {
+  await drawPlayer('complete', [], <Presses track={nameless} />);
+  await page.getByRole('button', { name: 'Play track' }).click();
+  const bar = page.getByRole('region', { name: 'Player' });
+  await expect.element(bar.getByText('Untitled')).toBeVisible();
+  await expect.element(bar.getByText('Unknown Artist')).toBeVisible();
+});

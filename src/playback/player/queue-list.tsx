@@ -1,0 +1,221 @@
+import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { clock } from '../../platform/format.ts';
+import { useArtistName, useLive, useScope } from '../../engine/live.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { Cover } from '../../design/art.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
+import { KeepAllButton } from './keep-button.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerSnapshot } from './player-state.ts';
+import type { PlayerTrack } from './player-track.ts';
+import { QueueModes } from './queue-modes.tsx';
+import { ROW_PX, useRowDrag } from './use-row-drag.ts';
+import { queueTexts } from './queue-texts.ts';
+import { Icon } from '../../design/icon.tsx';
+import { TrackLink } from '../../components/track/track-link.tsx';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+
+interface QueueListProps {
+  engine: PlayerEngine;
+  snapshot: PlayerSnapshot;
+  onBack: () => void;
+  /** Closes what lies over the page. */
+  onFollow: () => void;
+}
+
+/** What plays and what follows: jump, reorder by dragging, by keys or by two buttons, shuffle, repeat, take out, clear, save for offline. */
+export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps) {
+  const { tracks, index } = snapshot.context.queue;
+  const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
+  const rows = useMemo(() => withKeys(tracks), [tracks]);
+  const [opened, setOpened] = useState<string | null>(null);
+  const [said, say] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= tracks.length || from === to) return;
+    engine.send({ type: 'queue.moved', from, to });
+    say(queueTexts.movedTo(tracks[from]?.title || trackWords.untitled, to + 1, tracks.length));
+  };
+  const drag = useRowDrag(list, tracks.length, move);
+
+  return (
+    <Flex direction="column" minHeight="0" flex="1">
+      <Flex align="center" gap="2px" p="max(10px, env(safe-area-inset-top)) 10px 10px">
+        <IconButton label="Back to player" onClick={onBack}>
+          <Icon of={ChevronDown} size={24} />
+        </IconButton>
+        <Box flex="1" minWidth="0" pl="6px">
+          <Box textStyle="h1">Queue</Box>
+          <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+            {tracks.length} · {clock(total / 1000)}
+          </Box>
+        </Box>
+        <KeepAllButton tracks={tracks} label={queueTexts.keepQueue} />
+        <IconButton
+          label={queueTexts.clearQueue}
+          disabled={tracks.length < 2}
+          onClick={() => engine.send({ type: 'queue.cleared' })}
+        >
+          <Icon of={ListX} size={22} />
+        </IconButton>
+      </Flex>
+      <QueueModes engine={engine} queue={snapshot.context.queue} onSay={say} />
+      <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
+        {said}
+      </Box>
+      <styled.ol
+        ref={list}
+        listStyleType="none"
+        overflowY="auto"
+        overscrollBehavior="contain"
+        flex="1"
+        px="16px"
+        pb="20px"
+        position="relative"
+      >
+        {rows.map(({ track, key }, i) => (
+          <QueueRow
+            key={key}
+            track={track}
+            isCurrent={i === index}
+            isOpen={opened === key}
+            isDragged={drag.from === i}
+            shiftPx={drag.shiftOf(i)}
+            onFollow={onFollow}
+            onJump={() => engine.send({ type: 'queue.jumped', index: i })}
+            onRemove={() => engine.send({ type: 'queue.removed', index: i })}
+            onUp={i > 0 ? () => move(i, i - 1) : null}
+            onDown={i < tracks.length - 1 ? () => move(i, i + 1) : null}
+            handle={{
+              ...drag.handleOf(i, () => setOpened(opened === key ? null : key)),
+              onKeyDown: (event) => {
+                const to = { ArrowUp: i - 1, ArrowDown: i + 1, Home: 0, End: tracks.length - 1 }[event.key];
+                if (to === undefined) return;
+                event.preventDefault();
+                move(i, to);
+              },
+            }}
+          />
+        ))}
+      </styled.ol>
+      {tracks.length < 2 && (
+        <Box p="16px" textAlign="center" color="fg.muted">
+          <Box mb="12px">{queueTexts.shortQueue}</Box>
+          <Button look="outline" onClick={onBack}>
+            Back to player
+          </Button>
+        </Box>
+      )}
+    </Flex>
+  );
+}
+
+interface QueueRowProps {
+  track: PlayerTrack;
+  isCurrent: boolean;
+  /** Shows the two buttons that move it, for those who can neither drag nor press keys. */
+  isOpen: boolean;
+  isDragged: boolean;
+  shiftPx: number;
+  onFollow: () => void;
+  onJump: () => void;
+  onRemove: () => void;
+  onUp: (() => void) | null;
+  onDown: (() => void) | null;
+  handle: ReturnType<ReturnType<typeof useRowDrag>['handleOf']> & { onKeyDown: (event: KeyboardEvent) => void };
+}
+
+function QueueRow({
+  track,
+  isCurrent,
+  isOpen,
+  isDragged,
+  shiftPx,
+  onFollow,
+  onJump,
+  onRemove,
+  onUp,
+  onDown,
+  handle,
+}: QueueRowProps) {
+  const title = track.title || trackWords.untitled;
+  const artist = useArtistName(track.userId, track.artistName);
+  const isKept = useLive(useScope().kept.states).get(track.id)?.kind === 'kept';
+  return (
+    <Flex
+      as="li"
+      align="center"
+      gap="12px"
+      height={`${ROW_PX}px`}
+      position="relative"
+      zIndex={isDragged ? 1 : 0}
+      bg={isDragged ? 'bg.muted' : undefined}
+      borderRadius="12px"
+      style={{ transform: shiftPx === 0 ? 'none' : `translateY(${shiftPx}px)` }}
+      transition={isDragged ? 'none' : 'transform 140ms'}
+      {...(isCurrent ? { 'aria-current': true } : {})}
+    >
+      <Box width="48px" flex="none">
+        <TrackLink trackId={track.id} label={queueTexts.openTrack(title)} onFollow={onFollow}>
+          <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
+        </TrackLink>
+      </Box>
+      <styled.button
+        type="button"
+        flex="1"
+        minWidth="0"
+        minHeight="48px"
+        textAlign="left"
+        cursor="pointer"
+        onClick={onJump}
+        aria-label={`Play ${title}`}
+      >
+        <Box textStyle="title" truncate color={isCurrent ? 'fg' : 'fg.muted'}>
+          {title}
+        </Box>
+        <Box textStyle="meta" color="fg.muted" truncate>
+          {artist}
+          {isKept && ` · ${queueTexts.keptWord}`}
+        </Box>
+      </styled.button>
+      <Flex mr="-6px">
+        {isOpen && (
+          <>
+            <IconButton label={`Move ${title} up`} disabled={onUp === null} onClick={() => onUp?.()}>
+              <Icon of={ArrowUp} size={18} />
+            </IconButton>
+            <IconButton label={`Move ${title} down`} disabled={onDown === null} onClick={() => onDown?.()}>
+              <Icon of={ArrowDown} size={18} />
+            </IconButton>
+          </>
+        )}
+        <IconButton label={`Remove ${title}`} color="fg.muted" onClick={onRemove}>
+          <Icon of={X} size={18} />
+        </IconButton>
+        <IconButton
+          label={`Reorder ${title}`}
+          aria-description={queueTexts.reorderKeys}
+          aria-expanded={isOpen}
+          color="fg.muted"
+          cursor="grab"
+          touchAction="none"
+          {...handle}
+        >
+          <Icon of={GripVertical} size={18} />
+        </IconButton>
+      </Flex>
+    </Flex>
+  );
+}
+
+/** A track may stand in the queue twice; its rows keep their identity, and so the focus, when it moves. */
+function withKeys(tracks: readonly PlayerTrack[]): { track: PlayerTrack; key: string }[] {
+  const seen = new Map<string, number>();
+  return tracks.map((track) => {
+    const nth = seen.get(track.id) ?? 0;
+    seen.set(track.id, nth + 1);
+    return { track, key: `${track.id}/${nth}` };
+  });
+}

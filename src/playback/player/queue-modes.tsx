@@ -1,0 +1,68 @@
+import { Repeat, Repeat1, Shuffle } from 'lucide';
+import { useRef, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import { queueTexts } from './queue-texts.ts';
+import { type Queue, REPEATS } from './queue.ts';
+import { SleepButton, SleepChoices } from './sleep-choice.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+
+interface QueueModesProps {
+  engine: PlayerEngine;
+  queue: Queue;
+  /** Says to a screen reader what a press chose. */
+  onSay: (words: string) => void;
+}
+
+/** How the queue goes on: in which order, what follows the end, and when the sound stops. */
+export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  const sleepButton = useRef<HTMLButtonElement>(null);
+  const isShuffled = queue.unshuffled !== null;
+  const repeatSign = queue.repeat === 'one' ? Repeat1 : Repeat;
+  const nextRepeat = REPEATS[(REPEATS.indexOf(queue.repeat) + 1) % REPEATS.length] ?? 'all';
+  return (
+    <Box p="0 16px 12px">
+      <Flex gap="8px" wrap="wrap">
+        <Button
+          size="sm"
+          look={isShuffled ? 'solid' : 'outline'}
+          aria-pressed={isShuffled}
+          onClick={() => engine.send({ type: 'shuffle.switched' })}
+        >
+          <Icon of={Shuffle} size={16} />
+          {queueTexts.shuffle}
+        </Button>
+        <Button
+          size="sm"
+          look={queue.repeat === 'off' ? 'outline' : 'solid'}
+          {...(queue.repeat === 'off' ? {} : { 'data-drawn': 'chosen' })}
+          onClick={() => {
+            engine.send({ type: 'repeat.chosen', repeat: nextRepeat });
+            onSay(queueTexts.repeat[nextRepeat]);
+          }}
+        >
+          <Icon of={repeatSign} size={16} />
+          {queueTexts.repeat[queue.repeat]}
+        </Button>
+        <SleepButton
+          engine={engine}
+          ref={sleepButton}
+          aria-expanded={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
+        />
+      </Flex>
+      {isChoosing && (
+        <SleepChoices
+          engine={engine}
+          onChosen={(words) => {
+            setChoosing(false);
+            onSay(words);
+            sleepButton.current?.focus();
+          }}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { catch as otherwise } from 'zod/mini';
+import type { Volume } from '../output/volume.ts';
+import { POSITION_TEXT, TRACKS_TEXT } from '../../platform/saved-texts.ts';
+import type { DeviceTexts } from './player-person.ts';
+import { QUEUE_LIMIT, type Queue, REPEATS } from './queue.ts';
+
+const savedTracks = z.array(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    artistName: z.string(),
+    userId: z.string(),
+    audioSrc: z.string(),
+    coverSrc: z.nullable(z.string()),
+    durationMs: z.number(),
+    audioBytes: z.number(),
+  }),
+);
+const savedPosition = z.object({
+  index: z.number(),
+  positionS: z.number(),
+  volume: z.number(),
+  isMuted: otherwise(z.boolean(), false),
+  places: otherwise(z.nullable(z.array(z.number())), null),
+  repeat: otherwise(z.enum(REPEATS), 'all'),
+});
+
+export interface SavedPlayer {
+  queue: Queue;
+  /** Seconds into the current track. */
+  positionS: number;
+  volume: Volume;
+}
+
+/** The player as this person last had it on this device, or null. What an older app wrote in another form is not read. */
+export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
+  const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_TEXT)));
+  const position = savedPosition.safeParse(parseJson(device.text(POSITION_TEXT)));
+  if (!tracks.success || !position.success) return null;
+  const { index, positionS, places, repeat, volume, isMuted } = position.data;
+  const kept = tracks.data.slice(0, QUEUE_LIMIT);
+  const isInside = index >= 0 && index < kept.length;
+  return {
+    queue: {
+      tracks: kept,
+      index: isInside ? index : 0,
+      unshuffled: places?.length === kept.length ? places : null,
+      repeat,
+    },
+    positionS: isInside ? positionS : 0,
+    volume: { value: volume, isMuted },
+  };
+}
+
+/**
+ * Writes the player to the device, at once: a page may be closed a moment after the first press (S-22). `position` leaves out
+ * the list, which is long and changes seldom. On a full disk nothing is saved, and the music goes on.
+ */
+export function savePlayer(
+  device: DeviceTexts,
+  { queue, positionS, volume }: SavedPlayer,
+  what: 'all' | 'position',
+): void {
+  if (what === 'all') device.setText(TRACKS_TEXT, JSON.stringify(queue.tracks));
+  device.setText(
+    POSITION_TEXT,
+    JSON.stringify({
+      index: queue.index,
+      positionS,
+      places: queue.unshuffled,
+      repeat: queue.repeat,
+      volume: volume.value,
+      isMuted: volume.isMuted,
+    }),
+  );
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

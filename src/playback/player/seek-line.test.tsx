@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { createStore } from '../../engine/store.ts';
+import { draw } from '../../testing/ui-test.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import { SeekLine } from './seek-line.tsx';
+
+/** The line of a track of 200 s, 20 s in. @returns the places that it asks for, in s */
+async function drawLine() {
+  const sought: number[] = [];
+  const progress = createStore({ positionS: 20, durationS: 200 });
+  const engine: Partial<PlayerEngine> = {
+    progress,
+    loudness: createStore(null),
+    send(event) {
+      if (event.type !== 'position.requested') return;
+      sought.push(event.seconds);
+      // Where the sound goes on is no step of the line.
+      progress.set({ positionS: event.seconds + 0.01, durationS: 200 });
+    },
+  };
+  await draw(<SeekLine engine={engine as PlayerEngine} trackId="t1" state="moving" width={300} height={34} head={7} />);
+  const line = page.getByRole('slider', { name: 'Seek' });
+  await expect.element(line).toBeVisible();
+  return { sought, line: line.element() as HTMLInputElement };
+}
+
+function change(line: HTMLInputElement, percent: number) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(line, String(percent));
+  line.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+const pointer = (line: HTMLInputElement, type: string) =>
+  line.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0 }));
+
+it('a press that changes the line before the browser calls it active, as in Firefox, is one seek, where it is released', async () => {
+  const { sought, line } = await drawLine();
+  pointer(line, 'pointerdown');
+  change(line, 40);
+  change(line, 60);
+  expect(sought).toEqual([]);
+  pointer(line, 'pointerup');
+  await expect.element(page.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', '2:00 of 3:20');
+  line.dispatchEvent(new Event('change', { bubbles: true }));
+  expect(sought).toEqual([120]);
+});
+
+it('a press after which the sound stands elsewhere is one seek, though Firefox puts the line where it ended once more', async () => {
+  const { sought, line } = await drawLine();
+  pointer(line, 'pointerdown');
+  change(line, 60);
+  pointer(line, 'pointerup');
+  change(line, 59);
+  change(line, 60);
+  expect(sought).toEqual([120]);
+  await new Promise((resolve) => setTimeout(resolve));
+  change(line, 50);
+  expect(sought).toEqual([120, 100]);
+});
+
+it('a press right behind another is one seek too, where it is released', async () => {
+  const { sought, line } = await drawLine();
+  pointer(line, 'pointerdown');
+  change(line, 60);
+  pointer(line, 'pointerup');
+  pointer(line, 'pointerdown');
+  await new Promise((resolve) => setTimeout(resolve));
+  change(line, 30);
+  expect(sought).toEqual([120]);
+  pointer(line, 'pointerup');
+  expect(sought).toEqual([120, 60]);
+});
+
+it('a change without a pointer, as assistive technology makes it, seeks at once, also after a press', async () => {
+  const { sought, line } = await drawLine();
+  change(line, 25);
+  pointer(line, 'pointerdown');
+  pointer(line, 'pointercancel');
+  change(line, 50);
+  expect(sought).toEqual([50, 100]);
+});

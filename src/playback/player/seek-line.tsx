@@ -1,0 +1,187 @@
+import { useId, useMemo, useRef, useState } from 'react';
+import { clock } from '../../platform/format.ts';
+import { useLive } from '../../engine/live.ts';
+import { currentLine, hashText } from '../../design/current-line.ts';
+import { Box, styled } from '../../design/styled.tsx';
+import { PLAY_THRESHOLD_MS } from '../../../sync/model/rules.ts';
+import { useProgress } from './player-context.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import { type PlayerSnapshot, stateOf } from './player-state.ts';
+
+type LineState = 'moving' | 'still' | 'loading';
+
+/** How the line is drawn: high while sound runs, flat when it stops. */
+export function lineState(snapshot: PlayerSnapshot): LineState {
+  const state = stateOf(snapshot);
+  if (state === 'loading' || state === 'waiting' || state === 'stalled') return 'loading';
+  return state === 'playing' ? 'moving' : 'still';
+}
+
+interface SeekLineProps {
+  engine: PlayerEngine;
+  trackId: string;
+  state: LineState;
+  /** Drawn size in px; the width stretches to the box. */
+  width: number;
+  height: number;
+  head: number;
+  /** Draws the tick at 30 s of track time. */
+  showsTick?: boolean;
+}
+
+/** The line that carries the current: a slider of 0 to 100 percent in steps of 0.1 under a drawn line (VISUAL §6). */
+export function SeekLine({ engine, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
+  const { positionS, durationS } = useProgress(engine);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const press = useRef<'none' | 'held' | 'ending'>('none');
+  const loudness = useLive(engine.loudness);
+  const d = useMemo(
+    () => currentLine(hashText(trackId), width, height, 3.1, 0, loudness),
+    [trackId, width, height, loudness],
+  );
+  const clipId = useId();
+  const percent = dragged ?? (durationS > 0 ? Math.min(100, (positionS / durationS) * 100) : 0);
+  const shownS = dragged === null ? positionS : (dragged / 100) * durationS;
+  const commit = (value: number) => engine.send({ type: 'position.requested', seconds: (value / 100) * durationS });
+  const tick = durationS > 0 ? (Math.min(PLAY_THRESHOLD_MS / 1000, durationS * 0.95) / durationS) * 100 : null;
+  const scaleY = state === 'moving' ? 1 : 0.22;
+
+  return (
+    <Box
+      position="relative"
+      height={`${height}px`}
+      width="100%"
+      data-part="seek-line"
+      data-loudness={loudness ? 'heard' : 'drawn'}
+    >
+      <svg
+        width="100%"
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        fill="none"
+        stroke="currentColor"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        overflow="visible"
+      >
+        <clipPath id={`${clipId}p`}>
+          <rect x="0" y={-height} width={(percent / 100) * width} height={height * 3} />
+        </clipPath>
+        <clipPath id={`${clipId}r`}>
+          <rect x={(percent / 100) * width} y={-height} width={width} height={height * 3} />
+        </clipPath>
+        <styled.g
+          css={{
+            transformOrigin: 'center',
+            transform: `scaleY(${scaleY})`,
+            transition: 'transform 220ms cubic-bezier(.2,.8,.2,1)',
+          }}
+        >
+          <path d={d} strokeWidth="2" vectorEffect="non-scaling-stroke" clipPath={`url(#${clipId}p)`} />
+          <styled.path
+            d={d}
+            strokeWidth="1.5"
+            vectorEffect="non-scaling-stroke"
+            clipPath={`url(#${clipId}r)`}
+            opacity={{ base: 0.4, _light: 0.5 }}
+            {...(state === 'loading' ? { strokeDasharray: '18 6', animation: 'travel 700ms linear infinite' } : {})}
+          />
+        </styled.g>
+      </svg>
+      {showsTick && tick !== null && (
+        <Box
+          aria-hidden
+          data-drawn="sign"
+          position="absolute"
+          top="-2px"
+          bottom="-2px"
+          width="1.5px"
+          bg="zap.fg"
+          left={`${tick}%`}
+          pointerEvents="none"
+        />
+      )}
+      <styled.input
+        type="range"
+        aria-label="Seek"
+        aria-valuetext={`${clock(shownS)} of ${clock(durationS)}`}
+        min={0}
+        max={100}
+        step={0.1}
+        value={percent}
+        disabled={durationS <= 0}
+        onPointerDown={({ button }) => {
+          press.current = button === 0 ? 'held' : 'none';
+        }}
+        onChange={({ currentTarget, nativeEvent }) => {
+          // `input` has told it. The place that the line was given since is rounded to its steps, which is no other change. Firefox puts
+          // the line where the press ended once more when the sound stands elsewhere by then, and tells it.
+          if (nativeEvent.type === 'change' || press.current === 'ending') return;
+          // A pointer seeks when it is released. Assistive technology changes the value without one, and seeks at once. Firefox tells of
+          // the change before it calls what is pressed active.
+          if (press.current === 'held') return setDragged(currentTarget.valueAsNumber);
+          commit(currentTarget.valueAsNumber);
+          setDragged(null);
+        }}
+        onPointerUp={(event) => {
+          press.current = 'ending';
+          // The next press may come before.
+          setTimeout(() => {
+            if (press.current === 'ending') press.current = 'none';
+          });
+          commit(event.currentTarget.valueAsNumber);
+          setDragged(null);
+        }}
+        onPointerCancel={() => {
+          press.current = 'none';
+          setDragged(null);
+        }}
+        onKeyDown={(event) => {
+          // Arrows move by the seek shortcut of 10 s, as everywhere in the player.
+          const by = { ArrowLeft: -10, ArrowDown: -10, ArrowRight: 10, ArrowUp: 10 }[event.key];
+          if (by !== undefined) {
+            event.preventDefault();
+            event.stopPropagation();
+            engine.seekBy(by);
+          } else if (event.key === 'Home' || event.key === 'End') {
+            event.preventDefault();
+            commit(event.key === 'Home' ? 0 : 100);
+          }
+        }}
+        css={{
+          position: 'absolute',
+          insetInline: 0,
+          top: '50%',
+          width: '100%',
+          height: '44px',
+          margin: 0,
+          transform: 'translateY(-50%)',
+          appearance: 'none',
+          background: 'transparent',
+          cursor: 'pointer',
+          '&::-webkit-slider-runnable-track': { height: '44px', background: 'transparent' },
+          '&::-webkit-slider-thumb': {
+            appearance: 'none',
+            width: `${head * 2}px`,
+            height: `${head * 2}px`,
+            marginTop: `${22 - head}px`,
+            borderRadius: '50%',
+            background: 'currentColor',
+          },
+          '&::-moz-range-track': { height: '44px', background: 'transparent' },
+          '&::-moz-range-thumb': {
+            width: `${head * 2}px`,
+            height: `${head * 2}px`,
+            border: 0,
+            borderRadius: '50%',
+            background: 'currentColor',
+          },
+          '&:focus-visible': { outline: 'none' },
+          '&:focus-visible::-webkit-slider-thumb': { outline: '2px solid currentColor', outlineOffset: '3px' },
+          '&:focus-visible::-moz-range-thumb': { outline: '2px solid currentColor', outlineOffset: '3px' },
+        }}
+      />
+    </Box>
+  );
+}

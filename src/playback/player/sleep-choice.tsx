@@ -1,0 +1,77 @@
+import { Moon } from 'lucide';
+import type { ComponentProps } from 'react';
+import { useLive } from '../../engine/live.ts';
+import { Button } from '../../design/button.tsx';
+import { useProgress } from './player-context.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import { queueTexts } from './queue-texts.ts';
+import { createSleepTimer, SLEEP_MINUTES } from './sleep-timer.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Flex } from '../../design/styled.tsx';
+
+const words = queueTexts.sleep;
+
+/** The time until the sound stops, in minutes begun: seconds would be read out one by one. Null while the timer is not set. */
+function useSleepLeft(engine: PlayerEngine): string | null {
+  const sleep = useLive(engine.sleepTimer(createSleepTimer).current);
+  const { positionS, durationS } = useProgress(engine);
+  if (!sleep) return null;
+  const leftS = sleep.kind === 'time' ? sleep.leftS : durationS - positionS;
+  return words.minutes(Math.max(1, Math.ceil(leftS / 60)));
+}
+
+/** Leads to the sleep timer, and shows the time that is left. With `whenSet` it is only there while the timer is set. */
+export function SleepButton({
+  engine,
+  whenSet = false,
+  ...rest
+}: { engine: PlayerEngine; whenSet?: boolean } & ComponentProps<typeof Button>) {
+  const left = useSleepLeft(engine);
+  if (whenSet && left === null) return null;
+  return (
+    <Button
+      size="sm"
+      look={left === null ? 'outline' : 'solid'}
+      aria-label={left === null ? words.name : words.left(left)}
+      fontVariantNumeric="tabular-nums"
+      {...rest}
+    >
+      <Icon of={Moon} size={16} />
+      {left ?? words.short}
+    </Button>
+  );
+}
+
+interface SleepChoicesProps {
+  engine: PlayerEngine;
+  /** A choice was made; in words. */
+  onChosen: (words: string) => void;
+}
+
+/** When the sound stops. */
+export function SleepChoices({ engine, onChosen }: SleepChoicesProps) {
+  const timer = engine.sleepTimer(createSleepTimer);
+  const isSet = useLive(timer.current) !== null;
+  const choice = (label: string, said: string, set: () => void) => (
+    <Button
+      key={label}
+      size="sm"
+      look="quiet"
+      onClick={() => {
+        set();
+        onChosen(said);
+      }}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Flex role="group" aria-label={words.name} gap="8px" wrap="wrap" mt="12px">
+      {SLEEP_MINUTES.map((minutes) =>
+        choice(words.minutes(minutes), words.setMinutes(minutes), () => timer.setMinutes(minutes)),
+      )}
+      {choice(words.trackEnd, words.setTrackEnd, timer.setTrackEnd)}
+      {isSet && choice(words.cancel, words.off, timer.cancel)}
+    </Flex>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Actor } from 'xstate';
+import type { Live } from '../../../sync/client.ts';
+import type { AudioOutput } from '../output/audio-output.ts';
+import type { PageSound } from '../output/page-sound.ts';
+import { createStore, type Store } from '../../engine/store.ts';
+import { toast } from '../../engine/toast.ts';
+import { queueTexts } from './queue-texts.ts';
+import type { playerMachine } from './player-machine.ts';
+import { isSounding } from './player-state.ts';
+
+/** Minutes after which the sound can be made to stop. */
+export const SLEEP_MINUTES = [15, 30, 60] as const;
+
+/** The sound fades for this long before it stops, in ms. */
+const FADE_MS = 8000;
+/** How often the clock is looked at, in ms: so that the fade has no steps that can be heard. */
+const LOOK_EVERY_MS = 250;
+/** While nobody looks, until the sound begins to fade (ms). */
+const LOOK_HIDDEN_MS = 1000;
+
+/** When the sound will stop: at the end of the track, or in so many seconds. */
+type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
+
+/** Stops the sound later, by the clock: a device that slept in between does not make it later. */
+export interface SleepTimer {
+  /** Null while it is not set. */
+  current: Live<Sleep | null>;
+  setMinutes(minutes: number): void;
+  setTrackEnd(): void;
+  cancel(): void;
+  close(): void;
+}
+
+export interface SleepParts {
+  actor: Pick<Actor<typeof playerMachine>, 'on' | 'send' | 'getSnapshot'>;
+  output: Pick<AudioOutput, 'onProgress'>;
+  /** How loud the sound is let through, 0 to 1. */
+  fade: Store<number>;
+  who: PageSound['who'];
+  signals: Pick<PageSound['signals'], 'isVisible' | 'onVisibility'>;
+}
+
+export function createSleepTimer({ actor, output, fade, who, signals }: SleepParts): SleepTimer {
+  const current = createStore<Sleep | null>(null);
+  let endsAtMs = 0;
+  let isUnsaid = false;
+  let looking: ReturnType<typeof setTimeout> | undefined;
+
+  function show(leftMs: number): void {
+    const leftS = Math.ceil(leftMs / 1000);
+    const shown = current.get();
+    if (shown?.kind !== 'time' || shown.leftS !== leftS) current.set({ kind: 'time', leftS });
+  }
+
+  function clear(): void {
+    clearTimeout(looking);
+    looking = undefined;
+    actor.send({ type: 'sleep.atTrackEnd', isOn: false });
+    current.set(null);
+  }
+
+  function lookLater(): void {
+    clearTimeout(looking);
+    const isNear = endsAtMs - Date.now() <= FADE_MS + LOOK_HIDDEN_MS;
+    looking = setTimeout(look, isNear || signals.isVisible() ? LOOK_EVERY_MS : LOOK_HIDDEN_MS);
+  }
+
+  function look(): void {
+    if (looking === undefined) return;
+    const leftMs = endsAtMs - Date.now();
+    if (leftMs > 0) {
+      lookLater();
+      fade.set(Math.min(1, leftMs / FADE_MS));
+      return show(leftMs);
+    }
+    clear();
+    stop();
+    fade.set(1);
+  }
+
+  function cancel(): void {
+    clear();
+    fade.set(1);
+  }
+
+  /** Stops whatever sounds in this page. The radio gives the sound back, and with it the queue, paused (S-20). */
+  function stop(): void {
+    const isRadio = who.part.get() === 'radio';
+    if (!isRadio && !isSounding(actor.getSnapshot())) return;
+    if (isRadio) who.give('player');
+    else actor.send({ type: 'pause.requested' });
+    say();
+  }
+
+  /** It is said to somebody who looks, however much later. */
+  function say(): void {
+    isUnsaid = !signals.isVisible();
+    if (!isUnsaid) toast({ id: 'sleep', kind: 'info', ...queueTexts.sleep.stopped });
+  }
+
+  const reached = actor.on('sleep.reached', () => {
+    cancel();
+    say();
+  });
+  const started = actor.on('sound.started', () => {
+    isUnsaid = false;
+  });
+  const stops = [
+    () => reached.unsubscribe(),
+    () => started.unsubscribe(),
+    // On a locked screen the page's own timers may rest.
+    output.onProgress(look),
+    signals.onVisibility(() => {
+      look();
+      if (isUnsaid) say();
+    }),
+  ];
+  return {
+    current,
+    setMinutes(minutes) {
+      cancel();
+      endsAtMs = Date.now() + minutes * 60_000;
+      lookLater();
+      look();
+    },
+    setTrackEnd() {
+      cancel();
+      actor.send({ type: 'sleep.atTrackEnd', isOn: true });
+      current.set({ kind: 'trackEnd' });
+    },
+    cancel,
+    close() {
+      for (const each of stops) each();
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { TrackView } from '../../../sync/client.ts';
+import { clock } from '../../platform/format.ts';
+import { StillLine } from '../../design/drawn-lines.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerSnapshot } from './player-state.ts';
+import { currentOf } from './queue.ts';
+import { lineState, SeekLine } from './seek-line.tsx';
+
+const HEIGHT_PX = 44;
+
+/** The line of a track on a page: the player's own while this is what plays, else still, at its beginning. */
+export function TrackLine({ track }: { track: TrackView }) {
+  const { engine } = usePlayerDoor();
+  const snapshot = usePlayerSnapshot();
+  if (engine && snapshot && currentOf(snapshot.context.queue)?.id === track.id)
+    return <Current engine={engine} snapshot={snapshot} trackId={track.id} />;
+  return (
+    <>
+      <Box height={`${HEIGHT_PX}px`} opacity={{ base: 0.4, _light: 0.5 }}>
+        <StillLine seed={track.id} width={420} height={HEIGHT_PX} half={3.1} fits="stretched" />
+      </Box>
+      <Times atS={0} ofS={track.duration_ms / 1000} />
+    </>
+  );
+}
+
+function Current({ engine, snapshot, trackId }: { engine: PlayerEngine; snapshot: PlayerSnapshot; trackId: string }) {
+  const { positionS, durationS } = useProgress(engine);
+  return (
+    <>
+      <SeekLine
+        engine={engine}
+        trackId={trackId}
+        state={lineState(snapshot)}
+        width={420}
+        height={HEIGHT_PX}
+        head={6}
+        showsTick
+      />
+      <Times atS={positionS} ofS={durationS} />
+    </>
+  );
+}
+
+function Times({ atS, ofS }: { atS: number; ofS: number }) {
+  return (
+    <Flex justify="space-between" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
+      <span>{clock(atS)}</span>
+      <span>{clock(ofS)}</span>
+    </Flex>
+  );
+}

@@ -1,0 +1,75 @@
+import type { KeptDoor, Live } from '../../../sync/client.ts';
+import type { PageSignals } from '../../platform/page-signals.ts';
+import { createStore } from '../../engine/store.ts';
+import type { PlayerTrack } from './player-track.ts';
+
+export type Loudness = readonly number[];
+
+/** Parts into which a track is read, about as many as the line has waves. */
+const PARTS = 120;
+/** Tracks whose loudness is remembered. */
+const REMEMBERED = 50;
+
+export interface TrackLoudness {
+  /** Along the current track, 0 to 1; null while unknown. */
+  current: Live<Loudness | null>;
+  follow(track: PlayerTrack | null): void;
+  close(): void;
+}
+
+/**
+ * The loudness of the current track, from its own bytes. It is read once, from the copy on the device, so that it costs no
+ * traffic, and only while somebody looks.
+ */
+export function createTrackLoudness(
+  { kept }: { kept: Pick<KeptDoor, 'states'> },
+  signals: Pick<PageSignals, 'isVisible' | 'onVisibility'>,
+): TrackLoudness {
+  const current = createStore<Loudness | null>(null);
+  const known = new Map<string, Loudness | null>();
+  const closing = new AbortController();
+  let track: PlayerTrack | null = null;
+  let reading: string | null = null;
+
+  const read = async ({ id, audioSrc }: PlayerTrack): Promise<void> => {
+    // Few need the reader at once: a new person has nothing on the device.
+    const [{ readLoudness }, response] = await Promise.all([
+      import('../output/loudness.ts'),
+      fetch(audioSrc, { signal: closing.signal }),
+    ]);
+    const loudness = response.ok ? await readLoudness(new Uint8Array(await response.arrayBuffer()), PARTS) : null;
+    known.set(id, loudness);
+    for (const oldest of known.keys()) if (known.size > REMEMBERED) known.delete(oldest);
+    if (track?.id === id) current.set(loudness);
+  };
+
+  const look = (): void => {
+    const wanted = track;
+    if (closing.signal.aborted || !wanted || !signals.isVisible() || reading !== null || known.has(wanted.id)) return;
+    if (kept.states.get().get(wanted.id)?.kind !== 'kept') return;
+    reading = wanted.id;
+    read(wanted)
+      // Without its loudness the track's line is drawn from its id.
+      .catch(() => known.set(wanted.id, null))
+      .finally(() => {
+        reading = null;
+        look();
+      });
+  };
+  const stops = [kept.states.subscribe(look), signals.onVisibility(look)];
+
+  return {
+    current,
+    follow(next) {
+      if (next?.id === track?.id) return;
+      track = next;
+      current.set(next ? (known.get(next.id) ?? null) : null);
+      look();
+    },
+    close() {
+      closing.abort();
+      track = null;
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { TrackView } from '../../../sync/client.ts';
+import { createStore } from '../../engine/store.ts';
+import { queueFrom } from './queue.ts';
+import { simulatedTrack } from '../../testing/simulated-page.ts';
+import { watchTracks } from './track-watch.ts';
+
+type View = Pick<TrackView, 'playedToday' | 'title'>;
+
+/** A device that knows three tracks by their names in a queue, and what the watch over them tells. */
+function open(isFilled = true) {
+  const tracks = ['a', 'b', 'c'].map(simulatedTrack);
+  const views = new Map(
+    tracks.map(({ id, title }) => [id, createStore<View | null>({ playedToday: false, title })] as const),
+  );
+  const asked: string[] = [];
+  const none = createStore(null);
+  const filled = createStore(isFilled);
+  const told: string[] = [];
+  const person = {
+    isFilled: filled,
+    track: (id: string) => {
+      asked.push(id);
+      return views.get(id) ?? none;
+    },
+  };
+  const watch = watchTracks(person, {
+    renamed: (id, title) => told.push(`${id} is ${title}`),
+    gone: (gone) => told.push(`gone: ${gone.map(({ id }) => id).join(' ')}`),
+  });
+  const change = (id: string, title: string | null) =>
+    views.get(id)?.set(title === null ? null : { playedToday: false, title });
+  return { tracks, watch, told, asked, filled, change, settled: () => Promise.resolve() };
+}
+
+describe('the watch over the tracks of a queue', () => {
+  it('tells of another title, at once and later, until it is closed', () => {
+    const { tracks, watch, told, change } = open();
+    change('a', 'First');
+    watch.follow({ queue: queueFrom(tracks, 0), aside: null });
+    change('b', 'Second');
+    expect(told).toEqual(['a is First', 'b is Second']);
+    watch.close();
+    change('b', 'Third');
+    expect(told).toHaveLength(2);
+  });
+
+  it('tells of tracks that are gone, together', async () => {
+    const { tracks, watch, told, change, settled } = open();
+    watch.follow({ queue: queueFrom(tracks, 0), aside: null });
+    change('a', null);
+    change('c', null);
+    await settled();
+    expect(told).toEqual(['gone: a c']);
+  });
+
+  it('watches the queue that the radio has set aside', async () => {
+    const { tracks, watch, told, change, settled } = open();
+    watch.follow({ queue: queueFrom([], 0), aside: { queue: queueFrom(tracks, 0) } });
+    change('b', null);
+    await settled();
+    expect(told).toEqual(['gone: b']);
+  });
+
+  it('takes nothing for gone while the device is being filled, or a replica is built anew', async () => {
+    const { tracks, watch, told, asked, filled, change, settled } = open(false);
+    change('c', null);
+    watch.follow({ queue: queueFrom(tracks, 0), aside: null });
+    expect(asked, 'a device that is not filled is asked for what is current alone').toEqual(['a']);
+    change('a', null);
+    await settled();
+    expect(told).toEqual([]);
+    change('a', 'a');
+    filled.set(true);
+    await settled();
+    expect(told).toEqual(['gone: c']);
+    // As a replica that is built anew does: its tracks leave first, then it says that it is not filled.
+    change('a', null);
+    change('b', null);
+    filled.set(false);
+    await settled();
+    expect(told).toEqual(['gone: c']);
+  });
+});

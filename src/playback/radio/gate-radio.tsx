@@ -1,0 +1,90 @@
+import { CloudOff, Pause, Play } from 'lucide';
+import { useEffect } from 'react';
+import { useIsOffline } from '../../engine/live.ts';
+import { Squiggle } from '../../design/drawn-lines.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { inert } from '../../design/inert.ts';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
+import { useRadioDoor, useRadioState } from './radio-context.tsx';
+import type { RadioEngine } from './radio-engine.ts';
+import { songWords, useOnAir } from './song-words.ts';
+import { radioTexts } from './radio-texts.ts';
+
+/** The live radio of the beta gate, for anybody: it goes when the gate is left, where nothing would show it. */
+export function GateRadio() {
+  const { engine } = useRadioDoor();
+  return (
+    <Flex as="section" aria-label={radioTexts.name} align="center" gap="14px" minHeight="56px">
+      {engine && <Controls engine={engine} />}
+    </Flex>
+  );
+}
+
+function Controls({ engine }: { engine: RadioEngine }) {
+  const { start } = useRadioDoor();
+  const state = useRadioState();
+  const hasNetwork = !useIsOffline();
+  const { song } = useOnAir(engine);
+  useEffect(() => {
+    engine.displace();
+    const stopLooking = engine.look();
+    return () => {
+      stopLooking();
+      engine.displace();
+    };
+  }, [engine]);
+
+  const { title, line } = songWords(state, song);
+  const isOffline = state === 'off' && !hasNetwork;
+  const isHeld = state === 'off' || state === 'paused' || state === 'blocked';
+  const press = () => {
+    if (state === 'off') start('gate');
+    else if (isHeld) engine.play();
+    else engine.pause();
+  };
+  return (
+    <>
+      <styled.button
+        type="button"
+        aria-label={isHeld ? 'Play live radio' : 'Pause live radio'}
+        data-state={state}
+        {...(isOffline ? inert(radioTexts.needsNetwork) : { onClick: press })}
+        width="56px"
+        height="56px"
+        borderRadius="full"
+        flex="none"
+        display="flex"
+        alignItems="center"
+        justifyContent="center"
+        bg="air.solid"
+        color="air.contrast"
+        cursor="pointer"
+        transitionProperty="transform"
+        transitionDuration="quick"
+        _active={{ transform: 'scale(.94)' }}
+        _disabled={{ bg: 'bg.muted', color: 'fg.disabled', cursor: 'default', transform: 'none' }}
+      >
+        {isOffline ? (
+          <Icon of={CloudOff} size={24} />
+        ) : state === 'connecting' || state === 'reconnecting' ? (
+          <Squiggle label={null} />
+        ) : isHeld ? (
+          <Icon of={Play} size={24} filled />
+        ) : (
+          <Icon of={Pause} size={24} filled />
+        )}
+      </styled.button>
+      <Box flex="1" minWidth="0" role="status">
+        <Box textStyle="title" truncate>
+          {title}
+        </Box>
+        <Box textStyle="meta" color="fg.muted" truncate>
+          {isOffline ? radioTexts.offline : line}
+        </Box>
+      </Box>
+      <MuteButton volume={engine.volumes.gate} size={22} />
+      <VolumeSlider volume={engine.volumes.gate} width="72px" />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import type { StreamLatency } from '../output/stream-output.ts';
+import type { PageSignals } from '../../platform/page-signals.ts';
+import { createStore } from '../../engine/store.ts';
+import { airingHeard, askAgainIn, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
+import type { Song, StationAnswer } from './station.ts';
+
+/** What the interface shows of the station. */
+export interface OnAir {
+  /** The song that a listener hears now; null before the first answer. */
+  song: Song | null;
+  listeners: number;
+  /** Name of who is live, or null. */
+  streamer: string | null;
+  /** When the station began to send it: finds it in `timeline`. */
+  startsAt: number | null;
+  /** What was on, up to what the station sends now, oldest first. */
+  timeline: Timeline;
+  /** What the station announces after that, or null. */
+  next: Song | null;
+  /** The last try had no answer. */
+  isSilent: boolean;
+}
+
+interface NowPlayingParts {
+  /** Asks the station; null when it does not answer as it should. */
+  ask: () => Promise<StationAnswer | null>;
+  latency: () => StreamLatency;
+  onListenUrl: (url: string) => void;
+  signals: Pick<PageSignals, 'isVisible' | 'onVisibility'>;
+  /** 0 to 1 */
+  random: () => number;
+}
+
+/** While a new song is held back, its moment is worked out again this often: every gap in the sound makes it later (ms). */
+const RECHECK_MS = 2000;
+
+/** What is on, as it is heard: asked each 30 s while somebody looks or listens, and shown when its sound arrives. */
+export function openNowPlaying({ ask, latency, onListenUrl, signals, random }: NowPlayingParts) {
+  const onAir = createStore<OnAir>({
+    song: null,
+    listeners: 0,
+    streamer: null,
+    startsAt: null,
+    timeline: [],
+    next: null,
+    isSilent: false,
+  });
+  let timeline: Timeline = [];
+  let burstS = 0;
+  let watchers = 0;
+  let isSounding = false;
+  let askedAt = 0;
+  let isAsking = false;
+  let askTimer: ReturnType<typeof setTimeout> | undefined;
+  let flipTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const isWanted = () => watchers > 0 && (isSounding || signals.isVisible());
+
+  function show(): void {
+    clearTimeout(flipTimer);
+    const now = Date.now();
+    const delayMs = isSounding ? delayOf(latency(), burstS) : 0;
+    const heard = airingHeard(timeline, now, delayMs);
+    const [song, startsAt] = [heard?.song ?? null, heard?.startsAt ?? null];
+    const before = onAir.get();
+    if (!isSameSong(song, before.song) || startsAt !== before.startsAt) onAir.set({ ...before, song, startsAt });
+    const flipAt = nextFlipAt(timeline, now, delayMs);
+    if (flipAt !== null) flipTimer = setTimeout(show, Math.min(RECHECK_MS, flipAt - now + 50));
+  }
+
+  function askNow(): void {
+    clearTimeout(askTimer);
+    if (isAsking) return;
+    isAsking = true;
+    askedAt = Date.now();
+    // A station that does not answer is asked again in its turn.
+    ask().then(take, () => take(null));
+  }
+
+  function take(answer: StationAnswer | null): void {
+    isAsking = false;
+    if (answer) {
+      timeline = withAnswer(timeline, answer);
+      burstS = answer.burstS;
+      if (answer.listenUrl) onListenUrl(answer.listenUrl);
+      const { listeners, streamer, next } = answer;
+      onAir.set({ ...onAir.get(), listeners, streamer, timeline, next, isSilent: false });
+      show();
+    } else if (!onAir.get().isSilent) onAir.set({ ...onAir.get(), isSilent: true });
+    schedule();
+  }
+
+  function schedule(): void {
+    clearTimeout(askTimer);
+    if (!isWanted()) return;
+    const wait = askAgainIn(timeline.at(-1) ?? null, Date.now(), random());
+    askTimer = setTimeout(askNow, Math.max(0, askedAt + wait - Date.now()));
+  }
+
+  signals.onVisibility(schedule);
+
+  return {
+    onAir,
+    /** Asks once, for the address of the stream, before anybody looks. */
+    askOnce: askNow,
+    setSounding(next: boolean) {
+      isSounding = next;
+      schedule();
+      show();
+    },
+    /** Somebody looks: at once when the last answer is old. */
+    look() {
+      watchers += 1;
+      if (watchers === 1) schedule();
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        watchers -= 1;
+        schedule();
+      };
+    },
+  };
+}
+
+function isSameSong(a: Song | null, b: Song | null): boolean {
+  return a === b || (a?.id === b?.id && a?.title === b?.title && a?.artist === b?.artist && a?.art === b?.art);
+}

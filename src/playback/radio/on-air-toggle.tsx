@@ -1,0 +1,93 @@
+import { CloudOff } from 'lucide';
+import { controlKey } from '../../boot/contract.ts';
+import { useIsOffline } from '../../engine/live.ts';
+import { Squiggle } from '../../design/drawn-lines.tsx';
+import { useRadioDoor, useRadioState } from './radio-context.tsx';
+import { radioTexts } from './radio-texts.ts';
+import { Icon } from '../../design/icon.tsx';
+import { inert } from '../../design/inert.ts';
+import { Box, styled } from '../../design/styled.tsx';
+
+/** Starts and stops radio mode. Off: an outline; connecting: its edge in the colour of live; on: solid. */
+export function OnAirToggle() {
+  const { engine, isOpening, start } = useRadioDoor();
+  const state = useRadioState();
+  const hasNetwork = !useIsOffline();
+  const isOff = state === 'off';
+  const isOnAir = state === 'onAir';
+  const isConnecting = state === 'connecting' || state === 'reconnecting';
+  // Radio cannot play offline; one that is on can still be stopped.
+  const isOffline = isOff && !hasNetwork;
+  return (
+    <styled.button
+      type="button"
+      {...controlKey('radio toggle')}
+      aria-pressed={!isOff}
+      aria-busy={isConnecting}
+      data-state={state}
+      {...(isOffline
+        ? { 'aria-label': `${radioTexts.onAir}. ${radioTexts.offline}`, ...inert(radioTexts.needsNetwork) }
+        : { onClick: () => (isOff ? start('bar') : !isOpening && engine?.stop()) })}
+      display="inline-flex"
+      alignItems="center"
+      // The wider busy line takes the room of the gaps, so that the bar does not move.
+      gap={isConnecting ? '4px' : '7px'}
+      flex="none"
+      height="36px"
+      p={isConnecting ? '0 12px 0 7px' : '0 12px 0 10px'}
+      borderRadius="full"
+      textStyle="label"
+      whiteSpace="nowrap"
+      cursor="pointer"
+      position="relative"
+      bg={isOnAir ? 'air.solid' : 'transparent'}
+      color={isOnAir ? 'air.contrast' : isOff ? 'fg' : 'air.fg'}
+      boxShadow={isOnAir ? 'none' : `inset 0 0 0 1.5px {colors.${isOff ? 'border.emphasized' : 'air.solid'}}`}
+      transitionProperty="background-color, color, transform"
+      transitionDuration="quick"
+      _after={{ content: '""', position: 'absolute', inset: '-4px' }}
+      _active={{ transform: 'scale(.97)' }}
+      _disabled={{ bg: 'bg.muted', color: 'fg.disabled', boxShadow: 'none', cursor: 'default', transform: 'none' }}
+      css={{
+        '@media (hover: hover)': {
+          '&:hover:not([aria-disabled])': isOff
+            ? { boxShadow: 'inset 0 0 0 1.5px {colors.fg}' }
+            : { filter: 'brightness(1.08)' },
+        },
+      }}
+    >
+      {isOffline ? (
+        <Icon of={CloudOff} size={14} />
+      ) : isConnecting ? (
+        <Squiggle label={null} size={14} />
+      ) : (
+        <Box
+          width="8px"
+          height="8px"
+          borderRadius="full"
+          {...(isOnAir
+            ? { bg: 'currentcolor' }
+            : { border: '1.5px solid', borderColor: isOff ? 'fg.muted' : 'air.fg' })}
+        />
+      )}
+      {/* The heavier word holds the place, so that the bar does not move as the weight grows. */}
+      <Box as="span" display="inline-grid">
+        <Box
+          as="span"
+          gridArea="1 / 1"
+          {...(isOnAir
+            ? {
+                animation: 'airWeight 360ms {easings.out}',
+                css: { '@media (prefers-reduced-motion: reduce)': { animation: 'none' } },
+              }
+            : {})}
+        >
+          {radioTexts.onAir}
+        </Box>
+        <Box as="span" gridArea="1 / 1" visibility="hidden" aria-hidden>
+          {radioTexts.onAir}
+        </Box>
+      </Box>
+    </styled.button>
+  );
+}

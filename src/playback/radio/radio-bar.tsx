@@ -1,0 +1,165 @@
+import { Square } from 'lucide';
+import { useState } from 'react';
+import { useIsDesktop, useKeyboardOpen } from '../../platform/viewport.ts';
+import { usePlayingTitle } from '../../platform/window-title.ts';
+import { IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { BlockedOverlay } from '../../design/blocked-overlay.tsx';
+import { overEdges } from '../../design/edges.ts';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
+import { ArtToggle, type BarParts, loadSheet, Said, Words } from './bar-parts.tsx';
+import { LiveLine } from './live-line.tsx';
+import { useRadioDoor, useRadioState } from './radio-context.tsx';
+import type { RadioEngine } from './radio-engine.ts';
+import { songWords, useOnAir } from './song-words.ts';
+import { useRadioKeys } from './use-radio-keys.ts';
+import { radioTexts } from './radio-texts.ts';
+
+const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'over');
+
+interface RadioBarProps {
+  /** Draining after it was turned off. */
+  isLeaving: boolean;
+}
+
+/** The bottom player in radio mode: all of it in the colour of live, no seek, no time, no ZAP. */
+export function RadioBar({ isLeaving }: RadioBarProps) {
+  const { engine } = useRadioDoor();
+  const state = useRadioState();
+  const isDesktop = useIsDesktop();
+  const keyboardOpen = useKeyboardOpen();
+  const [isOpen, setOpen] = useState(false);
+  useRadioKeys(isLeaving ? null : engine);
+  if (!engine) return null;
+  const parts = { engine, state, onOpen: () => setOpen(true) };
+  return (
+    <>
+      <styled.section
+        aria-label={radioTexts.name}
+        data-state={state}
+        hidden={keyboardOpen}
+        inert={isLeaving}
+        position="relative"
+        {...overEdges}
+        pb="var(--below-bar)"
+        zIndex="player"
+        bg="air.solid"
+        color="air.contrast"
+        animation={isLeaving ? 'airDrain 220ms {easings.inOut} forwards' : 'airFill 360ms {easings.out}'}
+        css={{
+          '& :focus-visible': { outlineColor: 'air.contrast' },
+          '@media (prefers-reduced-motion: reduce)': { animation: isLeaving ? 'fadeOut 80ms' : 'fadeIn 80ms' },
+        }}
+      >
+        <Said engine={engine} state={state} />
+        {state === 'onAir' && !isLeaving && <OnAirTitle engine={engine} />}
+        <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
+        {state === 'blocked' && <BlockedOverlay onTap={engine.play} />}
+      </styled.section>
+      {isOpen && !isLeaving && <RadioSheet engine={engine} state={state} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The window is called after the song, while the radio sounds. */
+function OnAirTitle({ engine }: { engine: RadioEngine }) {
+  const { title, line } = songWords('onAir', useOnAir(engine).song);
+  usePlayingTitle(`${title}, ${line}`);
+  return null;
+}
+
+function StopButton({ engine }: { engine: RadioEngine }) {
+  return (
+    <IconButton label={radioTexts.stop} onClick={engine.stop} css={onAir}>
+      <Icon of={Square} size={18} filled />
+    </IconButton>
+  );
+}
+
+const onAir = { '@media (hover: hover)': { '&:hover': { bg: 'color-mix(in srgb, currentColor 14%, transparent)' } } };
+const grows = {
+  animation: 'airWeight 360ms {easings.out}',
+  css: { '@media (prefers-reduced-motion: reduce)': { animation: 'none' } },
+} as const;
+
+function MiniBar(parts: BarParts) {
+  const { engine, state, onOpen } = parts;
+  return (
+    <Flex height="66px" align="center" gap="12px" p="8px 6px 8px 16px">
+      <ArtToggle {...parts} size={50} />
+      <Words {...parts} />
+      <styled.button
+        type="button"
+        aria-hidden
+        tabIndex={-1}
+        onClick={onOpen}
+        display="flex"
+        alignItems="center"
+        gap="10px"
+        minWidth="0"
+        height="44px"
+        cursor="pointer"
+      >
+        <Box flex="0 1 70px" minWidth="0" css={{ '@media (max-width: 23.99rem)': { display: 'none' } }}>
+          <LiveLine seed="on air" width={60} height={26} half={3} isMoving={state === 'onAir'} />
+        </Box>
+        <Box
+          as="span"
+          fontFamily="display"
+          fontWeight="800"
+          fontSize="12px"
+          lineHeight="1"
+          whiteSpace="nowrap"
+          {...grows}
+        >
+          {radioTexts.onAir}
+        </Box>
+      </styled.button>
+      <Box ml="-8px">
+        <StopButton engine={engine} />
+      </Box>
+    </Flex>
+  );
+}
+
+function FullBar(parts: BarParts) {
+  const { engine, state } = parts;
+  const line = { width: 184, height: 34, isMoving: state === 'onAir' };
+  return (
+    <Box
+      display="grid"
+      gridTemplateColumns="minmax(0, 320px) 1fr minmax(0, 390px)"
+      gap="28px"
+      height="88px"
+      alignItems="center"
+      px="40px"
+    >
+      <Flex align="center" gap="14px" minWidth="0">
+        <ArtToggle {...parts} size={60} />
+        <Words {...parts} />
+      </Flex>
+      <Flex align="center" justify="center" gap="20px" minWidth="0" aria-hidden>
+        <LiveLine seed="on air" {...line} />
+        <Box
+          fontFamily="display"
+          fontWeight="900"
+          fontSize="32px"
+          lineHeight="1"
+          letterSpacing="-.02em"
+          whiteSpace="nowrap"
+          {...grows}
+        >
+          {radioTexts.onAir}
+        </Box>
+        <LiveLine seed="live" {...line} />
+      </Flex>
+      <Flex align="center" justify="flex-end" gap="6px" minWidth="0">
+        <StopButton engine={engine} />
+        <MuteButton volume={engine.volumes.bar} css={onAir} />
+        <VolumeSlider volume={engine.volumes.bar} width="110px" />
+      </Flex>
+    </Box>
+  );
+}

@@ -1,0 +1,100 @@
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Live } from '../../../sync/client.ts';
+import type { PageSound } from '../output/page-sound.ts';
+import { radioBase } from '../../engine/backend-config.ts';
+import { useLive } from '../../engine/live.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
+import { toast } from '../../engine/toast.ts';
+import type { RadioControls, RadioEngine, RadioState } from './radio-engine.ts';
+import { radioTexts } from './radio-texts.ts';
+
+interface RadioDoor {
+  engine: RadioEngine | null;
+  /** Pressed before its code was there. */
+  isOpening: boolean;
+  start(controls: RadioControls): void;
+}
+
+const nothing = () => undefined;
+const RadioContext = createContext<RadioDoor>({ engine: null, isOpening: false, start: nothing });
+
+async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioEngine> {
+  const [{ openRadio }, { createStreamOutput }, { askStation }, sound, base] = await Promise.all([
+    import('./radio-engine.ts'),
+    import('../output/stream-output.ts'),
+    import('./station.ts'),
+    loadSound(),
+    // Without an address every start fails, and says so.
+    radioBase().catch(() => null),
+  ]);
+  return openRadio({ base, output: createStreamOutput(), sound, ask: askStation });
+}
+
+/**
+ * Loads the radio's code when the page is idle, so that a press starts the sound by itself, and keeps it. `loadSound` gives
+ * the same sound each time.
+ */
+export function RadioProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
+  const [engine, setEngine] = useState<RadioEngine | null>(null);
+  const [isOpening, setOpening] = useState(false);
+  const loading = useRef<Promise<RadioEngine> | null>(null);
+
+  const load = useCallback((): Promise<RadioEngine> => {
+    if (loading.current) return loading.current;
+    loading.current = loadRadio(loadSound).then(
+      (opened) => {
+        startTransition(() => setEngine(opened));
+        return opened;
+      },
+      (error: unknown) => {
+        // The code could not be fetched: the next press asks for it again.
+        loading.current = null;
+        throw error;
+      },
+    );
+    return loading.current;
+  }, [loadSound]);
+
+  // Nobody asked for it yet: a press tries again and says what came of it.
+  // After the player's own code, which is more often the first thing pressed.
+  useEffect(() => whenIdle(() => void load().catch(nothing), 3000), [load]);
+
+  const start = useCallback(
+    (controls: RadioControls) => {
+      if (engine) return engine.start(controls);
+      setOpening(true);
+      load()
+        .then(
+          (opened) => opened.start(controls),
+          () => toast({ id: 'radio', kind: 'error', title: radioTexts.unavailable }),
+        )
+        .finally(() => setOpening(false));
+    },
+    [engine, load],
+  );
+
+  const door = useMemo(() => ({ engine, isOpening, start }), [engine, isOpening, start]);
+  return <RadioContext value={door}>{children}</RadioContext>;
+}
+
+export function useRadioDoor(): RadioDoor {
+  return useContext(RadioContext);
+}
+
+const off: Live<RadioState> = { get: () => 'off', subscribe: () => nothing };
+
+export function useRadioState(): RadioState {
+  const { engine, isOpening } = useRadioDoor();
+  const state = useLive(engine?.state ?? off);
+  return isOpening && state === 'off' ? 'connecting' : state;
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OnLockScreen } from '../output/lock-screen.ts';
+import type { PageSound } from '../output/page-sound.ts';
+import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
+import { createVolume } from '../output/volume.ts';
+import type { Part } from '../output/who-sounds.ts';
+import { createStore } from '../../engine/store.ts';
+import { dismissToast, toasts } from '../../engine/toast.ts';
+import { openRadio } from './radio-engine.ts';
+import type { Airing, StationAnswer } from './station.ts';
+
+const T = Date.UTC(2026, 10, 21, 12);
+
+beforeEach(() => vi.useFakeTimers({ now: T }));
+afterEach(() => {
+  for (const { id } of toasts.get()) dismissToast(id);
+  vi.useRealTimers();
+});
+
+const airing = (title: string, startsAt: number): Airing => ({
+  song: { id: null, title, artist: 'A', art: null },
+  startsAt,
+  durationMs: null,
+});
+
+/** A radio over a stream and a station that do what a test says. */
+function open() {
+  let hear: (signal: StreamSignal) => void = () => undefined;
+  let connectionId = 0;
+  let otherPage: () => void = () => undefined;
+  let shown: { part: Part; what: OnLockScreen } | null = null;
+  let loudness: { volume: number; isMuted: boolean } = { volume: 1, isMuted: false };
+  const answer: StationAnswer = {
+    listenUrl: 'https://station/radio.mp3',
+    burstS: 16,
+    listeners: 1,
+    streamer: null,
+    now: airing('Second', T),
+    before: [airing('First', T - 200_000)],
+    next: null,
+  };
+  const output: StreamOutput = {
+    connect: (source) => void (connectionId = source.connectionId),
+    drop: () => undefined,
+    setVolume: (volume) => void (loudness = { ...loudness, volume }),
+    setMuted: (isMuted) => void (loudness = { ...loudness, isMuted }),
+    latency: () => ({ bufferedS: 2, lagS: 0 }),
+    onSignal: (listener) => {
+      hear = listener;
+      return () => undefined;
+    },
+  };
+  const part = createStore<Part>('player');
+  const volume = createVolume({ value: 0.5, isMuted: false });
+  const sound: PageSound = {
+    volume,
+    fade: createStore(1),
+    who: {
+      part,
+      give: part.set,
+      begin: () => undefined,
+      onOtherPage: (listener) => {
+        otherPage = listener;
+        return () => undefined;
+      },
+    },
+    lockScreen: {
+      show: (owner, what) => void (shown = { part: owner, what }),
+      renew: () => undefined,
+      clear: (owner) => {
+        if (shown?.part === owner) shown = null;
+      },
+    },
+    signals: {
+      isVisible: () => true,
+      isOnline: () => true,
+      onVisibility: () => () => undefined,
+      onLeave: () => () => undefined,
+      onOnline: () => () => undefined,
+    },
+  };
+  const radio = openRadio({ base: 'https://station', output, sound, ask: () => Promise.resolve(answer) });
+  return {
+    radio,
+    part,
+    volume,
+    sounds: () => hear({ type: 'stream.sounding', connectionId }),
+    otherPageSounds: () => otherPage(),
+    loudness: () => loudness,
+    lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
+    pressOnLockScreen: (key: 'play' | 'pause' | 'stop') => shown?.what.keys[key]?.(),
+    pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
+  };
+}
+
+describe("the page's radio", () => {
+  it('leaves nothing on the lock screen when it is stopped while a new title is held back', async () => {
+    const { radio, sounds, lockScreen, pass, pressOnLockScreen } = open();
+    radio.start('bar');
+    sounds();
+    await pass(1);
+    // The station is at its second song; the ear is 16 s behind.
+    expect(lockScreen()).toBe('radio: First, playing');
+    pressOnLockScreen('stop');
+    expect([radio.state.get(), lockScreen()]).toEqual(['off', null]);
+    await pass(60);
+    expect(lockScreen()).toBeNull();
+  });
+
+  it('has the sound of the page from its start until it is off, however it ends', () => {
+    const { radio, part } = open();
+    radio.start('bar');
+    expect(part.get()).toBe('radio');
+    radio.pause();
+    expect(part.get()).toBe('radio');
+    radio.stop();
+    expect(part.get()).toBe('player');
+    radio.start('gate');
+    part.set('player');
+    expect([radio.state.get(), toasts.get().map(({ title }) => title)]).toEqual(['off', ['Radio stopped.']]);
+  });
+
+  it('falls silent for another page, and is live again on a press of the lock screen', () => {
+    const { radio, sounds, otherPageSounds, lockScreen, pressOnLockScreen } = open();
+    radio.start('bar');
+    sounds();
+    otherPageSounds();
+    expect([radio.state.get(), lockScreen()]).toEqual(['paused', 'radio: ON AIR, paused']);
+    pressOnLockScreen('play');
+    expect(radio.state.get()).toBe('connecting');
+  });
+
+  it('sounds at the volume of the controls that started it: the bar’s, or 0.7 at the gate', () => {
+    const { radio, volume, loudness } = open();
+    radio.start('bar');
+    expect(loudness()).toEqual({ volume: 0.5, isMuted: false });
+    volume.toggleMute();
+    expect(loudness()).toEqual({ volume: 0.5, isMuted: true });
+    radio.displace();
+    radio.start('gate');
+    volume.set(0.1);
+    expect(loudness()).toEqual({ volume: 0.7, isMuted: false });
+  });
+});

@@ -1,0 +1,152 @@
+import { createActor } from 'xstate';
+import type { Live } from '../../../sync/client.ts';
+import type { PageSound } from '../output/page-sound.ts';
+import type { StreamOutput } from '../output/stream-output.ts';
+import { createVolume, followVolume, type VolumeControl } from '../output/volume.ts';
+import { createStore } from '../../engine/store.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { toast } from '../../engine/toast.ts';
+import { type OnAir, openNowPlaying } from './now-playing.ts';
+import { radioMachine } from './radio-machine.ts';
+import { keepListenUrl, keptListenUrl } from './kept-address.ts';
+import { radioTexts } from './radio-texts.ts';
+import { defaultListenUrl, type StationAnswer } from './station.ts';
+
+/** The radio's states as the interface knows them. */
+export type RadioState = 'off' | 'connecting' | 'onAir' | 'reconnecting' | 'blocked' | 'paused';
+
+/** Where the radio's controls stand; each has a volume of its own. */
+export type RadioControls = 'bar' | 'gate';
+
+/** Volume of the beta gate's radio. */
+const GATE_VOLUME = 0.7;
+
+/** The radio of this page: the machine, its output, what is on, the lock screen. */
+export interface RadioEngine {
+  state: Live<RadioState>;
+  onAir: Live<OnAir>;
+  volumes: Record<RadioControls, VolumeControl>;
+  /** Starts the sound at the volume of these controls; call it inside the press. */
+  start(controls: RadioControls): void;
+  stop(): void;
+  /** Stops without a word. */
+  displace(): void;
+  play(): void;
+  pause(): void;
+  /** Keeps asking what is on, for as long as somebody looks at it. */
+  look(): () => void;
+}
+
+interface RadioParts {
+  /** Address of the radio host. Null when there is none: every start fails then, as if the station did not answer. */
+  base: string | null;
+  output: StreamOutput;
+  sound: PageSound;
+  /** Asks the station at that address what is on; null when it does not answer as it should. */
+  ask(base: string): Promise<StationAnswer | null>;
+}
+
+/** Opens the radio, silent. */
+export function openRadio({
+  base,
+  output,
+  sound: { volume, fade, who, lockScreen, signals },
+  ask,
+}: RadioParts): RadioEngine {
+  const nextUrl = () => {
+    const url = new URL(base === null ? 'about:blank' : (keptListenUrl(base) ?? defaultListenUrl(base)));
+    if (base !== null) url.searchParams.set('at', Date.now().toString(36));
+    return url.href;
+  };
+  const actor = createActor(radioMachine, { input: { output, nextUrl } });
+  const state = createStore<RadioState>('off');
+  const volumes = { bar: volume, gate: createVolume({ value: GATE_VOLUME, isMuted: false }) };
+  const station = openNowPlaying({
+    ask: async () => (base === null ? null : ask(base)),
+    latency: output.latency,
+    onListenUrl: (url) => base !== null && keepListenUrl(base, url),
+    signals,
+    random: () => Math.random(),
+  });
+  const play = () => actor.send({ type: 'play.requested' });
+  const pause = () => actor.send({ type: 'pause.requested' });
+  const stop = () => actor.send({ type: 'radio.stopped' });
+  const displace = () => actor.send({ type: 'radio.displaced' });
+
+  const showLockScreen = () => {
+    const { song } = station.onAir.get();
+    const now = state.get();
+    if (now === 'off') return lockScreen.clear('radio');
+    lockScreen.show('radio', {
+      title: song?.title || radioTexts.onAir,
+      artist: song?.artist || trackWords.unknownArtist,
+      album: radioTexts.onAir,
+      artwork: song?.art ?? null,
+      state: now === 'paused' || now === 'blocked' ? 'paused' : 'playing',
+      position: null,
+      keys: { play, pause, stop },
+    });
+  };
+
+  actor.subscribe(({ value }) => {
+    // The state comes first: `setSounding` may change the song, and what shows the song looks at the state.
+    state.set(typeof value === 'object' ? 'reconnecting' : value);
+    station.setSounding(state.get() === 'onAir');
+    showLockScreen();
+  });
+  let stopLooking = () => {};
+  actor.on('radio.entered', () => {
+    stopLooking = station.look();
+  });
+  actor.on('radio.left', () => {
+    stopLooking();
+    // The player has its queue again, paused (S-20).
+    who.give('player');
+  });
+  actor.on('sound.started', () => {
+    who.begin();
+    lockScreen.renew('radio');
+  });
+  actor.on('stream.unavailable', () => {
+    const host = base === null ? null : hostElsewhere(keptListenUrl(base), base);
+    const text = host === null ? {} : { text: radioTexts.elsewhere(host) };
+    toast({ id: 'radio', kind: 'error', title: radioTexts.unavailable, ...text });
+  });
+  actor.on('radio.stopped', () => toast({ id: 'radio', kind: 'info', title: radioTexts.stopped, duration: 2000 }));
+  actor.on('sound.interrupted', () =>
+    toast({ id: 'radio', kind: 'info', title: radioTexts.interrupted, duration: 3000 }),
+  );
+  actor.start();
+
+  let stopFollowing = followVolume(volumes.bar, fade, output);
+  station.onAir.subscribe(showLockScreen);
+  // A track was pressed: the player took the sound.
+  who.part.subscribe(() => who.part.get() === 'player' && displace());
+  who.onOtherPage(() => actor.send({ type: 'sound.taken' }));
+  signals.onOnline(() => actor.send({ type: 'network.returned' }));
+  if (base !== null && keptListenUrl(base) === null && signals.isOnline()) station.askOnce();
+
+  return {
+    state,
+    onAir: station.onAir,
+    volumes,
+    start(controls) {
+      stopFollowing();
+      stopFollowing = followVolume(volumes[controls], fade, output);
+      who.give('radio');
+      actor.send({ type: 'radio.started' });
+    },
+    stop,
+    displace,
+    play,
+    pause,
+    look: station.look,
+  };
+}
+
+/** The host of a stream that the page's policy does not know: another than that of the station's address. */
+function hostElsewhere(listenUrl: string | null, base: string): string | null {
+  if (listenUrl === null || !URL.canParse(listenUrl)) return null;
+  const { host, hostname } = new URL(listenUrl);
+  return hostname === new URL(base, window.location.href).hostname ? null : host;
+}

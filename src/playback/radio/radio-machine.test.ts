@@ -1,0 +1,233 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
+import { type RadioEvent, radioMachine } from './radio-machine.ts';
+
+/** An output that has what a browser would have, and says what the test makes it say. */
+function scriptedOutput() {
+  let listener: (signal: StreamSignal) => void = () => undefined;
+  const connections: { id: number; url: string }[] = [];
+  /** Id of the connection that stands; the element has room for one. */
+  let standing: number | null = null;
+  const output: StreamOutput = {
+    connect({ connectionId, url }) {
+      connections.push({ id: connectionId, url });
+      standing = connectionId;
+    },
+    drop: () => void (standing = null),
+    setVolume: () => undefined,
+    setMuted: () => undefined,
+    latency: () => ({ bufferedS: 0, lagS: 0 }),
+    onSignal(next) {
+      listener = next;
+      return () => undefined;
+    },
+  };
+  return { output, connections, standing: () => standing, say: (signal: StreamSignal) => listener(signal) };
+}
+
+function open() {
+  const scripted = scriptedOutput();
+  const clock = new SimulatedClock();
+  let asked = 0;
+  const nextUrl = () => `https://station/radio.mp3?at=${++asked}`;
+  const actor = createActor(radioMachine, { input: { output: scripted.output, nextUrl }, clock }).start();
+  const said: string[] = [];
+  for (const type of ['stream.unavailable', 'radio.stopped', 'sound.started', 'sound.interrupted'] as const)
+    actor.on(type, () => said.push(type));
+  /** Whether it is on, as others hear of it. */
+  const turned: string[] = [];
+  for (const type of ['radio.entered', 'radio.left'] as const) actor.on(type, () => turned.push(type));
+  return { ...scripted, actor, clock, said, turned, state: () => nameOf(actor.getSnapshot().value) };
+}
+
+type Radio = ReturnType<typeof open>;
+
+function nameOf(value: string | object): string {
+  if (typeof value === 'string') return value;
+  return Object.entries(value)
+    .map((pair) => pair.join('.'))
+    .join();
+}
+
+const current = (type: StreamSignal['type']) => (radio: Radio) =>
+  radio.say({ type, connectionId: radio.connections.at(-1)?.id ?? -1 });
+const old = (type: StreamSignal['type']) => (radio: Radio) =>
+  radio.say({ type, connectionId: (radio.connections.at(-1)?.id ?? 0) - 1 });
+const press = (type: Exclude<RadioEvent['type'], StreamSignal['type']>) => (radio: Radio) => radio.actor.send({ type });
+const pass = (ms: number) => (radio: Radio) => radio.clock.increment(ms);
+
+/** Everything that can happen to a radio. */
+const happenings = {
+  started: press('radio.started'),
+  stopped: press('radio.stopped'),
+  displaced: press('radio.displaced'),
+  play: press('play.requested'),
+  pause: press('pause.requested'),
+  taken: press('sound.taken'),
+  online: press('network.returned'),
+  sounding: current('stream.sounding'),
+  lost: current('stream.lost'),
+  blocked: current('stream.blocked'),
+  interrupted: current('stream.interrupted'),
+  'old sounding': old('stream.sounding'),
+  'old lost': old('stream.lost'),
+  'old blocked': old('stream.blocked'),
+  'old interrupted': old('stream.interrupted'),
+  '1 s': pass(1000),
+  '20 s': pass(20_000),
+  '120 s': pass(120_000),
+};
+type Happening = keyof typeof happenings;
+const isHappening = (name: string): name is Happening => name in happenings;
+const names = Object.keys(happenings).filter(isHappening);
+
+function live(happened: readonly Happening[]): Radio {
+  const radio = open();
+  for (const name of happened) happenings[name](radio);
+  return radio;
+}
+
+/** Each state, a way into it, and where each happening leads; what is not named changes nothing. */
+const toStop = { stopped: 'off', displaced: 'off' };
+const toHold = { ...toStop, pause: 'paused', taken: 'paused', blocked: 'blocked', interrupted: 'paused' };
+const table: { state: string; way: Happening[]; leads: Partial<Record<Happening, string>> }[] = [
+  { state: 'off', way: [], leads: { started: 'connecting' } },
+  {
+    state: 'connecting',
+    way: ['started'],
+    leads: { ...toHold, sounding: 'onAir', lost: 'off', '20 s': 'off', '120 s': 'off' },
+  },
+  { state: 'onAir', way: ['started', 'sounding'], leads: { ...toHold, lost: 'reconnecting.waiting' } },
+  {
+    state: 'reconnecting.waiting',
+    way: ['started', 'sounding', 'lost'],
+    leads: {
+      ...toStop,
+      pause: 'paused',
+      taken: 'paused',
+      play: 'reconnecting.trying',
+      online: 'reconnecting.trying',
+      '1 s': 'reconnecting.trying',
+      '20 s': 'reconnecting.trying',
+      '120 s': 'off',
+    },
+  },
+  {
+    state: 'reconnecting.trying',
+    way: ['started', 'sounding', 'lost', '1 s'],
+    leads: {
+      ...toHold,
+      sounding: 'onAir',
+      lost: 'reconnecting.waiting',
+      '20 s': 'reconnecting.waiting',
+      '120 s': 'off',
+    },
+  },
+  { state: 'paused', way: ['started', 'sounding', 'pause'], leads: { ...toStop, play: 'connecting' } },
+  {
+    state: 'blocked',
+    way: ['started', 'blocked'],
+    leads: { ...toStop, play: 'connecting', pause: 'paused', taken: 'paused' },
+  },
+];
+
+const connectedStates = ['connecting', 'onAir', 'reconnecting.trying'];
+
+/** One connection, the newest, exactly where the radio wants to sound. */
+function expectOneConnection(radio: Radio): void {
+  const wanted = connectedStates.includes(radio.state()) ? radio.actor.getSnapshot().context.connectionId : null;
+  expect(radio.standing()).toBe(wanted);
+}
+
+describe('the radio', () => {
+  for (const { state, way, leads } of table) {
+    it(`knows every event in ${state}`, () => {
+      const reached: Record<string, string> = {};
+      for (const name of names) {
+        const radio = live(way);
+        expect(radio.state()).toBe(state);
+        happenings[name](radio);
+        expectOneConnection(radio);
+        if (radio.state() !== state) reached[name] = radio.state();
+      }
+      expect(reached).toEqual(leads);
+    });
+  }
+
+  it('never leaves a second source or one that nobody wants, on any path', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...names), { maxLength: 40 }), (happened) => {
+        const radio = open();
+        for (const name of happened) {
+          const before = radio.connections.length;
+          happenings[name](radio);
+          expectOneConnection(radio);
+          if (name.startsWith('old')) expect(radio.connections.length).toBe(before);
+        }
+        radio.actor.send({ type: 'radio.stopped' });
+        expect(radio.standing()).toBeNull();
+        const after = radio.connections.length;
+        radio.clock.increment(1_000_000);
+        for (const { id } of radio.connections) radio.say({ type: 'stream.sounding', connectionId: id });
+        expect({ state: radio.state(), connections: radio.connections.length }).toEqual({
+          state: 'off',
+          connections: after,
+        });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('asks for a fresh address each time', () => {
+    const radio = live(['started', 'sounding', 'pause', 'play', 'sounding', 'lost', '1 s']);
+    expect(radio.connections.map(({ url }) => url)).toEqual([
+      'https://station/radio.mp3?at=1',
+      'https://station/radio.mp3?at=2',
+      'https://station/radio.mp3?at=3',
+    ]);
+  });
+
+  it('tries a lost stream after 1, 2, 5, 10 and 10 s, and gives up after two minutes with the words of a failed start', () => {
+    const radio = live(['started', 'sounding', 'lost']);
+    const tries: number[] = [];
+    for (let second = 1; second <= 130; second++) {
+      const before = radio.connections.length;
+      radio.clock.increment(1000);
+      if (radio.connections.length > before) {
+        tries.push(second);
+        happenings.lost(radio);
+      }
+    }
+    expect(tries).toEqual([1, 3, 8, 18, 28, 38, 48, 58, 68, 78, 88, 98, 108, 118]);
+    expect(radio.said).toEqual(['sound.started', 'stream.unavailable']);
+    expect(radio.state()).toBe('off');
+  });
+
+  it('starts its waits over once it sounded again', () => {
+    const radio = live(['started', 'sounding', 'lost', '1 s', 'lost', '1 s', '1 s', 'sounding', 'lost', '1 s']);
+    expect(radio.state()).toBe('reconnecting.trying');
+  });
+
+  it('says a failed start and leaves, but waits out the failure of a resume', () => {
+    const first = live(['started', 'lost']);
+    expect([first.state(), first.said]).toEqual(['off', ['stream.unavailable']]);
+    const resumed = live(['started', 'sounding', 'pause', 'play', 'lost']);
+    expect([resumed.state(), resumed.said]).toEqual(['reconnecting.waiting', ['sound.started']]);
+    const again = live(['started', 'sounding', 'stopped', 'started', 'lost']);
+    expect([again.state(), again.said]).toEqual(['off', ['sound.started', 'radio.stopped', 'stream.unavailable']]);
+  });
+
+  it('tells when it is turned on and when it is off again, once each, whatever happens in between', () => {
+    const radio = live(['started', 'sounding', 'pause', 'play', 'lost', 'play', 'lost', 'displaced', 'stopped']);
+    expect(radio.turned).toEqual(['radio.entered', 'radio.left']);
+    expect(live(['started', 'lost']).turned).toEqual(['radio.entered', 'radio.left']);
+  });
+
+  it('says that it stopped when the person stopped it, and nothing when a track took its place', () => {
+    expect(live(['started', 'stopped']).said).toEqual(['radio.stopped']);
+    expect(live(['started', 'displaced']).said).toEqual([]);
+    expect(live(['stopped']).said).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { assign, emit, enqueueActions, fromCallback, setup } from 'xstate';
+import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
+
+/** Waits before the next try of a lost stream, in ms; the last one is repeated. */
+const BACKOFF_MS = [1000, 2000, 5000, 10_000];
+/** A connection that gives no sound for this long has failed. */
+const CONNECT_MS = 20_000;
+/** A lost stream is tried again for this long, in ms. */
+const GIVE_UP_MS = 120_000;
+
+interface RadioContext {
+  output: StreamOutput;
+  /** Address of a new connection, fresh each time: caches between here and the station must not answer. */
+  nextUrl: () => string;
+  /** Id of the newest connection; signals of older ones change nothing. */
+  connectionId: number;
+  /** It sounded since it was turned on. From then on a lost stream is tried again before anything is said. */
+  hasSounded: boolean;
+  /** Tries since the stream was lost. */
+  tries: number;
+}
+
+export type RadioEvent =
+  | { type: 'radio.started' }
+  | { type: 'radio.stopped' }
+  /** A track was pressed, or the page with its controls was left: the radio goes without a word. */
+  | { type: 'radio.displaced' }
+  | { type: 'play.requested' }
+  | { type: 'pause.requested' }
+  /** Sound began in another page of this browser. */
+  | { type: 'sound.taken' }
+  | { type: 'network.returned' }
+  | StreamSignal;
+
+/** What the machine tells the engine. The engine hears it when the snapshot is already the new one. */
+type RadioEmitted =
+  /** Turned on, sounding or not. */
+  | { type: 'radio.entered' }
+  /** Off, for whatever reason. */
+  | { type: 'radio.left' }
+  | { type: 'stream.unavailable' }
+  | { type: 'radio.stopped' }
+  | { type: 'sound.started' }
+  | { type: 'sound.interrupted' };
+
+/** The radio over one stream: at most one connection, none while it does not want to sound, always at the live edge. */
+export const radioMachine = setup({
+  types: {
+    context: {} as RadioContext,
+    events: {} as RadioEvent,
+    emitted: {} as RadioEmitted,
+    input: {} as Pick<RadioContext, 'output' | 'nextUrl'>,
+  },
+  actors: {
+    hearOutput: fromCallback<RadioEvent, { output: StreamOutput }>(({ input, sendBack }) =>
+      input.output.onSignal(sendBack),
+    ),
+  },
+  guards: {
+    isOfCurrent: ({ context, event }) => 'connectionId' in event && event.connectionId === context.connectionId,
+    isOfCurrentAndSounded: ({ context, event }) =>
+      'connectionId' in event && event.connectionId === context.connectionId && context.hasSounded,
+    hasSounded: ({ context }) => context.hasSounded,
+  },
+  actions: {
+    connect: enqueueActions(({ context, enqueue }) => {
+      const connectionId = context.connectionId + 1;
+      enqueue.assign({ connectionId });
+      // Synchronous, so that the press itself starts the sound.
+      enqueue(() => context.output.connect({ connectionId, url: context.nextUrl() }));
+    }),
+    drop: enqueueActions(({ context, enqueue }) => {
+      // What the dropped connection still says is old.
+      enqueue.assign({ connectionId: context.connectionId + 1 });
+      enqueue(() => context.output.drop());
+    }),
+    noteSound: assign({ hasSounded: true, tries: 0 }),
+    noteTry: assign({ tries: ({ context }) => context.tries + 1 }),
+    forget: assign({ hasSounded: false, tries: 0 }),
+    sayEntered: emit({ type: 'radio.entered' as const }),
+    sayLeft: emit({ type: 'radio.left' as const }),
+    sayStopped: emit({ type: 'radio.stopped' as const }),
+    sayUnavailable: emit({ type: 'stream.unavailable' as const }),
+    sayStarted: emit({ type: 'sound.started' as const }),
+    sayInterrupted: emit({ type: 'sound.interrupted' as const }),
+  },
+  delays: {
+    connectLimit: CONNECT_MS,
+    giveUp: GIVE_UP_MS,
+    backoff: ({ context }) => BACKOFF_MS[Math.min(context.tries, BACKOFF_MS.length) - 1] ?? BACKOFF_MS[0] ?? 0,
+  },
+}).createMachine({
+  id: 'radio',
+  context: ({ input }) => ({ ...input, connectionId: 0, hasSounded: false, tries: 0 }),
+  invoke: { src: 'hearOutput', input: ({ context }) => ({ output: context.output }) },
+  initial: 'off',
+  on: {
+    'radio.stopped': { target: '.off', actions: 'sayStopped' },
+    'radio.displaced': '.off',
+    'pause.requested': '.paused',
+    'sound.taken': '.paused',
+    'stream.blocked': { guard: 'isOfCurrent', target: '.blocked' },
+    'stream.interrupted': { guard: 'isOfCurrent', target: '.paused', actions: 'sayInterrupted' },
+  },
+  states: {
+    off: {
+      entry: ['drop', 'forget', 'sayLeft'],
+      exit: 'sayEntered',
+      on: {
+        'radio.started': 'connecting',
+        'radio.stopped': {},
+        'radio.displaced': {},
+        'pause.requested': {},
+        'sound.taken': {},
+        'stream.blocked': {},
+        'stream.interrupted': {},
+      },
+    },
+    /** Pressed and not yet heard. A failure of the very first try is said and leaves radio mode. */
+    connecting: {
+      entry: 'connect',
+      after: {
+        connectLimit: [
+          { guard: 'hasSounded', target: 'reconnecting' },
+          { target: 'off', actions: 'sayUnavailable' },
+        ],
+      },
+      on: {
+        'stream.sounding': { guard: 'isOfCurrent', target: 'onAir' },
+        'stream.lost': [
+          { guard: 'isOfCurrentAndSounded', target: 'reconnecting' },
+          { guard: 'isOfCurrent', target: 'off', actions: 'sayUnavailable' },
+        ],
+      },
+    },
+    onAir: {
+      entry: ['noteSound', 'sayStarted'],
+      on: { 'stream.lost': { guard: 'isOfCurrent', target: 'reconnecting' } },
+    },
+    /** Lost while it sounded: tried again with growing waits, then given up with the same words. */
+    reconnecting: {
+      initial: 'waiting',
+      after: { giveUp: { target: 'off', actions: 'sayUnavailable' } },
+      states: {
+        waiting: {
+          entry: ['drop', 'noteTry'],
+          after: { backoff: 'trying' },
+          on: { 'play.requested': 'trying' },
+        },
+        trying: {
+          entry: 'connect',
+          after: { connectLimit: 'waiting' },
+          on: {
+            'stream.lost': { guard: 'isOfCurrent', target: 'waiting' },
+            'stream.sounding': { guard: 'isOfCurrent', target: '#radio.onAir' },
+          },
+        },
+      },
+      on: { 'network.returned': '.trying' },
+    },
+    /** The browser wants a tap: 'Tap to continue playback'. */
+    blocked: { entry: 'drop', on: { 'play.requested': 'connecting' } },
+    /** Radio mode without sound and without a connection: playing again is live again. */
+    paused: { entry: 'drop', on: { 'play.requested': 'connecting', 'pause.requested': {}, 'sound.taken': {} } },
+  },
+});

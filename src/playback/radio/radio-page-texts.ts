@@ -1,0 +1,22 @@
+import { plural } from '../../platform/texts.ts';
+
+/** Words of the radio's page: the specification's letter for letter, and our own where it is silent. */
+export const radioPageTexts = {
+  title: 'Radio Sponsored Tracks',
+  sponsored: (count: number) => `${count.toLocaleString('en')} ${plural(count, 'track')} sponsored`,
+  failed: 'Failed to load sponsored tracks',
+  empty: { title: 'No Sponsored Tracks Yet', text: 'Be the first to sponsor a track for radio!' },
+  listen: 'Listen live',
+  list: 'On the radio',
+  earlier: 'Earlier',
+  upNext: 'Up next',
+  nothingEarlier: 'Nothing was heard here yet',
+  nothingNext: 'The station has not said what comes',
+  ago: (time: string) => `${time} ago`,
+  in: (time: string) => `in ${time}`,
+  tracks: 'Sponsored tracks',
+  none: 'No tracks found',
+  found: (search: string, genre: string | null) =>
+    [...(search ? [`“${search}”`] : []), ...(genre ? [genre] : [])].join(', '),
+  clear: 'Clear search and genre',
+} as const;

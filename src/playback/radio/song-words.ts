@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { useLive, useScopeOrNull, useTrack } from '../../engine/live.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { blockedWords } from '../../design/blocked-overlay.tsx';
+import type { OnAir } from './now-playing.ts';
+import type { RadioEngine, RadioState } from './radio-engine.ts';
+import { isTrackOf } from './song-track.ts';
+import type { Song } from './station.ts';
+import { radioTexts } from './radio-texts.ts';
+
+export function useOnAir(engine: RadioEngine): OnAir {
+  return useLive(engine.onAir);
+}
+
+/** The two lines beside the picture: the song, or what the radio does instead of sounding. */
+export function songWords(state: RadioState, song: Song | null): { title: string; line: string } {
+  if (state === 'blocked') return { title: blockedWords.title, line: blockedWords.text };
+  const title = song?.title || radioTexts.name;
+  if (state === 'connecting') return { title, line: radioTexts.connecting };
+  if (state === 'reconnecting') return { title, line: radioTexts.reconnecting };
+  if (state === 'paused') return { title, line: radioTexts.paused };
+  return { title, line: song ? song.artist || trackWords.unknownArtist : radioTexts.onAir };
+}
+
+/** Ids of other stations are hashes, which the server would refuse to look for. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const none = { get: () => null, subscribe: () => () => undefined };
+
+/** The track that a song is, if this device knows it: by the id of our own station, else by title and artist (S-20). */
+export function useSongTrack(song: Song | null): TrackView | null {
+  const scope = useScopeOrNull();
+  const byId = useTrack(song?.id && UUID.test(song.id) ? song.id : null);
+  const title = song && !byId ? song.title : '';
+  const found = useLive(
+    useMemo(() => (scope && title ? scope.explore({ search: title, genre: null }) : none), [scope, title]),
+  );
+  return byId ?? (song && found?.tracks.find((track) => isTrackOf(track, song))) ?? null;
+}

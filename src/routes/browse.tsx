@@ -1,6 +1,0 @@
-import { createRoute } from '@tanstack/react-router';
-import { BrowseLayout } from '../app/guards.tsx';
-import { shellRoute } from './shell.tsx';
-
-/** Over the pages that a guest may browse. */
-export const browseRoute = createRoute({ getParentRoute: () => shellRoute, id: 'browse', component: BrowseLayout });

@@ -1,4 +1,0 @@
-import { createRootRoute } from '@tanstack/react-router';
-import { AppRoot } from '../app/app-root.tsx';
-
-export const rootRoute = createRootRoute({ component: AppRoot });

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Logo } from '../../design/drawn-lines.tsx';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+
+interface AuthFrameProps {
+  heading: string;
+  subtitle: ReactNode;
+  footer: ReactNode;
+  children: ReactNode;
+}
+
+/** The pages of the sign-in. */
+export function AuthFrame({ heading, subtitle, footer, children }: AuthFrameProps) {
+  return (
+    <Flex
+      as="main"
+      flex="1"
+      direction="column"
+      align="center"
+      justify={{ base: 'flex-start', md: 'center' }}
+      p={{ base: 'max(22px, env(safe-area-inset-top)) 20px 24px', md: '40px' }}
+    >
+      <Box width="100%" maxWidth="420px">
+        <Logo size={40} />
+        <styled.h1 textStyle="poster" mt="28px">
+          {heading}
+        </styled.h1>
+        <Box color="fg.muted" fontSize="16px" mt="10px" mb="28px" overflowWrap="anywhere">
+          {subtitle}
+        </Box>
+        {children}
+        <Flex justify="center" mt="10px">
+          {footer}
+        </Flex>
+      </Box>
+    </Flex>
+  );
+}

@@ -1,0 +1,208 @@
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import type { MailPurpose } from '../../../sync/client.ts';
+import { toastFailure } from '../../engine/call-failure.ts';
+import { useAccount, useEngine } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { Field, Input, PasswordInput } from '../../design/field.tsx';
+import { Flex } from '../../design/styled.tsx';
+import { toast } from '../../engine/toast.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { authTexts } from './auth-texts.ts';
+import { callbackAddress } from './callback-address.ts';
+import { checkCredentials, checkEmail, checkPassword } from './credentials.ts';
+import { useAuthCall } from './use-auth-call.ts';
+
+export interface AuthPageProps {
+  mode: 'signIn' | 'signUp';
+  onMode: (mode: 'signIn' | 'signUp') => void;
+  onSignedIn: () => void;
+  /** A mail is on its way to this address. */
+  onMailSent: (email: string, purpose: MailPurpose) => void;
+  /** The server made no account: it may be the beta token that it did not take. */
+  onSignUpRefused?: (() => void) | undefined;
+  /** Where a mail is waited for: the way to its code. */
+  onEnterCode?: (() => void) | undefined;
+  /** The link home, made by the router. */
+  homeLink: ReactNode;
+}
+
+/** Sign in and create account, one form; plus the two mail links of S-4. */
+export function AuthPage({
+  mode,
+  onMode,
+  onSignedIn,
+  onMailSent,
+  onSignUpRefused,
+  onEnterCode,
+  homeLink,
+}: AuthPageProps) {
+  const { auth } = useEngine();
+  const { busy, run } = useAuthCall<'submit' | 'magic' | 'forgot'>();
+  const form = useRef<HTMLFormElement>(null);
+  const words = authTexts[mode];
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const checked = checkCredentials({
+      email: typedIn(form.current, 'email'),
+      password: typedIn(form.current, 'password'),
+    });
+    if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
+    const { value } = checked;
+    if (mode === 'signIn') {
+      await run(
+        'submit',
+        () => auth.signIn(value.email, value.password),
+        () => {
+          toast({ kind: 'success', ...authTexts.welcome });
+          onSignedIn();
+        },
+      );
+    } else {
+      await run(
+        'submit',
+        () => auth.signUp(value.email, value.password, callbackAddress()),
+        ({ session }) => {
+          toast({ kind: 'success', ...authTexts.created, duration: 10_000 });
+          if (session) onSignedIn();
+          else onMailSent(value.email, 'signup');
+        },
+        onSignUpRefused,
+      );
+    }
+  }
+
+  async function sendLink(task: 'magic' | 'forgot') {
+    if (busy) return;
+    const checked = checkEmail(typedIn(form.current, 'email'));
+    if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
+    const send = task === 'magic' ? auth.sendMagicLink : auth.sendPasswordReset;
+    await run(
+      task,
+      () => send(checked.value, callbackAddress()),
+      () => {
+        const said = task === 'magic' ? authTexts.linkSent : authTexts.resetSent;
+        toast({ kind: 'success', ...said, duration: 10_000 });
+        onMailSent(checked.value, task === 'magic' ? 'magiclink' : 'recovery');
+      },
+    );
+  }
+
+  return (
+    <AuthFrame heading={words.heading} subtitle={words.subtitle} footer={homeLink}>
+      <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+        <Flex direction="column" gap="14px">
+          <Field label="Email">
+            {({ id }) => (
+              <Input
+                id={id}
+                // Not of the type 'email', which writes the letters of a domain in another way.
+                name="email"
+                autoComplete="username"
+                inputMode="email"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <Field label="Password">
+            {({ id }) => (
+              <PasswordInput
+                id={id}
+                name="password"
+                autoComplete={mode === 'signIn' ? 'current-password' : 'new-password'}
+              />
+            )}
+          </Field>
+          <Button type="submit" size="lg" width="100%" mt="6px" busy={busy === 'submit' ? words.busy : null}>
+            {words.submit}
+          </Button>
+        </Flex>
+      </form>
+      <Flex direction="column" align="center" mt="14px">
+        {onEnterCode && (
+          <Button look="plain" onClick={onEnterCode}>
+            {authTexts.enterCode}
+          </Button>
+        )}
+        <Button look="plain" onClick={() => onMode(mode === 'signIn' ? 'signUp' : 'signIn')}>
+          {mode === 'signIn' ? authTexts.toSignUp : authTexts.toSignIn}
+        </Button>
+        {mode === 'signIn' && (
+          <Flex wrap="wrap" justify="center">
+            <Button
+              look="plain"
+              busy={busy === 'forgot' ? authTexts.forgot : null}
+              onClick={() => void sendLink('forgot')}
+            >
+              {authTexts.forgot}
+            </Button>
+            <Button
+              look="plain"
+              busy={busy === 'magic' ? authTexts.magic : null}
+              onClick={() => void sendLink('magic')}
+            >
+              {authTexts.magic}
+            </Button>
+          </Flex>
+        )}
+      </Flex>
+    </AuthFrame>
+  );
+}
+
+/** What stands in a field. The form is asked, since password managers fill fields without a word. */
+function typedIn(form: HTMLFormElement | null, name: string): string {
+  const value = form ? new FormData(form).get(name) : null;
+  return typeof value === 'string' ? value : '';
+}
+
+/** The new password of a recovery link, with the rules of sign-up (S-4). */
+export function NewPasswordPage({ onSaved, homeLink }: { onSaved: () => void; homeLink: ReactNode }) {
+  const { auth } = useEngine();
+  const account = useAccount();
+  const [isBusy, setBusy] = useState(false);
+  const words = authTexts.newPassword;
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const checked = checkPassword(typedIn(event.currentTarget, 'new-password'));
+    if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
+    setBusy(true);
+    try {
+      const result = await auth.updatePassword(checked.value);
+      if (!result.ok) return toastFailure(result.failure, authTexts.authenticationError);
+      toast({ kind: 'success', ...authTexts.passwordSaved });
+      onSaved();
+    } catch {
+      toast({ kind: 'error', ...texts.unexpected });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <AuthFrame heading={words.heading} subtitle={words.subtitle} footer={homeLink}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        {/* Tells a password manager whose password it is. */}
+        <input
+          hidden
+          readOnly
+          name="email"
+          autoComplete="username"
+          value={account.kind === 'user' ? account.email : ''}
+        />
+        <Field label="Password">
+          {({ id }) => <PasswordInput id={id} name="new-password" autoComplete="new-password" />}
+        </Field>
+        <Button type="submit" size="lg" width="100%" mt="20px" busy={isBusy ? words.busy : null}>
+          {words.submit}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,103 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { appTexts } from '../../shell/app-texts.ts';
+import { askedHere } from '../../shell/asked-address.ts';
+import { Redirect } from '../../shell/redirect.tsx';
+import { AuthPage, type AuthPageProps, NewPasswordPage } from './auth-page.tsx';
+import { forgetAwaitedMail, keepAwaitedMail, readAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { MailSentPage } from './mail-sent-page.tsx';
+import { useAccount, useEngine, useEngineOrNull } from '../../engine/live.ts';
+import { localTexts } from '../../platform/page-storage.ts';
+import { FailedState } from '../../design/failed-state.tsx';
+import { LinkButton } from '../../design/link-button.tsx';
+import { PageLoading } from '../../design/page-loading.tsx';
+import { Box } from '../../design/styled.tsx';
+
+/** Hashes that open the page without a beta token (S-4). */
+const OPEN_HASH = /signup|recovery|magiclink/;
+/** A flag of an older gate; it opened nothing on the server and is removed when found. */
+const LEGACY_FLAGS = ['passcode_unlocked', 'passcodeUnlocked', 'beta_unlocked'];
+
+/** The page of /auth: who may see it, and what it leads to. */
+export function AuthScreen() {
+  const engine = useEngineOrNull();
+  const account = useAccount();
+  const { hash } = useLocation();
+  const { history } = useRouter();
+  useEffect(() => LEGACY_FLAGS.forEach((flag) => localTexts.remove(flag)), []);
+  const next = askedHere() ?? '/explore';
+  const goOn = () => history.replace(next);
+
+  if (!engine || account.kind === 'loading') return <PageLoading />;
+  if (account.kind === 'user' && !account.locked) {
+    if (hash.includes('recovery')) return <NewPasswordPage onSaved={goOn} homeLink={<HomeLink />} />;
+    return <Redirect to={next} />;
+  }
+  if (OPEN_HASH.test(hash) || account.kind === 'user') return <SignIn onSignedIn={goOn} />;
+  return <BetaTokenOnly>{(check) => <SignIn onSignedIn={goOn} onSignUpRefused={() => void check()} />}</BetaTokenOnly>;
+}
+
+/** The form; or, behind a hash that says so, the page of the mail that is waited for. */
+function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
+  const [mode, setMode] = useState<'signIn' | 'signUp'>('signIn');
+  const [mail, setMail] = useState(readAwaitedMail);
+  const { hash } = useLocation();
+  const { history } = useRouter();
+  if (mail && OPEN_HASH.test(hash))
+    return <MailSentPage mail={mail} onSignedIn={onSignedIn} onBack={() => setMail(null)} homeLink={<HomeLink />} />;
+  return (
+    <AuthPage
+      mode={mode}
+      onMode={setMode}
+      onSignedIn={() => {
+        forgetAwaitedMail();
+        onSignedIn();
+      }}
+      onSignUpRefused={onSignUpRefused}
+      onMailSent={(email, purpose) => {
+        const sent = { email, purpose, sentAt: Date.now() };
+        keepAwaitedMail(sent);
+        setMail(sent);
+        history.replace(`/auth#${purpose}`);
+      }}
+      onEnterCode={mail ? () => history.replace(`/auth#${mail.purpose}`) : undefined}
+      homeLink={<HomeLink />}
+    />
+  );
+}
+
+function HomeLink() {
+  return (
+    <LinkButton look="plain" to="/">
+      {appTexts.home}
+    </LinkButton>
+  );
+}
+
+/** Looks the stored token up, and again after a sign-up was refused; without a good one it is the gate's turn. */
+function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) => ReactNode }) {
+  const { beta } = useEngine();
+  const [answer, setAnswer] = useState<Awaited<ReturnType<typeof beta.check>> | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const check = () => beta.check().then(setAnswer);
+  useEffect(() => {
+    let isCurrent = true;
+    void beta.check().then((now) => isCurrent && setAnswer(now));
+    return () => {
+      isCurrent = false;
+    };
+  }, [beta]);
+  const retry = () => {
+    setBusy(true);
+    void check().finally(() => setBusy(false));
+  };
+  if (answer === null) return <PageLoading />;
+  // No network, or a server in trouble: the token is kept (S-39).
+  if (answer === 'unknown')
+    return (
+      <Box as="main" flex="1" p="40px 20px" width="100%" maxWidth="460px" mx="auto">
+        <FailedState {...appTexts.gateUnread} isBusy={isBusy} onRetry={retry} />
+      </Box>
+    );
+  return answer === 'valid' ? children(check) : <Redirect to="/beta-access" />;
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SyncClient } from '../../../sync/client.ts';
+import { drawFor, expectSaid } from '../../testing/scope-test.tsx';
+import { AuthPage } from './auth-page.tsx';
+import type { AwaitedMail } from '../../components/account/awaited-mail.ts';
+import { CallbackPage } from './callback-page.tsx';
+import { MailSentPage } from './mail-sent-page.tsx';
+
+type Auth = SyncClient['auth'];
+
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** The page of sign-in, where the server answers so. */
+async function openAuth(mode: 'signIn' | 'signUp', auth: Partial<Auth> = {}) {
+  const [onMode, onSignedIn, onMailSent] = [vi.fn(), vi.fn(), vi.fn()];
+  await drawFor({}, <AuthPage {...{ mode, onMode, onSignedIn, onMailSent }} homeLink={null} />, {
+    auth: auth as Auth,
+  });
+  return { onMode, onSignedIn, onMailSent };
+}
+
+describe('the page of sign-in', () => {
+  it('says what it is for, and leads to the other form', async () => {
+    const { onMode } = await openAuth('signIn');
+    await expect.element(page.getByText('Sign in to your account')).toBeVisible();
+    await button("Don't have an account?").click();
+    expect(onMode).toHaveBeenLastCalledWith('signUp');
+    await openAuth('signUp');
+    await expect.element(page.getByText('Create your account to start uploading')).toBeVisible();
+    await expect.element(button('Already have an account?')).toBeVisible();
+  });
+
+  it.each([
+    ['', '', 'Email is required'],
+    ['nobody', 'secret', 'Invalid email address'],
+    [`${'a'.repeat(251)}@b.co`, 'secret', 'Email must be less than 255 characters'],
+    ['a@b.co', '12345', 'Password must be at least 6 characters'],
+    ['a@b.co', 'x'.repeat(129), 'Password must be less than 128 characters'],
+  ])('says the first problem of the form alone: %s', async (email, password, words) => {
+    const signIn = vi.fn<Auth['signIn']>();
+    await openAuth('signIn', { signIn });
+    await field('Email').fill(email);
+    await field('Password').fill(password);
+    await button('Sign In').click();
+    await expectSaid('Validation Error', words);
+    expect(signIn).not.toHaveBeenCalled();
+  });
+
+  it('welcomes who is let in, and says the words of the server to who is not', async () => {
+    const signIn = vi.fn<Auth['signIn']>();
+    const { onSignedIn } = await openAuth('signIn', { signIn });
+    await field('Email').fill('  a@b.co ');
+    await field('Password').fill('secret');
+    signIn.mockResolvedValueOnce({
+      ok: false,
+      failure: { kind: 'refused', code: '429', message: 'email rate limit exceeded' },
+    });
+    await button('Sign In').click();
+    await expectSaid('Authentication Error', 'email rate limit exceeded');
+    signIn.mockRejectedValueOnce(new Error('no storage'));
+    await button('Sign In').click();
+    await expectSaid('Error', 'An unexpected error occurred. Please try again.');
+    expect(onSignedIn).not.toHaveBeenCalled();
+    signIn.mockResolvedValueOnce({ ok: true, value: { userId: 'me' } });
+    await button('Sign In').click();
+    await expectSaid('Welcome back!', 'Successfully signed in.');
+    expect(signIn).toHaveBeenLastCalledWith('a@b.co', 'secret');
+    expect(onSignedIn).toHaveBeenCalledOnce();
+  });
+});
+
+describe('what was filled in without a word', () => {
+  it('is read from the form as it is sent', async () => {
+    const signIn = vi.fn<Auth['signIn']>(() => Promise.resolve({ ok: true, value: { userId: 'me' } }));
+    await openAuth('signIn', { signIn });
+    for (const [name, value] of [
+      ['Email', 'a@b.co'],
+      ['Password', 'secret'],
+    ] as const) {
+      const element = field(name).element();
+      if (element instanceof HTMLInputElement) element.value = value;
+    }
+    await button('Sign In').click();
+    await expect.poll(() => signIn.mock.calls).toEqual([['a@b.co', 'secret']]);
+  });
+
+  it.each([
+    ['signIn', 'current-password'],
+    ['signUp', 'new-password'],
+  ] as const)('has its place: a password manager is told which field is what: %s', async (mode, hint) => {
+    await openAuth(mode);
+    await expect.element(field('Email')).toHaveAttribute('autocomplete', 'username');
+    await expect.element(field('Password')).toHaveAttribute('autocomplete', hint);
+  });
+});
+
+describe('the page of a mail that was sent', () => {
+  const open = async (auth: Partial<Auth>, mail: Partial<AwaitedMail> = {}) => {
+    const [onSignedIn, onBack] = [vi.fn(), vi.fn()];
+    const awaited: AwaitedMail = { email: 'a@münchen.de', purpose: 'signup', sentAt: Date.now(), ...mail };
+    await drawFor({}, <MailSentPage mail={awaited} {...{ onSignedIn, onBack }} homeLink={null} />, {
+      auth: auth as Auth,
+    });
+    return { onSignedIn, onBack };
+  };
+
+  it('takes the six digits however they are typed or pasted, and lets in', async () => {
+    const verifyCode = vi.fn<Auth['verifyCode']>(() => Promise.resolve({ ok: true, value: null }));
+    const { onSignedIn } = await open({ verifyCode });
+    await expect.element(page.getByText('a six-digit code to a@münchen.de')).toBeVisible();
+    await field('Code').fill('12345');
+    await button('Continue').click();
+    await expect.element(page.getByText('The code has six digits')).toBeVisible();
+    expect(verifyCode).not.toHaveBeenCalled();
+    await field('Code').fill(' 123 456 ');
+    await button('Continue').click();
+    await expect.poll(() => verifyCode.mock.calls).toEqual([['a@münchen.de', '123456', 'signup']]);
+    expect(onSignedIn).toHaveBeenCalledOnce();
+  });
+
+  it('sends another mail after a minute', async () => {
+    await open({});
+    await expect.element(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
+  });
+
+  it('sends another mail at once where a link had expired', async () => {
+    const sendPasswordReset = vi.fn<Auth['sendPasswordReset']>(() => Promise.resolve({ ok: true, value: null }));
+    await open({ sendPasswordReset }, { sentAt: 0, purpose: 'recovery' });
+    await expect.element(page.getByRole('heading', { name: 'Link expired' })).toBeVisible();
+    await button('Send again').click();
+    await expectSaid('Sent again', 'Please check your email.');
+    expect(sendPasswordReset.mock.calls).toEqual([['a@münchen.de', `${window.location.origin}/auth/callback`]]);
+    await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  });
+});
+
+describe("the page that a mail's link opens", () => {
+  const open = async (completeRedirect: Auth['completeRedirect']) => {
+    const [onVerified, onRecovery, onNoSession, onStay] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    await drawFor({}, <CallbackPage {...{ onVerified, onRecovery, onNoSession, onStay }} />, {
+      auth: { completeRedirect } as Auth,
+    });
+    return { onVerified, onRecovery, onNoSession, onStay };
+  };
+
+  it('welcomes whom it signs in, and goes on after a second', async () => {
+    const { onVerified } = await open(() => Promise.resolve({ kind: 'session', recovery: false }));
+    await expect.element(page.getByText('Verifying your email...')).toBeVisible();
+    await expectSaid('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
+    await vi.waitFor(() => expect(onVerified).toHaveBeenCalledOnce(), { timeout: 3000 });
+  });
+
+  it('asks before it takes the place of somebody who is signed in, who stays', async () => {
+    const outcome = { kind: 'other' as const, from: 'nina@b.co', to: 'eve@b.co', recovery: false };
+    const [switchOver, stay] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
+    const { onStay } = await open(() => Promise.resolve({ ...outcome, switchOver, stay }));
+    await expect.element(page.getByText('You are signed in as nina@b.co. This link signs in eve@b.co.')).toBeVisible();
+    expect([switchOver.mock.calls, stay.mock.calls]).toEqual([[], []]);
+    await button('Stay nina@b.co').click();
+    await expect.poll(() => onStay.mock.calls.length).toBe(1);
+    expect([switchOver.mock.calls.length, stay.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it('asks before it takes the place of somebody who is signed in, who makes room', async () => {
+    const outcome = { kind: 'other' as const, from: 'nina@b.co', to: 'eve@b.co', recovery: false };
+    const [switchOver, stay] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
+    const { onVerified } = await open(() => Promise.resolve({ ...outcome, switchOver, stay }));
+    await button('Sign in as eve@b.co').click();
+    await vi.waitFor(() => expect(onVerified).toHaveBeenCalledOnce(), { timeout: 3000 });
+    expect([switchOver.mock.calls.length, stay.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it('keeps a link that the server was not asked for, and tries it again', async () => {
+    const completeRedirect = vi.fn<Auth['completeRedirect']>(() => Promise.resolve({ kind: 'unreachable' }));
+    await open(completeRedirect);
+    await expect.element(page.getByText('The link still holds. Try again when you are online.')).toBeVisible();
+    completeRedirect.mockResolvedValueOnce({ kind: 'session', recovery: false });
+    await button('Retry').click();
+    await expectSaid('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
+  });
+
+  const failures: readonly [string, Auth['completeRedirect'], string, string][] = [
+    [
+      'without a session',
+      () => Promise.resolve({ kind: 'none', mail: null }),
+      '⚠️ Session expired, please log in again.',
+      'Your verification link may have expired.',
+    ],
+    [
+      'that the server turns down',
+      () => Promise.resolve({ kind: 'error', message: 'server_error', mail: null }),
+      'Verification Error',
+      'There was an issue verifying your email. Please try again.',
+    ],
+    [
+      'where something unexpected happens',
+      () => Promise.reject(new Error('no storage')),
+      'Error',
+      'An unexpected error occurred. Please try signing in again.',
+    ],
+  ];
+  it.each(failures)('says why, and leads to sign-in: %s', async (_, completeRedirect, title, text) => {
+    const { onNoSession } = await open(completeRedirect);
+    await expectSaid(title, text);
+    expect(onNoSession).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,137 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { MailPurpose, RedirectMail, RedirectOutcome } from '../../../sync/client.ts';
+import { useEngine } from '../../engine/live.ts';
+import { Button } from '../../design/button.tsx';
+import { Squiggle } from '../../design/drawn-lines.tsx';
+import { FailedState } from '../../design/failed-state.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { toast } from '../../engine/toast.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { keepAwaitedMail, forgetAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { callbackTexts } from './callback-texts.ts';
+
+/** After a verified mail /explore opens this much later (ms). */
+const WELCOME_MS = 1000;
+
+interface CallbackPageProps {
+  onVerified: () => void;
+  /** A recovery link came with a session: the new-password form follows (S-4). */
+  onRecovery: () => void;
+  /** Nobody came in. `purpose`: the address of that mail is kept, another can be sent. */
+  onNoSession: (purpose: MailPurpose | null) => void;
+  /** Whoever was here stays. */
+  onStay: () => void;
+}
+
+type Shown = 'verifying' | 'unreachable' | (RedirectOutcome & { kind: 'other' });
+
+/** Where the links of sign-up, magic link and recovery mails arrive, and are redeemed. */
+export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: CallbackPageProps) {
+  const { auth } = useEngine();
+  const started = useRef(false);
+  const [shown, setShown] = useState<Shown>('verifying');
+
+  const comeIn = useCallback(
+    (recovery: boolean) => {
+      forgetAwaitedMail();
+      if (recovery) return onRecovery();
+      toast({ kind: 'success', ...callbackTexts.verified });
+      setTimeout(onVerified, WELCOME_MS);
+    },
+    [onVerified, onRecovery],
+  );
+  const turnBack = useCallback(
+    (mail: RedirectMail | null) => {
+      if (mail) keepAwaitedMail({ ...mail, sentAt: 0 });
+      onNoSession(mail?.purpose ?? null);
+    },
+    [onNoSession],
+  );
+  const redeem = useCallback(async () => {
+    setShown('verifying');
+    try {
+      const outcome = await auth.completeRedirect(window.location.href);
+      if (outcome.kind === 'session') return comeIn(outcome.recovery);
+      if (outcome.kind === 'unreachable') return setShown('unreachable');
+      if (outcome.kind === 'other') return setShown(outcome);
+      const isNone = outcome.kind === 'none';
+      toast({
+        kind: isNone ? 'warning' : 'error',
+        ...(isNone ? callbackTexts.none : callbackTexts.error),
+        duration: 10_000,
+      });
+      turnBack(outcome.mail);
+    } catch {
+      toast({ kind: 'error', ...callbackTexts.unexpected, duration: 10_000 });
+      turnBack(null);
+    }
+  }, [auth, comeIn, turnBack]);
+
+  useEffect(() => {
+    // A link works once: a second run of this effect must not use it again.
+    if (started.current) return;
+    started.current = true;
+    void redeem();
+  }, [redeem]);
+
+  if (shown === 'unreachable')
+    return (
+      <Box as="main" flex="1" p="40px 20px" width="100%" maxWidth="460px" mx="auto">
+        <FailedState {...callbackTexts.unreachable} onRetry={() => void redeem()} />
+      </Box>
+    );
+  if (shown !== 'verifying') return <OtherIsHere outcome={shown} onSwitched={comeIn} onStay={onStay} />;
+  return (
+    <Flex as="main" flex="1" direction="column" align="center" justify="center" gap="18px" role="status">
+      <Squiggle label={null} size={44} />
+      {callbackTexts.verifying}
+    </Flex>
+  );
+}
+
+interface OtherIsHereProps {
+  outcome: RedirectOutcome & { kind: 'other' };
+  onSwitched: (recovery: boolean) => void;
+  onStay: () => void;
+}
+
+/** A link never takes the place of who is signed in without a question: it may have been sent to them by its owner. */
+function OtherIsHere({ outcome, onSwitched, onStay }: OtherIsHereProps) {
+  const [busy, setBusy] = useState<'switch' | 'stay' | null>(null);
+  const { from, to, recovery } = outcome;
+  const words = callbackTexts.other;
+  const choose = (what: 'switch' | 'stay', work: () => Promise<void>, then: () => void) => {
+    if (busy) return;
+    setBusy(what);
+    work().then(then, () => {
+      setBusy(null);
+      toast({ kind: 'error', ...callbackTexts.unexpected });
+    });
+  };
+  return (
+    <AuthFrame heading={words.heading} subtitle={words.text(from, to)} footer={null}>
+      <Box color="fg.muted" mb="20px" overflowWrap="anywhere">
+        {words.kept(from)}
+      </Box>
+      <Flex direction="column" gap="12px">
+        <Button
+          size="lg"
+          width="100%"
+          busy={busy === 'stay' ? words.stay(from) : null}
+          onClick={() => choose('stay', outcome.stay, onStay)}
+        >
+          {words.stay(from)}
+        </Button>
+        <Button
+          look="outline"
+          size="lg"
+          width="100%"
+          busy={busy === 'switch' ? words.switchOver(to) : null}
+          onClick={() => choose('switch', outcome.switchOver, () => onSwitched(recovery))}
+        >
+          {words.switchOver(to)}
+        </Button>
+      </Flex>
+    </AuthFrame>
+  );
+}

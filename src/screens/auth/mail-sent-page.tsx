@@ -1,0 +1,134 @@
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { useEngine } from '../../engine/live.ts';
+import { useDeviceNow } from '../../engine/use-now.ts';
+import { Button } from '../../design/button.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { Flex } from '../../design/styled.tsx';
+import { toast } from '../../engine/toast.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { authTexts } from './auth-texts.ts';
+import { type AwaitedMail, forgetAwaitedMail, keepAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { callbackAddress } from './callback-address.ts';
+import { useAuthCall } from './use-auth-call.ts';
+
+/** Between two mails to one address the service wants a pause, in ms. */
+const PAUSE_MS = 60_000;
+
+interface MailSentPageProps {
+  mail: AwaitedMail;
+  /** Somebody has come in. */
+  onSignedIn: () => void;
+  /** Back to the form, for another address. */
+  onBack: () => void;
+  homeLink: ReactNode;
+}
+
+/** After a mail was sent: its six digits can be typed here, where its link would open elsewhere (S-50). */
+export function MailSentPage({ mail, onSignedIn, onBack, homeLink }: MailSentPageProps) {
+  const { auth } = useEngine();
+  const { busy, run } = useAuthCall<'verify' | 'resend'>();
+  const [sentAt, setSentAt] = useState(mail.sentAt);
+  const [error, setError] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { email, purpose } = mail;
+  const words = authTexts.mailSent;
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    // People paste '123 456', with what stands around it.
+    const code = (input.current?.value ?? '').normalize('NFKC').replace(/\D/g, '');
+    if (!/^\d{6}$/.test(code)) {
+      setError(words.sixDigits);
+      input.current?.focus();
+      return;
+    }
+    setError(null);
+    await run(
+      'verify',
+      () => auth.verifyCode(email, code, purpose),
+      () => {
+        forgetAwaitedMail();
+        if (purpose === 'recovery') return;
+        toast({ kind: 'success', ...(purpose === 'signup' ? authTexts.verified : authTexts.welcome) });
+        onSignedIn();
+      },
+      () => input.current?.select(),
+    );
+  }
+
+  async function resend() {
+    if (busy) return;
+    const again = {
+      signup: auth.resendSignUp,
+      magiclink: auth.sendMagicLink,
+      recovery: auth.sendPasswordReset,
+    }[purpose];
+    await run(
+      'resend',
+      () => again(email, callbackAddress()),
+      () => {
+        const now = Date.now();
+        setSentAt(now);
+        keepAwaitedMail({ ...mail, sentAt: now });
+        toast({ kind: 'success', ...words.again });
+      },
+    );
+  }
+
+  return (
+    <AuthFrame
+      heading={sentAt === 0 ? words.expired : words.heading}
+      subtitle={sentAt === 0 ? words.expiredText(email) : words.text(email)}
+      footer={homeLink}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Field label={words.code} error={error}>
+          {({ id, describedBy, invalid }) => (
+            <Input
+              ref={input}
+              id={id}
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              letterSpacing=".3em"
+              fontVariantNumeric="tabular-nums"
+            />
+          )}
+        </Field>
+        <Button type="submit" size="lg" width="100%" mt="20px" busy={busy === 'verify' ? words.verifying : null}>
+          {words.verify}
+        </Button>
+      </form>
+      <Flex direction="column" align="center" mt="14px">
+        <SendAgain sentAt={sentAt} isBusy={busy === 'resend'} onSend={() => void resend()} />
+        <Button
+          look="plain"
+          onClick={() => {
+            forgetAwaitedMail();
+            onBack();
+          }}
+        >
+          {words.other}
+        </Button>
+      </Flex>
+    </AuthFrame>
+  );
+}
+
+/** 'Send again', and how long it has to wait. */
+function SendAgain({ sentAt, isBusy, onSend }: { sentAt: number; isBusy: boolean; onSend: () => void }) {
+  const now = useDeviceNow(1_000);
+  const words = authTexts.mailSent;
+  // The clock stands at the second that has begun.
+  const wait = Math.min(PAUSE_MS / 1000, Math.ceil((sentAt + PAUSE_MS - now) / 1000));
+  // A clock that was set back must not shut it.
+  const isWaiting = wait > 0 && now > sentAt - PAUSE_MS;
+  return (
+    <Button look="plain" disabled={isWaiting} busy={isBusy ? words.sendAgain : null} onClick={onSend}>
+      {isWaiting ? words.sendAgainIn(wait) : words.sendAgain}
+    </Button>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { CallResult } from '../../../sync/client.ts';
+import { toastFailure } from '../../engine/call-failure.ts';
+import { texts } from '../../platform/texts.ts';
+import { toast } from '../../engine/toast.ts';
+import { authTexts } from './auth-texts.ts';
+
+/** Asks the auth service, one thing at a time, and says why it did not. `busy` names what is under way. */
+export function useAuthCall<Task extends string>() {
+  const [busy, setBusy] = useState<Task | null>(null);
+  async function run<T>(
+    task: Task,
+    call: () => Promise<CallResult<T>>,
+    onValue: (value: T) => void,
+    onRefused?: () => void,
+  ): Promise<void> {
+    setBusy(task);
+    try {
+      const result = await call();
+      if (result.ok) onValue(result.value);
+      else {
+        toastFailure(result.failure, authTexts.authenticationError);
+        if (result.failure.kind !== 'network') onRefused?.();
+      }
+    } catch {
+      toast({ kind: 'error', ...texts.unexpected });
+    } finally {
+      setBusy(null);
+    }
+  }
+  return { busy, run };
+}

@@ -1,0 +1,42 @@
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { askedHere } from '../../shell/asked-address.ts';
+import { Redirect } from '../../shell/redirect.tsx';
+import { readAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { useAccount } from '../../engine/live.ts';
+import { openEngine } from '../../engine/open-engine.ts';
+import { texts } from '../../platform/texts.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { AuthScreen } from '../auth/route.tsx';
+import { rootRoute } from '../../shell/root-route.tsx';
+
+/** Comes beside the engine's code, which it waits for anyway. */
+const BetaGatePage = lazyPart(() => import('./beta-gate-page.tsx').then((m) => m.BetaGatePage), 'page');
+const GateRadio = lazyPart(() => import('../../playback/radio/gate-radio.tsx').then((m) => m.GateRadio), 'block');
+
+export const betaAccessRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/beta-access',
+  loader: () => {
+    void BetaGatePage.preload();
+  },
+  component: BetaAccess,
+  staticData: { title: texts.pages.gate },
+});
+
+function BetaAccess() {
+  const account = useAccount();
+  const navigate = useNavigate();
+  const [mail] = useState(readAwaitedMail);
+  // The way goes on there; the passcode takes a while to type.
+  useEffect(() => void AuthScreen.preload(), []);
+  if (account.kind === 'user') return <Redirect to={askedHere() ?? '/explore'} />;
+  return (
+    <BetaGatePage
+      radio={<GateRadio />}
+      unlock={async (passcode) => (await openEngine()).beta.unlock(passcode)}
+      onUnlocked={() => void navigate({ to: '/auth' })}
+      onEnterCode={mail ? () => void navigate({ to: '/auth', hash: mail.purpose }) : undefined}
+    />
+  );
+}

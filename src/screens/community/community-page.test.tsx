@@ -1,0 +1,33 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { PeopleView, RemoteDoor, Scope } from '../../../sync/client.ts';
+import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { CommunityPage } from './community-page.tsx';
+
+it('says that the community cannot be loaded where the device has nobody and the network is away, with Retry', async () => {
+  const syncNow = vi.fn();
+  const door = { read: () => ({ ...createStore({ kind: 'failed', isAsking: false }), retry: syncNow }) };
+  const doors: Partial<Scope> = {
+    status: createStore(restingStatus('offline')),
+    people: () => createStore<PeopleView>({ isComplete: false, creators: [] }),
+    remote: () => Promise.resolve(door as unknown as RemoteDoor),
+    syncNow,
+  };
+  const nothing = () => undefined;
+  await drawFor(
+    doors,
+    <CommunityPage
+      search=""
+      sort="most_active"
+      onFilter={nothing}
+      onPlay={nothing}
+      nowPlaying={{ trackId: null, isPlaying: false }}
+    />,
+  );
+  await expect.element(page.getByText('Failed to load community', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Failed to load community users')).toBeVisible();
+  await expect.element(page.getByText('0 artists, 0 tracks')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  expect(syncNow).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,105 @@
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import type { PeopleSort } from '../../../sync/client.ts';
+import { communityTotals } from '../../../sync/model/remote-reads.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { plural } from '../../platform/texts.ts';
+import { useRemote } from '../../engine/use-remote.ts';
+import { useTyped } from '../../platform/use-typed.ts';
+import { classes } from '../../design/classes.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { Page, PageTitle } from '../../design/page.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { Select } from '../../design/select.tsx';
+import { StillToCome } from '../../design/still-to-come.tsx';
+import { communityTexts } from './community-texts.ts';
+import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
+
+const sorts: readonly PeopleSort[] = ['most_active', 'most_plays', 'newest', 'track_count'];
+
+const look = classes({
+  head: {
+    display: 'grid',
+    gridTemplateAreas: {
+      base: '"title title" "search search" "totals sort"',
+      lg: '"title search sort" "totals search sort"',
+    },
+    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', lg: 'minmax(0, 1fr) 340px 190px' },
+    alignItems: { base: 'center', lg: 'end' },
+    gap: '8px 12px',
+    mb: '24px',
+  },
+  search: { gridArea: 'search' },
+  totals: { gridArea: 'totals', textStyle: 'meta', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+  figure: { color: 'fg', fontWeight: '600' },
+  sort: { gridArea: 'sort' },
+});
+
+interface CommunityPageProps extends Omit<CreatorGridProps, 'creators' | 'filter'> {
+  search: string;
+  sort: PeopleSort;
+  /** What is not named stays as it is. */
+  onFilter: (change: { search?: string; sort?: PeopleSort }) => void;
+}
+
+/** Who makes the music: everybody with a name, a picture and a public track, from the replica. */
+export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPageProps) {
+  const scope = useScope();
+  const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
+  const [typed, setTyped] = useTyped(search, passSearch);
+  const wanted = useDeferredValue(typed);
+  const { isComplete, creators } = useLive(
+    useMemo(() => scope.people({ search: wanted, sort }), [scope, wanted, sort]),
+  );
+  return (
+    <Page width="wide">
+      <div className={look('head')}>
+        <PageTitle textStyle="poster" gridArea="title">
+          {communityTexts.title}
+        </PageTitle>
+        <div className={look('search')}>
+          <SearchField label={communityTexts.search} value={typed} onChange={setTyped} />
+        </div>
+        <Totals />
+        <div className={look('sort')}>
+          <Select
+            label={communityTexts.sort}
+            isBareOnPhones
+            value={communityTexts.sorts[sort]}
+            options={sorts.map((each) => communityTexts.sorts[each])}
+            onChange={(label) => {
+              const next = sorts.find((each) => communityTexts.sorts[each] === label);
+              if (next) onFilter({ search: typed, sort: next });
+            }}
+          />
+        </div>
+      </div>
+      {creators.length > 0 ? (
+        <CreatorGrid filter={`${sort} ${wanted}`} creators={creators} {...rest} />
+      ) : isComplete ? (
+        <EmptyState title={communityTexts.none} />
+      ) : (
+        <StillToCome title={communityTexts.failed} text={communityTexts.failedUsers} />
+      )}
+    </Page>
+  );
+}
+
+/** How many there are altogether, as the server last said; zeros where it said nothing (S-25). */
+function Totals() {
+  const totals = useRemote(communityTotals);
+  const { artists, tracks } = totals.kind === 'here' ? totals.value : { artists: 0, tracks: 0 };
+  return (
+    <div className={look('totals')}>
+      {totals.kind === 'loading' ? '\u00a0' : <Figures artists={artists} tracks={tracks} />}
+    </div>
+  );
+}
+
+function Figures({ artists, tracks }: { artists: number; tracks: number }) {
+  const strong = (value: number) => <span className={look('figure')}>{value.toLocaleString('en')}</span>;
+  return (
+    <>
+      {strong(artists)} {plural(artists, 'artist')}, {strong(tracks)} {plural(tracks, 'track')}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { memo, type ReactNode } from 'react';
+import type { CreatorView, TrackView } from '../../../sync/client.ts';
+import { plural } from '../../platform/texts.ts';
+import { wears } from '../../components/person/cosmetics.ts';
+import { Avatar } from '../../design/art.tsx';
+import { classes } from '../../design/classes.ts';
+import { Face } from '../../design/face.tsx';
+import { PersonLink } from '../../components/person/person-link.tsx';
+import { PlayDisc } from '../../components/track/play-disc.tsx';
+
+/** What the ring of a face takes on each side; it stands outside of the column. */
+const RING_PX = 8;
+
+const look = classes({
+  card: { minWidth: '0' },
+  cover: { position: 'relative', maxWidth: '100%', mb: '10px' },
+  ring: { m: `-${RING_PX}px` },
+  figures: { textStyle: 'meta', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', truncate: true },
+  beforeActs: { mb: '10px' },
+});
+
+interface CreatorCardProps {
+  creator: CreatorView;
+  /** Across, in px. */
+  faceSize: number;
+  /** The track of theirs that sounds now. */
+  isSounding: boolean;
+  isOutOfReach: boolean;
+  /** ms since the epoch */
+  now: number;
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  /** What can be done with the person: connect, or write. */
+  acts?: (userId: string) => ReactNode;
+}
+
+/** Somebody of the community: the face with their most played track over it, the name, how much of them there is. */
+export const CreatorCard = memo(function CreatorCard({
+  creator: { profile, trackCount, totalPlays, topTracks },
+  faceSize,
+  isSounding,
+  isOutOfReach,
+  now,
+  onPlay,
+  acts,
+}: CreatorCardProps) {
+  const name = profile.artist_name ?? '';
+  const [top] = topTracks;
+  const person = { name, src: profile.avatarSrc };
+  return (
+    <article className={look('card')} aria-label={name}>
+      <div className={look('cover')} style={{ width: faceSize }}>
+        {wears(profile.cosmetics, 'Glow Border', now) ? (
+          <div className={look('ring')}>
+            <Face {...person} size={faceSize + 2 * RING_PX} glows />
+          </div>
+        ) : (
+          <Avatar {...person} size={faceSize} />
+        )}
+        {top && (
+          <PlayDisc
+            track={top}
+            isSounding={isSounding}
+            isOutOfReach={isOutOfReach}
+            onPlay={() => onPlay(topTracks, 0)}
+            place="corner"
+          />
+        )}
+      </div>
+      <PersonLink userId={profile.id} as="title">
+        {name}
+      </PersonLink>
+      <div className={look('figures', acts !== undefined && 'beforeActs')}>
+        {trackCount.toLocaleString('en')} {plural(trackCount, 'track')}, {totalPlays.toLocaleString('en')}{' '}
+        {plural(totalPlays, 'play')}
+      </div>
+      {acts?.(profile.id)}
+    </article>
+  );
+});

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { CreatorView, Scope } from '../../../sync/client.ts';
+import { profileRow } from '../../../tests/sync/support/rows.ts';
+import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { draw } from '../../testing/ui-test.tsx';
+import { CreatorGrid } from './creator-grid.tsx';
+
+const everybody: readonly CreatorView[] = Array.from({ length: 2000 }, (_, i) => ({
+  profile: { ...profileRow(`person-${i}`, { artist_name: `Person ${i + 1}` }), avatarSrc: null },
+  trackCount: 1,
+  totalPlays: 2,
+  topTracks: [],
+}));
+const doors: Partial<Scope> = {
+  status: createStore(restingStatus('online')),
+  kept: { states: createStore(new Map()) } as unknown as Scope['kept'],
+};
+const drawGrid = (filter: string, creators = everybody) =>
+  drawFor(
+    doors,
+    <CreatorGrid
+      filter={filter}
+      creators={creators}
+      onPlay={() => undefined}
+      nowPlaying={{ trackId: null, isPlaying: false }}
+    />,
+  );
+const list = () => page.getByRole('list', { name: 'Artists' });
+const size = () => Number(list().getByRole('listitem').first().element().getAttribute('aria-setsize'));
+const toBottom = () => window.scrollTo(0, document.documentElement.scrollHeight);
+const end = "You've reached the end of the community!";
+
+beforeEach(() => sessionStorage.clear());
+
+describe('two thousand people', () => {
+  it('come by twenty as one scrolls, and are as many as before after Back', async () => {
+    await drawGrid('newest ');
+    await expect.poll(size).toBe(20);
+    for (const people of [40, 60])
+      await expect
+        .poll(() => {
+          // What stands above may still take its height, and the end moves away.
+          if (size() < people) toBottom();
+          return size();
+        })
+        .toBe(people);
+    expect(page.getByText(end).elements()).toEqual([]);
+    expect(list().getByRole('listitem').elements().length).toBeLessThan(40);
+    const height = document.documentElement.scrollHeight;
+
+    await draw(<p>Another page</p>);
+    window.scrollTo(0, 0);
+    await drawGrid('newest ');
+    await expect.poll(size).toBe(60);
+    await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThanOrEqual(height);
+  });
+
+  it('begin with the first twenty in another order, and end with words', async () => {
+    sessionStorage.setItem('community_reached', '400 newest ');
+    await drawGrid('most_plays ', everybody.slice(0, 45));
+    await expect.poll(size).toBe(20);
+    await expect
+      .poll(() => {
+        toBottom();
+        return page.getByText(end).elements().length;
+      })
+      .toBe(1);
+    expect(size()).toBe(45);
+  });
+});

@@ -1,0 +1,101 @@
+import { memo, type ReactNode, useEffect, useRef } from 'react';
+import type { CreatorView, TrackView } from '../../../sync/client.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsDesktop } from '../../platform/viewport.ts';
+import { Box } from '../../design/styled.tsx';
+import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
+import { communityTexts } from './community-texts.ts';
+import { CreatorCard } from './creator-card.tsx';
+import { useReached } from './use-reached.ts';
+
+/** The next page is begun this far, in px, before its place is seen. */
+const AHEAD_PX = 600;
+const LEAST_PX = 168;
+/** Of a face on phones; from the desktop's width on it fills its column. */
+const PHONE_FACE_PX = 132;
+/** Name, figures and their gaps under a face, in px. */
+const WORDS_PX = 52;
+/** A pill under them, with its gap. */
+const ACTS_PX = 56;
+
+/** Two beside each other on phones, for as long as the words of a button fit into half of the window. */
+function columnsOf(width: number, textScale: number): Columns {
+  const isPhone = width < 428;
+  const [gapX, gapY] = isPhone ? [16, 20] : [24, 32];
+  const fitting = Math.floor((width + gapX) / (LEAST_PX * textScale + gapX));
+  return { count: Math.max(textScale > 1.25 ? 1 : 2, fitting), gapX, gapY };
+}
+
+export interface CreatorGridProps {
+  /** What they were looked for by, and their order. */
+  filter: string;
+  creators: readonly CreatorView[];
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  nowPlaying: { trackId: string | null; isPlaying: boolean };
+  /** What can be done with a person; nothing where it is not given. */
+  acts?: (userId: string) => ReactNode;
+}
+
+/** The people of the community, twenty more each time the end comes near. Drawn again when they change, and not at each key. */
+export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
+  const { filter, creators, onPlay, nowPlaying, acts } = props;
+  const { count, more } = useReached(filter);
+  const isOutOfReach = useOutOfReach();
+  const now = useNow(60_000);
+  const isDesktop = useIsDesktop();
+  const faceOf = (cellWidth: number) => Math.floor(isDesktop ? cellWidth : Math.min(cellWidth, PHONE_FACE_PX));
+  const hasMore = count < creators.length;
+  return (
+    <>
+      <WindowedGrid
+        label={communityTexts.creators}
+        items={creators.slice(0, count)}
+        keyOf={({ profile }) => profile.id}
+        columnsOf={columnsOf}
+        heightOf={(width, textScale) => faceOf(width) + (WORDS_PX + (acts ? ACTS_PX : 0)) * textScale}
+      >
+        {(creator, { width }) => {
+          const [top] = creator.topTracks;
+          return (
+            <CreatorCard
+              creator={creator}
+              faceSize={faceOf(width)}
+              isSounding={nowPlaying.isPlaying && nowPlaying.trackId === top?.id}
+              isOutOfReach={top !== undefined && isOutOfReach(top.id)}
+              now={now}
+              onPlay={onPlay}
+              {...(acts ? { acts } : {})}
+            />
+          );
+        }}
+      </WindowedGrid>
+      {hasMore ? (
+        <Near key={`${filter} ${count}`} onNear={more} />
+      ) : (
+        <Box textAlign="center" color="fg.muted" py="24px">
+          {communityTexts.end}
+        </Box>
+      )}
+    </>
+  );
+});
+
+/** Says once that the place where it stands comes near. */
+function Near({ onNear }: { onNear: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const tell = useRef(onNear);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) tell.current();
+      },
+      { rootMargin: `${AHEAD_PX}px 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return <Box ref={box} height="1px" />;
+}

@@ -1,0 +1,106 @@
+import { Profiler } from 'react';
+import { flushSync } from 'react-dom';
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ConnectionView, ConversationView, PendingAction, Scope, SyncStatus } from '../../../sync/client.ts';
+import { drawFor, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { ConnectionsPage } from './connections-page.tsx';
+
+const nothing = () => undefined;
+const device: Scope['device'] = {
+  get: async () => undefined,
+  put: async () => undefined,
+  text: () => null,
+  setText: () => true,
+};
+const acts = { onMessage: nothing, onPlay: nothing, onReport: nothing, onBlock: nothing };
+
+it.each<[string, SyncStatus]>([
+  ['the network is away', restingStatus('offline')],
+  [
+    'the server was asked in vain',
+    { ...restingStatus('online'), work: { kind: 'working', since: Date.now() - 11_000 } },
+  ],
+])('says that connections cannot be loaded where the device has none and %s, with Retry', async (_, status) => {
+  const syncNow = vi.fn();
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    connections: createStore<readonly ConnectionView[]>([]),
+    isFilled: createStore(false),
+    status: createStore(status),
+    syncNow,
+    device,
+  };
+  await drawFor(doors, <ConnectionsPage {...acts} />);
+  await expect.element(page.getByText('Failed to load connections')).toBeVisible();
+  const isAsking = status.work.kind === 'working';
+  const again = page.getByRole('button', { name: isAsking ? 'Loading' : 'Retry' });
+  await again.click({ force: isAsking });
+  expect(syncNow).toHaveBeenCalledTimes(isAsking ? 0 : 1);
+});
+
+it('is drawn anew by what changes in it alone: not by the sync, the queue or the words of somebody else', async () => {
+  const updatedAt = new Date(2027, 0, 10).toISOString();
+  const ann: ConnectionView = {
+    partnerId: 'ann',
+    partner: { id: 'ann', artistName: 'Ann', avatarSrc: null },
+    status: 'accepted',
+    direction: 'sent',
+    isPending: false,
+    updatedAt,
+  };
+  const said = (partnerId: string): ConversationView => ({
+    partnerId,
+    last: {
+      id: `m-${partnerId}`,
+      senderId: partnerId,
+      content: 'words',
+      createdAt: updatedAt,
+      isRead: false,
+      state: 'sent',
+      actionId: null,
+      error: null,
+    },
+    unread: 1,
+  });
+  const sending: PendingAction = {
+    id: 'a',
+    kind: 'messages.read',
+    payload: {},
+    state: { kind: 'queued' },
+    createdAt: 0,
+    isEditable: false,
+  };
+  const status = createStore(restingStatus('online'));
+  const pending = createStore<readonly PendingAction[]>([]);
+  const conversations = createStore<readonly ConversationView[]>([]);
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    me: createStore(meWith(60)),
+    connections: createStore<readonly ConnectionView[]>([ann]),
+    tracksOf: () => createStore([]),
+    isFilled: createStore(true),
+    status,
+    pending,
+    conversations,
+    device,
+  };
+  const drawn = vi.fn();
+  await drawFor(
+    doors,
+    <Profiler id="page" onRender={drawn}>
+      <ConnectionsPage {...acts} />
+    </Profiler>,
+  );
+  const row = page.getByRole('article', { name: 'Ann' });
+  await expect.element(row.getByRole('button', { name: 'Message' })).toBeVisible();
+  drawn.mockClear();
+  flushSync(() => status.set({ ...restingStatus('online'), work: { kind: 'working', since: 0 }, waiting: 1 }));
+  flushSync(() => pending.set([sending]));
+  flushSync(() => conversations.set([said('bob')]));
+  expect(drawn).not.toHaveBeenCalled();
+  flushSync(() => conversations.set([said('ann'), said('bob')]));
+  expect(drawn).toHaveBeenCalledOnce();
+  await expect.element(row.getByRole('img', { name: '1 unread messages' })).toBeVisible();
+});

@@ -1,0 +1,17 @@
+import { useOpenMessages } from '../../shell/messaging.tsx';
+import { useSafety } from '../../components/safety/safety.tsx';
+import { ConnectionsPage } from './connections-page.tsx';
+import { usePlayerDoor } from '../../playback/player/player-context.tsx';
+
+/** The page of connections with what other features bring to it. */
+export function OwnConnections() {
+  const openMessages = useOpenMessages();
+  const { playArtist } = usePlayerDoor();
+  const safety = useSafety();
+  return (
+    <>
+      <ConnectionsPage onMessage={openMessages} onPlay={playArtist} onReport={safety.report} onBlock={safety.block} />
+      {safety.over}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ConnectionView } from '../../../sync/client.ts';
+import { span } from '../../platform/format.ts';
+import { texts } from '../../platform/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { Box } from '../../design/styled.tsx';
+import { ConnectedPerson } from './connected-person.tsx';
+import { connectionTexts } from '../../components/connection/connection-texts.ts';
+import { useConnectionActs } from '../../components/connection/use-connection.ts';
+
+interface RequestCardProps {
+  request: ConnectionView;
+  /** ms since the epoch */
+  now: number;
+  /** Before it leaves the list, so that the focus may go elsewhere. */
+  onAnswer: () => void;
+}
+
+/** Somebody who asks, and the two answers. */
+export function RequestCard({ request: { partnerId, updatedAt }, now, onAnswer }: RequestCardProps) {
+  const { answer } = useConnectionActs(partnerId);
+  const give = (status: 'accepted' | 'declined') => {
+    onAnswer();
+    void answer(status);
+  };
+  return (
+    <Box py="9px">
+      <ConnectedPerson personId={partnerId} aside={texts.ago(span(now - Date.parse(updatedAt)))} />
+      <Box display="grid" gridTemplateColumns="1fr 1fr" gap="8px" pl="60px" mt="8px">
+        <Button size={{ base: 'md', lg: 'sm' }} onClick={() => give('accepted')}>
+          {connectionTexts.accept}
+        </Button>
+        <Button look="outline" size={{ base: 'md', lg: 'sm' }} onClick={() => give('declined')}>
+          {connectionTexts.decline}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,18 @@
+import { localDay, localDayBefore } from '../../platform/local-day.ts';
+import { debugTexts } from './debug-texts.ts';
+
+/** The moment of an action (ISO 8601), in local time: 'Today 21:44:07', 'Yesterday 21:44:07', '14 Nov 21:44:07'. */
+export function actionTime(iso: string, now: number): string {
+  const at = new Date(iso);
+  const time = at.toLocaleTimeString('en-GB');
+  const day = localDay(iso);
+  if (day === localDay(now)) return `${debugTexts.today} ${time}`;
+  if (day === localDayBefore(now)) return `${debugTexts.yesterday} ${time}`;
+  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
+}
+
+/** ZAPs with their sign: '+1', '−5', '0'. */
+export function signed(zaps: number): string {
+  if (zaps === 0) return '0';
+  return zaps > 0 ? `+${zaps}` : `−${-zaps}`;
+}

@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router';
+import { SignInLink } from '../../shell/top-bar.tsx';
+import { texts } from '../../platform/texts.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { browseRoute } from '../../shell/browse-route.tsx';
+
+const DebugPage = lazyPart(() => import('./debug-page.tsx').then((m) => m.DebugPage), 'page');
+const SuitePage = lazyPart(() => import('./suite-page.tsx').then((m) => m.SuitePage), 'page');
+
+export const debugRoute = createRoute({
+  getParentRoute: () => browseRoute,
+  path: '/debug/zaps',
+  loader: DebugPage.preload,
+  component: () => <DebugPage signIn={<SignInLink />} />,
+  staticData: { title: texts.pages.zapDebug },
+});
+
+export const suiteRoute = createRoute({
+  getParentRoute: () => browseRoute,
+  path: '/test/zaps',
+  loader: SuitePage.preload,
+  component: () => <SuitePage signIn={<SignInLink />} />,
+  staticData: { title: texts.pages.zapTest },
+});

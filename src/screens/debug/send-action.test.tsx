@@ -1,0 +1,26 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ExploreView, RemoteDoor, Scope } from '../../../sync/client.ts';
+import { drawFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { SendAction } from './send-action.tsx';
+
+it('sends nothing that is on its way already, and says so', async () => {
+  const act = vi.fn(() => new Promise(() => undefined));
+  const tracks = [trackOf('t1', { title: '', artist_name: '' })];
+  const explore: ExploreView = { state: 'complete', match: 'exact', marks: [], tracks, total: 1 };
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    explore: () => createStore(explore),
+    status: createStore(restingStatus('online')),
+    remote: () => Promise.resolve({ act } as unknown as RemoteDoor),
+  };
+  await drawFor(doors, <SendAction />);
+  await expect.element(page.getByLabelText('Track')).toHaveTextContent('Untitled, Unknown Artist');
+  // The button of the second one takes the spinner of the first.
+  for (const type of ['play', 'rate', 'play']) await page.getByRole('button', { name: `Test ${type}` }).click();
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'record_zap_action' }))
+    .toHaveTextContent(/success\s*false.*message\s*Already processing/);
+  expect(act).toHaveBeenCalledTimes(2);
+});

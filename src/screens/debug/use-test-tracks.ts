@@ -1,0 +1,12 @@
+import { useMemo } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+
+const MOST = 100;
+
+/** Tracks of others on this device, for actions about them. */
+export function useTestTracks(): readonly TrackView[] {
+  const scope = useScope();
+  const { tracks } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
+  return useMemo(() => tracks.filter((track) => track.user_id !== scope.userId).slice(0, MOST), [tracks, scope]);
+}

@@ -1,0 +1,62 @@
+import { useRef } from 'react';
+import { claimDailyReward, recordZap } from '../../../sync/model/remote-acts.ts';
+import { tellPage } from '../../platform/page-events.ts';
+import { type RemoteActState, useRemoteAct } from '../../engine/use-remote-act.ts';
+import { triggerZapBadge } from '../../components/zaps/zap-rise.ts';
+import { toast } from '../../engine/toast.ts';
+import { debugTexts } from './debug-texts.ts';
+
+/** What can be sent. */
+export type TestAction = 'play' | 'rate' | 'upload' | 'claim';
+
+/** What came of it, and how long it took. */
+export interface ZapAnswer {
+  call: string;
+  success: boolean;
+  zapsEarned: number;
+  message: string;
+  ms: number;
+}
+
+/** Whether a refusal is told: a limit, or what was done already, is no error. */
+export function isTold(message: string): boolean {
+  return !/limit|already/i.test(message);
+}
+
+/** Sends an action to the ledger. The same one again, while it is on its way, is not sent. */
+export function useZapDispatch(): (type: TestAction, trackId: string) => Promise<ZapAnswer> {
+  const record = useRemoteAct(recordZap);
+  const claim = useRemoteAct(claimDailyReward);
+  const underWay = useRef(new Set<string>());
+
+  return async (type, trackId) => {
+    const since = performance.now();
+    const key = `${type}:${trackId}`;
+    const answer = (call: string, success: boolean, zapsEarned: number, message: string): ZapAnswer => {
+      if (!success && isTold(message)) toast({ kind: 'error', title: recordZap.refused.title, text: message });
+      if (zapsEarned > 0) triggerZapBadge(zapsEarned);
+      return { call, success, zapsEarned, message, ms: Math.round(performance.now() - since) };
+    };
+    if (underWay.current.has(key)) return answer(recordZap.procedure, false, 0, debugTexts.processing);
+    underWay.current.add(key);
+    try {
+      if (type === 'claim') {
+        const { procedure } = claimDailyReward;
+        const outcome = await claim.run(null);
+        if (outcome.kind !== 'done') return answer(procedure, false, 0, whyOf(outcome));
+        return answer(procedure, true, outcome.value?.amount ?? 0, outcome.value?.message ?? '');
+      }
+      const { procedure } = recordZap;
+      const outcome = await record.run({ type, trackId });
+      if (outcome.kind !== 'done') return answer(procedure, false, 0, whyOf(outcome));
+      return answer(procedure, true, outcome.value?.zaps_earned ?? 0, outcome.value?.message ?? '');
+    } finally {
+      underWay.current.delete(key);
+      tellPage('zapStoreRefresh');
+    }
+  };
+}
+
+function whyOf(state: RemoteActState<unknown>): string {
+  return state.kind === 'refused' ? state.words.text : '';
+}

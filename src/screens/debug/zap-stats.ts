@@ -1,0 +1,37 @@
+import type { MeView } from '../../../sync/client.ts';
+import type { BalanceRow } from '../../../sync/model/tables/user-balances.ts';
+import { DAILY_PLAY_CAP, fanLevel } from '../../../sync/model/rules.ts';
+import { streakOf } from '../../engine/streak.ts';
+
+/** A line of the ledger. */
+interface LedgerLine {
+  action_type: string;
+  zap_value: number;
+  /** UTC day, YYYY-MM-DD. */
+  credited_on: string;
+}
+
+/**
+ * The figures of a person by the specification's names; those of today are of the UTC day (S-9).
+ * @param lines the newest of the ledger
+ */
+export function zapStatsOf(me: MeView & { balance: BalanceRow }, lines: readonly LedgerLine[], now: number) {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const ofToday = lines.filter((line) => line.credited_on === today);
+  const countOf = (type: string) => ofToday.filter((line) => line.action_type === type).length;
+  const earned = me.balance.total_zaps_earned;
+  return {
+    total_zaps: earned,
+    zaps_today: me.zapsToday,
+    plays_today: Math.min(DAILY_PLAY_CAP, me.playsToday - me.playsWaiting),
+    comments_today: countOf('comment'),
+    ratings_today: countOf('rate'),
+    play_zaps_today: ofToday.reduce((sum, line) => sum + (line.action_type === 'play' ? line.zap_value : 0), 0),
+    // Comments and ratings earn nothing.
+    comment_zaps_today: 0,
+    rating_zaps_today: 0,
+    current_streak: streakOf(me.stats, now).days,
+    longest_streak: me.stats?.longest_streak ?? 0,
+    fan_level: fanLevel(earned),
+  };
+}

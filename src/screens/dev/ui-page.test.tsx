@@ -1,0 +1,38 @@
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw } from '../../testing/ui-test.tsx';
+import { UiPage } from './ui-page.tsx';
+
+const small = 44;
+
+describe('every piece', () => {
+  for (const [theme, width] of [
+    ['dark', 390],
+    ['light', 1440],
+  ] as const)
+    it(`has no accessibility violations, ${theme} at ${width} px`, async () => {
+      document.documentElement.dataset['theme'] = theme;
+      await page.viewport(width, 844);
+      await draw(<UiPage />);
+      await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
+      const { violations } = await axe.run(document, { rules: { 'landmark-one-main': { enabled: false } } });
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    });
+
+  for (const width of [360, 390, 720])
+    it(`fits ${width} px, as at 200 % zoom of twice that, and nothing to press is smaller than 44 px`, async () => {
+      await page.viewport(width, 844);
+      await draw(<UiPage />);
+      await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      const pressed = [...document.querySelectorAll('button, a, select, input')].filter((element) => {
+        if (!element.checkVisibility()) return false;
+        const { width: wide, height } = element.getBoundingClientRect();
+        const reach = getComputedStyle(element, '::after');
+        const extra = reach.content === 'none' ? 0 : -2 * Number.parseFloat(reach.top || '0');
+        return height + extra < small || wide + extra < small;
+      });
+      expect(pressed.map((element) => element.outerHTML)).toEqual([]);
+    });
+});

@@ -1,0 +1,97 @@
+import { Upload } from 'lucide';
+import type { ReactNode } from 'react';
+import type { UploadRecord } from '../../../sync/client.ts';
+import { bytes, span } from '../../platform/format.ts';
+import { useLive, useScope, useSyncStatus } from '../../engine/live.ts';
+import { PRODUCT_NAME } from '../../platform/product.ts';
+import { APP_VERSION } from '../../platform/release.ts';
+import { texts } from '../../platform/texts.ts';
+import { useDeviceNow, useNow } from '../../engine/use-now.ts';
+import { Button } from '../../design/button.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { Page, Section } from '../../design/page.tsx';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+import { deviceTexts } from '../../components/offline/device-texts.ts';
+import { KeptList } from './kept-list.tsx';
+import { StoragePanel } from './storage-panel.tsx';
+import { syncTexts } from '../../components/offline/sync-texts.ts';
+import { WaitingRow } from './waiting-row.tsx';
+
+/** Everything that rests on this device: what waits, what could not be sent, the kept music, and the storage it takes. */
+export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
+  const scope = useScope();
+  const status = useSyncStatus((all) => all);
+  const pending = useLive(scope.pending);
+  const now = useNow(10_000);
+  const isOffline = status.network === 'offline';
+  const failed = pending.filter(({ state }) => 'error' in state);
+  const waiting = pending.filter(({ state }) => !('error' in state));
+  // Once its track is queued it is listed as an action.
+  const unfinished = useLive(scope.uploads.records)?.findLast(({ stage }) => stage.kind === 'sending') ?? null;
+  return (
+    <Page title={texts.pages.device} width="narrow">
+      <Flex align="center" gap="8px 16px" wrap="wrap" mt="6px" mb="16px">
+        <Box flex="1 1 240px" color="fg.muted">
+          {isOffline && `${texts.sync.offline}. `}
+          {status.lastSyncedAt === null ? syncTexts.savedNever : syncTexts.savedHere(span(now - status.lastSyncedAt))}
+        </Box>
+        <Button
+          look="outline"
+          busy={status.work.kind === 'working' ? syncTexts.syncing : null}
+          onClick={() => scope.syncNow()}
+        >
+          {deviceTexts.syncNow}
+        </Button>
+      </Flex>
+      {status.work.kind === 'outdated' && <Notice role="alert" kind="attention" title={deviceTexts.update} />}
+      {status.storage !== 'ok' && (
+        <Notice role="alert" kind="attention" title={deviceTexts.storageStates[status.storage]} />
+      )}
+      {failed.length > 0 && (
+        <Section title={syncTexts.failed(failed.length)}>
+          <Rows>
+            {failed.map((action) => (
+              <WaitingRow key={action.id} action={action} isOffline={isOffline} now={now} />
+            ))}
+          </Rows>
+        </Section>
+      )}
+      <Section title={deviceTexts.waiting}>
+        {waiting.length === 0 && !unfinished ? (
+          <Box color="fg.muted">{deviceTexts.nothingWaits}</Box>
+        ) : (
+          <Rows>
+            {unfinished && <UploadRow record={unfinished} link={uploadLink} />}
+            {waiting.map((action) => (
+              <WaitingRow key={action.id} action={action} isOffline={isOffline} now={now} />
+            ))}
+          </Rows>
+        )}
+      </Section>
+      <Section title={deviceTexts.kept}>
+        <KeptList now={now} />
+      </Section>
+      <Section title={deviceTexts.storage}>
+        <StoragePanel />
+      </Section>
+      <Box textStyle="small" color="fg.subtle" mt="28px">
+        {PRODUCT_NAME} {APP_VERSION}
+      </Box>
+    </Page>
+  );
+}
+
+const Rows = styled('ul', { base: { listStyleType: 'none', display: 'flex', flexDirection: 'column', gap: '8px' } });
+
+/** An upload that has begun: its files wait here until they are with the server. */
+function UploadRow({ record, link }: { record: UploadRecord; link: ReactNode }) {
+  const now = useDeviceNow(10_000);
+  const size = (record.audio?.bytes ?? 0) + (record.cover?.bytes ?? 0);
+  return (
+    <Notice as="li" kind="waiting" icon={Upload} title={deviceTexts.upload(record.form.title)} actions={link}>
+      <Box textStyle="small" color="fg.subtle">
+        {deviceTexts.since(span(now - record.startedAt))} {bytes(size)}
+      </Box>
+    </Notice>
+  );
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react';
+import type { PendingAction } from '../../../sync/client.ts';
+import type { EditableField } from '../../../sync/model/define-action.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { lengthOf } from '../../platform/characters.ts';
+import { useScope } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { Field, Input, TextArea } from '../../design/field.tsx';
+import { Flex } from '../../design/styled.tsx';
+import { toast } from '../../engine/toast.ts';
+import { editableFields } from '../../components/offline/action-words.ts';
+import { deviceTexts } from '../../components/offline/device-texts.ts';
+
+/** Writes a waiting or refused action anew and queues it. */
+export function EditAction({ action, onDone }: { action: PendingAction; onDone: () => void }) {
+  const scope = useScope();
+  const parts = editableFields(action);
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(parts.map(({ name }) => [name, String(action.payload[name])])),
+  );
+  const errors = Object.fromEntries(parts.map((part) => [part.name, errorOf(part, values[part.name] ?? '')]));
+  const isSound = Object.values(errors).every((error) => error === null);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (!isSound) return;
+    const changed = Object.fromEntries(
+      parts.map(({ name, range }) => [name, range ? Number(values[name]) : (values[name] ?? '').trim()]),
+    );
+    if (!(await scope.edit(action.id, changed))) toast({ kind: 'info', ...deviceTexts.tooLate });
+    onDone();
+  }
+
+  return (
+    <form onSubmit={(event) => orTell(save(event))} noValidate>
+      <Flex direction="column" gap="12px" mt="12px">
+        {parts.map((part) => (
+          <Field key={part.name} label={part.label} error={errors[part.name] ?? null}>
+            {({ id, describedBy, invalid }) => {
+              const common = {
+                id,
+                'aria-describedby': describedBy,
+                'aria-invalid': invalid,
+                value: values[part.name] ?? '',
+                onChange: (event: { target: { value: string } }) =>
+                  setValues({ ...values, [part.name]: event.target.value }),
+              };
+              return part.isLong ? (
+                <TextArea {...common} rows={3} height="auto" py="10px" />
+              ) : (
+                <Input {...common} inputMode={part.range ? 'numeric' : 'text'} />
+              );
+            }}
+          </Field>
+        ))}
+        <Flex gap="8px">
+          <Button type="submit" disabled={!isSound}>
+            {deviceTexts.send}
+          </Button>
+          <Button look="plain" onClick={onDone}>
+            {texts.cancel}
+          </Button>
+        </Flex>
+      </Flex>
+    </form>
+  );
+}
+
+function errorOf({ range, label, maxLength }: EditableField, value: string): string | null {
+  if (value.trim() === '') return `${label} cannot be empty`;
+  // As the server counts: the attribute `maxlength` counts an emoji as two, and cuts what is pasted without a word.
+  if (!range) return lengthOf(value.trim()) > maxLength ? `${label} must be ${maxLength} characters or less` : null;
+  const [low, high] = range;
+  const number = Number(value);
+  return Number.isInteger(number) && number >= low && number <= high ? null : `Choose ${low} to ${high}`;
+}

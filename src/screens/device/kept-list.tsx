@@ -1,0 +1,137 @@
+import { useCallback, useMemo } from 'react';
+import { keptProgress } from '../../../sync/client.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { bytes } from '../../platform/format.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { plural, texts } from '../../platform/texts.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { useRead } from '../../platform/use-read.ts';
+import { Button } from '../../design/button.tsx';
+import { FailedState } from '../../design/failed-state.tsx';
+import { List } from '../../design/list-row.tsx';
+import { ProgressLine } from '../../design/progress-line.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { KeptRow, type KeptEntry } from './kept-row.tsx';
+import { deviceTexts } from '../../components/offline/device-texts.ts';
+
+/**
+ * Every track that rests on this device or is on its way, with why, since when and how large; each can go, or all of an
+ * artist's, or all that were only played.
+ */
+export function KeptList({ now }: { now: number }) {
+  const scope = useScope();
+  const states = useLive(scope.kept.states);
+  const found = useTracks([...states.keys()]);
+  const tracks = useMemo(
+    () => new Map((found.kind === 'here' ? found.value : []).map((track) => [track.id, track])),
+    [found],
+  );
+  const entries = [...states].map(([trackId, state]): KeptEntry => {
+    const track = tracks.get(trackId) ?? null;
+    return { trackId, state, track };
+  });
+  const played = entries.flatMap(({ trackId, state }) => (state.kind === 'kept' && !state.asked ? [trackId] : []));
+  if (entries.length === 0) return <Box color="fg.muted">{deviceTexts.nothingKept}</Box>;
+  return (
+    <>
+      {found.kind === 'failed' && <FailedState title={texts.readFailed} onRetry={found.retry} />}
+      <Summary entries={entries} />
+      {played.length > 0 && (
+        <Flex justify="flex-end" mb="8px">
+          <Button look="quiet" size="sm" onClick={() => orTell(scope.kept.removeAll(played))}>
+            {deviceTexts.removePlayed(played.length)}
+          </Button>
+        </Flex>
+      )}
+      {byArtist(entries).map(({ key, name, group }) => (
+        <Box key={key} mb="8px">
+          {group.length > 1 && (
+            <Flex align="center" gap="8px 16px" wrap="wrap" mt="8px">
+              <Box flex="1" textStyle="small" color="fg.muted">
+                {name}
+              </Box>
+              <Button
+                look="plain"
+                size="sm"
+                aria-label={deviceTexts.removeArtist(group.length, name)}
+                onClick={() => orTell(scope.kept.removeAll(group.map(({ trackId }) => trackId)))}
+              >
+                {deviceTexts.removeSome(group.length)}
+              </Button>
+            </Flex>
+          )}
+          <List>
+            {group.map((entry) => (
+              <KeptRow key={entry.trackId} entry={entry} now={now} />
+            ))}
+          </List>
+        </Box>
+      ))}
+    </>
+  );
+}
+
+/** How much is here; how far the rest is, and how to stop it. */
+function Summary({ entries }: { entries: readonly KeptEntry[] }) {
+  const scope = useScope();
+  const states = useLive(scope.kept.states);
+  const progress = keptProgress(
+    states,
+    entries.map(({ trackId, track }) => ({ id: trackId, audio_bytes: track?.audio_bytes ?? 0 })),
+  );
+  const here = entries.filter(({ state }) => state.kind === 'kept').length;
+  const isWhole = progress.pending === 0 && progress.failed === 0;
+  const share = progress.totalBytes === 0 ? 0 : progress.bytes / progress.totalBytes;
+  return (
+    <Box mb="8px">
+      <Flex align="center" gap="8px 16px" wrap="wrap">
+        <Box color="fg.muted" flex="1" fontVariantNumeric="tabular-nums">
+          {isWhole
+            ? `${here} ${plural(here, 'track')}, ${bytes(progress.bytes)}`
+            : deviceTexts.keptSoFar(here, progress.tracks, bytes(progress.bytes), bytes(progress.totalBytes))}
+        </Box>
+        {progress.pending > 0 && (
+          <Button
+            look="quiet"
+            size="sm"
+            onClick={() => orTell(scope.kept.cancelAll(entries.map(({ trackId }) => trackId)))}
+          >
+            {deviceTexts.stopKeeping}
+          </Button>
+        )}
+      </Flex>
+      {progress.pending > 0 && (
+        <Box
+          role="progressbar"
+          aria-label={deviceTexts.keeping}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+        >
+          <ProgressLine seed="kept" share={share} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** In the order of the newest use; what is on its way, or failed, comes first. */
+function byArtist(entries: readonly KeptEntry[]) {
+  const usedAt = ({ state }: KeptEntry) => (state.kind === 'kept' ? state.usedAt : Infinity);
+  const groups = new Map<string, { key: string; name: string; group: KeptEntry[] }>();
+  for (const entry of [...entries].sort((a, b) => (usedAt(a) === usedAt(b) ? 0 : usedAt(b) - usedAt(a)))) {
+    const key = entry.track?.user_id ?? '';
+    const name = entry.track?.artist_name || trackWords.unknownArtist;
+    const known = groups.get(key) ?? { key, name, group: [] };
+    groups.set(key, known);
+    known.group.push(entry);
+  }
+  return [...groups.values()];
+}
+
+/** The tracks of these ids, which may rest outside of what is in memory. */
+function useTracks(ids: readonly string[]) {
+  const scope = useScope();
+  const read = useCallback((key: string) => scope.tracksById(key === '' ? [] : key.split(',')), [scope]);
+  return useRead(read, ids.join());
+}

@@ -1,0 +1,81 @@
+import { Trash2 } from 'lucide';
+import type { KeptState, TrackView } from '../../../sync/client.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { bytes, span } from '../../platform/format.ts';
+import { useScope } from '../../engine/live.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { Cover } from '../../design/art.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { ListRow } from '../../design/list-row.tsx';
+import { Box } from '../../design/styled.tsx';
+import { TrackLink } from '../../components/track/track-link.tsx';
+import { deviceTexts } from '../../components/offline/device-texts.ts';
+
+export interface KeptEntry {
+  trackId: string;
+  state: KeptState;
+  /** Null while it is looked for. */
+  track: TrackView | null;
+}
+
+/** One track on this device, or on its way to it: why, since when, how large, and what can be done about it. */
+export function KeptRow({ entry: { trackId, state, track }, now }: { entry: KeptEntry; now: number }) {
+  const scope = useScope();
+  const title = track?.title || trackWords.untitled;
+  const canHurry = state.kind === 'failed' || (state.kind === 'waiting' && state.reason !== 'turn');
+  return (
+    <ListRow
+      lead={
+        <Box width="48px" flex="none">
+          <Cover src={track?.coverSrc ?? null} madeFrom={trackId} px={48} />
+        </Box>
+      }
+      title={track ? <TrackLink trackId={trackId}>{title}</TrackLink> : title}
+      meta={track?.artist_name || trackWords.unknownArtist}
+      trailing={
+        <>
+          {canHurry && (
+            <Button
+              look="quiet"
+              size="sm"
+              aria-label={deviceTexts.keepNowOf(title)}
+              onClick={() => orTell(scope.kept.keep(trackId))}
+            >
+              {deviceTexts.keepNow}
+            </Button>
+          )}
+          <IconButton label={deviceTexts.removeTrack(title)} onClick={() => orTell(scope.kept.remove(trackId))}>
+            <Icon of={Trash2} />
+          </IconButton>
+        </>
+      }
+    >
+      <Box
+        textStyle="small"
+        color={state.kind === 'failed' ? 'orange.fg' : 'fg.subtle'}
+        fontVariantNumeric="tabular-nums"
+      >
+        {wordsOf(state, track, now)}
+      </Box>
+    </ListRow>
+  );
+}
+
+function wordsOf(state: KeptState, track: TrackView | null, now: number): string {
+  const size = track?.audio_bytes ? `, ${bytes(track.audio_bytes)}` : '';
+  switch (state.kind) {
+    case 'kept': {
+      const ago = span(now - state.usedAt);
+      return `${state.asked ? deviceTexts.asked(ago) : deviceTexts.played(ago)}, ${bytes(state.bytes)}`;
+    }
+    case 'fetching':
+      return state.totalBytes === null
+        ? `${deviceTexts.keeping}, ${bytes(state.receivedBytes)}`
+        : deviceTexts.keepingSoFar(bytes(state.receivedBytes), bytes(state.totalBytes));
+    case 'waiting':
+      return deviceTexts.keepWaits[state.reason] + size;
+    case 'failed':
+      return deviceTexts.keepFailed[state.reason];
+  }
+}

@@ -1,0 +1,71 @@
+import { useCallback, useState } from 'react';
+import { orTell } from '../../engine/call-failure.ts';
+import { bytes } from '../../platform/format.ts';
+import { useEngine, useLive, useScope } from '../../engine/live.ts';
+import { useRead } from '../../platform/use-read.ts';
+import { texts } from '../../platform/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { FailedState } from '../../design/failed-state.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { toast } from '../../engine/toast.ts';
+import { deviceTexts } from '../../components/offline/device-texts.ts';
+
+/** What the app takes of the device, and whether the browser has promised to keep it (SY-22). */
+export function StoragePanel() {
+  const scope = useScope();
+  const kept = useLive(scope.kept.states);
+  const [asked, setAsked] = useState(0);
+  const { storage } = useEngine();
+  const read = useCallback(() => storage.read(), [storage]);
+  // What is kept and what was promised change the figures.
+  const report = useRead(read, `${kept.size} ${asked}`);
+
+  async function persist() {
+    const isPromised = await storage.persist();
+    if (!isPromised) toast({ kind: 'info', ...deviceTexts.notPromised });
+    setAsked(asked + 1);
+  }
+
+  if (report.kind === 'failed') return <FailedState title={texts.readFailed} onRetry={report.retry} />;
+  if (report.kind === 'reading') return <Skeleton height="52px" />;
+  const { usedBytes, quotaBytes, isPersistent } = report.value;
+  const share = usedBytes !== null && quotaBytes ? usedBytes / quotaBytes : null;
+  return (
+    <>
+      <Flex justify="space-between" gap="12px" fontVariantNumeric="tabular-nums">
+        <Box>{usedBytes === null ? deviceTexts.usedUnknown : deviceTexts.used(bytes(usedBytes))}</Box>
+        {quotaBytes !== null && <Box color="fg.muted">{deviceTexts.quota(bytes(quotaBytes))}</Box>}
+      </Flex>
+      {share !== null && (
+        <Box
+          role="meter"
+          aria-label={deviceTexts.storage}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+          mt="8px"
+          height="6px"
+          borderRadius="full"
+          bg="bg.emphasized"
+          data-drawn="choice"
+          overflow="hidden"
+        >
+          <Box height="100%" data-drawn="sign" minWidth="4px" width={`${Math.min(100, share * 100)}%`} bg="fg" />
+        </Box>
+      )}
+      {isPersistent !== null && (
+        <Flex align="center" gap="8px 16px" wrap="wrap" mt="12px">
+          <Box flex="1 1 220px" color="fg.muted">
+            {isPersistent ? deviceTexts.promised : deviceTexts.unpromised}
+          </Box>
+          {!isPersistent && (
+            <Button look="quiet" size="sm" onClick={() => orTell(persist())}>
+              {deviceTexts.persist}
+            </Button>
+          )}
+        </Flex>
+      )}
+    </>
+  );
+}

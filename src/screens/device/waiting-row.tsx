@@ -1,0 +1,81 @@
+import { Clock, TriangleAlert } from 'lucide';
+import { useState } from 'react';
+import type { PendingAction } from '../../../sync/client.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { bytes } from '../../platform/format.ts';
+import { useScope } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { editableFields, longText, reasonOf, sizeOf, useActionWords } from '../../components/offline/action-words.ts';
+import { deviceTexts } from '../../components/offline/device-texts.ts';
+import { EditAction } from './edit-action.tsx';
+
+/** One action that waits or was refused: what, since when, why, how large; and what can be done about it. */
+export function WaitingRow({ action, isOffline, now }: { action: PendingAction; isOffline: boolean; now: number }) {
+  const scope = useScope();
+  const [isEditing, setEditing] = useState(false);
+  const hasFailed = 'error' in action.state;
+  const words = useActionWords(action);
+  return (
+    <Notice
+      as="li"
+      kind={hasFailed ? 'attention' : 'waiting'}
+      icon={hasFailed ? TriangleAlert : Clock}
+      title={words}
+      actions={
+        isEditing ? (
+          <Box flex="1 0 100%">
+            <EditAction action={action} onDone={() => setEditing(false)} />
+          </Box>
+        ) : (
+          <Flex gap="4px" ml="auto" wrap="wrap">
+            {hasFailed && (
+              <Button
+                look="quiet"
+                size="sm"
+                aria-label={`${texts.retry}: ${words}`}
+                onClick={() => orTell(scope.retry(action.id))}
+              >
+                {texts.retry}
+              </Button>
+            )}
+            {editableFields(action).length > 0 && (
+              <Button
+                look="quiet"
+                size="sm"
+                aria-label={`${deviceTexts.edit}: ${words}`}
+                onClick={() => setEditing(true)}
+              >
+                {deviceTexts.edit}
+              </Button>
+            )}
+            {(action.isEditable || hasFailed) && (
+              <Button
+                look="plain"
+                size="sm"
+                aria-label={`${deviceTexts.remove}: ${words}`}
+                onClick={() => orTell(scope.discard(action.id))}
+              >
+                {deviceTexts.remove}
+              </Button>
+            )}
+          </Flex>
+        )
+      }
+    >
+      {longText(action) !== null && (
+        <Box color="fg.muted" lineClamp="3">
+          {longText(action)}
+        </Box>
+      )}
+      <Box textStyle="small" color={hasFailed ? 'orange.fg' : 'fg.subtle'}>
+        {reasonOf(action, isOffline, now)}{' '}
+        <Box as="span" color="fg.subtle">
+          {bytes(sizeOf(action))}
+        </Box>
+      </Box>
+    </Notice>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../design/classes.ts';
+import { StillLine } from '../../design/drawn-lines.tsx';
+import { exploreTexts } from './explore-texts.ts';
+
+const look = classes({
+  banner: { display: 'flex', gap: '40px', alignItems: 'center', minHeight: { base: '0', lg: '126px' } },
+  words: {
+    textStyle: 'poster',
+    flex: '1',
+    minWidth: '0',
+    fontSize: { base: 'clamp(20px, 8.5vw, 44px)', lg: '54px' },
+  },
+  first: { display: 'flex', alignItems: 'center', gap: '.35em' },
+  together: { whiteSpace: 'nowrap' },
+  line: { color: 'fg.subtle', flex: '1', minWidth: '0', height: '.9em', maxWidth: { base: '112px', lg: '300px' } },
+  onPhones: { height: '100%', hideFrom: 'lg' },
+  onDesktop: { height: '100%', hideBelow: 'lg' },
+  aside: { hideBelow: 'lg', flex: 'none', width: '390px' },
+});
+
+/** What Explore promises, with the line that runs on after the words; `aside` stands beside it on desktop. */
+export function Banner({ aside }: { aside: ReactNode }) {
+  const [first, second] = exploreTexts.banner;
+  return (
+    <div className={look('banner')}>
+      <h1 className={look('words')}>
+        <div className={look('first')}>
+          <div className={look('together')}>{first} </div>
+          <div className={look('line')}>
+            <div className={look('onPhones')}>
+              <StillLine seed="undercurrent" width={112} height={28} half={4} fits />
+            </div>
+            <div className={look('onDesktop')}>
+              <StillLine seed="undercurrent" width={300} height={44} half={4} fits />
+            </div>
+          </div>
+        </div>
+        {second}
+      </h1>
+      <div className={look('aside')}>{aside}</div>
+    </div>
+  );
+}

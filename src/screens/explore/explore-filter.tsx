@@ -1,0 +1,85 @@
+import { useIsDesktop } from '../../platform/viewport.ts';
+import { classes } from '../../design/classes.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { Select } from '../../design/select.tsx';
+import { exploreTexts } from './explore-texts.ts';
+
+const GenreChips = lazyPart(() => import('./genre-chips.tsx').then((m) => m.GenreChips), 'block');
+
+const look = classes({
+  /** Stays under the top bar while the tracks are scrolled. */
+  filter: {
+    display: 'flex',
+    mt: { base: '20px', lg: '10px' },
+    gap: '8px',
+    alignItems: 'center',
+    flexWrap: { base: 'wrap', lg: 'nowrap' },
+    position: 'sticky',
+    top: { base: 'calc(56px + env(safe-area-inset-top))', lg: '68px' },
+    zIndex: '2',
+    bg: 'bg',
+    py: '8px',
+  },
+  filtered: { mt: { base: '0', lg: '0' } },
+  count: {
+    textStyle: 'meta',
+    color: 'fg.muted',
+    fontVariantNumeric: 'tabular-nums',
+    display: 'flex',
+    flex: '1 0 auto',
+    gap: '12px',
+    justifyContent: { base: 'space-between', lg: 'flex-start' },
+    order: { base: 3, lg: 0 },
+    width: { base: '100%', lg: 'auto' },
+    mt: { base: '4px', lg: '0' },
+  },
+  close: { color: 'fg.subtle' },
+  search: { flex: '1 1 160px', maxWidth: { lg: '360px' } },
+});
+
+interface ExploreFilterProps {
+  isFiltered: boolean;
+  /** How many tracks there are; null while nobody knows. */
+  count: string | null;
+  /** Said beside it of tracks that are close to what was searched for; null where they are not. */
+  close: string | null;
+  search: string;
+  onSearch: (search: string) => void;
+  genre: string | null;
+  genres: readonly string[];
+  onGenre: (genre: string | null) => void;
+}
+
+/** The row over the tracks: how many there are, and which are asked for. */
+export function ExploreFilter(props: ExploreFilterProps) {
+  const { isFiltered, count, close, search, onSearch, genre, genres, onGenre } = props;
+  const isDesktop = useIsDesktop();
+  return (
+    <div className={look('filter', isFiltered && 'filtered')}>
+      <div className={look('count')}>
+        <div role="status">{count ?? '\u00a0'}</div>
+        {close !== null && <div className={look('close')}>{close}</div>}
+      </div>
+      <div className={look('search')}>
+        <SearchField
+          label={exploreTexts.search}
+          value={search}
+          onChange={onSearch}
+          onFocus={() => void (isDesktop || GenreChips.preload())}
+        />
+      </div>
+      {(isDesktop || !isFiltered) && (
+        <Select
+          label={exploreTexts.genre}
+          none={exploreTexts.genre}
+          width={{ base: '104px', sm: '126px', lg: '150px' }}
+          value={genre}
+          options={genres}
+          onChange={onGenre}
+        />
+      )}
+      {!isDesktop && isFiltered && <GenreChips genres={genres} value={genre} onChange={onGenre} />}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Activity, type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
+import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { useTyped } from '../../platform/use-typed.ts';
+import { Button } from '../../design/button.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { Page } from '../../design/page.tsx';
+import { Banner } from './banner.tsx';
+import { ExploreFilter } from './explore-filter.tsx';
+import { exploreTexts, tracksFound } from './explore-texts.ts';
+import { GridSkeleton } from './grid-skeleton.tsx';
+import type { Listening } from '../../components/track/listening.ts';
+import { StillToCome } from '../../design/still-to-come.tsx';
+import { styled } from '../../design/styled.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import { Shared } from './shared.tsx';
+
+/** Not needed by the pages that lead in; its code comes beside the engine's. */
+export const TrackGrid = lazyPart(
+  () => import('../../components/track/track-grid.tsx').then((m) => m.TrackGrid),
+  'block',
+);
+
+const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'unseen');
+
+interface ExplorePageProps extends Listening {
+  search: string;
+  genre: string | null;
+  /** Shows this track alone, a sponsored one too, until the filter is changed. */
+  trackId: string | null;
+  /** What is not named stays as it is. */
+  onFilter: (change: { search?: string; genre?: string | null }) => void;
+  /** Beside the banner on desktop: how far today's plays are. */
+  aside: ReactNode;
+}
+
+/** The landing page: what people share, and every public track by rating, then newest, from the replica. */
+export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listening }: ExplorePageProps) {
+  const scope = useScope();
+  const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
+  const [typed, setTyped] = useTyped(search, passSearch);
+  const found = useLive(useMemo(() => scope.explore({ search: typed, genre }), [scope, typed, genre]));
+  // It stands under the tracks, and follows when there is time.
+  const onRadio = useDeferredValue(typed);
+  const track = useTrack(typed === search ? trackId : null);
+  const view = useMemo(
+    () =>
+      track ? { ...found, state: 'complete' as const, match: 'exact' as const, tracks: [track], total: 1 } : found,
+    [track, found],
+  );
+  const genres = useLive(scope.genres).map(({ name }) => name);
+  const isOffline = useIsOffline();
+  const isEvicted = useSyncStatus(({ storage }) => storage === 'evicted');
+  const isFiltered = typed.trim() !== '' || genre !== null;
+  const clear = () => {
+    setTyped('');
+    onFilter({ search: '', genre: null });
+  };
+
+  const onGenre = (next: string | null) => onFilter({ search: typed, genre: next });
+  const isEmpty = view.state === 'empty';
+
+  return (
+    <Page width="wide">
+      {(isFiltered || isOffline) && <styled.h1 srOnly>{texts.pages.explore}</styled.h1>}
+      {isOffline && <OfflineBar />}
+      {/* It is kept while somebody searches: to make it anew would hold up the last letter that is deleted. */}
+      <Activity mode={isFiltered ? 'hidden' : 'visible'}>
+        {!isOffline && <Banner aside={aside} />}
+        <Shared isWhole={found.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
+      </Activity>
+      <ExploreFilter
+        isFiltered={isFiltered}
+        count={isEmpty || view.match === 'looking' ? null : tracksFound(view.total)}
+        close={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(typed.trim()) : null}
+        search={typed}
+        onSearch={setTyped}
+        genre={genre}
+        genres={genres}
+        onGenre={onGenre}
+      />
+
+      {isEmpty && isOffline ? (
+        <EmptyState title={isEvicted ? exploreTexts.lost : exploreTexts.offlineFirst} />
+      ) : isEmpty || view.match === 'looking' ? (
+        <StillToCome title={exploreTexts.failed}>
+          <GridSkeleton />
+        </StillToCome>
+      ) : view.tracks.length === 0 ? (
+        <EmptyState title={exploreTexts.none}>
+          {isFiltered && (
+            <Button look="outline" onClick={clear}>
+              {exploreTexts.clear}
+            </Button>
+          )}
+        </EmptyState>
+      ) : (
+        <TrackGrid label={exploreTexts.tracks} tracks={view.tracks} marks={view.marks} {...listening} />
+      )}
+      {isFiltered && <OnRadio search={onRadio} genre={genre} />}
+    </Page>
+  );
+}

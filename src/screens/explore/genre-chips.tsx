@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import { classes } from '../../design/classes.ts';
+import { exploreTexts } from './explore-texts.ts';
+
+const look = classes({
+  row: {
+    display: 'flex',
+    gap: '8px',
+    width: '100%',
+    minWidth: '0',
+    mx: { base: '-16px', md: '-24px' },
+    px: { base: '16px', md: '24px' },
+    boxSizing: 'content-box',
+    overflowX: 'auto',
+    overscrollBehaviorX: 'contain',
+    scrollbarWidth: 'none',
+  },
+  chip: {
+    flex: 'none',
+    height: '36px',
+    my: '4px',
+    px: '14px',
+    borderRadius: 'full',
+    fontSize: '14px',
+    fontWeight: '500',
+    bg: 'bg.muted',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    position: 'relative',
+    _pressed: { bg: 'bg.inverted', color: 'fg.inverted' },
+    _after: { content: '""', position: 'absolute', inset: '-4px' },
+    _focusVisible: { outlineOffset: '-4px' },
+  },
+});
+
+interface GenreChipsProps {
+  genres: readonly string[];
+  value: string | null;
+  onChange: (genre: string | null) => void;
+}
+
+/** The genres beside each other, on phones while something is looked for. */
+export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
+  const chosen = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The first one, 'All genres', is in sight.
+    if (chosen.current?.previousElementSibling) chosen.current.scrollIntoView({ block: 'nearest', inline: 'center' });
+    // The select that they take the place of had the focus.
+    if (document.activeElement === document.body) chosen.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div role="group" aria-label={exploreTexts.genre} className={look('row')}>
+      {[null, ...genres].map((genre) => (
+        <button
+          key={genre ?? ''}
+          type="button"
+          ref={genre === value ? chosen : null}
+          aria-pressed={genre === value}
+          onClick={() => onChange(genre)}
+          className={look('chip')}
+        >
+          {genre ?? exploreTexts.allGenres}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { CloudOff } from 'lucide';
+import { span } from '../../platform/format.ts';
+import { useSyncStatus } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Flex } from '../../design/styled.tsx';
+import { exploreTexts } from './explore-texts.ts';
+
+/** Across the top of the page: there is no network, and how old what stands below is. */
+export function OfflineBar() {
+  const lastSyncedAt = useSyncStatus((status) => status.lastSyncedAt);
+  const now = useNow(60_000);
+  return (
+    <Flex
+      align="center"
+      gap="10px"
+      minHeight="34px"
+      mt={{ base: '-8px', lg: '-24px' }}
+      mx={{ base: '-16px', md: '-24px', lg: '-40px' }}
+      px={{ base: '16px', md: '24px', lg: '40px' }}
+      py="6px"
+      bg="bg.inset"
+      color="fg.muted"
+      borderBottom="1.5px dashed"
+      borderColor="border.emphasized"
+      textStyle="meta"
+    >
+      <Icon of={CloudOff} size={18} />
+      {lastSyncedAt === null ? texts.sync.offline : exploreTexts.offline(span(now - lastSyncedAt))}
+    </Flex>
+  );
+}

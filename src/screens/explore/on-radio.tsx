@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, RadioTower } from 'lucide';
+import { useMemo } from 'react';
+import { useLive, useScope } from '../../engine/live.ts';
+import { Cover } from '../../design/art.tsx';
+import { classes } from '../../design/classes.ts';
+import { Icon } from '../../design/icon.tsx';
+import { exploreTexts } from './explore-texts.ts';
+
+const look = classes({
+  row: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '14px',
+    height: '64px',
+    mt: '20px',
+    borderTop: '1px solid',
+    borderColor: 'border',
+  },
+  words: { flex: '1', fontWeight: '500' },
+  covers: { display: 'flex', gap: '4px' },
+  cover: { width: '36px' },
+});
+
+/** Covers beside the words. */
+const MOST = 3;
+
+/** That a search has found tracks on the radio too, which the grid leaves out; leads there with the same search (S-44). */
+export function OnRadio({ search, genre }: { search: string; genre: string | null }) {
+  const scope = useScope();
+  const { tracks } = useLive(useMemo(() => scope.sponsored({ search, genre }), [scope, search, genre]));
+  if (tracks.length === 0) return null;
+  return (
+    <Link
+      to="/radio"
+      search={{ ...(search ? { q: search } : {}), ...(genre ? { genre } : {}) }}
+      className={look('row')}
+    >
+      <Icon of={RadioTower} />
+      <div className={look('words')}>{exploreTexts.onRadio(tracks.length)}</div>
+      <div className={look('covers')} aria-hidden>
+        {tracks.slice(0, MOST).map((track) => (
+          <div key={track.id} className={look('cover')}>
+            <Cover src={track.coverSrc} madeFrom={track.id} px={36} />
+          </div>
+        ))}
+      </div>
+      <Icon of={ChevronRight} />
+    </Link>
+  );
+}

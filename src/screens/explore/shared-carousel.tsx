@@ -1,0 +1,83 @@
+import { Clock } from 'lucide';
+import type { ProfileView, SharedView } from '../../../sync/client.ts';
+import { isAbout } from '../../engine/use-pace.ts';
+import { WaitingWords } from '../../engine/waiting-words.tsx';
+import { useOutOfReach } from '../../engine/use-reach.ts';
+import { Avatar } from '../../design/art.tsx';
+import { Carousel } from '../../design/carousel.tsx';
+import { classes } from '../../design/classes.ts';
+import { CutWords } from '../../design/cut-words.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { PersonLink } from '../../components/person/person-link.tsx';
+import { SharedCard } from '../../components/track/shared-card.tsx';
+import { exploreTexts } from './explore-texts.ts';
+import type { Listening } from '../../components/track/listening.ts';
+
+/** As many covers are in the first view of the widest window. */
+const EAGER = 6;
+
+const look = classes({
+  note: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    mt: '4px',
+    height: '24px',
+    textStyle: 'meta',
+    color: 'fg.subtle',
+    minWidth: '0',
+  },
+  name: { minWidth: '0' },
+});
+
+interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
+  shared: readonly SharedView[];
+}
+
+/** What people share, the newest first, with the face of who shares it. */
+export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselProps) {
+  const isOutOfReach = useOutOfReach();
+  const tracks = shared.map(({ track }) => track);
+  const items = shared.map((share, at) => ({ share, at }));
+  return (
+    <Carousel title={exploreTexts.shared} items={items} keyOf={({ share }) => `${share.sharer.id} ${share.track.id}`}>
+      {({ share: { track, sharer, isPending }, at }) => (
+        <SharedCard
+          track={track}
+          isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
+          isOutOfReach={isOutOfReach(track.id)}
+          isWaiting={isPending}
+          eager={at < EAGER}
+          onPlay={() => onPlay(tracks, at)}
+          note={
+            <div className={look('note')}>
+              {isPending ? <Waiting trackId={track.id} /> : <Sharer person={sharer} />}
+            </div>
+          }
+        />
+      )}
+    </Carousel>
+  );
+}
+
+function Waiting({ trackId }: { trackId: string }) {
+  return (
+    <>
+      <Icon of={Clock} size={14} />
+      <WaitingWords isOf={isAbout('share.add', trackId)} length="short" />
+    </>
+  );
+}
+
+function Sharer({ person }: { person: ProfileView }) {
+  return (
+    <>
+      <Avatar name={person.artist_name} src={person.avatarSrc} size={18} />
+      <div className={look('name')}>
+        <PersonLink userId={person.id} as="line">
+          <CutWords>{exploreTexts.sharedBy(person.artist_name ?? '')}</CutWords>
+        </PersonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { pending } from '../../boot/contract.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { classes } from '../../design/classes.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import type { Listening } from '../../components/track/listening.ts';
+
+const SharedCarousel = lazyPart(() => import('./shared-carousel.tsx').then((m) => m.SharedCarousel), 'block');
+
+/** Whether there was something to show when this device last looked. */
+const KEY = 'explore_shared';
+
+/** Of the heading, a row of covers as the carousel lays them out, and the words under them. */
+const heightOf = (coverWidth: string) => `calc(124px + ${coverWidth})`;
+const heights = {
+  base: heightOf('(100% - 24px) / 2.3'),
+  sm: heightOf('(100% - 24px) / 3'),
+  md: heightOf('(100% - 36px) / 4'),
+  lg: heightOf('(100% - 80px) / 5'),
+  xl: heightOf('(100% - 100px) / 6'),
+};
+
+const look = classes({
+  shared: { mt: { base: '16px', lg: '24px' }, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' },
+  room: { gridArea: '1 / 1', pointerEvents: 'none', paddingTop: heights },
+  row: { gridArea: '1 / 1', minWidth: '0' },
+});
+
+interface SharedProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
+  /** Whether everything is on the device: what is not here by then is nowhere. */
+  isWhole: boolean;
+}
+
+/** What people share, where somebody does. Its place is kept free while it comes, so that nothing jumps. */
+export function Shared({ isWhole, ...rest }: SharedProps) {
+  const scope = useScope();
+  const shared = useLive(scope.community);
+  const hasSome = shared.length > 0;
+  useEffect(() => {
+    if (hasSome || isWhole) scope.device.setText(KEY, hasSome ? '1' : '');
+  }, [scope, hasSome, isWhole]);
+  if (!hasSome && (isWhole || scope.device.text(KEY) !== '1')) return null;
+  return (
+    <div className={look('shared')}>
+      <div {...(hasSome ? {} : pending)} className={look('room')} />
+      <div className={look('row')}>{hasSome && <SharedCarousel shared={shared} {...rest} />}</div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { texts } from '../../platform/texts.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { Page } from '../../design/page.tsx';
+import { genresTexts } from './genres-texts.ts';
+
+/** A page that is to come. */
+export function GenresPage() {
+  return (
+    <Page title={texts.pages.genres}>
+      <EmptyState title={genresTexts.soon} />
+    </Page>
+  );
+}

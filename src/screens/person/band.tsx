@@ -1,0 +1,13 @@
+import { useIsDesktop } from '../../platform/viewport.ts';
+import { coloursOf } from '../../design/made-cover.tsx';
+import { Strata } from '../../design/strata.tsx';
+
+/** The band over a profile, in the two colours of its person. Nothing is written on it. */
+export function Band({ personId }: { personId: string }) {
+  const [ground, lines] = coloursOf(personId);
+  return (
+    <div style={{ background: ground, color: lines, overflow: 'hidden' }} aria-hidden>
+      {useIsDesktop() ? <Strata height={148} lines={9} width={1440} /> : <Strata height={136} lines={9} />}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { BadgeCheck, Link as LinkSign, Play } from 'lucide';
+import type { ReactNode } from 'react';
+import type { ProfileView, TrackView } from '../../../sync/client.ts';
+import { copyLink } from '../../engine/copy-link.ts';
+import { wears } from '../../components/person/cosmetics.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { plural, texts } from '../../platform/texts.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { useIsDesktop } from '../../platform/viewport.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Face } from '../../design/face.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { PageTitle } from '../../design/page.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { personTexts } from './person-texts.ts';
+
+interface PersonHeaderProps {
+  person: ProfileView;
+  tracks: readonly TrackView[];
+  onPlayAll: () => void;
+  /** What else can be done with this person: connect, write. */
+  acts: ReactNode;
+}
+
+/** Who it is: face, name, badge, counts, and what can be done. The face overlaps the band above. */
+export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderProps) {
+  const now = useNow(60_000);
+  const isDesktop = useIsDesktop();
+  // Before everything is here the counts would be too small.
+  const isFilled = useLive(useScope().isFilled);
+  const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
+  return (
+    <Box
+      display="grid"
+      gridTemplateAreas={{ base: '"face acts" "name name" "listen listen"', lg: '"face name listen acts"' }}
+      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', lg: 'auto minmax(0, 1fr) auto auto' }}
+      columnGap={{ base: '12px', lg: '8px' }}
+      rowGap="16px"
+      alignItems="end"
+      position="relative"
+      mt={{ base: '-54px', lg: '-80px' }}
+    >
+      <Box gridArea="face">
+        <Face
+          name={person.artist_name}
+          src={person.avatarSrc}
+          size={isDesktop ? 152 : 100}
+          glows={wears(person.cosmetics, 'Glow Border', now)}
+        />
+      </Box>
+      <Box gridArea="name" minWidth="0" px={{ lg: '16px' }}>
+        <PageTitle textStyle="poster">{person.artist_name || personTexts.nameless}</PageTitle>
+        <Flex wrap="wrap" align="center" gap="8px 16px" mt="12px" color="fg.muted" fontVariantNumeric="tabular-nums">
+          {wears(person.cosmetics, 'Supporter Badge', now) && (
+            <Badge height="26px">
+              <Icon of={BadgeCheck} size={16} />
+              {personTexts.supporter}
+            </Badge>
+          )}
+          {isFilled && (
+            <>
+              <Count value={tracks.length} word="track" />
+              <Count value={plays} word="play" />
+            </>
+          )}
+        </Flex>
+      </Box>
+      <Flex gridArea="listen" wrap="wrap" gap="8px">
+        <IconButton
+          label={texts.link.copy}
+          boxShadow="inset 0 0 0 1.5px {colors.border.emphasized}"
+          onClick={() => void copyLink(`/profile/${person.id}`)}
+        >
+          <Icon of={LinkSign} />
+        </IconButton>
+        {tracks.length > 0 && (
+          <Button look="outline" onClick={onPlayAll}>
+            <Icon of={Play} size={16} filled />
+            {personTexts.playAll}
+          </Button>
+        )}
+      </Flex>
+      <Flex
+        gridArea="acts"
+        justify="flex-end"
+        wrap="wrap"
+        gap="8px"
+        // Below the band, however many lines they take.
+        alignSelf={{ base: 'start', lg: 'end' }}
+        mt={{ base: '62px', lg: '0' }}
+      >
+        {acts}
+      </Flex>
+    </Box>
+  );
+}
+
+function Count({ value, word }: { value: number; word: string }) {
+  return (
+    <span>
+      <Box as="span" color="fg" fontWeight="600">
+        {value.toLocaleString('en')}
+      </Box>{' '}
+      {plural(value, word)}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { CircleAlert, Lock, UserX } from 'lucide';
+import type { ReactNode } from 'react';
+import { Icon } from '../../design/icon.tsx';
+import { Strata } from '../../design/strata.tsx';
+import { Page } from '../../design/page.tsx';
+import { Box, Flex, styled } from '../../design/styled.tsx';
+import { personTexts } from './person-texts.ts';
+
+const signs = { private: Lock, missing: UserX, failed: CircleAlert } as const;
+
+/** In the place of a profile: that it is private, missing, or could not be read, and one way on. */
+export function PersonNotice({ kind, children }: { kind: keyof typeof signs; children: ReactNode }) {
+  return (
+    <Page>
+      <Flex direction="column" align="center" justify="center" minHeight="60dvh" gap="28px" textAlign="center">
+        <Box
+          position="relative"
+          // The lines run to both edges of the window, but for a notch.
+          width="calc(100vw - env(safe-area-inset-left) - env(safe-area-inset-right))"
+          height="108px"
+          overflow="hidden"
+        >
+          <Box position="absolute" insetX="0" top="10px" color="border.emphasized">
+            <Strata height={88} lines={6} width={390} />
+          </Box>
+          <Flex
+            position="absolute"
+            left="50%"
+            top="0"
+            width="108px"
+            height="108px"
+            ml="-54px"
+            align="center"
+            justify="center"
+            borderRadius="full"
+            bg="bg.muted"
+            color="fg.muted"
+            boxShadow="0 0 0 8px {colors.bg}"
+          >
+            <Icon of={signs[kind]} size={34} />
+          </Flex>
+        </Box>
+        <styled.h1 fontSize="19px" fontWeight="600" lineHeight="1.4" maxWidth="300px" textWrap="balance">
+          {personTexts[kind]}
+        </styled.h1>
+        {children}
+      </Flex>
+    </Page>
+  );
+}

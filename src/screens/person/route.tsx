@@ -1,0 +1,39 @@
+import { createRoute } from '@tanstack/react-router';
+import { useOpenMessages } from '../../shell/messaging.tsx';
+import { usePlayerDoor } from '../../playback/player/player-context.tsx';
+import { texts } from '../../platform/texts.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { browseRoute } from '../../shell/browse-route.tsx';
+import { useTrackDoors } from '../../shell/use-track-doors.tsx';
+
+const PersonPage = lazyPart(() => import('./person-page.tsx').then((m) => m.PersonPage), 'page');
+
+const PersonActs = lazyPart(() => import('./person-acts.tsx').then((m) => m.PersonActs), 'unseen');
+
+export const personRoute = createRoute({
+  getParentRoute: () => browseRoute,
+  path: '/profile/$userId',
+  loader: PersonPage.preload,
+  component: Person,
+  staticData: { title: texts.pages.person },
+});
+
+function Person() {
+  const { userId } = personRoute.useParams();
+  const { playArtist } = usePlayerDoor();
+  const { listening, over } = useTrackDoors();
+  const openMessages = useOpenMessages();
+  return (
+    <>
+      <PersonPage
+        // The sort of one person's tracks is not the next one's.
+        key={userId}
+        personId={userId}
+        onPlayAll={() => playArtist(userId)}
+        {...listening}
+        acts={<PersonActs personId={userId} onMessage={openMessages} onPlay={playArtist} />}
+      />
+      {over}
+    </>
+  );
+}

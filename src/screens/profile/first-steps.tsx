@@ -1,0 +1,33 @@
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { profileTexts } from '../../components/profile/profile-texts.ts';
+
+interface FirstStepsProps {
+  /** The name that others see although nobody chose it, or null. */
+  unchosenName: string | null;
+  onEdit: () => void;
+}
+
+/** Asks a new person for name and picture, which are worth something once. */
+export function FirstSteps({ unchosenName, onEdit }: FirstStepsProps) {
+  const { title, text, unchosen, reward, verb } = profileTexts.firstSteps;
+  return (
+    <Panel display="flex" flexWrap="wrap" alignItems="center" gap="12px">
+      <Box flex="1 1 200px" minWidth="0">
+        <Flex textStyle="title" gap="8px" align="center" wrap="wrap">
+          {title}
+          <Badge look="zap">{reward}</Badge>
+        </Flex>
+        <Box color="fg.muted" overflowWrap="anywhere">
+          {text}
+          {unchosenName !== null && ` ${unchosen(unchosenName)}`}
+        </Box>
+      </Box>
+      <Button size="sm" onClick={onEdit}>
+        {verb}
+      </Button>
+    </Panel>
+  );
+}

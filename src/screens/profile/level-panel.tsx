@@ -1,0 +1,76 @@
+import { Check, Lock } from 'lucide';
+import { levelProgress, nextLevelXp, unlockLevel, uploadSlots } from '../../../sync/model/rules.ts';
+import { Icon } from '../../design/icon.tsx';
+import { ProgressLine } from '../../design/progress-line.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+
+/** What the levels open, in their order. */
+const milestones: readonly { level: number; opens: string }[] = [
+  { level: unlockLevel('connect'), opens: 'Connect and message' },
+  { level: unlockLevel('vote'), opens: 'Vote, sponsor, sell and share' },
+  ...[4, 5, 6].map((level) => ({ level, opens: `${uploadSlots(level)} upload slots` })),
+];
+const SHOWN = 3;
+
+/** Level and XP, with the line of the way through the level and what opens around it. */
+export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
+  const { level, into, span, remaining } = levelProgress(xp);
+  const firstLocked = milestones.findIndex((each) => each.level > level);
+  const from =
+    firstLocked < 0 ? milestones.length - SHOWN : Math.min(Math.max(0, firstLocked - 2), milestones.length - SHOWN);
+  return (
+    <Panel>
+      <Flex align="flex-end" gap="12px" fontVariantNumeric="tabular-nums">
+        <Box textStyle="numeral" fontSize="56px" lineHeight=".8" aria-hidden>
+          {level}
+        </Box>
+        <Box flex="1" minWidth="0">
+          <Box fontWeight="600">Level {level}</Box>
+          <Flex justify="space-between" gap="8px" textStyle="meta" color="fg.muted" wrap="wrap">
+            <Box>
+              {remaining} XP to level {level + 1}
+            </Box>
+            <Box>
+              <Box as="span" color="fg" fontWeight="600">
+                {xp.toLocaleString('en')}
+              </Box>{' '}
+              / {nextLevelXp(level).toLocaleString('en')} XP
+            </Box>
+          </Flex>
+        </Box>
+      </Flex>
+      <Box
+        mt="14px"
+        role="progressbar"
+        aria-label={`Level ${level}`}
+        aria-valuemin={0}
+        aria-valuemax={span}
+        aria-valuenow={into}
+      >
+        <ProgressLine seed={seed} share={into / span} />
+      </Box>
+      <Box as="ul" listStyleType="none" mt="8px">
+        {milestones.slice(from, from + SHOWN).map((each) => {
+          const isOpen = level >= each.level;
+          return (
+            <Flex
+              as="li"
+              key={each.opens}
+              align="center"
+              gap="14px"
+              minHeight="34px"
+              color={isOpen ? 'fg' : 'fg.subtle'}
+            >
+              <Icon of={isOpen ? Check : Lock} size={18} label={isOpen ? 'Unlocked' : 'Locked'} />
+              <Box flex="1">{each.opens}</Box>
+              <Box textStyle="meta" color="fg.subtle">
+                Level {each.level}
+              </Box>
+            </Flex>
+          );
+        })}
+      </Box>
+    </Panel>
+  );
+}

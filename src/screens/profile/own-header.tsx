@@ -1,0 +1,95 @@
+import { BadgeCheck, Link as LinkSign, Pencil } from 'lucide';
+import type { MeView, TrackView } from '../../../sync/client.ts';
+import { copyLink } from '../../engine/copy-link.ts';
+import { wears } from '../../components/person/cosmetics.ts';
+import { monthOfYear } from '../../platform/format.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { plural, texts } from '../../platform/texts.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { useOwnFace } from '../../components/person/use-own-face.ts';
+import { Avatar } from '../../design/art.tsx';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Face } from '../../design/face.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { PageTitle } from '../../design/page.tsx';
+import { Stat, Stats } from '../../design/stat.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { profileTexts } from '../../components/profile/profile-texts.ts';
+
+/** In the place of a figure that this device does not know yet. */
+const UNKNOWN = '–';
+
+interface OwnHeaderProps {
+  userId: string;
+  me: MeView;
+  /** What stands for the name while there is no profile. */
+  fallbackName: string;
+  tracks: readonly TrackView[];
+  onEdit: () => void;
+}
+
+/** Who the person is, how much there is of them, and what can be done with the profile. */
+export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeaderProps) {
+  const now = useNow(60_000);
+  const face = useOwnFace();
+  const isFilled = useLive(useScope().isFilled);
+  const { profile } = me;
+  const name = profile?.artist_name || fallbackName;
+  const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
+  return (
+    <Box
+      display="grid"
+      gridTemplateAreas={{ base: '"face name" "stats stats" "acts acts"', lg: '"face name acts" "face stats acts"' }}
+      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', lg: 'auto minmax(0, 1fr) auto' }}
+      columnGap={{ base: '12px', lg: '22px' }}
+      rowGap={{ base: '16px', lg: '10px' }}
+      alignItems="center"
+    >
+      <Box gridArea="face">
+        {wears(me.cosmetics, 'Glow Border', now) ? (
+          <Face name={name} src={face} size={88} glows />
+        ) : (
+          <Avatar name={name} src={face} size={80} />
+        )}
+      </Box>
+      <Box gridArea="name" minWidth="0" alignSelf={{ lg: 'end' }}>
+        <PageTitle textStyle={{ base: 'h1', lg: 'poster' }} fontSize={{ lg: '40px' }}>
+          {name}
+        </PageTitle>
+        <Flex wrap="wrap" gap="4px 10px" align="center" mt="4px">
+          {wears(me.cosmetics, 'Supporter Badge', now) && (
+            <Badge>
+              <Icon of={BadgeCheck} size={14} />
+              {profileTexts.supporter}
+            </Badge>
+          )}
+          {profile && (
+            <Box textStyle="meta" color="fg.muted">
+              {profileTexts.memberSince(monthOfYear(profile.created_at))}
+            </Box>
+          )}
+        </Flex>
+      </Box>
+      <Box gridArea="stats" alignSelf={{ lg: 'start' }}>
+        <Stats>
+          <Stat value={isFilled ? tracks.length : UNKNOWN} label={plural(isFilled ? tracks.length : 0, 'track')} />
+          <Stat value={isFilled ? plays : UNKNOWN} label={plural(isFilled ? plays : 0, 'play')} />
+          <Stat value={me.zaps ?? UNKNOWN} label="ZAPs" color="zap.fg" />
+        </Stats>
+      </Box>
+      {profile && (
+        <Flex gridArea="acts" wrap="wrap" gap="10px">
+          <Button look="outline" onClick={() => void copyLink(`/profile/${userId}`)}>
+            <Icon of={LinkSign} size={18} />
+            {texts.link.copy}
+          </Button>
+          <Button look="outline" onClick={onEdit}>
+            <Icon of={Pencil} size={18} />
+            {profileTexts.edit}
+          </Button>
+        </Flex>
+      )}
+    </Box>
+  );
+}

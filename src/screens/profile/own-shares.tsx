@@ -1,0 +1,68 @@
+import { Clock, X } from 'lucide';
+import { useMemo } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { isAbout } from '../../engine/use-pace.ts';
+import { WaitingWords } from '../../engine/waiting-words.tsx';
+import { tellWithUndo } from '../../engine/undo.ts';
+import { useAct } from '../../engine/use-act.ts';
+import { useOutOfReach } from '../../engine/use-reach.ts';
+import { IconButton } from '../../design/button.tsx';
+import { Carousel } from '../../design/carousel.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { SharedCard } from '../../components/track/shared-card.tsx';
+import { Flex } from '../../design/styled.tsx';
+import { profileTexts } from '../../components/profile/profile-texts.ts';
+
+interface OwnSharesProps {
+  userId: string;
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  nowPlaying: { trackId: string | null; isPlaying: boolean };
+}
+
+/** What the person shares, each with the way to end it. Nothing stands here while nothing is shared. */
+export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
+  const scope = useScope();
+  const shares = useLive(useMemo(() => scope.sharesOf(userId), [scope, userId]));
+  const isOutOfReach = useOutOfReach();
+  const { run } = useAct('share.remove');
+  const unshare = async (trackId: string) => {
+    const id = await run({ track_id: trackId });
+    if (id) await tellWithUndo(scope, id, profileTexts.unshared);
+  };
+  if (shares.length === 0) return null;
+  const tracks = shares.map(({ track }) => track);
+  return (
+    <Carousel title={profileTexts.shared} items={shares} keyOf={({ track }) => track.id}>
+      {({ track, isPending }) => (
+        <SharedCard
+          track={track}
+          isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
+          isOutOfReach={isOutOfReach(track.id)}
+          onPlay={() => onPlay(tracks, tracks.indexOf(track))}
+          note={
+            isPending && (
+              <Flex gap="4px" align="center" textStyle="small" color="fg.muted">
+                <Icon of={Clock} size={14} />
+                <WaitingWords isOf={isAbout('share.add', track.id)} length="short" />
+              </Flex>
+            )
+          }
+          trailing={
+            <IconButton
+              label={profileTexts.unshare(track.title || trackWords.untitled)}
+              width="32px"
+              color="fg.muted"
+              mr="-8px"
+              onClick={() => orTell(unshare(track.id))}
+            >
+              <Icon of={X} size={18} />
+            </IconButton>
+          }
+        />
+      )}
+    </Carousel>
+  );
+}

@@ -1,0 +1,149 @@
+import { CircleAlert, TriangleAlert } from 'lucide';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { MeView, TrackView } from '../../../sync/client.ts';
+import { orTell } from '../../engine/call-failure.ts';
+import { droppedFiles } from '../../upload/dropped-files.ts';
+import { useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../engine/live.ts';
+import { isNameOfMail, nameOfMail } from '../../platform/name-of-mail.ts';
+import { texts } from '../../platform/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { Page } from '../../design/page.tsx';
+import { Panel } from '../../design/panel.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { DangerZone } from './danger-zone.tsx';
+import { EditProfile } from './edit-profile.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { LevelPanel } from './level-panel.tsx';
+import { OwnHeader } from './own-header.tsx';
+import { OwnShares } from './own-shares.tsx';
+import { ProfileLoading } from './profile-loading-state.tsx';
+import { profileTexts } from '../../components/profile/profile-texts.ts';
+import { TrackManager } from './track-manager.tsx';
+
+interface ProfilePageProps {
+  user: { userId: string; email: string };
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  nowPlaying: { trackId: string | null; isPlaying: boolean };
+  /** The place of today's plays and of what they bring. */
+  rewards: ReactNode;
+  /** Whom this person blocked. */
+  blocked: ReactNode;
+  /** What can be taken along before the account ends. */
+  archive: ReactNode;
+  /** What stands where somebody has uploaded nothing yet. */
+  uploadLink: ReactNode;
+}
+
+/** The own profile, all of it from the replica; what is changed here is seen at once. */
+export function ProfilePage(props: ProfilePageProps) {
+  const me = useMe();
+  const hasSynced = useSyncStatus((status) => status.hasSynced);
+  // Everything is here but the profile: the rest is shown with what is known of the person otherwise.
+  const isShown = me !== null && (me.profile !== null || hasSynced);
+  return <Page width="wide">{isShown ? <Shown {...props} me={me} /> : <ProfileLoading />}</Page>;
+}
+
+function Shown({
+  user,
+  me,
+  onPlay,
+  nowPlaying,
+  rewards,
+  blocked,
+  archive,
+  uploadLink,
+}: ProfilePageProps & { me: MeView }) {
+  const scope = useScope();
+  const { userId } = user;
+  const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
+  const avatar = useLive(scope.avatar.state);
+  const [isEditing, setEditing] = useState(false);
+  // A picture that was dropped somewhere is taken by the form.
+  const hasDropped = useLive(droppedFiles)?.use === 'picture';
+  useEffect(() => {
+    if (hasDropped) setEditing(true);
+  }, [hasDropped]);
+  const edit = () => setEditing(true);
+  const { profile } = me;
+  const fallbackName = nameOfMail(user.email);
+  return (
+    <>
+      <OwnHeader userId={userId} me={me} fallbackName={fallbackName} tracks={tracks} onEdit={edit} />
+      <Box
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '440px minmax(0, 1fr)' }}
+        columnGap="56px"
+        mt="20px"
+      >
+        <Flex direction="column" gap="10px" minWidth="0">
+          {!profile && <ProfileMissing />}
+          {avatar.kind === 'refused' && <PictureRefused message={avatar.message} />}
+          {profile && me.avatarSrc === null && avatar.kind === 'none' && (
+            <FirstSteps
+              unchosenName={isNameOfMail(profile.artist_name, user.email) ? profile.artist_name : null}
+              onEdit={edit}
+            />
+          )}
+          {me.balance ? (
+            <LevelPanel xp={me.balance.total_zaps_earned} seed={userId} />
+          ) : (
+            <Skeleton height="216px" borderRadius="panel" />
+          )}
+          <Panel>{rewards}</Panel>
+        </Flex>
+        {/* Beside the panels the tracks begin where these do. */}
+        <Box minWidth="0" mt={{ lg: '-28px' }}>
+          <TrackManager tracks={tracks} onPlay={onPlay} nowPlaying={nowPlaying} uploadLink={uploadLink} />
+          <Box mt="20px">
+            <OwnShares userId={userId} onPlay={onPlay} nowPlaying={nowPlaying} />
+          </Box>
+          {blocked}
+          <DangerZone name={profile?.artist_name || fallbackName} archive={archive} />
+        </Box>
+      </Box>
+      {isEditing && profile && <EditProfile profile={profile} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function ProfileMissing() {
+  const scope = useScope();
+  const isSyncing = useIsSyncing();
+  return (
+    <Notice
+      kind="attention"
+      role="alert"
+      icon={TriangleAlert}
+      title={profileTexts.loadingIssue.title}
+      actions={
+        <Button look="outline" size="sm" busy={isSyncing ? texts.part.asking : null} onClick={() => scope.syncNow()}>
+          {texts.retry}
+        </Button>
+      }
+    >
+      {profileTexts.loadingIssue.text}
+    </Notice>
+  );
+}
+
+/** The server does not take the new picture. */
+function PictureRefused({ message }: { message: string }) {
+  const { avatar } = useScope();
+  return (
+    <Notice
+      kind="attention"
+      role="alert"
+      icon={CircleAlert}
+      title={profileTexts.pictureRefused}
+      actions={
+        <Button look="outline" size="sm" onClick={() => orTell(avatar.discard())}>
+          {profileTexts.discardPicture}
+        </Button>
+      }
+    >
+      {message}
+    </Notice>
+  );
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { AvatarState, ExploreView, MeView, Scope, TrackView } from '../../../sync/client.ts';
+import { profileRow } from '../../../tests/sync/support/rows.ts';
+import { answeredQueue, drawFor, expectSaid, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { EditProfile } from './edit-profile.tsx';
+import { OwnTrackRow } from './own-track-row.tsx';
+import { ProfilePage } from './profile-page.tsx';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const noPicture: AvatarState = { kind: 'none' };
+
+describe('the form of the profile', () => {
+  const openForm = () =>
+    drawFor(
+      {
+        ...answeredQueue().doors,
+        userId: 'me',
+        me: createStore<MeView | null>(meWith(60)),
+        avatar: { state: createStore(noPicture) } as unknown as Scope['avatar'],
+      },
+      <EditProfile profile={profileRow('me', { artist_name: 'Ines' })} onClose={() => undefined} />,
+    );
+
+  it('says under each field what may not stay as it is', async () => {
+    await openForm();
+    const wrong: readonly [field: string, value: string, words: string][] = [
+      ['Artist name', 'x'.repeat(51), 'Artist name too long'],
+      ['Bio', 'x'.repeat(501), 'Bio too long'],
+      ['Instagram', 'instagram.com.evil.example/me', 'Must be a valid Instagram URL'],
+      ['TikTok', 'tictoc.com/@me', 'Must be a valid TikTok URL'],
+      ['YouTube', 'youtube.example', 'Must be a valid YouTube URL'],
+      ['X/Twitter', 'y.com/me', 'Must be a valid X/Twitter URL'],
+      ['Website', 'nothing', 'Must be a valid website URL'],
+      ['Tip link', 'example.com/me', 'Must be a valid CashApp or PayPal URL'],
+    ];
+    const field = (name: string) => page.getByRole('textbox', { name });
+    for (const [name, value] of wrong) await field(name).fill(value);
+    await button('Save changes').click();
+    for (const [name, , words] of wrong) {
+      await expect.element(page.getByText(words)).toBeVisible();
+      await expect.element(field(name)).toHaveAccessibleDescription(words);
+    }
+    await field('Artist name').fill('  ');
+    await expect.element(page.getByText('Artist name is required')).toBeVisible();
+  });
+
+  it.each([
+    ['restricted_words', 'Submission Rejected'],
+    ['other', 'Update Failed'],
+  ])('that the server refuses says why: %s', async (code, title) => {
+    const queue = answeredQueue();
+    await drawFor(
+      {
+        ...queue.doors,
+        userId: 'me',
+        me: createStore<MeView | null>(meWith(60)),
+        avatar: { state: createStore(noPicture) } as unknown as Scope['avatar'],
+      },
+      <EditProfile profile={profileRow('me', { artist_name: 'Ines' })} onClose={() => undefined} />,
+    );
+    await page.getByRole('textbox', { name: 'Bio' }).fill('Makes noise.');
+    await button('Save changes').click();
+    await expectSaid('Profile Updated');
+    await queue.refuse('Not these words.', code);
+    await expectSaid(title, 'Not these words.');
+  });
+});
+
+describe('an own track', () => {
+  async function openRow(change: Partial<TrackView> = {}) {
+    const queue = answeredQueue();
+    await drawFor(
+      { ...queue.doors, userId: 'me', status: createStore(restingStatus('online')) },
+      <ul>
+        <OwnTrackRow
+          track={trackOf('t1', { title: 'Linoleum', user_id: 'me', ...change })}
+          isSounding={false}
+          isOutOfReach={false}
+          onPlay={() => undefined}
+        />
+      </ul>,
+    );
+    return queue;
+  }
+  const openMenu = () => button('More for Linoleum').click();
+
+  it('whose visibility the server does not change says so', async () => {
+    const { refuse } = await openRow();
+    await openMenu();
+    await page.getByRole('switch', { name: 'Linoleum is public' }).click();
+    await refuse('Try again later.');
+    await expectSaid('Update Failed', 'Try again later.');
+  });
+
+  it('that the server does not delete says so', async () => {
+    const { refuse } = await openRow();
+    await openMenu();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await refuse('Try again later.');
+    await expectSaid('Delete Failed', 'Try again later.');
+  });
+
+  it('that the operator has hidden says so, and cannot be shown again by its owner', async () => {
+    await openRow({ is_public: false, hidden_at: '2027-01-01T00:00:00Z' });
+    await expect.element(page.getByText('Hidden by the operator')).toBeVisible();
+    expect(page.getByText('Only you').elements()).toEqual([]);
+    await openMenu();
+    await expect
+      .element(page.getByRole('switch', { name: 'Linoleum is public' }))
+      .toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('that its owner made private says that only they see it', async () => {
+    await openRow({ is_public: false });
+    await expect.element(page.getByText('Only you')).toBeVisible();
+  });
+});
+
+describe('the own profile', () => {
+  /** The page of somebody of whom the device has this, without a network. */
+  async function openPage(me: Partial<MeView>, avatar: AvatarState = noPicture) {
+    const explore: ExploreView = { state: 'first', match: 'exact', marks: [], tracks: [], total: 0 };
+    const doors: Partial<Scope> = {
+      ...answeredQueue().doors,
+      userId: 'me',
+      me: createStore<MeView | null>({ ...meWith(60), ...me }),
+      status: createStore({ ...restingStatus('offline'), hasSynced: true }),
+      tracksOf: () => createStore([]),
+      sharesOf: () => createStore([]),
+      explore: () => createStore(explore),
+      kept: { states: createStore(new Map()) } as unknown as Scope['kept'],
+      isFilled: createStore(true),
+      avatar: { state: createStore(avatar) } as unknown as Scope['avatar'],
+    };
+    await drawFor(
+      doors,
+      <ProfilePage
+        user={{ userId: 'me', email: 'ines@example.com' }}
+        onPlay={() => undefined}
+        nowPlaying={{ trackId: null, isPlaying: false }}
+        rewards={null}
+        blocked={null}
+        archive={null}
+        uploadLink={null}
+      />,
+    );
+  }
+
+  it('without a profile goes on with what is known otherwise, and says so', async () => {
+    await openPage({ profile: null });
+    await expect.element(page.getByRole('alert').filter({ hasText: 'Profile Loading Issue' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'ines' })).toBeVisible();
+    await expect.element(page.getByText('Failed to load your tracks')).toBeVisible();
+  });
+
+  it('whose picture the server does not take says so', async () => {
+    const picture = new Blob(['x'], { type: 'image/jpeg' });
+    await openPage({ profile: profileRow('me') }, { kind: 'refused', picture, message: 'Image must be under 5MB' });
+    const notice = page.getByRole('alert').filter({ hasText: 'Profile Error' });
+    await expect.element(notice).toHaveTextContent('Image must be under 5MB');
+    await expect.element(notice.getByRole('button', { name: 'Remove it' })).toBeVisible();
+  });
+});

@@ -1,0 +1,63 @@
+import { type ReactNode, useMemo } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { useOutOfReach } from '../../engine/use-reach.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { List } from '../../design/list-row.tsx';
+import { Section } from '../../design/page.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { StillToCome } from '../../design/still-to-come.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { OwnTrackRow, PUBLIC_PX, RADIO_PX } from './own-track-row.tsx';
+import { ownTrackTexts } from '../../components/own-track/own-track-texts.ts';
+import { profileTexts } from '../../components/profile/profile-texts.ts';
+
+interface TrackManagerProps {
+  tracks: readonly TrackView[];
+  onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
+  nowPlaying: { trackId: string | null; isPlaying: boolean };
+  /** What stands where somebody has uploaded nothing yet. */
+  uploadLink: ReactNode;
+}
+
+/** 'Your Tracks': what waits to be sent first, then the newest. */
+export function TrackManager({ tracks, onPlay, nowPlaying, uploadLink }: TrackManagerProps) {
+  const scope = useScope();
+  const isOutOfReach = useOutOfReach();
+  const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
+  const shown = useMemo(() => [...tracks].sort((a, b) => Number(a.rev > 0) - Number(b.rev > 0)), [tracks]);
+  return (
+    <Section
+      title={profileTexts.ownTracks}
+      aside={
+        tracks.length > 0 && (
+          <Flex hideBelow="lg" gap="16px" pr="60px" textStyle="small" color="fg.subtle" aria-hidden>
+            <Box width={RADIO_PX}>{ownTrackTexts.radio}</Box>
+            <Box width={PUBLIC_PX}>{ownTrackTexts.public}</Box>
+          </Flex>
+        )
+      }
+    >
+      {shown.length > 0 ? (
+        <List aria-label={profileTexts.ownTracks}>
+          {shown.map((track, i) => (
+            <OwnTrackRow
+              key={track.id}
+              track={track}
+              isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
+              isOutOfReach={isOutOfReach(track.id)}
+              onPlay={() => onPlay(shown, i)}
+            />
+          ))}
+        </List>
+      ) : state === 'complete' ? (
+        <EmptyState title={profileTexts.noTracks}>{uploadLink}</EmptyState>
+      ) : (
+        // Whether there are any is known once the catalogue is here.
+        <StillToCome {...profileTexts.tracksFailed}>
+          <Skeleton height="60px" borderRadius="panel" />
+        </StillToCome>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ReactNode, useMemo } from 'react';
+import { useLive, useScope } from '../../engine/live.ts';
+import { Button } from '../../design/button.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import type { Listening } from '../../components/track/listening.ts';
+import { Page, PageTitle } from '../../design/page.tsx';
+import { StillToCome } from '../../design/still-to-come.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { TrackGrid } from '../../components/track/track-grid.tsx';
+import { AirPanel } from '../../playback/radio/air-panel.tsx';
+import { useRadioDoor } from '../../playback/radio/radio-context.tsx';
+import { RadioLines } from './radio-lines.tsx';
+import { radioPageTexts } from '../../playback/radio/radio-page-texts.ts';
+import { useOnTheRadio } from '../../playback/radio/use-on-the-radio.ts';
+
+interface RadioPageProps {
+  /** As Explore was searched on the way here (S-44). */
+  search: string;
+  genre: string | null;
+  onClear: () => void;
+  listening: Listening;
+  /** Opens the choice of a track to sponsor, where this person may. */
+  sponsor: ReactNode;
+  /** The same where nothing is sponsored. */
+  find: ReactNode;
+}
+
+/** What is on air, what was and what comes, and every track that is sponsored for it. */
+export function RadioPage({ search, genre, onClear, listening, sponsor, find }: RadioPageProps) {
+  const scope = useScope();
+  const { engine } = useRadioDoor();
+  const { lines, isSilent } = useOnTheRadio(engine);
+  const { state, match, tracks, marks } = useLive(
+    useMemo(() => scope.sponsored({ search, genre }), [scope, search, genre]),
+  );
+  const isFiltered = search !== '' || genre !== null;
+  const isLoading = (tracks.length === 0 && state !== 'complete') || match === 'looking';
+  return (
+    <Page width="wide">
+      <PageTitle textStyle="poster">{radioPageTexts.title}</PageTitle>
+      <Box
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 300px 300px' }}
+        columnGap="40px"
+        mt={{ base: '16px', lg: '20px' }}
+      >
+        <AirPanel song={lines?.now ?? null} isSilent={isSilent} />
+        <RadioLines lines={lines} />
+      </Box>
+      <Flex
+        wrap="wrap"
+        align="center"
+        justify="space-between"
+        gap="12px"
+        mt={{ base: '20px', lg: '28px' }}
+        minHeight="44px"
+      >
+        <Box color="fg.muted" fontVariantNumeric="tabular-nums" role="status">
+          {isLoading ? '\u00a0' : radioPageTexts.sponsored(tracks.length)}
+        </Box>
+        {sponsor}
+      </Flex>
+      {isFiltered && (
+        <Flex align="center" gap="12px" wrap="wrap" mt="8px">
+          <Box overflowWrap="anywhere" minWidth="0">
+            {radioPageTexts.found(search, genre)}
+          </Box>
+          <Button look="quiet" size="sm" onClick={onClear}>
+            {radioPageTexts.clear}
+          </Button>
+        </Flex>
+      )}
+      {isLoading ? (
+        <StillToCome title={radioPageTexts.failed} />
+      ) : tracks.length > 0 ? (
+        <TrackGrid label={radioPageTexts.tracks} tracks={tracks} marks={marks} {...listening} />
+      ) : isFiltered ? (
+        <EmptyState title={radioPageTexts.none} />
+      ) : (
+        <EmptyState title={radioPageTexts.empty.title} text={radioPageTexts.empty.text}>
+          {find}
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { createRoute, useRouter } from '@tanstack/react-router';
+import { keepAskedAddress } from '../../shell/asked-address.ts';
+import { texts } from '../../platform/texts.ts';
+import { lazyPart } from '../../design/lazy-part.tsx';
+import { browseRoute } from '../../shell/browse-route.tsx';
+
+const StorePage = lazyPart(() => import('./store-page.tsx').then((m) => m.StorePage), 'page');
+const Leaderboard = lazyPart(
+  () => import('../../components/leaderboard/leaderboard.tsx').then((m) => m.Leaderboard),
+  'block',
+);
+
+export const storeRoute = createRoute({
+  getParentRoute: () => browseRoute,
+  path: '/store',
+  loader: StorePage.preload,
+  component: Store,
+  staticData: { title: texts.pages.store },
+});
+
+function Store() {
+  const router = useRouter();
+  const signIn = () => {
+    keepAskedAddress(router.state.location.href);
+    void router.navigate({ to: '/auth' });
+  };
+  return <StorePage leaderboard={<Leaderboard />} onSignIn={signIn} />;
+}

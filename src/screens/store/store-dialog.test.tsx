@@ -1,0 +1,56 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { MeView, SyncStatus } from '../../../sync/client.ts';
+import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
+import { drawFor } from '../../testing/scope-test.tsx';
+import { createStore } from '../../engine/store.ts';
+import { StoreDialog } from './store-dialog.tsx';
+
+const key: StoreItemRow = {
+  id: 'key',
+  rev: 1,
+  name: 'Vault Access Key',
+  description: 'Opens the Premium Vault.',
+  icon: 'key',
+  category: 'cosmetic',
+  zap_cost: 150,
+  is_active: true,
+  stock: null,
+  metadata: {},
+  created_at: '2026-11-01T00:00:00Z',
+};
+
+function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
+  const syncNow = vi.fn();
+  const storeItems = createStore(items);
+  return {
+    syncNow,
+    storeItems,
+    doors: {
+      userId: 'me',
+      me: createStore<MeView | null>(null),
+      status: createStore({ work: { kind: 'resting' }, hasSynced: false, ...status } as SyncStatus),
+      storeItems,
+      syncNow,
+    },
+  };
+}
+
+const draw = (doors: ReturnType<typeof openShop>['doors']) =>
+  drawFor(doors, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
+
+it('the store says that it could not be loaded, and loads when it is tried again', async () => {
+  const { doors, syncNow, storeItems } = openShop({ network: 'offline' }, []);
+  await draw(doors);
+  await expect.element(page.getByRole('alert').getByText('Failed to load store data')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  expect(syncNow).toHaveBeenCalledOnce();
+  storeItems.set([key]);
+  await expect.element(page.getByText('Vault Access Key')).toBeVisible();
+});
+
+it('the store says that nothing is for sale once it knows', async () => {
+  const { doors } = openShop({ network: 'online', hasSynced: true }, []);
+  await draw(doors);
+  await expect.element(page.getByText('Nothing is for sale now')).toBeVisible();
+});

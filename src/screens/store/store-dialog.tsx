@@ -1,0 +1,136 @@
+import { X } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
+import { useIsOffline, useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../engine/live.ts';
+import { texts } from '../../platform/texts.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { BalanceChip } from '../../components/zaps/balance-chip.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { FailedState } from '../../design/failed-state.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { List } from '../../design/list-row.tsx';
+import { Sheet } from '../../design/sheet.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { toast } from '../../engine/toast.ts';
+import { Buying, type Bought } from './buying.tsx';
+import { Highlights } from './highlights.tsx';
+import { ItemRow, OfferButton } from './item-row.tsx';
+import { Odds } from './odds.tsx';
+import { offerOf } from './offer.ts';
+import { Reveal } from './reveal.tsx';
+import { storeTexts } from './store-texts.ts';
+
+type Showing = { kind: 'items' } | { kind: 'pack'; item: StoreItemRow; bought: Bought };
+
+/** Everything that is sold, the cheapest first, and what came out of a pack. */
+export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSignIn: () => void }) {
+  const scope = useScope();
+  const me = useMe();
+  const now = useNow(30_000);
+  const items = useLive(scope.storeItems);
+  const [showing, setShowing] = useState<Showing>({ kind: 'items' });
+  const [buying, setBuying] = useState<StoreItemRow | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isGuest = scope.userId === null;
+
+  const buttonOf = (item: StoreItemRow) => {
+    const offer = offerOf(item, isGuest ? null : (me ?? { zaps: null, cosmetics: [] }), now);
+    return {
+      item,
+      offer,
+      isBusy: isBusy && buying?.id === item.id,
+      onPress: () => {
+        if (offer.kind === 'guest') {
+          toast({ id: 'store-guest', kind: 'error', ...storeTexts.needsUser });
+          onSignIn();
+        } else if (offer.kind === 'short')
+          toast({
+            id: 'store-short',
+            kind: 'error',
+            title: storeTexts.insufficient,
+            text: storeTexts.tooFew(item.zap_cost, item.zap_cost - offer.missing),
+          });
+        else setBuying(item);
+      },
+    };
+  };
+  const done = (item: StoreItemRow, bought: Bought) => {
+    setBuying(null);
+    if (item.category === 'mystery' && bought.prizes.length > 0) setShowing({ kind: 'pack', item, bought });
+    else toast({ kind: 'success', title: bought.message });
+  };
+
+  return (
+    <>
+      <Sheet
+        title={showing.kind === 'pack' ? showing.item.name : storeTexts.title}
+        onClose={() => !isBusy && onClose()}
+      >
+        <Box p={{ base: '8px 20px 20px', lg: '24px 28px 28px' }}>
+          <Head title={showing.kind === 'pack' ? showing.item.name : storeTexts.title} onClose={onClose} />
+          {showing.kind === 'pack' ? (
+            <Reveal
+              // Each pack opens anew.
+              key={showing.bought.at}
+              item={showing.item}
+              prizes={showing.bought.prizes}
+              onDone={() => setShowing({ kind: 'items' })}
+              again={<OfferButton {...buttonOf(items.find(({ id }) => id === showing.item.id) ?? showing.item)} />}
+            />
+          ) : items.length === 0 ? (
+            <NoItems />
+          ) : (
+            <List aria-label={storeTexts.title}>
+              {items.map((item) => (
+                <ItemRow key={item.id} {...buttonOf(item)}>
+                  {item.category === 'boost' && !isGuest && <Highlights now={now} />}
+                  {item.category === 'mystery' && (
+                    <Box mt="10px">
+                      <Odds metadata={item.metadata} />
+                    </Box>
+                  )}
+                </ItemRow>
+              ))}
+            </List>
+          )}
+        </Box>
+      </Sheet>
+      {buying && (
+        <Buying
+          item={buying}
+          onBusy={setBusy}
+          onCancel={() => setBuying(null)}
+          onBought={(bought) => done(buying, bought)}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ title, onClose }: { title: string; onClose: () => void }): ReactNode {
+  const { userId } = useScope();
+  return (
+    <Flex align="center" gap="12px" mb="14px">
+      <Box flex="1" textStyle="h1" aria-hidden>
+        {title}
+      </Box>
+      {userId !== null && <BalanceChip />}
+      <IconButton label={texts.close} mr="-10px" onClick={onClose}>
+        <Icon of={X} size={24} />
+      </IconButton>
+    </Flex>
+  );
+}
+
+/** What is sold is not here: it is on its way, could not be had, or there is nothing. */
+function NoItems() {
+  const scope = useScope();
+  const hasSynced = useSyncStatus((status) => status.hasSynced);
+  const isOffline = useIsOffline();
+  const isSyncing = useIsSyncing();
+  if (hasSynced) return <EmptyState title={storeTexts.empty} />;
+  if (isOffline) return <FailedState {...storeTexts.loadFailed} isBusy={isSyncing} onRetry={() => scope.syncNow()} />;
+  return <Skeleton height="320px" borderRadius="panel" />;
+}

@@ -1,0 +1,228 @@
+import { CloudOff, Ellipsis, Link as LinkSign, Pause, Play } from 'lucide';
+import { type ComponentType, useMemo } from 'react';
+import type { TrackView } from '../../../sync/client.ts';
+import { copyLink, sendLink } from '../../engine/copy-link.ts';
+import { useLive, useScope } from '../../engine/live.ts';
+import { plural, texts } from '../../platform/texts.ts';
+import { trackWords } from '../../platform/track-words.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useTitle } from '../../platform/window-title.ts';
+import { Avatar, Cover } from '../../design/art.tsx';
+import { Rating } from '../../components/vote/rating.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { CutWords } from '../../design/cut-words.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { LinkButton } from '../../design/link-button.tsx';
+import { List } from '../../design/list-row.tsx';
+import type { Listening } from '../../components/track/listening.ts';
+import { Page, PageTitle, Section } from '../../design/page.tsx';
+import { PersonLink } from '../../components/person/person-link.tsx';
+import { inert } from '../../design/inert.ts';
+import { notOnDevice } from '../../components/track/play-disc.tsx';
+import { StillToCome } from '../../design/still-to-come.tsx';
+import { Box, Flex } from '../../design/styled.tsx';
+import { TrackRow } from '../../components/track/track-row.tsx';
+import { trackTexts } from './track-texts.ts';
+import { useLookedFor } from './use-looked-for.ts';
+
+interface TrackPageProps extends Listening {
+  trackId: string;
+  /** The line of the track, and how far it is. */
+  line: ComponentType<{ track: TrackView }>;
+  /** What shares it, where this person may. */
+  share: ComponentType<{ trackId: string; look: 'wide' }>;
+  /** The own vote on it, and what is spent on it. */
+  vote: ComponentType<{ trackId: string }>;
+  /** What only its owner sees of it. */
+  numbers: ComponentType<{ trackId: string }>;
+}
+
+/** One track at an address of its own: playable at once, with its artist's others below. */
+export function TrackPage({ trackId, ...rest }: TrackPageProps) {
+  const found = useLookedFor(trackId);
+  switch (found.kind) {
+    case 'here':
+      return <Shown track={found.track} {...rest} />;
+    case 'looking':
+      return <StillToCome title={trackTexts.failed} />;
+    case 'missing':
+    case 'offline':
+      return (
+        <Page title={trackTexts[found.kind].title}>
+          <EmptyState title={trackTexts[found.kind].text}>
+            <LinkButton to="/">{trackTexts.home}</LinkButton>
+          </EmptyState>
+        </Page>
+      );
+  }
+}
+
+type ShownProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
+
+function Shown({ track, onPlay, onMore, onVote, nowPlaying, ...parts }: ShownProps) {
+  const { line: Line, share: Share, vote: Vote, numbers: Numbers } = parts;
+  const scope = useScope();
+  const all = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
+  const others = useMemo(() => all.filter(({ id, rev }) => id !== track.id && rev > 0), [all, track.id]);
+  const isOutOfReach = useOutOfReach();
+  const now = useNow(60_000);
+  const artist = track.artist_name || trackWords.unknownArtist;
+  useTitle(`${track.title || trackWords.untitled}, ${artist}`);
+  const list = [track, ...others];
+  const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
+  return (
+    <Page width="wide">
+      <Box
+        display="grid"
+        gridTemplateAreas={{ base: '"cover" "head" "others"', lg: '"cover head" "others head"' }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '400px minmax(0, 1fr)' }}
+        gridTemplateRows={{ lg: 'auto 1fr' }}
+        columnGap="56px"
+      >
+        <Box
+          gridArea="cover"
+          height={{ base: '212px', lg: 'auto' }}
+          overflow="hidden"
+          mt={{ base: '-8px', lg: '0' }}
+          mx={{ base: '-16px', md: '-24px', lg: '0' }}
+          // A wide strip of it, a little under its top.
+          css={{ '& > div': { marginTop: { base: 'calc((212px - 100%) * .2)', lg: '0' } } }}
+        >
+          <Cover src={track.coverSrc} madeFrom={track.id} px={400} eager />
+        </Box>
+        <Box gridArea="head" minWidth="0" mt={{ base: '14px', lg: '0' }}>
+          <Flex gap="12px" align="flex-start">
+            <PageTitle textStyle="poster" flex="1" minWidth="0" lineClamp="2" pb=".08em">
+              {track.title || trackWords.untitled}
+            </PageTitle>
+            <LinkOut track={track} />
+            <IconButton label={trackTexts.more} onClick={() => onMore(track)} boxShadow={edge}>
+              <Icon of={Ellipsis} />
+            </IconButton>
+          </Flex>
+          <Flex wrap="wrap" align="center" gap="6px 16px" mt="8px" color="fg.muted" fontVariantNumeric="tabular-nums">
+            <Artist track={track} artist={artist} />
+            <Rating average={track.average_vote_rating} votes={track.total_votes} />
+            <span>
+              {track.play_count.toLocaleString('en')} {plural(track.play_count, 'play')}
+            </span>
+            <span>{track.genre}</span>
+          </Flex>
+          <Flex gap="16px" align="center" mt="18px">
+            <BigPlay
+              isSounding={isSounding(track.id)}
+              isOutOfReach={isOutOfReach(track.id)}
+              onPlay={() => onPlay(list, 0)}
+            />
+            <Box flex="1" minWidth="0">
+              <Line track={track} />
+            </Box>
+          </Flex>
+          {isOutOfReach(track.id) && (
+            <Box textStyle="meta" color="fg.muted" mt="8px">
+              {notOnDevice}
+            </Box>
+          )}
+          <Box mt="18px">
+            <Share trackId={track.id} look="wide" />
+          </Box>
+          <Box mt="18px">
+            <Vote trackId={track.id} />
+          </Box>
+          {track.user_id === scope.userId && track.rev > 0 && (
+            <Box mt="20px">
+              <Numbers trackId={track.id} />
+            </Box>
+          )}
+        </Box>
+        {others.length > 0 && (
+          <Box gridArea="others" minWidth="0">
+            <Section title={trackTexts.moreBy(artist)}>
+              <List aria-label={trackTexts.moreBy(artist)}>
+                {others.map((other, i) => (
+                  <TrackRow
+                    key={other.id}
+                    track={other}
+                    isCurrent={nowPlaying.trackId === other.id}
+                    isSounding={isSounding(other.id)}
+                    isOutOfReach={isOutOfReach(other.id)}
+                    now={now}
+                    isNarrow
+                    onPlay={() => onPlay(list, i + 1)}
+                    onMore={() => onMore(other)}
+                    onVote={onVote}
+                  />
+                ))}
+              </List>
+            </Section>
+          </Box>
+        )}
+      </Box>
+    </Page>
+  );
+}
+
+const edge = 'inset 0 0 0 1.5px {colors.border.emphasized}';
+
+/** Whose it is, and the name it was uploaded with where that is another (S-43). */
+function Artist({ track, artist }: { track: TrackView; artist: string }) {
+  const scope = useScope();
+  const person = useLive(useMemo(() => scope.person(track.user_id), [scope, track.user_id]));
+  return (
+    <Flex align="center" gap="8px" minWidth="0">
+      <Avatar name={artist} src={person.kind === 'public' ? person.person.avatarSrc : null} size={24} />
+      <Box color="fg" fontWeight="500" minWidth="0">
+        <PersonLink userId={track.user_id} as="line">
+          {artist}
+        </PersonLink>
+      </Box>
+      {track.credited_as !== '' && track.credited_as !== artist && (
+        <Box minWidth="0">
+          <CutWords>{trackTexts.creditedAs(track.credited_as)}</CutWords>
+        </Box>
+      )}
+    </Flex>
+  );
+}
+
+/** The system's way of sending an address where it has one, else the clipboard. */
+function LinkOut({ track }: { track: TrackView }) {
+  const isSystem = typeof navigator.share === 'function';
+  const path = `/track/${track.id}`;
+  return (
+    <IconButton
+      label={isSystem ? trackTexts.sendLink : texts.link.copy}
+      boxShadow={edge}
+      onClick={() => void (isSystem ? sendLink(path, track.title) : copyLink(path))}
+    >
+      <Icon of={LinkSign} />
+    </IconButton>
+  );
+}
+
+function BigPlay({
+  isSounding,
+  isOutOfReach,
+  onPlay,
+}: {
+  isSounding: boolean;
+  isOutOfReach: boolean;
+  onPlay: () => void;
+}) {
+  const isShut = isOutOfReach && !isSounding;
+  return (
+    <IconButton
+      label={isSounding ? 'Pause' : 'Play'}
+      width={{ base: '64px', lg: '72px' }}
+      height={{ base: '64px', lg: '72px' }}
+      {...(isShut
+        ? { bg: 'bg.muted', color: 'fg.disabled' }
+        : { bg: 'bg.inverted', color: 'fg.inverted', _hover: { bg: 'bg.inverted' } })}
+      {...(isShut ? inert(notOnDevice) : { onClick: onPlay })}
+    >
+      <Icon of={isShut ? CloudOff : isSounding ? Pause : Play} size={24} filled={!isShut} />
+    </IconButton>
+  );
+}

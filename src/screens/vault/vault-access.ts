@@ -1,0 +1,22 @@
+import { useMe, useSyncStatus } from '../../engine/live.ts';
+import { holds } from '../../components/person/cosmetics.ts';
+import { useNow } from '../../engine/use-now.ts';
+import { vaultTexts } from './vault-texts.ts';
+
+/** Whether the person holds the key. Null until the device knows what they hold. */
+export function useVaultAccess(): boolean | null {
+  const me = useMe();
+  const isSettled = useSyncStatus(({ hasSynced, network }) => hasSynced || network === 'offline');
+  const now = useNow(30_000);
+  if (me && holds(me.cosmetics, 'Vault Access Key', now)) return true;
+  return isSettled ? false : null;
+}
+
+/**
+ * Where the key is bought.
+ * @throws for ZOLT, the currency before ZAPs, which old links still name
+ */
+export function purchaseVaultAccess(currency: string): '/store' {
+  if (currency.toLowerCase() === 'zolt') throw new Error(vaultTexts.zolt);
+  return '/store';
+}

@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { KeyRound } from 'lucide';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { toast } from '../../engine/toast.ts';
+import { purchaseVaultAccess, useVaultAccess } from './vault-access.ts';
+import { VaultFrame } from './vault-frame.tsx';
+import { vaultTexts } from './vault-texts.ts';
+
+/** After the welcome the vault opens, in ms. */
+const OPENS_AFTER_MS = 1000;
+const WELCOME_MS = 2000;
+
+/**
+ * The gate of the vault: the way to its key, or through it for who holds one.
+ * @param currency what the link that led here wants to pay with
+ */
+export function VaultPage({ currency }: { currency: string }) {
+  const navigate = useNavigate();
+  const hasAccess = useVaultAccess();
+  useEffect(() => {
+    if (hasAccess !== true) return;
+    toast({ id: 'vault', kind: 'success', ...vaultTexts.granted, duration: WELCOME_MS });
+    const timer = setTimeout(() => void navigate({ to: '/vault/unlocked', replace: true }), OPENS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [hasAccess, navigate]);
+
+  const purchase = () => {
+    try {
+      void navigate({ to: purchaseVaultAccess(currency) });
+    } catch (error) {
+      toast({ kind: 'error', title: error instanceof Error ? error.message : vaultTexts.zolt });
+    }
+  };
+  return (
+    <VaultFrame lines={vaultTexts.lines} about={vaultTexts.about}>
+      <Button
+        height="56px"
+        px="26px"
+        fontSize="16px"
+        bg="gold.contrast"
+        color="#F6E8CB"
+        width={{ base: '100%', md: 'auto' }}
+        onClick={purchase}
+      >
+        <Icon of={KeyRound} />
+        {vaultTexts.purchase}
+      </Button>
+    </VaultFrame>
+  );
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { Compass, LogIn, type IconNode, Radio, Store, Users } from 'lucide';
+import { memo } from 'react';
+import { texts } from '../platform/texts.ts';
+import { useIsDesktop } from '../platform/viewport.ts';
+import { classes } from '../design/classes.ts';
+import { overEdges } from '../design/edges.ts';
+import { Icon } from '../design/icon.tsx';
+import { Dip } from '../design/drawn-lines.tsx';
+import { appTexts } from './app-texts.ts';
+import { useMenus } from './menus.tsx';
+import { useAreMessagesOpen } from './messaging.tsx';
+import { OwnFace } from './own-face.tsx';
+import { type Section, useCurrent } from './section.ts';
+
+const look = classes({
+  tabs: {
+    display: { base: 'flex', lg: 'none' },
+    height: 'calc(64px + env(safe-area-inset-bottom))',
+    pb: 'env(safe-area-inset-bottom)',
+    ...overEdges,
+    bg: 'bg',
+    borderTop: '1px solid',
+    borderColor: 'border',
+  },
+  covered: { hideBelow: 'md' },
+  tab: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '4px',
+    flex: '1',
+    position: 'relative',
+    fontSize: '11px',
+    fontWeight: 500,
+    color: 'fg.subtle',
+    cursor: 'pointer',
+    '&:focus-visible': { outlineOffset: '-3px' },
+    '&[aria-current]': { fontWeight: 600, color: 'fg' },
+  },
+  dip: { position: 'absolute', top: '-1px' },
+});
+
+/** The links of the phone, at the bottom of the window. While the messages stand over them the bar of what plays stays, alone. */
+export function BottomTabs({ isUser }: { isUser: boolean }) {
+  const areMessagesOpen = useAreMessagesOpen();
+  if (useIsDesktop()) return null;
+  return (
+    <nav aria-label={appTexts.menu} className={look('tabs', areMessagesOpen && 'covered')}>
+      <TabLink section="explore" icon={Compass} label={texts.pages.explore} />
+      <TabLink section="community" icon={Users} label={texts.pages.community} />
+      <TabLink section="radio" icon={Radio} label={texts.pages.radio} />
+      <TabLink section="store" icon={Store} label={texts.pages.store} />
+      {isUser ? (
+        <You />
+      ) : (
+        <Link to="/auth" className={look('tab')}>
+          <Icon of={LogIn} size={22} />
+          {texts.pages.signIn}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+interface TabLinkProps {
+  section: Exclude<Section, 'vault' | 'you'>;
+  icon: IconNode;
+  label: string;
+}
+
+const TabLink = memo(function TabLink({ section, icon, label }: TabLinkProps) {
+  const current = useCurrent(section);
+  return (
+    <Link to={`/${section}`} className={look('tab')} {...current}>
+      {current['aria-current'] && <TopDip />}
+      <Icon of={icon} size={22} />
+      {label}
+    </Link>
+  );
+});
+
+const You = memo(function You() {
+  const current = useCurrent('you');
+  const { openMenu } = useMenus();
+  return (
+    <button type="button" className={look('tab')} onClick={openMenu} {...current}>
+      {current['aria-current'] && <TopDip />}
+      <OwnFace size={24} />
+      {texts.you}
+    </button>
+  );
+});
+
+function TopDip() {
+  return (
+    <div className={look('dip')}>
+      <Dip />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { guardDrops, sortFiles } from '../upload/dropped-files.ts';
+
+let stop = () => undefined as void;
+afterEach(() => stop());
+
+const mp3 = new File(['x'], 'night.mp3', { type: 'audio/mpeg' });
+
+/** Drops files on an element as a browser does. @returns whether the browser would go to the file */
+function drop(target: Element, files: readonly File[]): boolean {
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  const fire = (type: string) =>
+    target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  fire('dragover');
+  return fire('drop');
+}
+
+function place(tag: string): HTMLElement {
+  const element = document.createElement(tag);
+  document.body.append(element);
+  return element;
+}
+
+describe('a dropped file', () => {
+  it('does not take the browser away, and is handed over', () => {
+    const onFiles = vi.fn<(files: File[]) => void>();
+    stop = guardDrops(onFiles);
+    expect(drop(document.body, [mp3])).toBe(false);
+    expect(onFiles.mock.calls).toEqual([[[mp3]]]);
+  });
+
+  it('is not handed over twice where a place took it, and a file field takes its own', () => {
+    const onFiles = vi.fn<(files: File[]) => void>();
+    stop = guardDrops(onFiles);
+    const zone = place('div');
+    zone.addEventListener('drop', (event) => event.preventDefault());
+    drop(zone, [mp3]);
+    const field = Object.assign(document.createElement('input'), { type: 'file' });
+    document.body.append(field);
+    expect(drop(field, [mp3])).toBe(true);
+    expect(onFiles).not.toHaveBeenCalled();
+  });
+
+  it('that is dragged within the page, and text, are left alone', () => {
+    const onFiles = vi.fn<(files: File[]) => void>();
+    stop = guardDrops(onFiles);
+    const picture = place('img');
+    picture.dispatchEvent(new DragEvent('dragstart', { bubbles: true }));
+    expect(drop(place('div'), [mp3])).toBe(true);
+    picture.dispatchEvent(new DragEvent('dragend', { bubbles: true }));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('text/plain', 'words');
+    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+    expect(document.body.dispatchEvent(event)).toBe(true);
+    expect(onFiles).not.toHaveBeenCalled();
+  });
+
+  it('is for the upload or for the picture by its type, or by its name without one', () => {
+    const file = (name: string, type = '') => new File(['x'], name, { type });
+    const uses = [
+      [mp3, file('a.png', 'image/png')],
+      [file('a.HEIC')],
+      [file('a.mp3')],
+      [file('a.pdf', 'application/pdf')],
+    ].map((files) => sortFiles(files)?.use ?? null);
+    expect(uses).toEqual(['upload', 'picture', 'upload', null]);
+  });
+});

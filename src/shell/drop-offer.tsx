@@ -1,0 +1,33 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { guardDrops, leaveFor, sortFiles } from '../upload/dropped-files.ts';
+import { isolated } from '../platform/bidi.ts';
+import { useAccount } from '../engine/live.ts';
+import { dismissToast, toast } from '../engine/toast.ts';
+import { appTexts } from './app-texts.ts';
+
+const ID = 'dropped';
+
+/** Offers what can be done with a file that was dropped beside every place for one: Upload, or the picture of the profile. */
+export function DropOffer() {
+  const router = useRouter();
+  const isUser = useAccount().kind === 'user';
+  useEffect(
+    () =>
+      guardDrops((files) => {
+        const dropped = sortFiles(files);
+        if (!dropped) return void toast({ id: ID, kind: 'info', ...appTexts.dropped.unknown });
+        if (!isUser) return void toast({ id: ID, kind: 'info', ...appTexts.dropped.signIn });
+        const { label, to } = appTexts.dropped[dropped.use];
+        const title = dropped.files.map(({ name }) => isolated(name)).join(', ');
+        const run = () => {
+          dismissToast(ID);
+          leaveFor(dropped);
+          void router.navigate({ to });
+        };
+        toast({ id: ID, kind: 'info', title, duration: 15_000, action: { label, run } });
+      }),
+    [router, isUser],
+  );
+  return null;
+}

@@ -1,0 +1,461 @@
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  useRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { watchArrivals } from './arrival.ts';
+import { useLive } from '../engine/live.ts';
+import { createStore } from '../engine/store.ts';
+import { Button } from '../design/button.tsx';
+import { Confirm } from '../design/dialog.tsx';
+import { Menu } from '../design/menu.tsx';
+import { Popover } from '../design/popover.tsx';
+import { Sheet } from '../design/sheet.tsx';
+import { system } from '../design/system.ts';
+import { SystemProvider } from '../design/system-provider.tsx';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const dialogs = () =>
+  page
+    .getByRole('dialog', { includeHidden: true })
+    .elements()
+    .map((each) => each.querySelector('h2')?.textContent ?? each.getAttribute('aria-label'));
+const shows = (...names: string[]) => expect.poll(dialogs).toEqual(names);
+const questions = () => page.getByRole('alertdialog').elements().length;
+const menus = () => page.getByRole('menu').elements().length;
+const heading = () => page.getByRole('heading', { level: 1, includeHidden: true }).element().textContent;
+
+const startedAt = location.href;
+let leave = () => {};
+let onLoad: ReturnType<typeof vi.fn<() => void>>;
+
+/** A page with what the test opens over it, between two others in the history of the tab. */
+async function openPage(piece: ReactNode) {
+  const [from, at] = ['/before', '/here'];
+  const pageAt = (path: string) =>
+    function Page() {
+      return (
+        <main style={{ minHeight: '300vh' }}>
+          <h1>{path}</h1>
+          {path === at && piece}
+        </main>
+      );
+    };
+  const root = createRootRoute({ component: Outlet });
+  const router = createRouter({
+    routeTree: root.addChildren(
+      ['/before', '/here', '/next'].map((path) =>
+        createRoute({ getParentRoute: () => root, path, component: pageAt(path) }),
+      ),
+    ),
+    history: createBrowserHistory(),
+  });
+  leave = () => router.history.destroy();
+  watchArrivals(router);
+  history.replaceState(null, '', from);
+  await router.load();
+  await render(
+    <SystemProvider value={system}>
+      <RouterProvider router={router} />
+    </SystemProvider>,
+  );
+  await expect.poll(heading).toBe(from);
+  await router.navigate({ to: at as '.' });
+  await expect.poll(heading).toBe(at);
+  router.subscribe('onBeforeLoad', onLoad);
+  return router;
+}
+
+/** A link within the test's own pages. */
+function Link({ to, onClick, children }: { to: string; onClick?: () => void; children: ReactNode }) {
+  const router = useRouter();
+  const follow = (event: MouseEvent) => {
+    event.preventDefault();
+    onClick?.();
+    void router.navigate({ to: to as '.' });
+  };
+  return (
+    <a href={to} onClick={follow}>
+      {children}
+    </a>
+  );
+}
+
+/** A button `Open {name}` and the sheet that it opens. */
+function Opens({
+  name,
+  children,
+  onClose,
+}: {
+  name: string;
+  children?: ReactNode;
+  onClose?: (close: () => void) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{`Open ${name}`}</Button>
+      {isOpen && (
+        <Sheet title={name} onClose={() => (onClose ? onClose(close) : close())}>
+          <Button onClick={close}>{`Close ${name}`}</Button>
+          {children}
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** One press of Back has had its effect: the history stands still, and whatever follows from it is done. */
+async function back() {
+  history.back();
+  await settled();
+}
+
+/** Neither the history nor what is open changes any more. */
+async function settled() {
+  let last = '';
+  await expect
+    .poll(
+      () => {
+        const now = JSON.stringify([history.state, location.pathname, dialogs(), questions(), menus()]);
+        const isSame = now === last;
+        last = now;
+        return isSame;
+      },
+      { interval: 120 },
+    )
+    .toBe(true);
+}
+
+beforeEach(() => {
+  onLoad = vi.fn<() => void>();
+});
+afterEach(() => {
+  leave();
+  history.replaceState(null, '', startedAt);
+});
+
+describe('Back', () => {
+  it('closes the uppermost of three, and nothing else, until it leaves the page', async () => {
+    await openPage(
+      <Opens name="Player">
+        <Opens name="Queue">
+          <Opens name="Sleep" />
+        </Opens>
+      </Opens>,
+    );
+    for (const name of ['Player', 'Queue', 'Sleep']) await button(`Open ${name}`).click();
+    await shows('Player', 'Queue', 'Sleep');
+    await back();
+    await shows('Player', 'Queue');
+    await back();
+    await shows('Player');
+    await back();
+    await shows();
+    expect(location.pathname).toBe('/here');
+    expect(onLoad).not.toHaveBeenCalled();
+    await back();
+    await expect.poll(heading).toBe('/before');
+  });
+
+  it('twice in quick succession closes two', async () => {
+    await openPage(
+      <Opens name="Player">
+        <Opens name="Queue" />
+      </Opens>,
+    );
+    await button('Open Player').click();
+    await button('Open Queue').click();
+    await shows('Player', 'Queue');
+    history.back();
+    history.back();
+    await shows();
+    await settled();
+    expect(heading()).toBe('/here');
+    history.go(-1);
+    await expect.poll(heading).toBe('/before');
+  });
+
+  it('leaves the page where it was scrolled, and the focus with what had opened it', async () => {
+    await openPage(<Opens name="Player" />);
+    await button('Open Player').click();
+    await shows('Player');
+    scrollTo(0, 120);
+    await back();
+    await shows();
+    await expect.element(button('Open Player')).toHaveFocus();
+    expect(scrollY).toBe(120);
+  });
+
+  it('closes a menu, a popover and a question', async () => {
+    function All() {
+      const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+      const [isAsked, setAsked] = useState(false);
+      return (
+        <>
+          <Menu trigger={<Button>More</Button>} items={[{ label: 'Block', onSelect: () => setAsked(true) }]} />
+          <Button onClick={(event) => setAnchor(event.currentTarget)}>Vote</Button>
+          {anchor && (
+            <Popover label="Your vote" anchor={anchor} onClose={() => setAnchor(null)}>
+              Words
+            </Popover>
+          )}
+          {isAsked && (
+            <Confirm title="Block?" verb="Yes" onConfirm={() => setAsked(false)} onCancel={() => setAsked(false)} />
+          )}
+        </>
+      );
+    }
+    await openPage(<All />);
+    await button('More').click();
+    await expect.poll(menus).toBe(1);
+    await back();
+    await expect.poll(menus).toBe(0);
+    await expect.element(button('More')).toHaveFocus();
+    await button('Vote').click();
+    await shows('Your vote');
+    await back();
+    await shows();
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'Block' }).click();
+    await expect.poll(questions).toBe(1);
+    await settled();
+    await back();
+    await expect.poll(questions).toBe(0);
+    expect(heading()).toBe('/here');
+    await back();
+    await expect.poll(heading).toBe('/before');
+  });
+
+  it('leads to the page before when what was open closed otherwise', async () => {
+    await openPage(
+      <Opens name="Player">
+        <Opens name="Queue" />
+      </Opens>,
+    );
+    for (const leave of [
+      () => userEvent.keyboard('{Escape}'),
+      () => button('Close Player').click(),
+      () => userEvent.click(document.body, { position: { x: 20, y: 20 } }),
+    ]) {
+      await button('Open Player').click();
+      await shows('Player');
+      await leave();
+      await shows();
+    }
+    await button('Open Player').click();
+    await button('Open Queue').click();
+    await shows('Player', 'Queue');
+    // The lower one, and with it what stands over it.
+    history.go(-2);
+    await shows();
+    await settled();
+    await back();
+    await expect.poll(heading).toBe('/before');
+  });
+
+  it('leads to the page with nothing open after a link from a layer over a layer', async () => {
+    const router = await openPage(
+      <Opens name="Player">
+        <Opens name="Queue">
+          <Link to="/next">Artist</Link>
+        </Opens>
+      </Opens>,
+    );
+    await button('Open Player').click();
+    await button('Open Queue').click();
+    await link('Artist').click();
+    await expect.poll(heading).toBe('/next');
+    await shows();
+    await settled();
+    expect([location.pathname, router.state.location.pathname]).toEqual(['/next', '/next']);
+    await back();
+    await expect.poll(heading).toBe('/here');
+    await shows();
+    await back();
+    await expect.poll(heading).toBe('/before');
+    // And forward again, over no dead entries.
+    history.forward();
+    await expect.poll(heading).toBe('/here');
+    await settled();
+    history.forward();
+    await expect.poll(heading).toBe('/next');
+  });
+
+  it('leads to the page after a link that closes its layer first', async () => {
+    function Closing() {
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <Button onClick={() => setOpen(true)}>Open</Button>
+          {isOpen && (
+            <Sheet title="You" onClose={() => setOpen(false)}>
+              <Link to="/next" onClick={() => setOpen(false)}>
+                Artist
+              </Link>
+              <Link to="/here" onClick={() => setOpen(false)}>
+                This one
+              </Link>
+            </Sheet>
+          )}
+        </>
+      );
+    }
+    await openPage(<Closing />);
+    await button('Open').click();
+    // The page that stands already.
+    await link('This one').click();
+    await shows();
+    await settled();
+    await button('Open').click();
+    await link('Artist').click();
+    await expect.poll(heading).toBe('/next');
+    await settled();
+    await back();
+    await expect.poll(heading).toBe('/here');
+    await back();
+    await expect.poll(heading).toBe('/before');
+  });
+
+  it('leads to the page where the browser took its time to leave a layer before', async () => {
+    const router = await openPage(<Opens name="You" />);
+    await button('Open You').click();
+    await shows('You');
+    await settled();
+    const { go } = History.prototype;
+    let leaves = () => {};
+    const left = new Promise<void>((resolve) => (leaves = resolve));
+    const slow = vi.spyOn(History.prototype, 'go').mockImplementationOnce((delta) => {
+      setTimeout(() => {
+        go.call(history, delta);
+        leaves();
+      }, 1500);
+    });
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => slow.mock.calls).toEqual([[-1]]);
+    void router.navigate({ to: '/next' as '.' });
+    await left;
+    await settled();
+    expect([location.pathname, heading()]).toEqual(['/next', '/next']);
+    await back();
+    await expect.poll(heading).toBe('/here');
+  });
+
+  it('is one press where a layer took the place of another, at once or later', async () => {
+    function Taking({ after }: { after: number | null }) {
+      const [shown, setShown] = useState<'none' | 'You' | 'both' | 'Messages'>('none');
+      const next = () => {
+        setShown(after === null ? 'Messages' : 'both');
+        if (after !== null) setTimeout(() => setShown('Messages'), after);
+      };
+      return (
+        <>
+          <Button onClick={() => setShown('You')}>{`Open ${after}`}</Button>
+          {(shown === 'You' || shown === 'both') && (
+            <Sheet title="You" onClose={() => setShown('none')}>
+              <Button onClick={next}>Go on</Button>
+            </Sheet>
+          )}
+          {(shown === 'Messages' || shown === 'both') && (
+            <Sheet title="Messages" onClose={() => setShown('none')}>
+              Words
+            </Sheet>
+          )}
+        </>
+      );
+    }
+    await openPage(
+      <>
+        <Taking after={null} />
+        <Taking after={30} />
+      </>,
+    );
+    for (const name of ['Open null', 'Open 30']) {
+      await button(name).click();
+      await button('Go on').click();
+      await shows('Messages');
+      await settled();
+      await back();
+      await shows();
+    }
+    await back();
+    await expect.poll(heading).toBe('/before');
+  });
+
+  it('does not close what is busy, and closes it afterwards', async () => {
+    let isBusy = true;
+    await openPage(<Opens name="Buying" onClose={(close) => !isBusy && close()} />);
+    await button('Open Buying').click();
+    await shows('Buying');
+    await back();
+    await back();
+    await shows('Buying');
+    expect(heading()).toBe('/here');
+    isBusy = false;
+    await back();
+    await shows();
+    await back();
+    await expect.poll(heading).toBe('/before');
+  });
+
+  it('leads on from a page whose address changed under a layer', async () => {
+    const router = await openPage(<Opens name="Filter" />);
+    await button('Open Filter').click();
+    await shows('Filter');
+    await router.navigate({ to: '/here', search: { q: 'dub' }, replace: true } as never);
+    await settled();
+    await shows('Filter');
+    await back();
+    await shows();
+    expect(location.search).toBe('?q=dub');
+    await back();
+    await expect.poll(heading).toBe('/before');
+  });
+});
+
+it('Forward opens nothing that was closed, and leaves the page as it is', async () => {
+  await openPage(<Opens name="Player" />);
+  await button('Open Player').click();
+  await shows('Player');
+  await back();
+  await shows();
+  history.forward();
+  await settled();
+  await shows();
+  expect(heading()).toBe('/here');
+  expect(onLoad).not.toHaveBeenCalled();
+  await back();
+  await expect.poll(heading).toBe('/before');
+});
+
+it('takes its entry away when it is gone without being closed', async () => {
+  const isThere = createStore(true);
+  function Part() {
+    return useLive(isThere) && <Opens name="Part" />;
+  }
+  await openPage(<Part />);
+  await button('Open Part').click();
+  await shows('Part');
+  isThere.set(false);
+  await shows();
+  await settled();
+  await back();
+  await expect.poll(heading).toBe('/before');
+});
+
+it('a write without an address leaves all of it as it is: what a link of a mail brings stands behind the #', () => {
+  history.replaceState(history.state, '', '#token_hash=a&type=signup');
+  history.replaceState({ ...history.state, seen: true }, '');
+  expect(location.hash).toBe('#token_hash=a&type=signup');
+  history.replaceState(history.state, '', startedAt);
+});

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { PRODUCT_NAME } from '../platform/product.ts';
+import { texts } from '../platform/texts.ts';
+import { Logo } from '../design/drawn-lines.tsx';
+import { Box, Flex } from '../design/styled.tsx';
+
+const beta = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
+
+/** As high as the logo: what does not fit beside it goes to a second line, which nobody sees. */
+const HEIGHT = '28px';
+const part = { flex: 'none', height: HEIGHT, display: 'flex', alignItems: 'center' } as const;
+
+/**
+ * Logo, name and BETA, the way to Explore. Where the bar leaves the name too little room it is away whole and BETA with it, and then the
+ * logo: everything else in the bar is a way on.
+ */
+export function Lockup() {
+  return (
+    <Link
+      to="/explore"
+      aria-label={`${PRODUCT_NAME}, ${texts.pages.explore}`}
+      style={{ minWidth: 0, marginRight: 'auto' }}
+    >
+      <Flex
+        wrap="wrap"
+        height={HEIGHT}
+        rowGap="1em"
+        overflow="hidden"
+        fontFamily="display"
+        fontWeight="800"
+        fontSize={{ base: '14px', lg: '19px' }}
+        lineHeight="1"
+        letterSpacing="-.02em"
+        whiteSpace="nowrap"
+        _before={{ content: '""', height: HEIGHT }}
+      >
+        <Box {...part}>
+          <Logo size={28} />
+        </Box>
+        <Box {...part} pl={{ base: '9px', lg: '10px' }}>
+          <div>
+            {PRODUCT_NAME.toLowerCase()}
+            <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...beta}>
+              BETA
+            </Box>
+          </div>
+        </Box>
+        <Box {...part} hideBelow="lg" pl="10px">
+          <Box
+            fontSize="11px"
+            border="1px solid"
+            borderColor="border.emphasized"
+            borderRadius="4px"
+            p="3px 5px"
+            {...beta}
+          >
+            BETA
+          </Box>
+        </Box>
+      </Flex>
+    </Link>
+  );
+}

@@ -1,0 +1,24 @@
+import { Box } from '../design/styled.tsx';
+import { useNews } from './use-news.ts';
+
+/** A red dot on the own avatar while a message is unread or a request was not looked at. */
+export function NewsDot() {
+  const { unread, requests } = useNews();
+  if (unread + requests === 0) return null;
+  return (
+    <Box
+      // The button that it stands on keeps its name.
+      aria-hidden
+      data-news
+      data-drawn="sign"
+      position="absolute"
+      top="0"
+      right="-1px"
+      width="11px"
+      height="11px"
+      borderRadius="full"
+      bg="air.solid"
+      boxShadow="0 0 0 2px {colors.bg}"
+    />
+  );
+}

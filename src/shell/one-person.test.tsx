@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { drawFor } from '../testing/scope-test.tsx';
+import { OnePerson } from './one-person.tsx';
+
+function Form({ onLeave }: { onLeave: () => void }) {
+  useEffect(() => onLeave, [onLeave]);
+  return <input aria-label="Details" />;
+}
+
+it('[SY-19] what one person typed, and what was under way for them, ends when another tab signs somebody else in', async () => {
+  const onLeave = vi.fn<() => void>();
+  const { become } = await drawFor(
+    { userId: 'ann' },
+    <OnePerson>
+      <Form onLeave={onLeave} />
+    </OnePerson>,
+  );
+  const field = page.getByLabelText('Details');
+  await field.fill('about somebody');
+  // A scope of the same person is no other person, and after a sign-out the guards lead away.
+  become({ userId: 'ann' });
+  become({ userId: null });
+  await expect.element(field).toHaveValue('about somebody');
+  expect(onLeave).not.toHaveBeenCalled();
+  become({ userId: 'ben' });
+  await expect.element(field).toHaveValue('');
+  expect(onLeave).toHaveBeenCalledOnce();
+});

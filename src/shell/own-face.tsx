@@ -1,0 +1,18 @@
+import { useMe } from '../engine/live.ts';
+import { useOwnFace } from '../components/person/use-own-face.ts';
+import { Avatar } from '../design/art.tsx';
+import { lazyPart } from '../design/lazy-part.tsx';
+import { Box } from '../design/styled.tsx';
+
+const NewsDot = lazyPart(() => import('./news-dot.tsx').then((m) => m.NewsDot), 'unseen');
+
+/** The own avatar, with a dot while something waits for this person. */
+export function OwnFace({ size }: { size: number }) {
+  const me = useMe();
+  return (
+    <Box position="relative" flex="none">
+      <Avatar name={me?.profile?.artist_name} src={useOwnFace()} size={size} />
+      <NewsDot />
+    </Box>
+  );
+}

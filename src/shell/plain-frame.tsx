@@ -1,0 +1,16 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Flex } from '../design/styled.tsx';
+import { ListeningFoot } from './listening.tsx';
+
+/** The frame of pages without links: what sounds keeps its controls there. */
+export function PlainFrame({ children = <Outlet /> }: { children?: ReactNode }) {
+  return (
+    <Flex direction="column" minHeight="100dvh">
+      <Flex direction="column" flex="1">
+        {children}
+      </Flex>
+      <ListeningFoot />
+    </Flex>
+  );
+}

@@ -1,0 +1,90 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useAccount } from '../engine/live.ts';
+import { fromLeft } from '../design/edges.ts';
+import { lazyPart } from '../design/lazy-part.tsx';
+import { Box, Flex, styled } from '../design/styled.tsx';
+import { BottomTabs } from './bottom-tabs.tsx';
+import { ListeningFoot } from './listening.tsx';
+import { MenusProvider } from './menus.tsx';
+import { MessagingProvider } from './messaging.tsx';
+import { NoticeBar } from './notice-bar.tsx';
+import { OnePerson } from './one-person.tsx';
+import { PlainHttpNotice } from './plain-http-notice.tsx';
+import { StorageNotice } from './storage-notice.tsx';
+import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
+import { appTexts } from './app-texts.ts';
+
+const ZapBadgeLayer = lazyPart(() => import('../components/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer), 'unseen');
+
+const NameQuestion = lazyPart(
+  () => import('../components/profile/name-question.tsx').then((m) => m.NameQuestion),
+  'unseen',
+);
+
+/** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs, messages over all. */
+export function Shell() {
+  return (
+    <OnePerson>
+      <MessagingProvider>
+        <MenusProvider>
+          <Frame />
+        </MenusProvider>
+      </MessagingProvider>
+    </OnePerson>
+  );
+}
+
+function Frame() {
+  const account = useAccount();
+  const isUser = account.kind === 'user';
+  return (
+    <Flex direction="column" minHeight="100dvh">
+      <SkipLink />
+      {isUser ? <UserTopBar /> : <GuestTopBar />}
+      {isUser && account.locked && <LockedNotice />}
+      <StorageNotice />
+      <PlainHttpNotice />
+      <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
+        <Outlet />
+      </Box>
+      <ListeningFoot>
+        <BottomTabs isUser={isUser} />
+      </ListeningFoot>
+      {isUser && <ZapBadgeLayer />}
+      {isUser && <NameOffer email={account.email} />}
+    </Flex>
+  );
+}
+
+function NameOffer({ email }: { email: string }) {
+  const isAmongPeople = useLocation({ select: ({ pathname }) => pathname.startsWith('/community') });
+  return <NameQuestion email={email} isAmongPeople={isAmongPeople} />;
+}
+
+function SkipLink() {
+  return (
+    <styled.a
+      href="#content"
+      position="fixed"
+      left={fromLeft('12px')}
+      top="-60px"
+      zIndex="toast"
+      bg="bg.inverted"
+      color="fg.inverted"
+      p="10px 16px"
+      borderRadius="full"
+      _focusVisible={{ top: '12px' }}
+    >
+      {appTexts.skip}
+    </styled.a>
+  );
+}
+
+/** The server ended the session: the way back in, with what waits kept (SY-19). */
+function LockedNotice() {
+  return (
+    <NoticeBar role="alert" {...appTexts.locked}>
+      <SignInLink />
+    </NoticeBar>
+  );
+}

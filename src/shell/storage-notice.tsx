@@ -1,0 +1,43 @@
+import type { Opening } from '../../sync/client.ts';
+import { constant, useLive, useScopeOrNull, useSyncStatus } from '../engine/live.ts';
+import { texts } from '../platform/texts.ts';
+import { Button } from '../design/button.tsx';
+import { NoticeBar } from './notice-bar.tsx';
+
+const opening = constant<Opening>({ kind: 'opening' });
+
+const failed = {
+  code: {
+    title: 'Part of the app could not be loaded',
+    text: 'What is on this device comes when it is there. It is tried again by itself.',
+  },
+  full: { title: 'This device is full', text: 'What is saved here cannot be opened. Make room, then try again.' },
+  unavailable: {
+    title: 'What is saved on this device cannot be read',
+    text: 'It is still there. It is tried again by itself.',
+  },
+};
+
+/** Above every page: that what is on the device cannot be opened, with a way to try again, or that nothing is kept at all. */
+export function StorageNotice() {
+  const scope = useScopeOrNull();
+  const state = useLive(scope?.opening ?? opening);
+  const isShut = useSyncStatus(({ storage }) => storage === 'unavailable');
+  if (state.kind === 'failed')
+    return (
+      <NoticeBar role="status" {...failed[state.what]}>
+        <Button size="sm" look="outline" onClick={scope?.reopen}>
+          {texts.retry}
+        </Button>
+      </NoticeBar>
+    );
+  if (state.kind === 'open' && isShut)
+    return (
+      <NoticeBar
+        role="status"
+        title="Nothing is saved on this device"
+        text="The browser gives no storage here. Music plays; what was not sent yet is lost with this tab."
+      />
+    );
+  return null;
+}

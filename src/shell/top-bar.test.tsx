@@ -1,0 +1,178 @@
+import { Clock, CloudOff, TriangleAlert } from 'lucide';
+import { flushSync } from 'react-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { MeView, Scope, UploadRecord } from '../../sync/client.ts';
+import type { SyncPillLook } from '../components/offline/use-sync-pill.tsx';
+import { syncTexts } from '../components/offline/sync-texts.ts';
+import type { RadioState } from '../playback/radio/radio-engine.ts';
+import { drawFor, meWith, restingStatus } from '../testing/scope-test.tsx';
+import { createStore } from '../engine/store.ts';
+import { texts } from '../platform/texts.ts';
+import { Squiggle } from '../design/drawn-lines.tsx';
+import { Icon } from '../design/icon.tsx';
+import { GuestTopBar, UserTopBar } from './top-bar.tsx';
+
+const radio = vi.hoisted(() => ({ state: 'off' as RadioState }));
+vi.mock('../playback/radio/radio-context.tsx', () => ({
+  useRadioDoor: () => ({ engine: null, isOpening: false, start: () => undefined }),
+  useRadioState: () => radio.state,
+}));
+
+interface Shown {
+  pill: SyncPillLook | null;
+  isSynced: boolean;
+}
+const sync = vi.hoisted((): { show: (shown: Shown) => void } => ({ show: () => undefined }));
+vi.mock('../components/offline/use-sync-pill.tsx', async () => {
+  const { createStore } = await import('../engine/store.ts');
+  const { useLive } = await import('../engine/live.ts');
+  const shown = createStore<Shown>({ pill: null, isSynced: true });
+  sync.show = shown.set;
+  return { useSyncPill: () => useLive(shown) };
+});
+
+vi.mock('./own-face.tsx', () => ({
+  OwnFace: ({ size }: { size: number }) => <span style={{ display: 'block', width: size, height: size }} />,
+}));
+
+const offline = { look: 'dashed', icon: <Icon of={CloudOff} size={14} /> } as const;
+const attention = { look: 'attention', icon: <Icon of={TriangleAlert} size={14} /> } as const;
+const pills: readonly (SyncPillLook | null)[] = [
+  null,
+  { ...offline, words: texts.sync.offline },
+  { ...offline, words: `${texts.sync.offline}. ${texts.sync.waiting(112)}` },
+  { look: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(3) },
+  { look: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing },
+  { ...attention, words: syncTexts.failed(2) },
+  { ...attention, words: syncTexts.full },
+];
+
+/** What is wrong with the bar as it stands: cut, wrapped, out of the window, or over something else. */
+function faults(): string[] {
+  const bar = document.querySelector('header');
+  if (!bar) return ['no bar'];
+  const found: string[] = [];
+  const { left, right, height } = bar.getBoundingClientRect();
+  if (bar.scrollWidth > bar.clientWidth) found.push('wider than the window');
+  if (height !== (window.innerWidth < 1024 ? 56 : 68)) found.push(`${height} high`);
+  const texts = document.createTreeWalker(bar, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+    const box = boxes[0];
+    const holder = node.parentElement;
+    if (!box || !holder?.checkVisibility({ visibilityProperty: true }) || holder.offsetWidth === 1) continue;
+    const clip = clipOf(holder, bar);
+    if (box.top >= clip.bottom) continue;
+    if (boxes.length > 1) found.push(`${node.textContent} wraps`);
+    if (box.left < clip.left - 1 || box.right > clip.right + 1 || box.bottom > clip.bottom + 2)
+      found.push(`${node.textContent} is cut`);
+    if (box.left < left || box.right > right) found.push(`${node.textContent} is out of the bar`);
+  }
+  const things = [...bar.querySelectorAll('a, button')].filter((each) => each.checkVisibility());
+  const boxes = things.map((each) => ({ name: each.textContent, ...each.getBoundingClientRect().toJSON() }) as Box);
+  for (const [i, a] of boxes.entries())
+    for (const b of boxes.slice(i + 1))
+      if (a.width > 0 && b.width > 0 && a.left < b.right - 0.5 && b.left < a.right - 0.5)
+        found.push(`${a.name} over ${b.name}`);
+  return found;
+}
+
+type Box = DOMRect & { name: string };
+
+/** The nearest box around it that hides what is outside. */
+function clipOf(element: Element, within: Element): DOMRect {
+  for (let each: Element | null = element; each && each !== within; each = each.parentElement)
+    if (getComputedStyle(each).overflowX !== 'visible') return each.getBoundingClientRect();
+  return within.getBoundingClientRect();
+}
+
+const widths = [
+  ...Array.from({ length: 21 }, (_, i) => 320 + 8 * i),
+  412,
+  393,
+  375,
+  360,
+  640,
+  768,
+  1023,
+  1024,
+  1100,
+  1280,
+];
+const balances = [0, 12, 123, 1234, 12345];
+
+afterEach(async () => {
+  radio.state = 'off';
+  await page.viewport(390, 844);
+});
+
+const scopeWith = (zaps: MeView['zaps']) => {
+  const me = createStore<MeView>({ ...meWith(0), zaps });
+  const records = createStore<readonly UploadRecord[]>([]);
+  const status = createStore(restingStatus('online'));
+  return { me, scope: { userId: 'me', status, me, uploads: { records } } as unknown as Partial<Scope> };
+};
+
+it.each(['off', 'onAir', 'connecting'] as const)(
+  'shows each thing in it whole or not at all at every width, with any balance and pill, with the radio %s',
+  async (state) => {
+    radio.state = state;
+    const { scope, me } = scopeWith(0);
+    await drawFor(scope, <UserTopBar />);
+    await document.fonts.ready;
+    const wrong: string[] = [];
+    for (const width of widths) {
+      await page.viewport(width, 700);
+      for (const pill of pills)
+        for (const zaps of balances) {
+          flushSync(() => {
+            sync.show({ pill, isSynced: pill === null });
+            me.set({ ...meWith(0), zaps });
+          });
+          wrong.push(...faults().map((fault) => `${width} px, ${zaps} ZAPs, '${pill?.words}': ${fault}`));
+        }
+    }
+    expect(wrong.slice(0, 20)).toEqual([]);
+  },
+);
+
+it.each(['off', 'onAir'] as const)(
+  'shows a guest each thing in it whole or not at all, with the radio %s',
+  async (state) => {
+    radio.state = state;
+    await drawFor({ userId: null }, <GuestTopBar />);
+    await document.fonts.ready;
+    for (const width of widths) {
+      await page.viewport(width, 700);
+      expect([width, ...faults()]).toEqual([width]);
+    }
+  },
+);
+
+it('keeps the name before the words of the pill, and either before neither', async () => {
+  const { scope } = scopeWith(12);
+  await drawFor(scope, <UserTopBar />);
+  await document.fonts.ready;
+  flushSync(() => sync.show({ pill: pills[2] ?? null, isSynced: false }));
+  const seen = async (width: number) => {
+    await page.viewport(width, 700);
+    return [isSeen(/^undercurrent/), isSeen(/^Offline/), isSeen(/^BETA$/)];
+  };
+  expect(await seen(640)).toEqual([true, true, true]);
+  expect(await seen(412)).toEqual([true, false, true]);
+  expect(await seen(320)).toEqual([false, false, false]);
+});
+
+/** Whether these words are in the part of the bar that is not hidden. */
+function isSeen(words: RegExp): boolean {
+  return page
+    .getByText(words)
+    .elements()
+    .some((each) => {
+      const bar = document.querySelector('header');
+      return bar && each.checkVisibility() && each.getBoundingClientRect().top < clipOf(each, bar).bottom;
+    });
+}

@@ -1,0 +1,164 @@
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Gem, Upload } from 'lucide';
+import type { ReactNode } from 'react';
+import { SyncPill } from '../components/offline/sync-pill.tsx';
+import { useSyncPill } from '../components/offline/use-sync-pill.tsx';
+import { OnAirToggle } from '../playback/radio/on-air-toggle.tsx';
+import { isUnderWay } from '../upload/upload-stage.ts';
+import { useLive, useScope } from '../engine/live.ts';
+import { texts } from '../platform/texts.ts';
+import { useIsPhone } from '../platform/viewport.ts';
+import { BalanceChip } from '../components/zaps/balance-chip.tsx';
+import { Icon } from '../design/icon.tsx';
+import { lazyPart } from '../design/lazy-part.tsx';
+import { LinkButton } from '../design/link-button.tsx';
+import { Dip } from '../design/drawn-lines.tsx';
+import { Box, Flex, styled } from '../design/styled.tsx';
+import { keepAskedAddress } from './asked-address.ts';
+import { appTexts } from './app-texts.ts';
+import { Lockup } from './lockup.tsx';
+import { useMenus } from './menus.tsx';
+import { OwnFace } from './own-face.tsx';
+import { type Section, useCurrent } from './section.ts';
+
+const UploadPill = lazyPart(() => import('../upload/upload-pill.tsx').then((m) => m.UploadPill), 'unseen');
+
+/** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
+export function UserTopBar() {
+  const { openMenu, openZaps } = useMenus();
+  const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
+  return (
+    <Bar>
+      <Sync />
+      <Radio />
+      {underWay.length > 0 ? (
+        <UploadPill underWay={underWay} />
+      ) : (
+        <Box hideBelow="lg" mr="-18px">
+          <LinkButton look="outline" size="sm" to="/upload">
+            <Icon of={Upload} size={18} />
+            {texts.pages.upload}
+          </LinkButton>
+        </Box>
+      )}
+      <BalanceChip id="profile-area" onPress={openZaps} />
+      <styled.button
+        type="button"
+        aria-label={texts.you}
+        hideBelow="lg"
+        onClick={openMenu}
+        borderRadius="full"
+        cursor="pointer"
+        ml="-10px"
+      >
+        <OwnFace size={36} />
+      </styled.button>
+    </Bar>
+  );
+}
+
+/** Apart: each exchange with the server would have the whole bar drawn again. */
+function Sync() {
+  const navigate = useNavigate();
+  return <SyncPill {...useSyncPill()} onOpen={() => void navigate({ to: '/device' })} />;
+}
+
+/** The bar at the top for whoever is not signed in. */
+export function GuestTopBar() {
+  return (
+    <Bar>
+      <Radio />
+      <SignInLink />
+    </Bar>
+  );
+}
+
+/** Leads to the sign-in, and back to this page after it. */
+export function SignInLink() {
+  const router = useRouter();
+  return (
+    <LinkButton size="sm" to="/auth" onClick={() => keepAskedAddress(router.state.location.href)}>
+      {texts.pages.signIn}
+    </LinkButton>
+  );
+}
+
+/** The bar with the way home and, on desktop, to every page; `children` stand at its right. */
+export function Bar({ children }: { children: ReactNode }) {
+  return (
+    <Flex
+      as="header"
+      position="sticky"
+      top="0"
+      zIndex="topBar"
+      bg="bg"
+      align="center"
+      gap={{ base: '8px', lg: '28px' }}
+      height={{ base: 'calc(56px + env(safe-area-inset-top))', lg: '68px' }}
+      pt="env(safe-area-inset-top)"
+      px={{ base: '16px', md: '24px', lg: '40px' }}
+    >
+      <Lockup />
+      <MainLinks />
+      {children}
+    </Flex>
+  );
+}
+
+function MainLinks() {
+  // On phones they are the tabs at the bottom.
+  if (useIsPhone()) return null;
+  return (
+    <Flex as="nav" aria-label={appTexts.menu} hideBelow="lg" flex="1" gap="4px">
+      <MainLink section="explore">{texts.pages.explore}</MainLink>
+      <MainLink section="community">{texts.pages.community}</MainLink>
+      <MainLink section="radio">{texts.pages.radio}</MainLink>
+      <MainLink section="store">{texts.pages.store}</MainLink>
+      <MainLink section="vault" isGold>
+        {texts.pages.vault}
+      </MainLink>
+    </Flex>
+  );
+}
+
+interface MainLinkProps {
+  section: Exclude<Section, 'you'>;
+  /** The vault's own colour and sign. */
+  isGold?: boolean;
+  children: string;
+}
+
+function MainLink({ section, isGold = false, children }: MainLinkProps) {
+  const current = useCurrent(section);
+  const isHere = 'aria-current' in current;
+  return (
+    <Link to={`/${section}`} {...current}>
+      <Flex
+        height="44px"
+        px="14px"
+        align="center"
+        position="relative"
+        borderRadius="full"
+        fontWeight={isHere ? 600 : 500}
+        color={isGold ? 'gold.fg' : isHere ? 'fg' : 'fg.muted'}
+        gap="6px"
+      >
+        {isGold && <Icon of={Gem} size={16} />}
+        {children}
+        {isHere && (
+          <Box position="absolute" left="50%" bottom="2px" ml="-14px">
+            <Dip width={28} />
+          </Box>
+        )}
+      </Flex>
+    </Link>
+  );
+}
+
+function Radio() {
+  return (
+    <Box mr={{ base: '0', lg: '-18px' }} flex="none">
+      <OnAirToggle />
+    </Box>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { TrackView } from '../../sync/client.ts';
+import { TrackActions as Actions } from '../playback/player/track-actions.tsx';
+import { type OwnTrackAct, OwnTrackRows, OwnTrackSheet } from '../components/own-track/own-track-acts.tsx';
+import { ReportRow } from '../components/safety/report-row.tsx';
+import { ShareDialog } from '../components/share/share-dialog.tsx';
+import { ShareRow } from '../components/share/share-row.tsx';
+import { SponsorDialog } from '../components/sponsor/sponsor-dialog.tsx';
+import { SponsorRow } from '../components/sponsor/sponsor-row.tsx';
+import { VoteRow } from '../components/vote/vote-row.tsx';
+import { useScope, useTrack } from '../engine/live.ts';
+import { lazyPart } from '../design/lazy-part.tsx';
+
+const ReportTrack = lazyPart(() => import('../components/safety/report-track.tsx').then((m) => m.ReportTrack), 'over');
+
+interface TrackActionsProps {
+  track: TrackView;
+  onVote: (track: TrackView) => void;
+  onClose: () => void;
+}
+
+/** What can be done with a track, over the page; what costs ZAPs asks in its place. */
+export function TrackActions({ track: opened, onVote, onClose }: TrackActionsProps) {
+  // What is done in the sheet shows in it.
+  const track = useTrack(opened.id) ?? opened;
+  const { userId } = useScope();
+  const [asking, setAsking] = useState<'share' | 'sponsor' | 'report' | OwnTrackAct | null>(null);
+  if (asking === 'share') return <ShareDialog track={track} onClose={onClose} />;
+  if (asking === 'report') return <ReportTrack track={track} onClose={onClose} />;
+  if (asking === 'sponsor') return <SponsorDialog track={track} onClose={onClose} />;
+  if (asking !== null) return <OwnTrackSheet track={track} act={asking} onClose={onClose} />;
+  return (
+    <Actions track={track} onClose={onClose}>
+      <VoteRow track={track} onAsk={() => onVote(track)} />
+      <ShareRow track={track} onAsk={() => setAsking('share')} onDone={onClose} />
+      <SponsorRow track={track} onAsk={() => setAsking('sponsor')} />
+      <ReportRow track={track} onAsk={() => setAsking('report')} />
+      {track.user_id === userId && <OwnTrackRows track={track} onAct={setAsking} />}
+    </Actions>
+  );
+}

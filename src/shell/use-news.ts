@@ -1,0 +1,23 @@
+import type { ConnectionView, ConversationView } from '../../sync/client.ts';
+import { unseenRequests, useLastViewed } from '../components/connection/last-viewed.ts';
+import { constant, useLive, useScopeOrNull } from '../engine/live.ts';
+
+const noConnections = constant<readonly ConnectionView[]>([]);
+const noConversations = constant<readonly ConversationView[]>([]);
+
+/** What waits for this person: messages they have not read, requests they have not looked at. */
+export interface News {
+  unread: number;
+  requests: number;
+}
+
+export function useNews(): News {
+  const scope = useScopeOrNull();
+  const connections = useLive(scope?.connections ?? noConnections);
+  const conversations = useLive(scope?.conversations ?? noConversations);
+  const lastViewed = useLastViewed(scope);
+  return {
+    unread: conversations.reduce((sum, { unread }) => sum + unread, 0),
+    requests: unseenRequests(connections, lastViewed),
+  };
+}

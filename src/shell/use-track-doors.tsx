@@ -1,0 +1,37 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import type { TrackView } from '../../sync/client.ts';
+import { useNowPlaying, usePlayerDoor } from '../playback/player/player-context.tsx';
+import { lazyPart } from '../design/lazy-part.tsx';
+import type { Listening } from '../components/track/listening.ts';
+
+const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'over');
+const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').then((m) => m.VotePopup), 'over');
+
+/** What is open over the page. `anchor`: what was pressed; null where it stood in what is closed now. */
+type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
+
+/** What a page of tracks leads to: playing them, and over the page, in `over`, what else can be done with one. */
+export function useTrackDoors(): { listening: Listening; over: ReactNode } {
+  const { play: onPlay } = usePlayerDoor();
+  const nowPlaying = useNowPlaying();
+  const [open, setOpen] = useState<Open | null>(null);
+  const onMore = useCallback((track: TrackView) => setOpen({ kind: 'actions', track }), []);
+  const onVote = useCallback((track: TrackView, anchor: HTMLElement) => setOpen({ kind: 'vote', track, anchor }), []);
+  const close = () => setOpen(null);
+  return { listening: { onPlay, onMore, onVote, nowPlaying }, over: open && overPage(open, setOpen, close) };
+}
+
+function overPage(open: Open, setOpen: (open: Open) => void, close: () => void): ReactNode {
+  switch (open.kind) {
+    case 'actions':
+      return (
+        <TrackActions
+          track={open.track}
+          onVote={(track) => setOpen({ kind: 'vote', track, anchor: null })}
+          onClose={close}
+        />
+      );
+    case 'vote':
+      return <VotePopup trackId={open.track.id} anchor={open.anchor} onClose={close} />;
+  }
+}

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router';
+import { Gem, HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide';
+import type { ReactNode } from 'react';
+import { InstallPanel } from '../components/install/install-panel.tsx';
+import { Rewards } from '../components/rewards/rewards.tsx';
+import { SyncCard } from '../components/offline/sync-card.tsx';
+import { YouSheet } from './you-sheet.tsx';
+import { ZapStatus } from '../components/zaps/zap-status.tsx';
+import { texts } from '../platform/texts.ts';
+import { whenIdle } from '../platform/when-idle.ts';
+import { CountBadge } from '../design/badge.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Box, styled } from '../design/styled.tsx';
+import { appTexts } from './app-texts.ts';
+import { useOpenMessages } from './messaging.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+import { useNews } from './use-news.ts';
+
+/** The menu lies under the messages for so long at most, in ms. */
+const CLOSE_MS = 200;
+
+/** The You sheet with what the app puts into it. */
+export function YouMenu({ onClose }: { onClose: () => void }) {
+  const { unread, requests } = useNews();
+  const openMessages = useOpenMessages();
+  return (
+    // The guard leads away from the page once nobody is signed in; to lead there again, later, would be too late for who
+    // has gone on meanwhile.
+    <YouSheet onClose={onClose} onSignedOut={onClose}>
+      <ZapStatus rewards={<Rewards isShort />} />
+      <SyncCard />
+      <Box mt="14px">
+        <InstallPanel />
+      </Box>
+      <Box mt="6px">
+        <MenuLink to="/profile" onClose={onClose}>
+          <Icon of={User} size={22} />
+          {texts.pages.profile}
+        </MenuLink>
+        <MenuLink to="/upload" onClose={onClose}>
+          <Icon of={Upload} size={22} />
+          {texts.pages.upload}
+        </MenuLink>
+        <MenuLink to="/connections" onClose={onClose}>
+          <Icon of={Users} size={22} />
+          <Box flex="1">{texts.pages.connections}</Box>
+          <CountBadge count={requests} label={appTexts.requests} />
+        </MenuLink>
+        <styled.button
+          type="button"
+          css={entry}
+          width="100%"
+          textAlign="left"
+          cursor="pointer"
+          onClick={() => {
+            openMessages();
+            // They are seen first: the menu lies under them and is taken away when there is nothing else to do.
+            whenIdle(onClose, CLOSE_MS);
+          }}
+        >
+          <Icon of={MessageCircle} size={22} />
+          <Box flex="1">{texts.pages.messages}</Box>
+          <CountBadge count={unread} label={appTexts.unread} />
+        </styled.button>
+        <MenuLink to="/device" onClose={onClose}>
+          <Icon of={HardDrive} size={22} />
+          {texts.pages.device}
+        </MenuLink>
+        <MenuLink to="/vault" onClose={onClose} isGold>
+          <Icon of={Gem} size={22} />
+          {texts.pages.vault}
+        </MenuLink>
+      </Box>
+      <styled.div css={entry}>
+        <Icon of={Moon} size={22} />
+        <Box flex="1">{appTexts.appearance}</Box>
+        <ThemeChoice />
+      </styled.div>
+    </YouSheet>
+  );
+}
+
+const entry = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '16px',
+  minHeight: '52px',
+  fontSize: '16px',
+  fontWeight: 500,
+} as const;
+
+function MenuLink({
+  to,
+  onClose,
+  isGold = false,
+  children,
+}: {
+  to: '/profile' | '/upload' | '/connections' | '/device' | '/vault';
+  onClose: () => void;
+  isGold?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <styled.div css={entry} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
+      {/* A page that is ready closes the menu itself, in one drawing with it; one that is to come does not hold it open. */}
+      <Link to={to} onClick={() => setTimeout(onClose)}>
+        {children}
+      </Link>
+    </styled.div>
+  );
+}

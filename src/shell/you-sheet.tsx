@@ -1,0 +1,78 @@
+import { LogOut } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { useEngine } from '../engine/live.ts';
+import { texts } from '../platform/texts.ts';
+import { Button } from '../design/button.tsx';
+import { Confirm } from '../design/dialog.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Sheet } from '../design/sheet.tsx';
+import { Box } from '../design/styled.tsx';
+import { toast } from '../engine/toast.ts';
+import { youTexts } from './you-texts.ts';
+
+interface YouSheetProps {
+  onClose: () => void;
+  onSignedOut: () => void;
+  /** Identity and ZAPs, the sync card, links, prompts: composed by the app. */
+  children: ReactNode;
+}
+
+/** The way out: nothing asked, a question because so much waits, or on its way. */
+type Leaving = { kind: 'no' } | { kind: 'asked'; waiting: number; isBusy: boolean } | { kind: 'busy' };
+
+/** The menu of the person: who they are, what waits, where to go, and the way out. */
+export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
+  const { auth } = useEngine();
+  const [leaving, setLeaving] = useState<Leaving>({ kind: 'no' });
+
+  async function signOut(discard: boolean) {
+    setLeaving((before) => (before.kind === 'asked' ? { ...before, isBusy: true } : { kind: 'busy' }));
+    try {
+      const outcome = await auth.signOut({ discard });
+      if (outcome.kind === 'waiting')
+        setLeaving({ kind: 'asked', waiting: outcome.actions + outcome.uploads, isBusy: false });
+      else onSignedOut();
+    } catch {
+      setLeaving({ kind: 'no' });
+      toast({ kind: 'error', ...texts.unexpected });
+    }
+  }
+
+  if (leaving.kind === 'asked')
+    return (
+      <Confirm
+        title={texts.sync.waiting(leaving.waiting)}
+        verb={youTexts.deleteThem}
+        look="dangerSolid"
+        busy={leaving.isBusy ? youTexts.signingOut : null}
+        cancel={youTexts.stay}
+        onConfirm={() => void signOut(true)}
+        onCancel={() => setLeaving({ kind: 'no' })}
+      >
+        {youTexts.onlyHere}
+      </Confirm>
+    );
+  return (
+    <Sheet title={texts.you} onClose={onClose}>
+      <Box p="14px 20px 18px">
+        {children}
+        <Button
+          look="plain"
+          width="100%"
+          justifyContent="flex-start"
+          gap="16px"
+          height="52px"
+          px="0"
+          fontSize="16px"
+          fontWeight="500"
+          color="fg"
+          busy={leaving.kind === 'busy' ? youTexts.signingOut : null}
+          onClick={() => void signOut(false)}
+        >
+          <Icon of={LogOut} size={22} />
+          {youTexts.signOut}
+        </Button>
+      </Box>
+    </Sheet>
+  );
+}

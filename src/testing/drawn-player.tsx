@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react';
+import type { ExploreView, Scope, TrackView } from '../../sync/client.ts';
+import { drawFor, restingStatus } from './scope-test.tsx';
+import { createStore } from '../engine/store.ts';
+import { PlayerBar } from '../playback/player/player-bar.tsx';
+import { PlayerProvider } from '../playback/player/player-context.tsx';
+import { simulatedScopes, simulatedSound } from './simulated-page.ts';
+
+/** Draws a page with the player of somebody whose device has these tracks of an artist, in a world without sound. */
+export async function drawPlayer(
+  state: ExploreView['state'],
+  tracks: readonly TrackView[],
+  page: ReactNode,
+): Promise<void> {
+  const { device, kept, onClose } = personDoors();
+  const doors: Partial<Scope> = {
+    userId: 'me',
+    explore: () => createStore<ExploreView>({ state, match: 'exact', marks: [], tracks: [], total: 0 }),
+    tracksOf: () => createStore(tracks),
+    track: () => createStore<TrackView | null>(null),
+    nameOf: () => createStore<string | null>(null),
+    me: createStore(null),
+    status: createStore(restingStatus('online')),
+    onAcknowledged: () => () => undefined,
+    enqueue: () => Promise.resolve('action'),
+    onClose,
+    device,
+    kept,
+  };
+  await drawFor(doors, <Player>{page}</Player>);
+}
+
+function personDoors() {
+  const scopes = simulatedScopes();
+  scopes.become('me');
+  const scope = scopes.scope.get();
+  if (!scope) throw new Error('somebody is signed in');
+  return scope as unknown as Pick<Scope, 'device' | 'kept' | 'onClose'>;
+}
+
+function Player({ children }: { children: ReactNode }) {
+  const [sound] = useState(() => simulatedSound().sound);
+  const [loadSound] = useState(() => () => Promise.resolve(sound));
+  return (
+    <PlayerProvider loadSound={loadSound}>
+      {children}
+      <PlayerBar share={() => null} vote={() => null} />
+    </PlayerProvider>
+  );
+}

@@ -1,0 +1,84 @@
+import { createActor, SimulatedClock } from 'xstate';
+import type { AudioOutput, AudioSignal } from '../playback/output/audio-output.ts';
+import { positionOf, type TrackSource } from '../playback/player/player-events.ts';
+import { playerMachine } from '../playback/player/player-machine.ts';
+import { stateOf } from '../playback/player/player-state.ts';
+import type { PlayerTrack } from '../playback/player/player-track.ts';
+import { simulatedTrack as track } from './simulated-page.ts';
+
+/** An output that records what it was told and says what the test makes it say. */
+function scriptedOutput() {
+  let listener: (signal: AudioSignal) => void = () => undefined;
+  const calls: string[] = [];
+  let positionS = 0;
+  const output: AudioOutput = {
+    load: ({ loadId, url, startS, play }) =>
+      void calls.push(`load ${loadId} ${url.slice(10)} at ${startS}${play ? ' and play' : ''}`),
+    play: () => void calls.push('play'),
+    pause: () => void calls.push('pause'),
+    seek: (seconds) => void calls.push(`seek ${seconds}`),
+    setVolume: () => undefined,
+    setMuted: () => undefined,
+    prepare: (url) => void calls.push(`prepare ${url?.slice(10) ?? 'nothing'}`),
+    unload: () => void calls.push('unload'),
+    position: () => ({ positionS, durationS: 60, running: false, heardBeforeMs: 0 }),
+    onSignal: (next) => {
+      listener = next;
+      return () => undefined;
+    },
+    onSeek: () => () => undefined,
+    onProgress: () => () => undefined,
+  };
+  return {
+    output,
+    calls,
+    say: (signal: AudioSignal) => listener(signal),
+    at: (seconds: number) => (positionS = seconds),
+  };
+}
+
+/** Tracks named k… are kept on the device; the others are in the network, as far as there is one. */
+/** The machine with an output that notes what it is told, and says what a test lets it say. */
+export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
+  const scripted = scriptedOutput();
+  const clock = new SimulatedClock();
+  const input = {
+    output: scripted.output,
+    // Draws the first of those that are left.
+    random: () => 0,
+    source: {
+      whereIs: (track: PlayerTrack) => (track.id.startsWith('k') ? ('device' as const) : ('network' as const)),
+      addressOf: (track: PlayerTrack) => track.audioSrc,
+      dropCopy: () => Promise.resolve(false),
+      ...source,
+    },
+  };
+  const actor = createActor(playerMachine, { input, clock }).start();
+  /** What others hear. */
+  const emitted: unknown[] = [];
+  for (const type of [
+    'load.failed',
+    'tracks.passedOver',
+    'sound.started',
+    'sound.interrupted',
+    'sleep.reached',
+    'radio.left',
+  ] as const)
+    actor.on(type, (event) => emitted.push(event));
+  /** What is to be kept and read, in the order in which it was said. */
+  const told: string[] = [];
+  for (const type of ['queue.changed', 'position.running', 'position.resting', 'position.jumped'] as const)
+    actor.on(type, () => told.push(type));
+  return {
+    ...scripted,
+    actor,
+    clock,
+    emitted,
+    told,
+    position: () => positionOf(actor.getSnapshot().context),
+    state: () => stateOf(actor.getSnapshot()),
+    context: () => actor.getSnapshot().context,
+  };
+}
+
+export const abc = [track('a'), track('b'), track('c')];

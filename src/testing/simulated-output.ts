@@ -1,0 +1,183 @@
+import type { AudioOutput, AudioSignal } from '../playback/output/audio-output.ts';
+
+/** The world around a simulated output. A test changes it while the player runs. */
+export interface World {
+  isOnline: boolean;
+  /** The browser refuses the next start without a tap. */
+  refusesStart: boolean;
+  /** Addresses whose file is gone from the server, or is no audio. */
+  missing: Set<string>;
+  broken: Set<string>;
+  /** Addresses that this device keeps; those of `spoiled` do not decode. */
+  kept: Set<string>;
+  spoiled: Set<string>;
+}
+
+/** A world with a network where everything is well. */
+export function quietWorld(): World {
+  return {
+    isOnline: true,
+    refusesStart: false,
+    missing: new Set(),
+    broken: new Set(),
+    kept: new Set(),
+    spoiled: new Set(),
+  };
+}
+
+const LENGTH_S = 60;
+/** What an element has ahead of the ear when the network goes. */
+const BUFFER_S = 8;
+
+/** An audio output without audio. It sounds, stalls, ends and fails as an element would in this world. */
+export function createSimulatedOutput(world: World) {
+  interface Source {
+    loadId: number;
+    url: string;
+    positionS: number;
+    state: 'starting' | 'sounding' | 'stalled' | 'silent';
+    /** An element stands at 0 until its source is ready. */
+    isReady: boolean;
+    /** Seconds up to which the bytes are there. */
+    bufferedS: number;
+    stalledForS: number;
+  }
+  const signals = new Set<(signal: AudioSignal) => void>();
+  const seeks = new Set<() => void>();
+  const progress = new Set<() => void>();
+  let current: Source | null = null;
+  let lastLoadId = 0;
+  let volume = 1;
+
+  const say = (signal: AudioSignal) => {
+    for (const listener of [...signals]) listener(signal);
+  };
+  const isThere = (url: string) => world.kept.has(url) || world.isOnline;
+
+  const output: AudioOutput = {
+    load({ loadId, url, startS, play }) {
+      current = {
+        loadId,
+        url,
+        positionS: startS,
+        isReady: false,
+        state: play ? 'starting' : 'silent',
+        bufferedS: startS,
+        stalledForS: 0,
+      };
+      lastLoadId = loadId;
+    },
+    play() {
+      if (current && current.state !== 'sounding') current.state = 'starting';
+    },
+    pause() {
+      if (current) current.state = 'silent';
+    },
+    seek(seconds) {
+      if (!current) return;
+      current.positionS = Math.min(Math.max(0, seconds), LENGTH_S);
+      for (const listener of seeks) listener();
+    },
+    setVolume: (next) => void (volume = next),
+    setMuted: () => undefined,
+    prepare: () => undefined,
+    unload: () => (current = null),
+    position: () => ({
+      positionS: current?.isReady ? current.positionS : 0,
+      durationS: LENGTH_S,
+      running: current?.state === 'sounding' || current?.state === 'stalled' || current?.state === 'starting',
+      heardBeforeMs: 0,
+    }),
+    onSignal(listener) {
+      signals.add(listener);
+      return () => signals.delete(listener);
+    },
+    onSeek(listener) {
+      seeks.add(listener);
+      return () => seeks.delete(listener);
+    },
+    onProgress(listener) {
+      progress.add(listener);
+      return () => progress.delete(listener);
+    },
+  };
+
+  /** Lets a start succeed or fail, as this world has it. */
+  function settle(): void {
+    if (current?.state !== 'starting') return;
+    const { loadId, url } = current;
+    const fail = (failure: 'network' | 'missing' | 'broken') => {
+      if (current) current.state = 'silent';
+      say({ type: 'audio.failed', loadId, failure });
+    };
+    if (world.kept.has(url) && world.spoiled.has(url)) return fail('broken');
+    if (!isThere(url)) return fail('network');
+    if (!world.kept.has(url) && world.missing.has(url)) return fail('missing');
+    if (!world.kept.has(url) && world.broken.has(url)) return fail('broken');
+    if (world.refusesStart) {
+      world.refusesStart = false;
+      current.state = 'silent';
+      return say({ type: 'audio.blocked', loadId });
+    }
+    current.state = 'sounding';
+    current.isReady = true;
+    current.bufferedS = current.positionS + BUFFER_S;
+    say({ type: 'audio.playing', loadId });
+  }
+
+  return {
+    output,
+    settle,
+    /** Lets seconds of music pass. */
+    pass(seconds: number): void {
+      settle();
+      const source = current;
+      if (!source) return;
+      if (isThere(source.url) && source.state !== 'silent')
+        source.bufferedS = Math.max(source.bufferedS, source.positionS + seconds + BUFFER_S);
+      if (source.state === 'stalled') {
+        source.stalledForS += seconds;
+        if (source.bufferedS > source.positionS) {
+          source.state = 'sounding';
+          say({ type: 'audio.playing', loadId: source.loadId });
+        } else if (source.stalledForS >= 12) {
+          source.stalledForS = 0;
+          say({ type: 'audio.stuck', loadId: source.loadId });
+        }
+      } else if (source.state === 'sounding') {
+        source.positionS = Math.min(source.positionS + seconds, source.bufferedS, LENGTH_S);
+        for (const listener of progress) listener();
+        if (source.positionS >= LENGTH_S) {
+          source.state = 'silent';
+          say({ type: 'audio.ended', loadId: source.loadId });
+        } else if (source.positionS >= source.bufferedS) {
+          source.state = 'stalled';
+          source.stalledForS = 0;
+          say({ type: 'audio.stalled', loadId: source.loadId });
+        }
+      }
+    },
+    /** The browser pauses it unasked. */
+    interrupt(): void {
+      if (current?.state !== 'sounding') return;
+      current.state = 'silent';
+      say({ type: 'audio.interrupted', loadId: current.loadId });
+    },
+    /** An answer to a load that was superseded comes late. */
+    answerLate(type: 'audio.playing' | 'audio.ended' | 'audio.blocked' | 'audio.stuck'): void {
+      say({ type, loadId: lastLoadId - 1 });
+      say({ type: 'audio.failed', loadId: lastLoadId - 1, failure: 'missing' });
+    },
+    volume: () => volume,
+    sounding: () => (current?.state === 'sounding' ? current.url : null),
+    /** The device has a copy of this address that does not decode. */
+    spoil(url: string): void {
+      world.kept.add(url);
+      world.spoiled.add(url);
+    },
+    /** Listeners that it still has. */
+    listening: () => signals.size + seeks.size + progress.size,
+    /** It makes sound or will without being asked again. */
+    isWanted: () => current !== null && current.state !== 'silent',
+  };
+}

@@ -1,0 +1,149 @@
+import type { AcknowledgedAction, KeptState, Live, SyncStatus, TrackView } from '../../sync/client.ts';
+import { freshStatus } from '../../sync/model/fresh-status.ts';
+import type { OnLockScreen } from '../playback/output/lock-screen.ts';
+import type { PageSound } from '../playback/output/page-sound.ts';
+import { createVolume } from '../playback/output/volume.ts';
+import type { Part } from '../playback/output/who-sounds.ts';
+import { createStore } from '../engine/store.ts';
+import type { PlayerScope } from '../playback/player/player-person.ts';
+import type { PlayerTrack } from '../playback/player/player-track.ts';
+
+export function simulatedTrack(id: string): PlayerTrack {
+  return {
+    id,
+    title: id,
+    artistName: 'A',
+    userId: 'artist',
+    audioSrc: `https://x/${id}.mp3`,
+    coverSrc: null,
+    durationMs: 60_000,
+    audioBytes: 960_000,
+  };
+}
+
+/** What a page has for its sound, without a browser: a test reads the lock screen and says what the browser says. */
+export function simulatedSound() {
+  const listeners = { visibility: new Set<() => void>(), leave: new Set<() => void>(), online: new Set<() => void>() };
+  const otherPages = new Set<() => void>();
+  const part = createStore<Part>('player');
+  let shown: { part: Part; what: OnLockScreen } | null = null;
+  let begun = 0;
+  let isVisible = true;
+  const hear = (set: Set<() => void>) => (listener: () => void) => {
+    set.add(listener);
+    return () => void set.delete(listener);
+  };
+  const tell = (set: Set<() => void>) => [...set].forEach((listener) => listener());
+  const sound: PageSound = {
+    volume: createVolume(),
+    fade: createStore(1),
+    who: { part, give: part.set, begin: () => void (begun += 1), onOtherPage: hear(otherPages) },
+    lockScreen: {
+      show: (owner, what) => void (shown = { part: owner, what }),
+      renew: () => undefined,
+      clear: (owner) => {
+        if (shown?.part === owner) shown = null;
+      },
+    },
+    signals: {
+      isVisible: () => isVisible,
+      isOnline: () => true,
+      onVisibility: hear(listeners.visibility),
+      onLeave: hear(listeners.leave),
+      onOnline: hear(listeners.online),
+    },
+  };
+  return {
+    sound,
+    /** Part and title on the lock screen; null when it is empty. */
+    lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
+    begun: () => begun,
+    leavePage: () => tell(listeners.leave),
+    setVisible(next: boolean) {
+      isVisible = next;
+      tell(listeners.visibility);
+    },
+    hidePage: () => tell(listeners.visibility),
+    otherPageSounds: () => tell(otherPages),
+    /** Listeners that the page still has for what sounds in it. */
+    listening: () => otherPages.size + Object.values(listeners).reduce((sum, set) => sum + set.size, 0),
+  };
+}
+
+const status: SyncStatus = { ...freshStatus, network: 'online' };
+
+/** The scopes of one device, one after the other, as the account opens and closes them. */
+export function simulatedScopes(track: (id: string) => Live<TrackView | null> | undefined = () => undefined) {
+  const scope = createStore<PlayerScope | null>(null);
+  const texts = new Map<string, string>();
+  const queued: { owner: string; trackId: string }[] = [];
+  const hearing = new Set<(action: AcknowledgedAction) => void>();
+  let owner = 'nobody';
+  const closers = new Set<() => void>();
+  const isFilled = createStore(false);
+  const withdrawn = createStore(0);
+  const nothing = { get: (): TrackView | null => null, subscribe: () => () => undefined };
+
+  const scopeOf = (name: string): PlayerScope => ({
+    userId: name === 'guest' ? null : name,
+    syncNow: () => undefined,
+    status: { get: () => status, subscribe: () => () => undefined },
+    track: (id) => track(id) ?? nothing,
+    isFilled,
+    enqueue: (_, payload) => {
+      queued.push({ owner: name, trackId: String(Reflect.get(payload, 'track_id')) });
+      return Promise.resolve('action');
+    },
+    onAcknowledged: (listener) => {
+      hearing.add(listener);
+      return () => void hearing.delete(listener);
+    },
+    onClose: (close) => {
+      closers.add(close);
+      return () => void closers.delete(close);
+    },
+    device: {
+      text: (key) => texts.get(`${name} ${key}`) ?? null,
+      setText: (key, value) => Boolean(texts.set(`${name} ${key}`, value)),
+    },
+    kept: {
+      states: { get: () => new Map<string, KeptState>(), subscribe: () => () => undefined },
+      withdrawn,
+      keepPlayed: () => Promise.resolve(),
+      reportBroken: () => Promise.resolve(true),
+    },
+  });
+  return {
+    scope,
+    /** Somebody signs in, by name; `guest`, or `nobody`. Who is there already stays. */
+    become(name: string) {
+      if (name === owner) return;
+      owner = name;
+      for (const close of [...closers].reverse()) close();
+      closers.clear();
+      scope.set(name === 'nobody' ? null : scopeOf(name));
+    },
+    owner: () => owner,
+    /** Whether everything is on the device: what it does not know is gone then. */
+    isFilled,
+    /** How many saved copies left. */
+    withdrawn,
+    /** What the device has of somebody's player, as it was written; empty when there is nothing. */
+    keptOf: (name: string) =>
+      [...texts].filter(([key]) => key.startsWith(`${name} `)).map(([key, value]) => `${key.split(' ')[1]} ${value}`),
+    /** Plays that were queued, and for whom. */
+    queued,
+    acknowledge(action: Pick<AcknowledgedAction, 'status' | 'result'> & { trackId: string }) {
+      const { trackId, ...rest } = action;
+      for (const listener of [...hearing])
+        listener({
+          id: 'action',
+          kind: 'play.record',
+          payload: { track_id: trackId },
+          occurredAt: '2026-11-21T12:00:00Z',
+          ...rest,
+        });
+    },
+    hearing: () => hearing.size,
+  };
+}

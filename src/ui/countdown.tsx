@@ -1,8 +1,0 @@
-import { hoursAndMinutes } from '../lib/format.ts';
-import { useNow } from '../lib/use-now.ts';
-
-/** Words about how long it is until `to` (ms since the epoch), in steps of a minute. */
-export function Countdown({ to, words }: { to: number; words: (left: string) => string }) {
-  const now = useNow(60_000);
-  return <span>{words(hoursAndMinutes(to - now))}</span>;
-}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { styled } from '../design/styled.tsx';
+
+/** What the picker of MP3s takes; the bytes decide (S-15). */
+export const AUDIO = '.mp3,.m4a,audio/mpeg';
+
+interface FilePickerProps {
+  accept: string;
+  label: string;
+  isMany?: boolean;
+  isInvalid?: boolean;
+  /** A 44px disc at the lower right of what is around it. */
+  isRound?: boolean;
+  onFiles: (files: File[]) => void;
+  children: ReactNode;
+}
+
+/** A place that opens the system's picker of files. */
+export function FilePicker({
+  accept,
+  label,
+  isMany = false,
+  isInvalid = false,
+  isRound = false,
+  onFiles,
+  children,
+}: FilePickerProps) {
+  return (
+    <styled.label
+      display="flex"
+      alignItems="center"
+      justifyContent="center"
+      cursor="pointer"
+      textAlign="center"
+      _focusWithin={{ outline: '2px solid', outlineColor: 'fg', outlineOffset: '3px' }}
+      {...(isRound
+        ? {
+            position: 'absolute',
+            right: '4px',
+            bottom: '4px',
+            width: '44px',
+            height: '44px',
+            borderRadius: 'full',
+            bg: 'disc',
+            color: 'disc.fg',
+            boxShadow: '0 0 0 1px rgba(255,255,255,.2)',
+          }
+        : { position: 'relative', flexDirection: 'column', gap: '4px', flex: 1, borderRadius: 'field' })}
+    >
+      {children}
+      <styled.input
+        type="file"
+        accept={accept}
+        multiple={isMany}
+        aria-label={label}
+        aria-invalid={isInvalid}
+        position="absolute"
+        inset="0"
+        opacity="0"
+        width="100%"
+        height="100%"
+        cursor="pointer"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // The same file may be chosen again after a refusal.
+          event.currentTarget.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </styled.label>
+  );
+}

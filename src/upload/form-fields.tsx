@@ -1,0 +1,150 @@
+import { ChevronDown, FileAudio } from 'lucide';
+import { lengthOf } from '../platform/characters.ts';
+import { Field, Input, TextArea } from '../design/field.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Box, Flex, styled } from '../design/styled.tsx';
+import { Toggle } from '../design/toggle.tsx';
+import { uploadTexts } from './upload-texts.ts';
+import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
+
+interface FormFieldsProps {
+  form: UploadForm;
+  /** What the file said of itself: a field shows it until it is edited. */
+  fromFile: Partial<UploadForm>;
+  errors: FormErrors;
+  genres: string[];
+  isReadOnly: boolean;
+  onChange: (part: Partial<UploadForm>) => void;
+}
+
+/** What is typed about a track. Read-only while it is sent. */
+export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChange: set }: FormFieldsProps) {
+  const origin = (field: 'title' | 'artistName' | 'genre') =>
+    form[field] !== '' && fromFile[field] === form[field] && <FromFile />;
+  return (
+    <styled.fieldset
+      disabled={isReadOnly}
+      border="0"
+      m="18px 0 0"
+      p="0"
+      minWidth="0"
+      {...(isReadOnly ? { opacity: 0.66 } : {})}
+    >
+      <Flex direction="column" gap="14px">
+        <Field
+          label="Title"
+          aside={
+            <Flex gap="12px">
+              {origin('title')}
+              {`${lengthOf(form.title)}/${TITLE_MAX}`}
+            </Flex>
+          }
+          error={errors.title ?? null}
+        >
+          {({ id, describedBy, invalid }) => (
+            <Input
+              id={id}
+              name="title"
+              aria-required
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              value={form.title}
+              onChange={(event) => set({ title: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Box
+          display="grid"
+          gridTemplateColumns={{ base: 'repeat(auto-fit, minmax(168px, 1fr))', lg: '1fr 1fr' }}
+          gap={{ base: '10px', lg: '20px' }}
+        >
+          <Field
+            label="Artist name"
+            error={errors.artistName ?? null}
+            aside={
+              lengthOf(form.artistName) > ARTIST_MAX - 10
+                ? `${lengthOf(form.artistName)}/${ARTIST_MAX}`
+                : origin('artistName')
+            }
+          >
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                name="artist"
+                aria-required
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                value={form.artistName}
+                onChange={(event) => set({ artistName: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+          <Field label="Genre" aside={origin('genre')} error={errors.genre ?? null}>
+            {({ id, describedBy, invalid }) => (
+              <Box position="relative">
+                <Input
+                  as="select"
+                  id={id}
+                  aria-required
+                  aria-describedby={describedBy}
+                  aria-invalid={invalid}
+                  value={form.genre}
+                  onChange={(event) => set({ genre: event.currentTarget.value })}
+                  pr="36px"
+                  appearance="none"
+                  textOverflow="ellipsis"
+                >
+                  <option value="">Choose</option>
+                  {genres.map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </Input>
+                <Box position="absolute" right="12px" top="15px" pointerEvents="none">
+                  <Icon of={ChevronDown} size={18} />
+                </Box>
+              </Box>
+            )}
+          </Field>
+        </Box>
+        <Field label="Description" aside="Optional" error={errors.description ?? null}>
+          {({ id, describedBy, invalid }) => (
+            <TextArea
+              id={id}
+              aria-describedby={describedBy}
+              aria-invalid={invalid}
+              value={form.description}
+              onChange={(event) => set({ description: event.currentTarget.value })}
+              height="76px"
+              py="12px"
+              fontSize="16px"
+              lineHeight="1.4"
+              resize="vertical"
+            />
+          )}
+        </Field>
+      </Flex>
+      <Box mt="8px">
+        <Toggle
+          label="I own the rights to this recording"
+          checked={form.rightsConfirmed}
+          onChange={(rightsConfirmed) => set({ rightsConfirmed })}
+        />
+        <Toggle
+          label="Open to radio sponsorship"
+          isSwitch
+          checked={form.radioOptIn}
+          onChange={(radioOptIn) => set({ radioOptIn })}
+        />
+      </Box>
+    </styled.fieldset>
+  );
+}
+
+function FromFile() {
+  return (
+    <Flex as="span" align="center" gap="5px">
+      <Icon of={FileAudio} size={13} />
+      {uploadTexts.fromFile}
+    </Flex>
+  );
+}

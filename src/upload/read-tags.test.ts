@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { id3Frames, id3v1, join, latin, mp3, png, utf16 } from '../../sync/media/sample-files.ts';
+import { readTags } from './read-tags.ts';
+
+const sound = mp3({ frames: 200 });
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const blob = (...parts: Uint8Array[]) => new Blob([join(parts)], { type: 'audio/mpeg' });
+
+it('reads UTF-16 and emoji', async () => {
+  const title = utf16('Überfahrt 🌊');
+  const artist = utf16('Инес');
+  expect(
+    await readTags(
+      blob(
+        id3Frames(3, [
+          ['TIT2', title],
+          ['TPE1', artist],
+        ]),
+        sound,
+      ),
+    ),
+  ).toEqual({
+    title: 'Überfahrt 🌊',
+    artistName: 'Инес',
+    genres: [],
+    cover: null,
+  });
+});
+
+it('reads ID3v2.4 with 3 MB of picture in it, and what the picture is by its bytes', async () => {
+  const picture = new Uint8Array(3_000_000);
+  picture.set(png({ width: 1400, height: 1200 }));
+  const read = await readTags(
+    blob(
+      id3Frames(4, [
+        ['TIT2', join([Uint8Array.of(3), utf8('Two\nLines')])],
+        ['TCON', join([Uint8Array.of(3), utf8('Dark Ambient')])],
+        ['APIC', join([latin('\0image/jpeg\0\x03\0'), picture])],
+      ]),
+      sound,
+    ),
+  );
+  expect(read).toMatchObject({ title: 'Two Lines', artistName: '', genres: ['Dark Ambient'] });
+  expect([read.cover?.width, read.cover?.height, read.cover?.blob.type, read.cover?.blob.size]).toEqual([
+    1400,
+    1200,
+    'image/png',
+    3_000_000,
+  ]);
+});
+
+it('reads ID3v1 alone, at the end', async () => {
+  expect(await readTags(blob(sound, id3v1('Slack Water', 'Ines Calder')))).toMatchObject({
+    title: 'Slack Water',
+    artistName: 'Ines Calder',
+  });
+});
+
+it('says nothing of a file without tags, and takes no picture that is none', async () => {
+  expect(await readTags(blob(sound))).toEqual({ title: '', artistName: '', genres: [], cover: null });
+  const script = join([latin('\0image/png\0\x03\0'), latin('<svg onload=alert(1)>'.repeat(9))]);
+  expect((await readTags(blob(id3Frames(4, [['APIC', script]]), sound))).cover).toBeNull();
+});

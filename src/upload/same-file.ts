@@ -1,0 +1,65 @@
+import type { Scope, UploadRecord } from '../../sync/client.ts';
+
+/** Where a file is already: on this device in another form, maybe of another tab, or as a track of this person. */
+export interface SameFile {
+  where: 'here' | 'published';
+  title: string;
+}
+
+/** Of a published file as much is compared at its beginning, its middle and its end, in bytes. */
+const SAMPLE = 65_536;
+
+/**
+ * Looks for a file among a person's uploads and tracks. Only files of its size are looked into: those on the device whole, those of
+ * tracks at three places. A track that cannot be reached is no track that is known to be the same.
+ * @param taken MP3s that this page took, by the id of their upload: the device may not have told of them yet
+ */
+export async function findSame(
+  scope: Pick<Scope, 'uploads' | 'tracksOf' | 'userId'>,
+  file: Blob,
+  taken: ReadonlyMap<string, Blob>,
+  fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
+): Promise<SameFile | null> {
+  const records = scope.uploads.records.get() ?? [];
+  const titleOf = (id: string) => {
+    const record = records.find((one) => one.id === id);
+    return record?.form.title || record?.audio?.name || '';
+  };
+  for (const [id, blob] of taken) if (await isSame(blob, file)) return { where: 'here', title: titleOf(id) };
+  for (const record of records) {
+    if (taken.has(record.id) || record.audio?.bytes !== file.size) continue;
+    // Without its bytes it cannot be compared.
+    const audio = (await scope.uploads.files(record.id).catch(() => null))?.audio;
+    if (audio && (await isSame(audio, file))) return { where: whereIs(record), title: titleOf(record.id) };
+  }
+  const tracks = scope.userId === null ? [] : scope.tracksOf(scope.userId).get();
+  for (const track of tracks)
+    if (track.audio_bytes === file.size && (await isSameThere(fetch, track.audioSrc, file)))
+      return { where: 'published', title: track.title };
+  return null;
+}
+
+const whereIs = ({ stage }: UploadRecord) => (stage.kind === 'done' ? 'published' : 'here');
+
+async function isSame(one: Blob, other: Blob): Promise<boolean> {
+  return one.size === other.size && areEqual(await one.arrayBuffer(), await other.arrayBuffer());
+}
+
+async function isSameThere(fetch: typeof globalThis.fetch, address: string, file: Blob): Promise<boolean> {
+  const starts = [0, Math.floor(file.size / 2), Math.max(0, file.size - SAMPLE)];
+  for (const start of new Set(starts)) {
+    const end = Math.min(start + SAMPLE, file.size);
+    const headers = { range: `bytes=${start}-${end - 1}` };
+    const part = await fetch(address, { headers, credentials: 'omit' }).catch(() => null);
+    if (part?.status !== 206) return false;
+    const there = await part.arrayBuffer().catch(() => null);
+    if (!there || !areEqual(there, await file.slice(start, end).arrayBuffer())) return false;
+  }
+  return true;
+}
+
+function areEqual(one: ArrayBuffer, other: ArrayBuffer): boolean {
+  if (one.byteLength !== other.byteLength) return false;
+  const [a, b] = [new Uint8Array(one), new Uint8Array(other)];
+  return a.every((byte, i) => byte === b[i]);
+}

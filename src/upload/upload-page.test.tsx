@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PendingAction, Procedures, Scope, UploadDoor, UploadRecord, UploadStage } from '../../sync/client.ts';
+import { mp3 } from '../../sync/media/sample-files.ts';
+import { drawFor, meWith, restingStatus } from '../testing/scope-test.tsx';
+import { createStore } from '../engine/store.ts';
+import { emptyForm } from './upload-form.ts';
+import { UploadPage } from './upload-page.tsx';
+import { newDraft, newFile } from './upload-record.ts';
+
+const recordIn = (stage: UploadStage): UploadRecord => ({
+  ...newDraft('u1', { ...emptyForm, title: 'Night Bus' }),
+  stage,
+});
+
+/** The page on a device that has not told its uploads yet. `alone` says whether a draft is this tab's. */
+async function openPage(
+  alone: UploadDoor['alone'] = (_name, _options, work) => work(),
+  pending = createStore<readonly PendingAction[]>([]),
+) {
+  const records = createStore<readonly UploadRecord[] | null>(null);
+  const uploads: Partial<UploadDoor> = { records, alone, files: () => Promise.resolve(null) };
+  const procedures: Partial<Procedures> = { checkUploadSlots: () => new Promise(() => undefined) };
+  const scope: Partial<Scope> = {
+    userId: 'me',
+    me: createStore(meWith(0)),
+    isLocked: createStore(false),
+    pending,
+    genres: createStore([]),
+    uploads: uploads as UploadDoor,
+    procedures: procedures as Procedures,
+    status: createStore(restingStatus('online')),
+    onClose: () => () => undefined,
+  };
+  await drawFor(scope, <UploadPage profileLink={null} />);
+  await expect.element(page.getByRole('heading', { name: 'Upload' })).toBeVisible();
+  return records;
+}
+
+const picker = page.getByLabelText('Choose an MP3');
+const title = page.getByRole('textbox', { name: 'Title' });
+
+it('no form that would go away stands before the device has told its uploads', async () => {
+  const records = await openPage();
+  await expect.element(picker).not.toBeInTheDocument();
+  await expect.element(title).not.toBeInTheDocument();
+  records.set([recordIn({ kind: 'done', slotsLeft: 2 })]);
+  await expect.element(page.getByText('Track uploaded successfully!')).toBeVisible();
+  await expect.element(picker).not.toBeInTheDocument();
+});
+
+it('nor before it is known whether another tab has the draft', async () => {
+  let hold = () => {};
+  const records = await openPage((_name, _options, work) =>
+    new Promise<void>((resolve) => (hold = resolve)).then(work),
+  );
+  records.set([recordIn({ kind: 'draft', refusal: null })]);
+  await expect.element(title).not.toBeInTheDocument();
+  hold();
+  await expect.element(title).toHaveValue('Night Bus');
+});
+
+it('an empty form stands where the device has none', async () => {
+  const records = await openPage();
+  records.set([]);
+  await expect.element(picker).toBeInTheDocument();
+  await expect.element(title).toHaveValue('');
+});
+
+it('a file that is chosen twice is asked about, and taken where the person says so', async () => {
+  const records = createStore<readonly UploadRecord[] | null>([]);
+  const uploads: Partial<UploadDoor> = {
+    records,
+    alone: (_name, _options, work) => work(),
+    files: () => Promise.resolve(null),
+    putFiles: () => Promise.resolve(),
+    add: (record) => Promise.resolve(records.set([...(records.get() ?? []), record])),
+    change(id, decide) {
+      const changed = (records.get() ?? []).map((one) => {
+        const next = one.id === id ? decide(one) : 'keep';
+        return next === 'keep' ? one : next;
+      });
+      records.set(changed);
+      return Promise.resolve(changed.find((one) => one.id === id) ?? null);
+    },
+  };
+  const scope: Partial<Scope> = {
+    userId: 'me',
+    pending: createStore([]),
+    status: createStore(restingStatus('online')),
+    me: createStore(meWith(0)),
+    isLocked: createStore(false),
+    genres: createStore([]),
+    uploads: uploads as UploadDoor,
+    tracksOf: () => createStore([]),
+    procedures: { checkUploadSlots: () => new Promise(() => undefined) } as Partial<Procedures> as Procedures,
+    onClose: () => () => undefined,
+  };
+  await drawFor(scope, <UploadPage profileLink={null} />);
+  const file = () => new File([mp3({ frames: 200 }).slice()], 'night.mp3', { type: 'audio/mpeg' });
+  const withFile = () => (records.get() ?? []).filter(({ audio }) => audio !== null).length;
+  await userEvent.upload(picker, [file(), file()]);
+  const again = page.getByRole('button', { name: 'Upload anyway' });
+  await expect.element(page.getByText('night.mp3 is here already')).toBeVisible();
+  expect(withFile()).toBe(1);
+  await again.click();
+  await expect.poll(withFile).toBe(2);
+  await expect.element(again).not.toBeInTheDocument();
+});
+
+it('a track that came faster than the pace of the server says so, and when it goes on', async () => {
+  const sound = { name: 'night-bus.mp3', type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
+  const record = { ...recordIn({ kind: 'creating' }), audio: { ...newFile('me', sound), isUp: true }, sentBytes: 1000 };
+  const pending = createStore<readonly PendingAction[]>([]);
+  // Another tab drives it.
+  const records = await openPage(() => new Promise(() => undefined), pending);
+  records.set([record]);
+  const button = page.getByRole('button', { name: /^(Uploading\.\.\.|Goes on at 14:05)$/ });
+  await expect.element(button).toHaveTextContent('Uploading...');
+  const state = {
+    kind: 'retrying',
+    failures: { all: 0, alone: 0 },
+    next_at: new Date(2027, 0, 1, 14, 4, 30).getTime(),
+    why: { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' },
+  } as const;
+  const action: PendingAction = {
+    id: 'a',
+    kind: 'track.create',
+    payload: { track_id: record.trackId },
+    createdAt: 0,
+    state,
+    isEditable: false,
+  };
+  pending.set([action]);
+  await expect.element(page.getByText('The server takes only so many an hour. This goes on at 14:05.')).toBeVisible();
+  await expect.element(button).toHaveTextContent('Goes on at 14:05');
+  pending.set([{ ...action, state: { kind: 'answered' } }]);
+  await expect.element(button).toHaveTextContent('Uploading...');
+  await expect.element(page.getByText('only so many an hour')).not.toBeInTheDocument();
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { WaitsFor } from '../../sync/client.ts';
+import { emptyForm } from './upload-form.ts';
+import { backToDraft, newDraft, newFile } from './upload-record.ts';
+import { isHeldUp, isMoving } from './upload-stage.ts';
+
+describe('an upload on the device', () => {
+  it('has both files under the own folder, named by the type of their bytes', () => {
+    expect(newFile('user-1', { name: 'a.m4a', type: 'audio/mpeg', bytes: 1, durationMs: null })).toEqual({
+      name: 'a.m4a',
+      type: 'audio/mpeg',
+      bytes: 1,
+      durationMs: null,
+      path: expect.stringMatching(/^user-1\/\d+-[0-9a-f]{8}\.mp3$/),
+      tusUrl: null,
+      isUp: false,
+    });
+    expect(newFile('user-1', { name: 'c', type: 'image/jpeg', bytes: 1, durationMs: null }).path).toMatch(
+      /^user-1\/\d+-[0-9a-f]{8}_large\.jpg$/,
+    );
+    expect(newFile('user-1', { name: 'c', type: 'image/webp', bytes: 1, durationMs: null }).path).toMatch(
+      /_large\.webp$/,
+    );
+    const varying = { name: 'v.mp3', type: 'audio/mpeg', bytes: 1, durationMs: 1, isVarying: true };
+    expect(newFile('user-1', varying).path).toMatch(/^user-1\/\d+-[0-9a-f]{8}_vbr\.mp3$/);
+  });
+
+  it('[SY-9] is another upload to the server after a refusal, with all that was typed and chosen', () => {
+    const draft = newDraft('one', { ...emptyForm, title: 'Slack Water' });
+    const audio = {
+      ...newFile('me', { name: 'a.mp3', type: 'audio/mpeg', bytes: 9, durationMs: 1000, isVarying: true }),
+      tusUrl: 'https://x/1',
+      isUp: true,
+    };
+    const refused = { ...draft, audio, sentBytes: 9, stage: { kind: 'creating' as const } };
+    const again = backToDraft('me', refused, { title: 'No', text: 'Words' });
+    expect(again).toMatchObject({
+      id: draft.id,
+      form: draft.form,
+      audio: { name: 'a.mp3', bytes: 9, tusUrl: null, isUp: false },
+      sentBytes: 0,
+      stage: { kind: 'draft', refusal: { title: 'No', text: 'Words' } },
+    });
+    for (const id of ['trackId', 'actionId'] as const) expect(again[id]).not.toBe(refused[id]);
+    expect(again.audio?.path).not.toBe(audio.path);
+    expect(again.audio?.path).toMatch(/_vbr\.mp3$/);
+  });
+
+  it('[SY-28] waits on the device for the network and a session, and for the judgement on the server', () => {
+    const of = (waitsFor: WaitsFor | null) =>
+      isHeldUp({ ...newDraft('one', emptyForm), stage: { kind: 'sending', waitsFor } });
+    expect([of(null), of('network'), of('session'), of('check')]).toEqual([false, true, true, false]);
+  });
+
+  it('[SY-21] keeps an update from reloading the page while something of it moves', () => {
+    const of = (stage: Parameters<typeof isMoving>[0]['stage']) => isMoving({ ...newDraft('one', emptyForm), stage });
+    expect([
+      of({ kind: 'draft', refusal: null }),
+      of({ kind: 'sending', waitsFor: 'network' }),
+      of({ kind: 'done', slotsLeft: 1 }),
+    ]).toEqual([false, false, false]);
+    expect([of({ kind: 'sending', waitsFor: null }), of({ kind: 'creating' }), of({ kind: 'cancelling' })]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+});

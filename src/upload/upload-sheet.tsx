@@ -1,0 +1,131 @@
+import { Copy, Plus } from 'lucide';
+import type { SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
+import type { UploadRecord } from '../../sync/client.ts';
+import { overBottomBars } from '../platform/bottom-bars.ts';
+import { useLive, useScope } from '../engine/live.ts';
+import { isCreationOf, usePace, useWaitingWords } from '../engine/use-pace.ts';
+import { Button } from '../design/button.tsx';
+import { FieldError } from '../design/field.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Box, Flex, styled } from '../design/styled.tsx';
+import { toast } from '../engine/toast.ts';
+import { AUDIO, FilePicker } from './file-picker.tsx';
+import { FilesBlock } from './files-block.tsx';
+import { FormFields } from './form-fields.tsx';
+import type { Sheet } from './desk-state.ts';
+import type { UploadDesk } from './upload-desk.ts';
+import { driveUploads } from './upload-driver.ts';
+import { formErrors, type UploadForm } from './upload-form.ts';
+import { isHeldUp, isUnderWay } from './upload-stage.ts';
+import { uploadTexts } from './upload-texts.ts';
+
+interface UploadSheetProps {
+  desk: UploadDesk;
+  /** Null for an upload of which nothing was typed or chosen yet. */
+  record: UploadRecord | null;
+  sheet: Sheet | undefined;
+  form: UploadForm;
+  /** There are other drafts beside it. */
+  hasOthers: boolean;
+}
+
+/** The form of one upload, or the upload under way. */
+export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadSheetProps) {
+  const scope = useScope();
+  const isLocked = useLive(scope.isLocked);
+  const genres = useLive(scope.genres);
+  const { checks } = useLive(desk.state);
+  const isSent = record !== null && isUnderWay(record);
+  const errors = sheet?.errors ?? {};
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const element = event.currentTarget;
+    if (isSent || checks > 0 || !form.rightsConfirmed) return;
+    if (isLocked) return void toast({ kind: 'error', ...uploadTexts.sessionExpired });
+    const found = formErrors(form);
+    if (!record?.audio) found.audio = 'Choose an MP3 file';
+    // At once, so that the first field with an error can take the focus.
+    flushSync(() => desk.setErrors(found));
+    if (Object.keys(found).length > 0) return element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    try {
+      await desk.submit();
+      driveUploads(scope);
+    } catch {
+      // The desk has said why; the form is as it was.
+    }
+  }
+
+  const isCreation = isCreationOf(record?.trackId ?? '');
+  const pace = usePace(isCreation);
+  const waiting = useWaitingWords(isCreation, 'short');
+  const isWaiting = record != null && (isHeldUp(record) || pace !== null);
+  const refusal = record?.stage.kind === 'draft' ? record.stage.refusal : null;
+  return (
+    <styled.form
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      display="flex"
+      flexDirection="column"
+      minHeight={{ base: 'calc(100dvh - 204px)', lg: '0' }}
+    >
+      <FilesBlock desk={desk} record={record} sheet={sheet} />
+      {(errors.audio ?? errors.cover ?? refusal?.text) && (
+        <FieldError>{errors.audio ?? errors.cover ?? refusal?.text}</FieldError>
+      )}
+      <FormFields
+        form={form}
+        fromFile={sheet?.fromFile ?? {}}
+        errors={errors}
+        genres={genres.map((each) => each.name)}
+        isReadOnly={isSent}
+        onChange={desk.change}
+      />
+      <Box flex="1" />
+      <Flex display={{ base: 'contents', lg: 'flex' }} gap="10px" pt="10px">
+        <Box
+          {...overBottomBars}
+          position={{ base: 'sticky', lg: 'static' }}
+          order={{ base: 1, lg: 0 }}
+          bottom="calc(var(--bottom-bars, 0px))"
+          bg="bg"
+          py={{ base: '10px', lg: '0' }}
+          zIndex="1"
+        >
+          <Button
+            type="submit"
+            size="lg"
+            width={{ base: '100%', lg: 'auto' }}
+            disabled={isSent || !form.rightsConfirmed}
+            busy={checks > 0 ? 'Checking' : null}
+            {...(isSent ? { color: 'fg.muted' } : {})}
+          >
+            {isSent ? (isWaiting ? waiting : uploadTexts.busy) : uploadTexts.submit}
+          </Button>
+        </Box>
+        {hasOthers && !isSent && (
+          <Button look="quiet" size="lg" onClick={desk.copyToOthers}>
+            <Icon of={Copy} size={18} />
+            {uploadTexts.copyToOthers}
+          </Button>
+        )}
+        {!hasOthers && record?.audio && (
+          <Box hideFrom="lg">
+            <FilePicker
+              accept={AUDIO}
+              isMany
+              label={uploadTexts.addFiles}
+              onFiles={(files) => void desk.addAudio(files)}
+            >
+              <Flex align="center" justify="center" gap="8px" minHeight="44px" color="fg.muted">
+                <Icon of={Plus} size={18} />
+                {uploadTexts.addFiles}
+              </Flex>
+            </FilePicker>
+          </Box>
+        )}
+      </Flex>
+    </styled.form>
+  );
+}

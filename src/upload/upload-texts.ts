@@ -1,0 +1,57 @@
+import { mpegWords } from '../../supabase/functions/_shared/media/mpeg-words.ts';
+import { isolated } from '../platform/bidi.ts';
+
+/** Words of the upload, the specification's letter for letter. */
+export const uploadTexts = {
+  heading: 'Track Upload',
+  submit: 'Upload track',
+  busy: 'Uploading...',
+  mp3Only: mpegWords['not mpeg'],
+  tooLarge: 'File size must be under 50MB',
+  tooLong: 'A track may last 3 hours at most. Choose a shorter one.',
+  sessionExpired: { title: 'Session Expired', text: 'Please log in again to upload tracks.' },
+  limitReached: 'Upload Limit Reached',
+  fileInvalid: { title: 'File Validation Failed', text: 'Invalid file. Please check file type and size.' },
+  coverInvalid: 'Cover Image Validation Failed',
+  rejected: {
+    title: 'Submission Rejected',
+    text: 'Your submission contains restricted words. Please edit and try again.',
+  },
+  failed: { title: 'Upload Failed', text: 'Something went wrong.' },
+  slotsUnknown: 'Failed to check upload slots',
+  fileUnknown: 'Failed to validate file',
+  checking: 'Being checked',
+  notChecked: 'The server has not checked it yet. It goes on by itself.',
+  noRoom: 'The server has no room at the moment. It goes on by itself.',
+  success: 'Track uploaded successfully!',
+  notKept: {
+    title: 'Not saved on this device',
+    text: 'There may be no room. What you typed stays on this page while it is open.',
+  },
+  same: {
+    here: (file: string, title: string) => `${isolated(file)} is here already, as “${isolated(title)}”.`,
+    published: (file: string, title: string) =>
+      `You have published ${isolated(file)} already, as “${isolated(title)}”.`,
+    take: 'Upload anyway',
+    leave: 'Leave it out',
+  },
+  another: 'Upload another',
+  addFiles: 'Add MP3 files',
+  addFilesHow: 'At most 50 MB each. Drop them anywhere here.',
+  oneAfterAnother: 'Sent one after another',
+  copyToOthers: 'Copy artist and genre to the rest',
+  fromFile: 'From the file',
+  foundInFile: 'Found in the file',
+  foundCover: 'Cover of the file',
+  takeCover: 'Use this cover',
+  chooseImage: 'Choose an image',
+  editing: 'Editing',
+  noTitle: 'No title yet',
+  cropTitle: 'Cut the cover to a square',
+  cropHow: 'Drag the picture. The slider makes it larger.',
+  cropMove: 'The picture: arrow keys move it',
+  cropZoom: 'Size of the picture',
+  noFile: 'No file yet',
+  done: 'Uploaded',
+  cropUse: 'Use this square',
+} as const;

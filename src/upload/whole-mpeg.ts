@@ -1,0 +1,51 @@
+import { judgeMpeg, type MpegFacts, type MpegProblem } from '../../supabase/functions/_shared/media/mpeg.ts';
+import { readHeader } from '../../supabase/functions/_shared/media/mpeg-header.ts';
+import { makeFrameTable } from '../../sync/media/frame-table.ts';
+import { makeDescribingFrame } from '../../supabase/functions/_shared/media/xing.ts';
+
+export interface WholeMpeg {
+  readonly facts: MpegFacts;
+  /** The stream, part after part. */
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/**
+ * Makes an MP3 whole, so that every player knows its length and finds every place in it: what lies before, between and behind
+ * the frames goes, joined files become one stream, and a true describing frame stands in front, of a varying rate a table of
+ * all frames too. The sounding frames stay as they are, bit for bit. What is whole stays as it is.
+ */
+export function makeWhole(bytes: Uint8Array<ArrayBuffer>): WholeMpeg | MpegProblem {
+  const runs: { from: number; to: number }[] = [];
+  const sizes: number[] = [];
+  let lame: Uint8Array | null = null;
+  let isFirst = true;
+  let said: number | null = null;
+  const facts = judgeMpeg(bytes, (at, size, describes) => {
+    if (describes) {
+      if (isFirst) ({ lame, frames: said } = describes);
+    } else {
+      const last = runs.at(-1);
+      if (last?.to === at) last.to += size;
+      else runs.push({ from: at, to: at + size });
+      sizes.push(size);
+    }
+    isFirst = false;
+  });
+  if (typeof facts === 'string') return facts;
+  const head = bytes.slice(runs[0]?.from, (runs[0]?.from ?? 0) + 4);
+  const header = readHeader(head, 0);
+  const describing =
+    header &&
+    makeDescribingFrame({
+      head,
+      header,
+      sizes,
+      lame,
+      isVarying: facts.variable,
+      padding: facts.padding,
+      isChanged: said !== sizes.length,
+    });
+  if (!header || !describing) return 'damaged';
+  const table = facts.variable ? [makeFrameTable(sizes, header)] : [];
+  return { facts, parts: [...table, describing, ...runs.map(({ from, to }) => bytes.subarray(from, to))] };
+}
