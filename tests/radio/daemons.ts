@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The files that docs/operating.md gives to operators. */
-const recipes = fileURLToPath(new URL('../../docs/radio', import.meta.url));
+const recipes = fileURLToPath(new URL('../../docs/radio/', import.meta.url));
 /** Both daemons refuse root. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;

@@ -6,7 +6,7 @@ import { originFor, type PublicAddress } from '../http/public-address.ts';
 import { sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 
-const folder = new URL('../../functions', import.meta.url);
+const folder = new URL('../../functions/', import.meta.url);
 /** More than any of our functions takes; each has its own, lower limit. */
 const MAX_BODY = 256 * 1024;
 
