@@ -9,8 +9,6 @@ import { Box } from '../design/styled.tsx';
 
 const PlayerBar = lazyPart(() => import('../playback/player/player-bar.tsx').then((m) => m.PlayerBar), 'block');
 const RadioBar = lazyPart(() => import('../playback/radio/radio-bar.tsx').then((m) => m.RadioBar), 'block');
-const ShareButton = lazyPart(() => import('../components/share/share-button.tsx').then((m) => m.ShareButton), 'unseen');
-const TrackSpends = lazyPart(() => import('../components/track/track-spends.tsx').then((m) => m.TrackSpends), 'unseen');
 const DRAIN_MS = 220;
 
 let pageSound: Promise<PageSound> | null = null;
@@ -84,7 +82,7 @@ function ListeningBar() {
   return (
     <Box position="relative">
       {!player && <span hidden {...pending} />}
-      {!isOn && player && <PlayerBar share={ShareButton} vote={TrackSpends} />}
+      {!isOn && player && <PlayerBar />}
       {(isOn || isLeaving) && (
         <Box {...(isLeaving ? { position: 'absolute', insetX: '0', bottom: '0' } : {})}>
           <RadioBar isLeaving={isLeaving} />

@@ -44,7 +44,7 @@ function Player({ children }: { children: ReactNode }) {
   return (
     <PlayerProvider loadSound={loadSound}>
       {children}
-      <PlayerBar share={() => null} vote={() => null} />
+      <PlayerBar />
     </PlayerProvider>
   );
 }

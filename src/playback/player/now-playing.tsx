@@ -10,7 +10,7 @@ import {
   SkipForward,
   Zap,
 } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { copyLink } from '../../engine/copy-link.ts';
 import { clock } from '../../platform/format.ts';
@@ -25,6 +25,7 @@ import { Layer } from '../../design/layers.ts';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { TrackLink } from '../../components/track/track-link.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { KeepButton } from './keep-button.tsx';
 import { useProgress } from './player-context.tsx';
@@ -36,14 +37,19 @@ import { QueueList } from './queue-list.tsx';
 import { SleepButton } from './sleep-choice.tsx';
 import { lineState, SeekLine } from './seek-line.tsx';
 
+const ShareButton = lazyPart(
+  () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
+  'unseen',
+);
+const TrackSpends = lazyPart(
+  () => import('../../components/track/track-spends.tsx').then((m) => m.TrackSpends),
+  'unseen',
+);
+
 interface NowPlayingProps {
   engine: PlayerEngine;
   snapshot: PlayerSnapshot;
   track: PlayerTrack;
-  /** The button that shares the track, where this person may. */
-  share: ReactNode;
-  /** The own vote on the track, and what is spent on it. */
-  vote: ReactNode;
   view: 'now-playing' | 'queue';
   onView: (view: 'now-playing' | 'queue') => void;
   onClose: () => void;
@@ -66,17 +72,9 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
   );
 }
 
-type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track' | 'share' | 'vote'>;
+type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track'>;
 
-function Playing({
-  engine,
-  snapshot,
-  track,
-  share,
-  vote,
-  onQueue,
-  onClose,
-}: Parts & { onQueue: () => void; onClose: () => void }) {
+function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueue: () => void; onClose: () => void }) {
   const row = useTrack(track.id);
   const artist = useArtistName(track.userId, track.artistName);
   const sounding = isSounding(snapshot);
@@ -141,7 +139,7 @@ function Playing({
             _empty={{ display: 'none' }}
             css={{ '& > button': { boxShadow: 'inset 0 0 0 1.5px {colors.border.emphasized}' } }}
           >
-            {share}
+            <ShareButton trackId={track.id} />
           </Box>
           <KeepButton trackId={track.id} />
         </Flex>
@@ -199,7 +197,9 @@ function Playing({
             </Box>
           </IconButton>
         </Flex>
-        <Box mt="20px">{vote}</Box>
+        <Box mt="20px">
+          <TrackSpends trackId={track.id} />
+        </Box>
       </Flex>
     </>
   );

@@ -1,5 +1,5 @@
 import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { controlKey } from '../../boot/contract.ts';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../platform/format.ts';
@@ -26,16 +26,14 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { texts } from '../../platform/texts.ts';
 
 const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
+const ShareButton = lazyPart(
+  () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
+  'unseen',
+);
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
 
-interface PlayerBarProps {
-  share: ComponentType<{ trackId: string }>;
-  /** The own vote on the track that plays, and what is spent on it. */
-  vote: ComponentType<{ trackId: string }>;
-}
-
 /** The persistent bottom player; there when a track is current, away while the on-screen keyboard is open. */
-export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
+export function PlayerBar() {
   const { engine } = usePlayerDoor();
   const snapshot = usePlayerSnapshot();
   const [open, setOpen] = useState<'now-playing' | 'queue' | 'shortcuts' | null>(null);
@@ -49,7 +47,7 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
   const shortcuts = open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />;
   if (!engine || !snapshot || !track) return shortcuts;
 
-  const parts = { engine, snapshot, track, share: <Share trackId={track.id} />, onOpen: setOpen };
+  const parts = { engine, snapshot, track, onOpen: setOpen };
   return (
     <>
       <styled.section
@@ -70,8 +68,6 @@ export function PlayerBar({ share: Share, vote: Vote }: PlayerBarProps) {
       </styled.section>
       {(open === 'now-playing' || open === 'queue') && (
         <NowPlaying
-          share={parts.share}
-          vote={<Vote trackId={track.id} />}
           engine={engine}
           snapshot={snapshot}
           track={track}
@@ -95,8 +91,6 @@ interface BarParts {
   engine: PlayerEngine;
   snapshot: PlayerSnapshot;
   track: PlayerTrack;
-  /** The button that shares the track, where this person may. */
-  share: ReactNode;
   onOpen: (what: 'now-playing' | 'queue') => void;
 }
 
@@ -183,7 +177,9 @@ function MiniBar(parts: BarParts) {
           {clock(positionS)} / {clock(durationS)}
         </Box>
       </styled.button>
-      {parts.share && <Box mr="-12px">{parts.share}</Box>}
+      <Box mr="-12px" _empty={{ display: 'none' }}>
+        <ShareButton trackId={track.id} />
+      </Box>
     </Flex>
   );
 }
@@ -212,7 +208,9 @@ function FullBar(parts: BarParts) {
           </styled.button>
           <ArtistLine snapshot={snapshot} track={track} isLink />
         </Box>
-        <Box ml="auto">{parts.share}</Box>
+        <Box ml="auto">
+          <ShareButton trackId={track.id} />
+        </Box>
       </Flex>
       <Flex align="center" gap="8px" minWidth="0">
         <IconButton label="Previous" onClick={() => engine.send({ type: 'previous.requested' })}>

@@ -1,5 +1,4 @@
 import { Upload } from 'lucide';
-import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { bytes, span } from '../../platform/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../engine/live.ts';
@@ -8,6 +7,7 @@ import { APP_VERSION } from '../../platform/release.ts';
 import { texts } from '../../platform/texts.ts';
 import { useDeviceNow, useNow } from '../../engine/use-now.ts';
 import { Button } from '../../design/button.tsx';
+import { LinkButton } from '../../design/link-button.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Page, Section } from '../../design/page.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
@@ -18,7 +18,7 @@ import { syncTexts } from '../../components/offline/sync-texts.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
 /** Everything that rests on this device: what waits, what could not be sent, the kept music, and the storage it takes. */
-export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
+export function DevicePage() {
   const scope = useScope();
   const status = useSyncStatus((all) => all);
   const pending = useLive(scope.pending);
@@ -61,7 +61,7 @@ export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
           <Box color="fg.muted">{deviceTexts.nothingWaits}</Box>
         ) : (
           <Rows>
-            {unfinished && <UploadRow record={unfinished} link={uploadLink} />}
+            {unfinished && <UploadRow record={unfinished} />}
             {waiting.map((action) => (
               <WaitingRow key={action.id} action={action} isOffline={isOffline} now={now} />
             ))}
@@ -84,11 +84,21 @@ export function DevicePage({ uploadLink }: { uploadLink: ReactNode }) {
 const Rows = styled('ul', { base: { listStyleType: 'none', display: 'flex', flexDirection: 'column', gap: '8px' } });
 
 /** An upload that has begun: its files wait here until they are with the server. */
-function UploadRow({ record, link }: { record: UploadRecord; link: ReactNode }) {
+function UploadRow({ record }: { record: UploadRecord }) {
   const now = useDeviceNow(10_000);
   const size = (record.audio?.bytes ?? 0) + (record.cover?.bytes ?? 0);
   return (
-    <Notice as="li" kind="waiting" icon={Upload} title={deviceTexts.upload(record.form.title)} actions={link}>
+    <Notice
+      as="li"
+      kind="waiting"
+      icon={Upload}
+      title={deviceTexts.upload(record.form.title)}
+      actions={
+        <LinkButton look="quiet" size="sm" to="/upload">
+          {texts.open}
+        </LinkButton>
+      }
+    >
       <Box textStyle="small" color="fg.subtle">
         {deviceTexts.since(span(now - record.startedAt))} {bytes(size)}
       </Box>

@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
+import { Activity, useCallback, useDeferredValue, useMemo } from 'react';
 import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useTyped } from '../../platform/use-typed.ts';
@@ -24,6 +24,11 @@ export const TrackGrid = lazyPart(
 
 const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'unseen');
 
+const PlaysTodayMeter = lazyPart(
+  () => import('../../components/zaps/plays-today.tsx').then((m) => m.PlaysTodayMeter),
+  'unseen',
+);
+
 interface ExplorePageProps extends Listening {
   search: string;
   genre: string | null;
@@ -31,12 +36,10 @@ interface ExplorePageProps extends Listening {
   trackId: string | null;
   /** What is not named stays as it is. */
   onFilter: (change: { search?: string; genre?: string | null }) => void;
-  /** Beside the banner on desktop: how far today's plays are. */
-  aside: ReactNode;
 }
 
 /** The landing page: what people share, and every public track by rating, then newest, from the replica. */
-export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listening }: ExplorePageProps) {
+export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: ExplorePageProps) {
   const scope = useScope();
   const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
   const [typed, setTyped] = useTyped(search, passSearch);
@@ -67,7 +70,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, aside, ...listen
       {isOffline && <OfflineBar />}
       {/* It is kept while somebody searches: to make it anew would hold up the last letter that is deleted. */}
       <Activity mode={isFiltered ? 'hidden' : 'visible'}>
-        {!isOffline && <Banner aside={aside} />}
+        {!isOffline && <Banner aside={<PlaysTodayMeter />} />}
         <Shared isWhole={found.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
       </Activity>
       <ExploreFilter

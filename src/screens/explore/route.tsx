@@ -3,14 +3,8 @@ import { useCallback } from 'react';
 import * as z from 'zod/mini';
 import { ExplorePage, TrackGrid } from './explore-page.tsx';
 import { texts } from '../../platform/texts.ts';
-import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
 import { useTrackDoors } from '../../shell/use-track-doors.tsx';
-
-const PlaysTodayMeter = lazyPart(
-  () => import('../../components/zaps/plays-today.tsx').then((m) => m.PlaysTodayMeter),
-  'unseen',
-);
 
 const filterParams = z.object({
   q: z.optional(z.string()),
@@ -72,7 +66,6 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
         trackId={filter.track ?? null}
         onFilter={onFilter}
         {...listening}
-        aside={<PlaysTodayMeter />}
       />
       {over}
     </>

@@ -2,10 +2,8 @@ import { ExportAccount } from '../../components/export/export-account.tsx';
 import { useNowPlaying, usePlayerDoor } from '../../playback/player/player-context.tsx';
 import { ProfilePage } from './profile-page.tsx';
 import { BlockedPeople } from '../../components/safety/blocked-people.tsx';
-import { texts } from '../../platform/texts.ts';
 import { useUser } from '../../engine/user.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
-import { LinkButton } from '../../design/link-button.tsx';
 
 const Rewards = lazyPart(() => import('../../components/rewards/rewards.tsx').then((m) => m.Rewards), 'block');
 
@@ -22,7 +20,6 @@ export function OwnProfile() {
       rewards={<Rewards />}
       blocked={<BlockedPeople />}
       archive={<ExportAccount user={user} />}
-      uploadLink={<LinkButton to="/upload">{texts.pages.upload}</LinkButton>}
     />
   );
 }

@@ -32,8 +32,6 @@ interface ProfilePageProps {
   blocked: ReactNode;
   /** What can be taken along before the account ends. */
   archive: ReactNode;
-  /** What stands where somebody has uploaded nothing yet. */
-  uploadLink: ReactNode;
 }
 
 /** The own profile, all of it from the replica; what is changed here is seen at once. */
@@ -45,16 +43,7 @@ export function ProfilePage(props: ProfilePageProps) {
   return <Page width="wide">{isShown ? <Shown {...props} me={me} /> : <ProfileLoading />}</Page>;
 }
 
-function Shown({
-  user,
-  me,
-  onPlay,
-  nowPlaying,
-  rewards,
-  blocked,
-  archive,
-  uploadLink,
-}: ProfilePageProps & { me: MeView }) {
+function Shown({ user, me, onPlay, nowPlaying, rewards, blocked, archive }: ProfilePageProps & { me: MeView }) {
   const scope = useScope();
   const { userId } = user;
   const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
@@ -95,7 +84,7 @@ function Shown({
         </Flex>
         {/* Beside the panels the tracks begin where these do. */}
         <Box minWidth="0" mt={{ lg: '-28px' }}>
-          <TrackManager tracks={tracks} onPlay={onPlay} nowPlaying={nowPlaying} uploadLink={uploadLink} />
+          <TrackManager tracks={tracks} onPlay={onPlay} nowPlaying={nowPlaying} />
           <Box mt="20px">
             <OwnShares userId={userId} onPlay={onPlay} nowPlaying={nowPlaying} />
           </Box>

@@ -144,7 +144,6 @@ describe('the own profile', () => {
         rewards={null}
         blocked={null}
         archive={null}
-        uploadLink={null}
       />,
     );
   }

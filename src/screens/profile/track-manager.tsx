@@ -1,13 +1,15 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useOutOfReach } from '../../engine/use-reach.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { LinkButton } from '../../design/link-button.tsx';
 import { List } from '../../design/list-row.tsx';
 import { Section } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { StillToCome } from '../../design/still-to-come.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
+import { texts } from '../../platform/texts.ts';
 import { OwnTrackRow, PUBLIC_PX, RADIO_PX } from './own-track-row.tsx';
 import { ownTrackTexts } from '../../components/own-track/own-track-texts.ts';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
@@ -16,12 +18,10 @@ interface TrackManagerProps {
   tracks: readonly TrackView[];
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
-  /** What stands where somebody has uploaded nothing yet. */
-  uploadLink: ReactNode;
 }
 
 /** 'Your Tracks': what waits to be sent first, then the newest. */
-export function TrackManager({ tracks, onPlay, nowPlaying, uploadLink }: TrackManagerProps) {
+export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) {
   const scope = useScope();
   const isOutOfReach = useOutOfReach();
   const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
@@ -51,7 +51,9 @@ export function TrackManager({ tracks, onPlay, nowPlaying, uploadLink }: TrackMa
           ))}
         </List>
       ) : state === 'complete' ? (
-        <EmptyState title={profileTexts.noTracks}>{uploadLink}</EmptyState>
+        <EmptyState title={profileTexts.noTracks}>
+          <LinkButton to="/upload">{texts.pages.upload}</LinkButton>
+        </EmptyState>
       ) : (
         // Whether there are any is known once the catalogue is here.
         <StillToCome {...profileTexts.tracksFailed}>

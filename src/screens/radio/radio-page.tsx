@@ -1,6 +1,9 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLive, useScope } from '../../engine/live.ts';
 import { Button } from '../../design/button.tsx';
+import { SponsorATrack } from '../../components/sponsor/sponsor-a-track.tsx';
+import { LinkButton } from '../../design/link-button.tsx';
+import { texts } from '../../platform/texts.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 import { Page, PageTitle } from '../../design/page.tsx';
@@ -19,14 +22,10 @@ interface RadioPageProps {
   genre: string | null;
   onClear: () => void;
   listening: Listening;
-  /** Opens the choice of a track to sponsor, where this person may. */
-  sponsor: ReactNode;
-  /** The same where nothing is sponsored. */
-  find: ReactNode;
 }
 
 /** What is on air, what was and what comes, and every track that is sponsored for it. */
-export function RadioPage({ search, genre, onClear, listening, sponsor, find }: RadioPageProps) {
+export function RadioPage({ search, genre, onClear, listening }: RadioPageProps) {
   const scope = useScope();
   const { engine } = useRadioDoor();
   const { lines, isSilent } = useOnTheRadio(engine);
@@ -58,7 +57,7 @@ export function RadioPage({ search, genre, onClear, listening, sponsor, find }: 
         <Box color="fg.muted" fontVariantNumeric="tabular-nums" role="status">
           {isLoading ? '\u00a0' : radioPageTexts.sponsored(tracks.length)}
         </Box>
-        {sponsor}
+        <SponsorATrack />
       </Flex>
       {isFiltered && (
         <Flex align="center" gap="12px" wrap="wrap" mt="8px">
@@ -78,7 +77,11 @@ export function RadioPage({ search, genre, onClear, listening, sponsor, find }: 
         <EmptyState title={radioPageTexts.none} />
       ) : (
         <EmptyState title={radioPageTexts.empty.title} text={radioPageTexts.empty.text}>
-          {find}
+          {scope.userId === null ? (
+            <LinkButton to="/explore">{texts.findTrack}</LinkButton>
+          ) : (
+            <SponsorATrack look="solid">{texts.findTrack}</SponsorATrack>
+          )}
         </EmptyState>
       )}
     </Page>

@@ -5,10 +5,6 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
 
 const StorePage = lazyPart(() => import('./store-page.tsx').then((m) => m.StorePage), 'page');
-const Leaderboard = lazyPart(
-  () => import('../../components/leaderboard/leaderboard.tsx').then((m) => m.Leaderboard),
-  'block',
-);
 
 export const storeRoute = createRoute({
   getParentRoute: () => browseRoute,
@@ -24,5 +20,5 @@ function Store() {
     keepAskedAddress(router.state.location.href);
     void router.navigate({ to: '/auth' });
   };
-  return <StorePage leaderboard={<Leaderboard />} onSignIn={signIn} />;
+  return <StorePage onSignIn={signIn} />;
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, KeyRound, Zap } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useMe, useScope } from '../../engine/live.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -13,15 +13,18 @@ import { storeTexts, upgrades } from './store-texts.ts';
 
 const StoreDialog = lazyPart(() => import('./store-dialog.tsx').then((m) => m.StoreDialog), 'over');
 
+const Leaderboard = lazyPart(
+  () => import('../../components/leaderboard/leaderboard.tsx').then((m) => m.Leaderboard),
+  'block',
+);
+
 interface StorePageProps {
-  /** The best of the week. */
-  leaderboard: ReactNode;
   /** Leads a guest to the sign-in. */
   onSignIn: () => void;
 }
 
 /** What there is, what it costs and what one has; buying happens in the dialog. */
-export function StorePage({ leaderboard, onSignIn }: StorePageProps) {
+export function StorePage({ onSignIn }: StorePageProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Page width="wide">
@@ -38,7 +41,7 @@ export function StorePage({ leaderboard, onSignIn }: StorePageProps) {
           <Upgrades />
           <VaultStrip />
         </Box>
-        {leaderboard}
+        <Leaderboard />
       </Box>
       {isOpen && <StoreDialog onClose={() => setOpen(false)} onSignIn={onSignIn} />}
     </Page>

@@ -1,5 +1,5 @@
 import { CloudOff, Ellipsis, Link as LinkSign, Pause, Play } from 'lucide';
-import { type ComponentType, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { copyLink, sendLink } from '../../engine/copy-link.ts';
 import { useLive, useScope } from '../../engine/live.ts';
@@ -14,6 +14,7 @@ import { IconButton } from '../../design/button.tsx';
 import { CutWords } from '../../design/cut-words.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
 import { List } from '../../design/list-row.tsx';
 import type { Listening } from '../../components/track/listening.ts';
@@ -29,15 +30,21 @@ import { useLookedFor } from './use-looked-for.ts';
 
 interface TrackPageProps extends Listening {
   trackId: string;
-  /** The line of the track, and how far it is. */
-  line: ComponentType<{ track: TrackView }>;
-  /** What shares it, where this person may. */
-  share: ComponentType<{ trackId: string; look: 'wide' }>;
-  /** The own vote on it, and what is spent on it. */
-  vote: ComponentType<{ trackId: string }>;
-  /** What only its owner sees of it. */
-  numbers: ComponentType<{ trackId: string }>;
 }
+
+const TrackLine = lazyPart(() => import('../../playback/player/track-line.tsx').then((m) => m.TrackLine), 'unseen');
+const TrackSpends = lazyPart(
+  () => import('../../components/track/track-spends.tsx').then((m) => m.TrackSpends),
+  'unseen',
+);
+const ShareButton = lazyPart(
+  () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
+  'unseen',
+);
+const TrackNumbers = lazyPart(
+  () => import('../../components/own-track/track-numbers.tsx').then((m) => m.NumbersPanel),
+  'unseen',
+);
 
 /** One track at an address of its own: playable at once, with its artist's others below. */
 export function TrackPage({ trackId, ...rest }: TrackPageProps) {
@@ -61,8 +68,7 @@ export function TrackPage({ trackId, ...rest }: TrackPageProps) {
 
 type ShownProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
 
-function Shown({ track, onPlay, onMore, onVote, nowPlaying, ...parts }: ShownProps) {
-  const { line: Line, share: Share, vote: Vote, numbers: Numbers } = parts;
+function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
   const scope = useScope();
   const all = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
   const others = useMemo(() => all.filter(({ id, rev }) => id !== track.id && rev > 0), [all, track.id]);
@@ -117,7 +123,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying, ...parts }: ShownPro
               onPlay={() => onPlay(list, 0)}
             />
             <Box flex="1" minWidth="0">
-              <Line track={track} />
+              <TrackLine track={track} />
             </Box>
           </Flex>
           {isOutOfReach(track.id) && (
@@ -126,14 +132,14 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying, ...parts }: ShownPro
             </Box>
           )}
           <Box mt="18px">
-            <Share trackId={track.id} look="wide" />
+            <ShareButton trackId={track.id} look="wide" />
           </Box>
           <Box mt="18px">
-            <Vote trackId={track.id} />
+            <TrackSpends trackId={track.id} />
           </Box>
           {track.user_id === scope.userId && track.rev > 0 && (
             <Box mt="20px">
-              <Numbers trackId={track.id} />
+              <TrackNumbers trackId={track.id} />
             </Box>
           )}
         </Box>
