@@ -12,7 +12,7 @@ export async function drawPlayer(
   tracks: readonly TrackView[],
   page: ReactNode,
 ): Promise<void> {
-  const { device, kept, onClose } = personDoors();
+  const { device, kept, onClose, isFilled } = personDoors();
   const doors: Partial<Scope> = {
     userId: 'me',
     explore: () => createStore<ExploreView>({ state, match: 'exact', marks: [], tracks: [], total: 0 }),
@@ -26,6 +26,7 @@ export async function drawPlayer(
     onClose,
     device,
     kept,
+    isFilled,
   };
   await drawFor(doors, <Player>{page}</Player>);
 }
@@ -35,7 +36,7 @@ function personDoors() {
   scopes.become('me');
   const scope = scopes.scope.get();
   if (!scope) throw new Error('somebody is signed in');
-  return scope as unknown as Pick<Scope, 'device' | 'kept' | 'onClose'>;
+  return scope as unknown as Pick<Scope, 'device' | 'kept' | 'onClose' | 'isFilled'>;
 }
 
 function Player({ children }: { children: ReactNode }) {

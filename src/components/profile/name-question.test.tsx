@@ -17,7 +17,7 @@ function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
     pending,
     enqueue,
     status: createStore(restingStatus('offline')),
-    onAcknowledged: () => () => undefined,
+    onOutcome: () => undefined,
     device: {
       text: (key) => texts.get(key) ?? null,
       setText: (key, value) => Boolean(texts.set(key, value)),
