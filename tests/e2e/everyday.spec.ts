@@ -97,7 +97,7 @@ test('a new person is asked for a public name among people, once, and has it wit
   account,
 }) => {
   await openSignedIn(page, account, '/community');
-  const question = page.getByRole('group', { name: 'What should others call you?' });
+  const question = page.getByRole('form', { name: 'What should others call you?' });
   await expect(question).toBeVisible();
   backend.wire.cut();
   await question.getByRole('textbox', { name: 'Public name' }).fill('Nina Kay');

@@ -31,7 +31,7 @@ function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
   return { doors, texts, enqueue, queue };
 }
 
-const question = page.getByRole('group', { name: 'What should others call you?' });
+const question = page.getByRole('form', { name: 'What should others call you?' });
 const draw = (doors: Partial<Scope>, isAmongPeople = false) =>
   drawFor(doors, <NameQuestion email="nina.k+music@example.com" isAmongPeople={isAmongPeople} />);
 

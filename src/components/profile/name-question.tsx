@@ -71,7 +71,6 @@ function Question({ profile, onClose }: { profile: ProfileRow; onClose: () => vo
   return (
     <Box
       {...overBottomBars}
-      role="group"
       aria-label={title}
       position="fixed"
       left={fromLeft('12px')}
