@@ -41,7 +41,7 @@ export function SponsorATrack({ look = 'outline', children = sponsorTexts.pick.t
           {children}
         </InertButton>
       )}
-      {isOpen && <SponsorPicker onClose={() => setOpen(false)} />}
+      {isOpen && <SponsorPicker isLocked={readiness.kind === 'locked'} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -16,14 +16,25 @@ import { sponsorTexts } from './sponsor-texts.ts';
 /** Most rows of one search; the search finds the others. */
 const MOST = 50;
 
-/** The tracks that their artists opened to the radio, to choose one from; what is chosen is asked about in its place. */
-export function SponsorPicker({ onClose }: { onClose: () => void }) {
+/**
+ * The tracks that their artists opened to the radio, to choose one from; what is chosen is asked about in its place.
+ * @param isLocked it was opened before the level was known, which turned out too low
+ */
+export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClose: () => void }) {
   const scope = useScope();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<TrackView | null>(null);
   const wanted = useDeferredValue(search);
   const found = useLive(useMemo(() => scope.explore({ search: wanted, genre: null }), [scope, wanted]));
   const open = useMemo(() => found.tracks.filter((track) => track.radio_opt_in), [found]);
+  if (isLocked)
+    return (
+      <Sheet title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
+        <Box p={{ base: '0 20px 28px', lg: '0 28px 28px' }} color="fg.muted" role="status">
+          {sponsorTexts.levelLock}
+        </Box>
+      </Sheet>
+    );
   if (chosen) return <SponsorDialog track={chosen} onClose={onClose} />;
   return (
     <Sheet wide title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
