@@ -44,6 +44,7 @@ function Frame() {
       {isUser && account.locked && <LockedNotice />}
       <StorageNotice />
       <PlainHttpNotice />
+      {isUser && <NameOffer email={account.email} />}
       <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
         <Outlet />
       </Box>
@@ -51,7 +52,6 @@ function Frame() {
         <BottomTabs isUser={isUser} />
       </ListeningFoot>
       {isUser && <ZapBadgeLayer />}
-      {isUser && <NameOffer email={account.email} />}
     </Flex>
   );
 }

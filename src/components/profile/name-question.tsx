@@ -2,12 +2,11 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Scope } from '../../../sync/client.ts';
 import type { ActionKind } from '../../../sync/model/actions.ts';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
-import { overBottomBars } from '../../platform/bottom-bars.ts';
 import { orTell } from '../../engine/call-failure.ts';
 import { useMe, useScope } from '../../engine/live.ts';
 import { isNameOfMail } from '../../platform/name-of-mail.ts';
 import { Button } from '../../design/button.tsx';
-import { fromLeft, fromRight } from '../../design/edges.ts';
+import { fromLeft, fromRight, overEdges } from '../../design/edges.ts';
 import { Field, Input } from '../../design/field.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { profileErrors, toForm } from './profile-rules.ts';
@@ -25,8 +24,8 @@ interface NameQuestionProps {
 }
 
 /**
- * Asks a new person for a public name, once, when something first shows one to others (S-52). It stands beside the page: what they
- * were doing goes on, and until they answer the part of their mail address holds.
+ * Asks a new person for a public name, once, when something first shows one to others (S-52). It is in the page's flow, above its content,
+ * so that it covers nothing: what they were doing goes on, and until they answer the part of their mail address holds.
  */
 export function NameQuestion({ email, isAmongPeople }: NameQuestionProps) {
   const scope = useScope();
@@ -69,51 +68,50 @@ function Question({ profile, onClose }: { profile: ProfileRow; onClose: () => vo
     if (await save({ before: profile, changes: { artist_name: name.trim() }, picture: null })) onClose();
   }
   return (
-    <Box
-      {...overBottomBars}
+    <Flex
       aria-label={title}
-      position="fixed"
-      left={fromLeft('12px')}
-      right={fromRight('12px')}
-      maxWidth="440px"
-      mx="auto"
-      bottom="calc(var(--bottom-bars, 0px) + 12px)"
-      zIndex="topBar"
-      p="18px"
-      bg="bg.overlay"
-      borderRadius="panel"
-      boxShadow={{
-        base: '0 12px 40px rgba(0,0,0,.55)',
-        _light: '0 12px 40px rgba(40,30,20,.18), inset 0 0 0 1px {colors.border}',
-      }}
+      wrap="wrap"
+      align="flex-end"
+      gap="12px 24px"
+      {...overEdges}
+      pl={{ base: fromLeft('16px'), lg: '40px' }}
+      pr={{ base: fromRight('16px'), lg: '40px' }}
+      py="14px"
+      bg="bg.inset"
+      borderBottom="1px dashed"
+      borderColor="border.emphasized"
       asChild
     >
       <form noValidate onSubmit={(event) => orTell(submit(event))}>
-        <Box textStyle="title" role="status">
-          {title}
+        <Box flex="2 1 280px" minWidth="0">
+          <Box textStyle="title" role="status">
+            {title}
+          </Box>
+          <Box textStyle="meta" color="fg.muted" mt="2px" overflowWrap="anywhere">
+            {text(profile.artist_name ?? '')}
+          </Box>
         </Box>
-        <Box textStyle="meta" color="fg.muted" mt="2px" mb="12px" overflowWrap="anywhere">
-          {text(profile.artist_name ?? '')}
+        <Box flex="1 1 220px" minWidth="0">
+          <Field label={field} error={error}>
+            {({ id, describedBy, invalid }) => (
+              <Input
+                id={id}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                autoComplete="nickname"
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+              />
+            )}
+          </Field>
         </Box>
-        <Field label={field} error={error}>
-          {({ id, describedBy, invalid }) => (
-            <Input
-              id={id}
-              aria-describedby={describedBy}
-              aria-invalid={invalid}
-              autoComplete="nickname"
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Flex mt="12px" gap="4px">
+        <Flex gap="4px">
           <Button type="submit">{verb}</Button>
           <Button look="plain" onClick={onClose}>
             {notNow}
           </Button>
         </Flex>
       </form>
-    </Box>
+    </Flex>
   );
 }
