@@ -95,6 +95,25 @@ const show = (doors: Partial<Scope>, partnerId: string | null = null) =>
   );
 const row = (name: string | RegExp) => page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name });
 
+/** A device whose message waits for the pace of the server. */
+function withTooFast() {
+  const own = message('me', { id: '3', state: 'waiting', actionId: 'a' });
+  const { doors } = openDevice({
+    conversations: [{ partnerId: 'ann', last: own, unread: 0 }],
+    connections: [connected('ann', 'Ann')],
+  });
+  const state = {
+    kind: 'retrying',
+    failures: { all: 0, alone: 0 },
+    next_at: new Date(2027, 0, 1, 14, 5).getTime(),
+    why: { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' },
+  } as const;
+  const pending = createStore<readonly PendingAction[]>([
+    { id: 'a', kind: 'message.send', payload: {}, state, createdAt: 0, isEditable: false },
+  ]);
+  return { ...doors, pending, status: createStore(restingStatus('online')) };
+}
+
 describe('the messages', () => {
   it('say what a conversation is called whose other one has left, is unknown so far, or has a name', async () => {
     const conversations = ['gone', 'new', 'ann'].map((id) => ({ partnerId: id, last: message(id), unread: 0 }));
@@ -170,40 +189,12 @@ describe('the messages', () => {
   });
 
   it('that come faster than the pace of the server say so, and when they go on', async () => {
-    const own = message('me', { id: '3', state: 'waiting', actionId: 'a' });
-    const { doors } = openDevice({
-      conversations: [{ partnerId: 'ann', last: own, unread: 0 }],
-      connections: [connected('ann', 'Ann')],
-    });
-    const state = {
-      kind: 'retrying',
-      failures: { all: 0, alone: 0 },
-      next_at: new Date(2027, 0, 1, 14, 5).getTime(),
-      why: { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' },
-    } as const;
-    const pending = createStore<readonly PendingAction[]>([
-      { id: 'a', kind: 'message.send', payload: {}, state, createdAt: 0, isEditable: false },
-    ]);
-    await show({ ...doors, pending, status: createStore(restingStatus('online')) }, 'ann');
+    await show(withTooFast(), 'ann');
     await expect.element(page.getByText('The server takes only so many an hour. This goes on at 14:05.')).toBeVisible();
   });
 
   it('that come faster than the pace of the server say so in the list of conversations too', async () => {
-    const own = message('me', { id: '3', state: 'waiting', actionId: 'a' });
-    const { doors } = openDevice({
-      conversations: [{ partnerId: 'ann', last: own, unread: 0 }],
-      connections: [connected('ann', 'Ann')],
-    });
-    const state = {
-      kind: 'retrying',
-      failures: { all: 0, alone: 0 },
-      next_at: new Date(2027, 0, 1, 14, 5).getTime(),
-      why: { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' },
-    } as const;
-    const pending = createStore<readonly PendingAction[]>([
-      { id: 'a', kind: 'message.send', payload: {}, state, createdAt: 0, isEditable: false },
-    ]);
-    await show({ ...doors, pending, status: createStore(restingStatus('online')) });
+    await show(withTooFast());
     await expect.element(page.getByText('Goes on at 14:05')).toBeVisible();
     await expect
       .element(page.getByRole('img', { name: 'The server takes only so many an hour. This goes on at 14:05.' }))

@@ -22,6 +22,8 @@ import { Sheet } from '../design/sheet.tsx';
 import { system } from '../design/system.ts';
 import { SystemProvider } from '../design/system-provider.tsx';
 
+// One scene for all of it, and each case one way in which a layer comes or goes: in two files it would stand twice.
+
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const dialogs = () =>

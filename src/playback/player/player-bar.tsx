@@ -1,4 +1,4 @@
-import { ListMusic, Pause, Play, SkipBack, SkipForward, Zap } from 'lucide';
+import { ListMusic, SkipBack, SkipForward, Zap } from 'lucide';
 import { useState } from 'react';
 import { controlKey } from '../../boot/contract.ts';
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
@@ -16,6 +16,7 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
+import { ArtButton } from '../art-button.tsx';
 import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { isOutOfReach, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
@@ -99,30 +100,10 @@ function toggle(engine: PlayerEngine, snapshot: PlayerSnapshot): void {
 }
 
 function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: number }) {
-  const sounding = isSounding(snapshot);
-  const sign = sounding ? Pause : Play;
   return (
     <Box position="relative" width={`${size}px`} flex="none">
       <Cover src={track.coverSrc} madeFrom={track.id} px={size} eager />
-      <styled.button
-        type="button"
-        {...controlKey('player toggle')}
-        aria-label={sounding ? 'Pause' : 'Play'}
-        onClick={() => toggle(engine, snapshot)}
-        position="absolute"
-        inset="0"
-        display="flex"
-        alignItems="center"
-        justifyContent="center"
-        bg="rgba(14,10,8,.5)"
-        // A forced background would hide the cover.
-        _highContrast={{ forcedColorAdjust: 'none' }}
-        color="#fff"
-        borderRadius="art"
-        cursor="pointer"
-      >
-        <Icon of={sign} size={24} filled />
-      </styled.button>
+      <ArtButton isPause={isSounding(snapshot)} onPress={() => toggle(engine, snapshot)} controlId="player toggle" />
     </Box>
   );
 }

@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Live, TrackView } from '../../../sync/client.ts';
-import { createStore } from '../../engine/store.ts';
-import { track as trackOf } from '../../../tests/sync/support/kept.ts';
-import { dismissToast, toasts } from '../../engine/toast.ts';
-import { openPlayer } from './player-engine.ts';
 import { personOf } from './player-person.ts';
+import { openPlayer } from './player-engine.ts';
 import { stateOf } from './player-state.ts';
-import { currentOf, queueFrom, unshuffle } from './queue.ts';
-import { readSavedPlayer, savePlayer } from './saved-player.ts';
 import { createSleepTimer } from './sleep-timer.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
-import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
+import { queueFrom, unshuffle } from './queue.ts';
+import { readSavedPlayer, savePlayer } from './saved-player.ts';
+import { simulatedScopes, simulatedSound } from '../../testing/simulated-page.ts';
+import { dismissToast, toasts } from '../../engine/toast.ts';
+import { abc, openedPlayer } from '../../testing/opened-player.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -18,159 +16,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const abc = ['a', 'b', 'c'].map(simulatedTrack);
-
-/** Somebody's player in a page, with what the device has of it. */
-function open(
-  saved?: { index: number; positionS: number },
-  from: ReadonlyMap<string, Live<TrackView | null>> = new Map(),
-) {
-  const page = simulatedSound();
-  const device = simulatedScopes((id) => from.get(id));
-  device.become('me');
-  const scope = device.scope.get();
-  if (!scope) throw new Error('somebody is signed in');
-  if (saved) {
-    const { index, positionS } = saved;
-    const volume = { value: 0.4, isMuted: false };
-    savePlayer(scope.device, { queue: queueFrom(abc, index), positionS, volume }, 'all');
-  }
-  const simulated = createSimulatedOutput(quietWorld());
-  const person = personOf(scope);
-  const player = openPlayer({ person, output: simulated.output, sound: page.sound });
-  return {
-    page,
-    device,
-    player,
-    simulated,
-    state: () => stateOf(player.snapshot()),
-    /** Lets music and the clock go on. */
-    pass(seconds: number) {
-      for (let i = 0; i < seconds; i++) {
-        simulated.pass(1);
-        vi.advanceTimersByTime(1000);
-      }
-    },
-    /** Index and seconds as the device has them. */
-    keptPosition() {
-      const text = scope.device.text('player-place');
-      if (text === null) return null;
-      const { index, positionS }: { index: number; positionS: number } = JSON.parse(text);
-      return { index, positionS };
-    },
-    said: () => toasts.get().map(({ title, text }) => (text === undefined ? title : `${title}: ${text}`)),
-  };
-}
-
-/** What a device knows of three tracks of which `me` has made the last. */
-function knownTracks() {
-  const views = new Map(abc.map(({ id }) => [id, createStore<TrackView | null>(trackOf(id))] as const));
-  return { views, withdraw: (...ids: string[]) => ids.forEach((id) => views.get(id)?.set(null)) };
-}
-
-describe('a track that was taken down', () => {
-  const gone = (title: string) => `${title} is no longer available: It was taken down, and left your queue.`;
-
-  it('stops sounding, leaves bar and queue with a word, and the music goes on; nobody chose what follows', async () => {
-    const { views, withdraw } = knownTracks();
-    const { player, device, simulated, state, pass, said } = open(undefined, views);
-    device.isFilled.set(true);
-    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
-    pass(3);
-    withdraw('b');
-    await vi.advanceTimersByTimeAsync(0);
-    pass(2);
-    expect([state(), simulated.sounding()]).toEqual(['playing', 'https://x/c.mp3']);
-    const { queue, isManual } = player.snapshot().context;
-    expect([queue.tracks.map(({ id }) => id), isManual]).toEqual([['a', 'c'], false]);
-    expect(said()).toEqual([gone('b')]);
-    const scope = device.scope.get();
-    expect(scope && readSavedPlayer(scope.device)?.queue.tracks.map(({ id }) => id)).toEqual(['a', 'c']);
-  });
-
-  it('is not in the queue that is left when all of it is taken down', async () => {
-    const { views, withdraw } = knownTracks();
-    const { player, device, simulated, state, pass, said } = open(undefined, views);
-    device.isFilled.set(true);
-    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
-    pass(3);
-    withdraw('a', 'b', 'c');
-    await vi.advanceTimersByTimeAsync(0);
-    expect([state(), simulated.isWanted(), player.snapshot().context.queue.tracks]).toEqual(['idle', false, []]);
-    expect(said()).toEqual(['3 tracks are no longer available: They were taken down, and left your queue.']);
-  });
-
-  it('is left out of what was saved, also where it went while the app was closed, and is said once', async () => {
-    const { views, withdraw } = knownTracks();
-    withdraw('b');
-    const { player, device, state, said } = open({ index: 1, positionS: 31 }, views);
-    expect(state()).toBe('paused');
-    device.isFilled.set(true);
-    await vi.advanceTimersByTimeAsync(0);
-    expect([state(), currentOf(player.snapshot().context.queue)?.id, player.progress.get().positionS]).toEqual([
-      'paused',
-      'c',
-      0,
-    ]);
-    expect(said()).toEqual([gone('b')]);
-    const scope = device.scope.get();
-    expect(scope && readSavedPlayer(scope.device)).toMatchObject({ positionS: 0, queue: { index: 1 } });
-    // A press on what stands there now is a choice.
-    player.send({ type: 'play.requested' });
-    expect(player.snapshot().context.isManual).toBe(true);
-  });
-
-  it('is said by nobody to the one who took it down', async () => {
-    const own = createStore<TrackView | null>({ ...trackOf('a'), user_id: 'me' });
-    const { player, device, said } = open(undefined, new Map([['a', own]]));
-    device.isFilled.set(true);
-    player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), userId: 'me' }], startIndex: 0 });
-    own.set(null);
-    await vi.advanceTimersByTimeAsync(0);
-    expect([player.snapshot().context.queue.tracks, said()]).toEqual([[], []]);
-  });
-
-  it('is said to have left the device where the person had saved it', () => {
-    const { device, said } = open();
-    device.withdrawn.set(1);
-    expect(said()).toEqual(['A saved track is no longer available: It was taken down, and left this device.']);
-  });
-
-  it.each([
-    ['ends the list that is not repeated', 2, 'off', 'paused', 'a'],
-    ['goes on round the list that is', 2, 'all', 'playing', 'a'],
-    ['goes on to the next one in a list of one track', 0, 'one', 'playing', 'b'],
-  ] as const)('%s', async (_, startIndex, repeat, then, current) => {
-    const { views, withdraw } = knownTracks();
-    const { player, device, state, pass } = open(undefined, views);
-    device.isFilled.set(true);
-    player.send({ type: 'tracks.play', tracks: abc, startIndex });
-    player.send({ type: 'repeat.chosen', repeat });
-    pass(3);
-    withdraw(abc[startIndex]?.id ?? '');
-    await vi.advanceTimersByTimeAsync(0);
-    if (then === 'playing') pass(2);
-    expect([state(), currentOf(player.snapshot().context.queue)?.id]).toEqual([then, current]);
-  });
-
-  it('keeps the promise of a sleep timer at the end of the track', async () => {
-    const { views, withdraw } = knownTracks();
-    const { player, device, state, pass, said } = open(undefined, views);
-    const sleep = player.sleepTimer(createSleepTimer);
-    device.isFilled.set(true);
-    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    pass(3);
-    sleep.setTrackEnd();
-    withdraw('a');
-    await vi.advanceTimersByTimeAsync(0);
-    expect([state(), sleep.current.get()]).toEqual(['paused', null]);
-    expect(said()).toContain('Sleep timer: It stopped the sound.');
-  });
-});
-
 describe("a person's player", () => {
   it('stays at its restored second while the track loads, here and on the device [S-22]', () => {
-    const { player, simulated, page, state, pass, keptPosition } = open({ index: 1, positionS: 31 });
+    const { player, simulated, page, state, pass, keptPosition } = openedPlayer({ index: 1, positionS: 31 });
     expect(player.progress.get()).toEqual({ positionS: 31, durationS: 60 });
     player.send({ type: 'play.requested' });
     expect([state(), player.progress.get().positionS]).toEqual(['loading', 31]);
@@ -193,7 +41,7 @@ describe("a person's player", () => {
   });
 
   it('keeps its position every three seconds, at a pause and at a seek', () => {
-    const { player, pass, keptPosition } = open();
+    const { player, pass, keptPosition } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     expect(keptPosition()).toEqual({ index: 0, positionS: 0 });
     pass(7);
@@ -205,7 +53,7 @@ describe("a person's player", () => {
   });
 
   it('is read once a second while nobody looks, and ten times when somebody does again', () => {
-    const { player, page, simulated } = open();
+    const { player, page, simulated } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     /** How often the position moves in five seconds. */
     const moves = () => {
@@ -226,7 +74,7 @@ describe("a person's player", () => {
   });
 
   it('has its shuffled queue again after a reload, the order to give back, and how it repeats [S-22]', () => {
-    const { player, device } = open();
+    const { player, device } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.send({ type: 'shuffle.switched' });
     player.send({ type: 'repeat.chosen', repeat: 'one' });
@@ -237,7 +85,7 @@ describe("a person's player", () => {
   });
 
   it('leaves the queue on the device to the page that sounds, until it sounds itself', () => {
-    const { player, page, pass, keptPosition } = open({ index: 2, positionS: 8 });
+    const { player, page, pass, keptPosition } = openedPlayer({ index: 2, positionS: 8 });
     page.leavePage();
     expect(keptPosition()).toEqual({ index: 2, positionS: 8 });
     player.send({ type: 'play.requested' });
@@ -251,12 +99,12 @@ describe("a person's player", () => {
   });
 
   it('brings back the volume, which the page had otherwise', () => {
-    const { page } = open({ index: 0, positionS: 0 });
+    const { page } = openedPlayer({ index: 0, positionS: 0 });
     expect(page.sound.volume.get()).toEqual({ value: 0.4, isMuted: false });
   });
 
   it('gives the sound to the radio, and has queue and second again afterwards, paused [S-20]', () => {
-    const { player, page, state, pass } = open();
+    const { player, page, state, pass } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     pass(5);
     page.sound.who.give('radio');
@@ -285,7 +133,7 @@ describe("a person's player", () => {
   });
 
   it('shows the track on the lock screen while there is one, and leaves it to the radio', () => {
-    const { player, page, pass } = open();
+    const { player, page, pass } = openedPlayer();
     expect(page.lockScreen()).toBeNull();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     pass(2);
@@ -299,7 +147,7 @@ describe("a person's player", () => {
   });
 
   it('marks the track whose play earned, until another load begins', () => {
-    const { player, device, pass } = open();
+    const { player, device, pass } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     pass(2);
     const result = { success: true, newPlayCount: 1, is_self_play: false, zaps_earned: 1, played_on: '2026-11-21' };
@@ -312,7 +160,7 @@ describe("a person's player", () => {
   });
 
   it("says why the server refused a play, but for the rules of the day ('limit', 'already')", () => {
-    const { device, said } = open();
+    const { device, said } = openedPlayer();
     const refuse = (message: string) =>
       device.acknowledge({ status: 'rejected', trackId: 'a', result: { code: 'refused', message } });
     refuse('This track was already counted today.');
@@ -323,7 +171,7 @@ describe("a person's player", () => {
   });
 
   it('leaves no listener and no sound behind when it is closed', () => {
-    const { player, page, device, simulated, pass } = open();
+    const { player, page, device, simulated, pass } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     pass(2);
     player.close();
@@ -340,7 +188,7 @@ describe("a person's player", () => {
   describe('with the sleep timer', () => {
     const minutes = (count: number) => 60 * count;
     const openAsleep = () => {
-      const opened = open();
+      const opened = openedPlayer();
       return { ...opened, sleep: opened.player.sleepTimer(createSleepTimer) };
     };
 

@@ -1,6 +1,5 @@
-import { Pause, Play } from 'lucide';
-import { Icon } from '../../design/icon.tsx';
 import { Box, styled } from '../../design/styled.tsx';
+import { ArtButton } from '../art-button.tsx';
 import type { RadioEngine, RadioState } from './radio-engine.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
@@ -18,29 +17,10 @@ export interface BarParts {
 export function ArtToggle({ engine, state, size }: BarParts & { size: number }) {
   const { song } = useOnAir(engine);
   const isHeld = state === 'paused' || state === 'blocked';
-  const sign = isHeld ? Play : Pause;
   return (
     <Box width={`${size}px`} flex="none">
       <SongArt song={song}>
-        <styled.button
-          type="button"
-          aria-label={isHeld ? 'Play' : 'Pause'}
-          onClick={isHeld ? engine.play : engine.pause}
-          position="absolute"
-          inset="0"
-          display="flex"
-          alignItems="center"
-          justifyContent="center"
-          bg="rgba(14,10,8,.5)"
-          // A forced background would hide the cover.
-          _highContrast={{ forcedColorAdjust: 'none' }}
-          color="#fff"
-          borderRadius="art"
-          cursor="pointer"
-          css={{ '&:focus-visible': { outlineColor: '#fff', outlineOffset: '-4px' } }}
-        >
-          <Icon of={sign} size={22} filled />
-        </styled.button>
+        <ArtButton isPause={!isHeld} onPress={isHeld ? engine.play : engine.pause} controlId="radio pause" />
       </SongArt>
     </Box>
   );

@@ -61,7 +61,7 @@ export async function sendBombs(): Promise<Found> {
   return { lines, faults };
 }
 
-/** Files of every bucket through every door, and bodies, as anybody may send them: as many bytes as the bombs have. */
+/** The control: valid files and bodies of the same size as the bombs, sent to the same doors. */
 function honestLoad(stack: KillableStack, user: Person, faults: string[]): Load {
   const doors = openFileDoors((path) => `${stack.url}/storage/v1/${path}`);
   const song = repeated(mp3({ frames: 100 }), MOST_SOUND_BYTES);

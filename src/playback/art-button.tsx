@@ -1,0 +1,38 @@
+import { Pause, Play } from 'lucide';
+import { controlKey } from '../boot/contract.ts';
+import { Icon } from '../design/icon.tsx';
+import { styled } from '../design/styled.tsx';
+
+interface ArtButtonProps {
+  /** It pauses; otherwise it plays. */
+  isPause: boolean;
+  onPress: () => void;
+  /** The same while the words change (src/boot/contract.ts). */
+  controlId: string;
+}
+
+/** Lies over the whole picture of what plays, and pauses it or goes on. */
+export function ArtButton({ isPause, onPress, controlId }: ArtButtonProps) {
+  return (
+    <styled.button
+      type="button"
+      {...controlKey(controlId)}
+      aria-label={isPause ? 'Pause' : 'Play'}
+      onClick={onPress}
+      position="absolute"
+      inset="0"
+      display="flex"
+      alignItems="center"
+      justifyContent="center"
+      bg="rgba(14,10,8,.5)"
+      // A forced background would hide the cover.
+      _highContrast={{ forcedColorAdjust: 'none' }}
+      color="#fff"
+      borderRadius="art"
+      cursor="pointer"
+      css={{ '&:focus-visible': { outlineColor: '#fff', outlineOffset: '-4px' } }}
+    >
+      <Icon of={isPause ? Pause : Play} size={24} filled />
+    </styled.button>
+  );
+}

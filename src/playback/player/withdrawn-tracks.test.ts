@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TrackView } from '../../../sync/client.ts';
+import { createStore } from '../../engine/store.ts';
+import { track as trackOf } from '../../../tests/sync/support/kept.ts';
+import { createSleepTimer } from './sleep-timer.ts';
+import { currentOf } from './queue.ts';
+import { readSavedPlayer } from './saved-player.ts';
+import { simulatedTrack } from '../../testing/simulated-page.ts';
+import { dismissToast, toasts } from '../../engine/toast.ts';
+import { abc, openedPlayer } from '../../testing/opened-player.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of toasts.get()) dismissToast(id);
+  vi.useRealTimers();
+});
+
+/** What a device knows of three tracks of which `me` has made the last. */
+function knownTracks() {
+  const views = new Map(abc.map(({ id }) => [id, createStore<TrackView | null>(trackOf(id))] as const));
+  return { views, withdraw: (...ids: string[]) => ids.forEach((id) => views.get(id)?.set(null)) };
+}
+
+describe('a track that was taken down', () => {
+  const gone = (title: string) => `${title} is no longer available: It was taken down, and left your queue.`;
+
+  it('stops sounding, leaves bar and queue with a word, and the music goes on; nobody chose what follows', async () => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, simulated, state, pass, said } = openedPlayer(undefined, views);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(3);
+    withdraw('b');
+    await vi.advanceTimersByTimeAsync(0);
+    pass(2);
+    expect([state(), simulated.sounding()]).toEqual(['playing', 'https://x/c.mp3']);
+    const { queue, isManual } = player.snapshot().context;
+    expect([queue.tracks.map(({ id }) => id), isManual]).toEqual([['a', 'c'], false]);
+    expect(said()).toEqual([gone('b')]);
+    const scope = device.scope.get();
+    expect(scope && readSavedPlayer(scope.device)?.queue.tracks.map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  it('is not in the queue that is left when all of it is taken down', async () => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, simulated, state, pass, said } = openedPlayer(undefined, views);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(3);
+    withdraw('a', 'b', 'c');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state(), simulated.isWanted(), player.snapshot().context.queue.tracks]).toEqual(['idle', false, []]);
+    expect(said()).toEqual(['3 tracks are no longer available: They were taken down, and left your queue.']);
+  });
+
+  it('is left out of what was saved, also where it went while the app was closed, and is said once', async () => {
+    const { views, withdraw } = knownTracks();
+    withdraw('b');
+    const { player, device, state, said } = openedPlayer({ index: 1, positionS: 31 }, views);
+    expect(state()).toBe('paused');
+    device.isFilled.set(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state(), currentOf(player.snapshot().context.queue)?.id, player.progress.get().positionS]).toEqual([
+      'paused',
+      'c',
+      0,
+    ]);
+    expect(said()).toEqual([gone('b')]);
+    const scope = device.scope.get();
+    expect(scope && readSavedPlayer(scope.device)).toMatchObject({ positionS: 0, queue: { index: 1 } });
+    // A press on what stands there now is a choice.
+    player.send({ type: 'play.requested' });
+    expect(player.snapshot().context.isManual).toBe(true);
+  });
+
+  it('is said by nobody to the one who took it down', async () => {
+    const own = createStore<TrackView | null>({ ...trackOf('a'), user_id: 'me' });
+    const { player, device, said } = openedPlayer(undefined, new Map([['a', own]]));
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), userId: 'me' }], startIndex: 0 });
+    own.set(null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([player.snapshot().context.queue.tracks, said()]).toEqual([[], []]);
+  });
+
+  it('is said to have left the device where the person had saved it', () => {
+    const { device, said } = openedPlayer();
+    device.withdrawn.set(1);
+    expect(said()).toEqual(['A saved track is no longer available: It was taken down, and left this device.']);
+  });
+
+  it.each([
+    ['ends the list that is not repeated', 2, 'off', 'paused', 'a'],
+    ['goes on round the list that is', 2, 'all', 'playing', 'a'],
+    ['goes on to the next one in a list of one track', 0, 'one', 'playing', 'b'],
+  ] as const)('%s', async (_, startIndex, repeat, then, current) => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, state, pass } = openedPlayer(undefined, views);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex });
+    player.send({ type: 'repeat.chosen', repeat });
+    pass(3);
+    withdraw(abc[startIndex]?.id ?? '');
+    await vi.advanceTimersByTimeAsync(0);
+    if (then === 'playing') pass(2);
+    expect([state(), currentOf(player.snapshot().context.queue)?.id]).toEqual([then, current]);
+  });
+
+  it('keeps the promise of a sleep timer at the end of the track', async () => {
+    const { views, withdraw } = knownTracks();
+    const { player, device, state, pass, said } = openedPlayer(undefined, views);
+    const sleep = player.sleepTimer(createSleepTimer);
+    device.isFilled.set(true);
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
+    pass(3);
+    sleep.setTrackEnd();
+    withdraw('a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state(), sleep.current.get()]).toEqual(['paused', null]);
+    expect(said()).toContain('Sleep timer: It stopped the sound.');
+  });
+});

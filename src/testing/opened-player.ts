@@ -1,0 +1,59 @@
+import { vi } from 'vitest';
+import type { Live, TrackView } from '../../sync/client.ts';
+import { toasts } from '../engine/toast.ts';
+import { openPlayer } from '../playback/player/player-engine.ts';
+import { personOf } from '../playback/player/player-person.ts';
+import { stateOf } from '../playback/player/player-state.ts';
+import { queueFrom } from '../playback/player/queue.ts';
+import { savePlayer } from '../playback/player/saved-player.ts';
+import { createSimulatedOutput, quietWorld } from './simulated-output.ts';
+import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-page.ts';
+
+/** Three tracks to play. */
+export const abc = ['a', 'b', 'c'].map(simulatedTrack);
+
+/**
+ * Opens somebody's player in a simulated page; needs fake timers.
+ * @param saved the place in `abc` that the device has kept
+ * @param from what the device knows of tracks, by their id
+ */
+export function openedPlayer(
+  saved?: { index: number; positionS: number },
+  from: ReadonlyMap<string, Live<TrackView | null>> = new Map(),
+) {
+  const page = simulatedSound();
+  const device = simulatedScopes((id) => from.get(id));
+  device.become('me');
+  const scope = device.scope.get();
+  if (!scope) throw new Error('somebody is signed in');
+  if (saved) {
+    const { index, positionS } = saved;
+    const volume = { value: 0.4, isMuted: false };
+    savePlayer(scope.device, { queue: queueFrom(abc, index), positionS, volume }, 'all');
+  }
+  const simulated = createSimulatedOutput(quietWorld());
+  const person = personOf(scope);
+  const player = openPlayer({ person, output: simulated.output, sound: page.sound });
+  return {
+    page,
+    device,
+    player,
+    simulated,
+    state: () => stateOf(player.snapshot()),
+    /** Lets music and the clock go on. */
+    pass(seconds: number) {
+      for (let i = 0; i < seconds; i++) {
+        simulated.pass(1);
+        vi.advanceTimersByTime(1000);
+      }
+    },
+    /** Index and seconds as the device has them. */
+    keptPosition() {
+      const text = scope.device.text('player-place');
+      if (text === null) return null;
+      const { index, positionS }: { index: number; positionS: number } = JSON.parse(text);
+      return { index, positionS };
+    },
+    said: () => toasts.get().map(({ title, text }) => (text === undefined ? title : `${title}: ${text}`)),
+  };
+}
