@@ -1,3 +1,5 @@
+import type { PageMessage } from '../../sw/messages.ts';
+
 /** An update is looked for this often while the app stays open (ms). */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
@@ -7,14 +9,15 @@ const CHECK_EVERY_MS = 60 * 60 * 1000;
  */
 export function registerWorker(onWaiting: (apply: () => void) => void): () => void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return () => undefined;
-  const hadController = navigator.serviceWorker.controller !== null;
+  let isControlled = navigator.serviceWorker.controller !== null;
   let isStopped = false;
   let isAskedHere = false;
   let timer: ReturnType<typeof setInterval> | undefined;
   const onControllerChange = () => {
     if (isAskedHere) window.location.reload();
-    else if (hadController) onWaiting(() => window.location.reload());
-    // Else the first worker of this device took the page in: nothing to reload for.
+    else if (isControlled) onWaiting(() => window.location.reload());
+    // Else the page had no controller before: nothing to reload for.
+    isControlled = true;
   };
   navigator.serviceWorker.addEventListener('controllerchange', onControllerChange);
   void import('workbox-window').then(async ({ Workbox }) => {
@@ -33,10 +36,17 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
     // A failed registration (private mode, offline first visit) leaves the app as a page.
     const registration = await workbox.register().catch(() => undefined);
     timer = setInterval(() => void registration?.update().catch(() => undefined), CHECK_EVERY_MS);
+    if (registration) await askForController();
   });
   return () => {
     isStopped = true;
     clearInterval(timer);
     navigator.serviceWorker.removeEventListener('controllerchange', onControllerChange);
   };
+}
+
+/** Without a controller kept tracks do not play. A forced reload has none, nor a page that loaded while the worker activated. */
+async function askForController(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' } satisfies PageMessage);
 }

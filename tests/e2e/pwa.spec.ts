@@ -2,7 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
-import { lookForUpdate, reloadUnderWorker } from './service-worker.ts';
+import { lookForUpdate, reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
 interface Manifest {
   id: string;
@@ -71,6 +71,17 @@ test(
     await expect(offer).toHaveCount(0);
   },
 );
+
+test('a page that came past the worker is under it too', { tag: '@once' }, async ({ page, account }) => {
+  await signIn(page, account);
+  await waitForWorker(page);
+  const client = await page.context().newCDPSession(page);
+  const loaded = page.waitForEvent('load');
+  await client.send('Page.reload', { ignoreCache: true });
+  await loaded;
+  expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
+  await waitForWorker(page);
+});
 
 test("the app is offered for the home screen in the You sheet, by the browser's own prompt", async ({
   page,
