@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { listen } from './listen.ts';
@@ -14,6 +15,42 @@ it('counts the connections of a network as those of one address', async () => {
     await expect.poll(() => refused).toEqual(['HTTP/1.1 429 Too Many Requests']);
   } finally {
     for (const socket of sockets) socket.destroy();
+    await listener.close(0);
+  }
+});
+
+it.each([
+  [
+    'an address of 1.5 MB',
+    `GET /?a=${'x'.repeat(1_500_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+  ],
+  [
+    'a header of 1 MB',
+    `GET / HTTP/1.1\r\nHost: x\r\nx-a: ${'x'.repeat(1_000_000)}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+  ],
+  ['no request', `${'\u0000'.repeat(1_000_000)}`, '400 Bad Request'],
+])('answers %s in a way that is read, and ends that connection alone', async (_what, bytes, status) => {
+  const listener = await listen(0, '127.0.0.1', { isBehindProxy: false, addressOf: () => '127.0.0.1' });
+  listener.serve(
+    (_req, res) => Promise.resolve(void res.end('fine')),
+    () => false,
+  );
+  const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+  const errors: Error[] = [];
+  let answer = '';
+  socket.on('error', (error) => errors.push(error)).on('data', (part: Buffer) => (answer += part.toString()));
+  // In pieces, so that the refusal is written while more is on its way.
+  for (let at = 0; at < bytes.length; at += 50_000) socket.write(bytes.slice(at, at + 50_000));
+  socket.end();
+  try {
+    await once(socket, 'close');
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
+    expect(errors).toEqual([]);
+    expect(await (await fetch(listener.url)).text()).toBe('fine');
+  } finally {
+    socket.destroy();
     await listener.close(0);
   }
 });

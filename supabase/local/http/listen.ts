@@ -5,6 +5,7 @@ import { StartError, reasonOf } from '../start-error.ts';
 import { AddressCount } from './address-count.ts';
 import { createTurnTaking } from './answer-in-turn.ts';
 import type { CallerAddress } from './caller-address.ts';
+import { refuseSocket } from './refuse-socket.ts';
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 /** Takes over the socket of a request that asks for another protocol; false when nothing here speaks it. */
@@ -15,6 +16,12 @@ const IDLE_MS = 120_000;
 const HEADERS_MS = 20_000;
 /** Connections of one address at once: a household and its phones need dozens, and each is a file handle of this process. */
 const MOST_OF_ADDRESS = 1_000;
+
+const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
 
 export interface ListenOptions {
   /** Requests come through proxies of one's own: all connections are theirs, and are not counted. */
@@ -62,6 +69,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
   let handler: RequestHandler | null = null;
   let onUpgrade: UpgradeHandler | null = null;
   const sockets = new Set<Socket>();
+  const answers: Answers = new WeakMap();
   const held = new AddressCount(isBehindProxy ? Infinity : MOST_OF_ADDRESS);
   const answer = createTurnTaking(addressOf, async (req, res) => await handler?.(req, res));
   const servers: Server[] = [];
@@ -71,6 +79,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
     const server = createServer({ ...times, connectionsCheckingInterval: 5_000 }, (req, res) => {
       // A write to an answer that is gone tells so by an event, and without a listener that would end the process.
       res.on('error', () => undefined);
+      answers.set(req.socket, res);
       if (handler) return answer(req, res);
       res.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
       res.end('{"status":"starting"}');
@@ -86,6 +95,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
     server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) =>
       passUpgrade(onUpgrade, req, socket, head),
     );
+    refuseWhatIsNoRequest(server, answers);
     // The machine may have no IPv6; one loopback address is enough.
     try {
       if (!(await bind(server, actual, address, servers.length > 0))) continue;
@@ -117,6 +127,28 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
   };
 }
 
+/** The latest answer on each connection. */
+type Answers = WeakMap<Duplex, ServerResponse>;
+
+function refuseWhatIsNoRequest(server: Server, answers: Answers): void {
+  const refused = new WeakSet<Duplex>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The parser reports a socket again with each chunk that comes after the first error.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    if (error.code === 'ECONNRESET' || isAnswered(answers.get(socket))) socket.destroy();
+    else refuseSocket(socket, STATUS_OF_ERROR[error.code ?? ''] ?? '400 Bad Request');
+  });
+}
+
+/** Nothing may be written on the connection of this answer any more: it has begun and is not whole, or is the last one. */
+function isAnswered(answer: ServerResponse | undefined): boolean {
+  if (!answer?.headersSent) return false;
+  const { httpVersion, headers } = answer.req;
+  const isLast = httpVersion === '1.0' || [headers.connection, answer.getHeader('connection')].includes('close');
+  return isLast || !answer.writableFinished;
+}
+
 /** Whatever goes wrong with a socket, here or at its other end, ends that socket alone. */
 function passUpgrade(handler: UpgradeHandler | null, req: IncomingMessage, socket: Duplex, head: Buffer): void {
   // The server of Node takes its own listener off before an upgrade.
@@ -128,12 +160,6 @@ function passUpgrade(handler: UpgradeHandler | null, req: IncomingMessage, socke
   } catch {
     socket.destroy();
   }
-}
-
-/** Answers with a status line such as '401 Unauthorized' and nothing else, and closes. */
-export function refuseSocket(socket: Duplex, status: string): void {
-  socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 async function bind(server: Server, port: number, address: string, optional: boolean): Promise<boolean> {
