@@ -41,10 +41,13 @@ it.each([
   const errors: Error[] = [];
   let answer = '';
   socket.on('error', (error) => errors.push(error)).on('data', (part: Buffer) => (answer += part.toString()));
-  // In pieces, so that the refusal is written while more is on its way.
-  for (let at = 0; at < bytes.length; at += 50_000) socket.write(bytes.slice(at, at + 50_000));
-  socket.end();
+  // The other end goes on sending when the refusal has come.
+  const send = (from: number, to: number) =>
+    new Promise<void>((done) => socket.write(bytes.slice(from, to), () => done()));
   try {
+    await Promise.all([send(0, 100_000), once(socket, 'data')]);
+    for (let at = 100_000; at < bytes.length; at += 50_000) await send(at, at + 50_000);
+    socket.end();
     await once(socket, 'close');
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
     expect(errors).toEqual([]);
