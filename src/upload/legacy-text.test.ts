@@ -73,6 +73,14 @@ it.each<[encoding: string, texts: string[], bytes: string[]]>([
   ['gbk', ['演员', '薛之谦'], ['d1ddd4b1', 'd1a6d6aec7ab']],
   ['gbk', ['光辉岁月', 'Beyond'], ['b9e2bbd4cbead4c2', '4265796f6e64']],
   ['gbk', ['晴天'], ['c7e7ccec']],
+  ['gbk', ['平凡之路'], ['c6bdb7b2d6aec2b7']],
+  ['windows-1251', ['Перемен'], ['cfe5f0e5ece5ed']],
+  ['windows-1251', ['Мурка'], ['ccf3f0eae0']],
+  [
+    'gbk',
+    ['隐形纪念（电影海角七号中孝介各', '蔡淳佳', '回到最初'],
+    ['d2fed0cebccdc4eea3a8b5e7d3b0baa3bdc7c6dfbac5d6d0d0a2bde9b8f7', 'b2ccb4bebcd1', 'bbd8b5bdd7eeb3f5'],
+  ],
   ['big5', ['青花瓷', '周杰倫'], ['ab43aae1b2a1', 'a950aa4eaddb']],
   ['big5', ['海闊天空', 'Beyond'], ['aefcc1efa4d1aac5', '4265796f6e64']],
   ['big5', ['小幸運', '田馥甄'], ['a470a9afb942', 'a5d0c34cbac2']],
@@ -117,8 +125,8 @@ it.each<[encoding: string, texts: string[], bytes: string[]]>([
 });
 
 it('says nothing of what cannot be told', () => {
-  // A few Chinese characters that are as likely in Big5, and two letters of any alphabet.
-  for (const hex of ['c6bdb7b2d6aec2b7', 'cde5']) expect(readLegacy([latin(hex)])).toEqual(['']);
+  // Rare Chinese characters that may be Korean, two letters of any alphabet, and signs.
+  for (const hex of ['c1fabeedb7e7', 'cde5', 'b0aeaa4d']) expect(readLegacy([latin(hex)])).toEqual(['']);
 });
 
 it('leaves alone what is no Latin-1', () => {

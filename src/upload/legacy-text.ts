@@ -52,7 +52,10 @@ function encodingOf(bytes: Uint8Array): string | null {
   if (best && best.score - (next?.score ?? 0) >= LEAST_LEAD) return best.encoding;
   // Names of several languages beside each other.
   const text = decode(bytes, 'windows-1252');
-  return text !== null && isLatinLike(text) && !/[^\p{Script=Latin}\p{M}\p{P}\p{Zs}\u0020-\u007e]/u.test(text)
+  return text !== null &&
+    isLatinLike(text) &&
+    !isMostlySigns(text) &&
+    !/[^\p{Script=Latin}\p{M}\p{P}\p{Zs}\u0020-\u007e]/u.test(text)
     ? 'windows-1252'
     : null;
 }
@@ -97,11 +100,17 @@ const SIGNS = /[\s\u0020-\u007e«»‘’‚“”„…–—•°·№©®™�
 function latinOf(bytes: Uint8Array): string | null {
   for (const [encoding, languages] of latins) {
     const text = decode(bytes, encoding);
-    if (text === null || !isLatinLike(text)) continue;
+    if (text === null || !isLatinLike(text) || isMostlySigns(text)) continue;
     const letters = [...new Set(text.toLowerCase().replace('i\u0307', 'i'))].filter((letter) => !SIGNS.test(letter));
     if (languages.some((language) => letters.every((letter) => language.includes(letter)))) return encoding;
   }
   return null;
+}
+
+/** As the bytes of two Chinese characters are. */
+function isMostlySigns(text: string): boolean {
+  const signs = Array.from(text).filter((character) => character > '~' && SIGNS.test(character));
+  return signs.length > 0 && signs.length >= (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
 /** Whether accents are the exception in each word, and capitals stand where words have them. */
@@ -145,7 +154,7 @@ function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Scor
   if (text === null) return none;
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
   const own = Array.from(text).filter((character) => !SIGNS.test(character));
-  if (own.length < 2) return none;
+  if (own.length < 3) return none;
   let sum = 0;
   for (const letter of own) {
     const rank = letters.indexOf(letter.toLowerCase());
@@ -159,7 +168,19 @@ function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Scor
   }).length;
   // Text of an alphabet without capitals is in capitals alone in some other.
   const shouting = text !== text.toLowerCase() && text === text.toUpperCase() ? SHOUTING : 1;
-  return { encoding, score: Math.max(0, (shouting * sum) / own.length - odd / Math.max(1, words.length)) };
+  const unGreek = encoding === 'windows-1253' ? words.filter((word) => !isGreekLike(word)).length : 0;
+  const doubt = (odd + UNLIKELY * unGreek) / Math.max(1, words.length);
+  return { encoding, score: Math.max(0, (shouting * sum) / own.length - doubt) };
+}
+
+/** How much of a word counts as odd that Greek hardly has: some people leave the accents out. */
+const UNLIKELY = 0.3;
+
+/** A word of two vowels has an accent, unless in capitals, and no four consonants follow each other. */
+function isGreekLike(word: string): boolean {
+  const vowels = word.match(/ου|[αεου]ι|[αε]υ|[αεηιουωάέήίόύώϊϋΐΰ]/giu)?.length ?? 0;
+  const isAccented = vowels < 2 || word === word.toUpperCase() || /[άέήίόύώΐΰ]/iu.test(word);
+  return isAccented && !/[βγδζθκλμνξπρσςτφχψ]{4}/iu.test(word);
 }
 
 const VOWELS: Readonly<Record<string, RegExp>> = {
@@ -170,32 +191,34 @@ const VOWELS: Readonly<Record<string, RegExp>> = {
 
 const hasVowels = (word: string, encoding: string) => VOWELS[encoding]?.test(word) ?? true;
 
-/** Frequent in titles and names. */
+/** Frequent in titles and names, and the most frequent of any text. */
 const KOREAN =
-  '이다가나는을를의에서로고하지기사리자해도라아그대어시스너인내마오일한우보수정주소전부여비장안구미유무조상영요모원선만나들것없사랑말날밤봄별꽃눈길노래네면있했게은진연중세동성신국김박최강윤임송편방탄년단빛꿈';
+  '이다가나는을를의에서로고하지기사리자해도라아그대어시스너인내마오일한우보수정주소전부여비장안구미유무조상영요모원선만들것없랑말날밤봄별꽃눈길노래네면있했게은진연중세동성신국김박최강윤임송편방탄년단빛꿈와과으적제공실업경당재트습니관등생체않교위발산분개회각학명차역물통계심행음치려양간민문운용호출건러데반금본법바터드입설점좋때람겨울름속처거짓빅뱅벚엔딩버커효백혼감남싸권태향순창달파늘잊립난결집친술후답첫춤잠손';
 const SIMPLIFIED =
-  '的我你是不一在了人有爱心天月夜曲歌风雨花雪梦水上下来去大小中国海星光时年日里生活远路飞走见情想说话再那这么们个没为会好要能得和就都也很他她它自己红黄蓝白黑春夏秋冬东西南北张王李陈刘周林邓杰伦丽君代表亮明华学友德菲孙燕姿城市世界世间故事回忆等待爱情朋友';
+  '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识候带导争运爱夜曲歌风雨花雪梦星飞红黄蓝黑春夏秋冬李陈刘周林邓杰伦丽君亮华友菲孙燕姿城故忆待朋泪影角号念纪初隐孝介蔡淳佳若离快乐幸福温柔孤单寂寞青';
 const TRADITIONAL =
-  '的我你是不一在了人有愛心天月夜曲歌風雨花雪夢水上下來去大小中國海星光時年日裡生活遠路飛走見情想說話再那這麼們個沒為會好要能得和就都也很他她它自己紅黃藍白黑春夏秋冬東西南北張王李陳劉周林鄧傑倫杰麗君代表亮明華學友德菲孫燕姿城市世界間故事回憶等待愛情朋友';
+  '的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過發後作裡用道行所然家種事成方多經麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心她本前開但因只從想實日軍者意無力它與長把機十民第公此已工使情明性知全三又關點正業外將兩高間由問很最重並物手應戰向頭文體政美相見被利什二等產或新己制身果加西斯月話合回特代內信表化老給世位次度門任常先海通教兒原東聲提立及比員解水名真論處走義各入幾口認條平系氣題活爾更別打女變四神總何電數安少報才結反受目太量再感建務做接必場件計管期市直德資命山金指克許統區保至隊形社便空決治展馬科司五基眼書非則聽白卻界達光放強即像難且權思王象完設式色路記南品住告類求據程北邊死張該交規萬取拉格望覺術領共確傳師觀清今切院讓識候帶導爭運愛夜曲歌風雨花雪夢星飛紅黃藍黑春夏秋冬李陳劉周林鄧傑杰倫麗君亮華友菲孫燕姿城故憶待朋淚影角號念紀若離快樂幸福溫柔孤單寂寞青';
 const JAPANESE = '夜明東京事変日月雨夏春秋冬花空海風光星歌心恋愛人生君僕私夢声音朝夕雪桜時中大小上下山川田本木林森';
 
 interface DoubleBytes {
   encoding: string;
+  /** Its own letters, and what one that is not frequent counts, between 0 and 1. */
   script: RegExp;
+  rare: number;
   frequent: string;
 }
 
 const doubleBytes: readonly DoubleBytes[] = [
-  { encoding: 'shift_jis', script: /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u, frequent: JAPANESE },
-  { encoding: 'euc-jp', script: /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u, frequent: JAPANESE },
-  { encoding: 'euc-kr', script: /\p{Script=Hangul}/u, frequent: KOREAN },
-  { encoding: 'gbk', script: /(?!)/u, frequent: SIMPLIFIED },
-  { encoding: 'big5', script: /(?!)/u, frequent: TRADITIONAL },
+  { encoding: 'shift_jis', script: /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u, rare: 0.7, frequent: JAPANESE },
+  { encoding: 'euc-jp', script: /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u, rare: 0.7, frequent: JAPANESE },
+  { encoding: 'euc-kr', script: /\p{Script=Hangul}/u, rare: 0.1, frequent: KOREAN },
+  { encoding: 'gbk', script: /(?!)/u, rare: 0, frequent: SIMPLIFIED },
+  { encoding: 'big5', script: /(?!)/u, rare: 0, frequent: TRADITIONAL },
 ];
 
 /** From the share of frequent characters and of those in the places of a code page where the common ones are. */
 function scoreDoubleBytes(bytes: Uint8Array): Score[] {
-  return doubleBytes.map(({ encoding, script, frequent }) => {
+  return doubleBytes.map(({ encoding, script, rare, frequent }) => {
     const text = decode(bytes, encoding);
     const own = Array.from(text ?? '').filter(
       (character) => !SIGNS.test(character) && !/[\u3000-\u3020\uff00-\uff5e]/u.test(character),
@@ -205,7 +228,7 @@ function scoreDoubleBytes(bytes: Uint8Array): Score[] {
     if (own.length === 0 || !own.every(isWriting) || /[\uff61-\uff9f]/u.test(text ?? '')) return { encoding, score: 0 };
     const common = commonShare(bytes, encoding);
     const sum = own.reduce(
-      (all, character) => all + (frequent.includes(character) ? 1 : script.test(character) ? 0.7 : 0),
+      (all, character) => all + (frequent.includes(character) ? 1 : script.test(character) ? rare : 0),
       0,
     );
     return { encoding, score: 0.45 * common + 0.55 * (sum / own.length) };
