@@ -213,6 +213,12 @@ describe('[SY-28] sending a file', () => {
       expect(sent).toEqual({ kind: 'waits', for: status === 401 ? 'session' : 'network' });
       expect(asked).toEqual(['HEAD']);
     }
+    for (const status of [401, 403, 404, 410]) {
+      const headers = { 'content-type': 'text/html; charset=utf-8' };
+      const { asked, endpoint } = openNetwork(async () => new Response(null, { status, headers }));
+      const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
+      expect([sent, ...new Set(asked)]).toEqual([waitsForNetwork, 'HEAD']);
+    }
     const { endpoint } = openNetwork(async () => new Response('<html>', { status: 200 }));
     const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
     expect(sent).toEqual(waitsForNetwork);

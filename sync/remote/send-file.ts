@@ -80,6 +80,8 @@ export async function sendFile(
       ({ status }) => Promise.resolve([400, 401, 403].includes(status)),
     );
     if (there.ok) return offsetOf(there);
+    // The storage answers no pages: a captive portal or a proxy did, and knows nothing of the transfer.
+    if (there.headers.get('content-type')?.startsWith('text/html')) throw new Unsent({ kind: 'waits', for: 'network' });
     if (there.status === NO_ROOM) throw new Unsent({ kind: 'waits', for: 'room' });
     const isPassing = there.status >= 500 || [401, 408, 423, 429].includes(there.status);
     // An answer to HEAD has no words. A refusal has them when the transfer is begun anew.
