@@ -54,17 +54,17 @@ const look = classes({
 interface BubbleProps {
   message: MessageView;
   isOwn: boolean;
-  /** There is no network: what is not sent waits on this device. */
-  isOffline: boolean;
+  /** There is no network, or the server is silent: an unsent message waits on this device. */
+  isCutOff: boolean;
   onRetry: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;
 }
 
 /** One message, and what became of it while the server does not have it. */
-export const Bubble = memo(function Bubble({ message, isOwn, isOffline, onRetry, onEdit }: BubbleProps) {
+export const Bubble = memo(function Bubble({ message, isOwn, isCutOff, onRetry, onEdit }: BubbleProps) {
   const { actionId } = message;
   const pace = usePace(({ id }) => id === actionId);
-  const state = message.state === 'waiting' && !isOffline && pace === null ? 'sending' : message.state;
+  const state = message.state === 'waiting' && !isCutOff && pace === null ? 'sending' : message.state;
   return (
     <div className={look('message', isOwn && 'own')}>
       <div dir="auto" data-state={state} className={isOwn ? look('bubble', 'mine', state) : look('bubble', 'theirs')}>

@@ -34,7 +34,7 @@ interface ThreadMessagesProps {
   name: string;
   messages: readonly MessageView[];
   hasOlder: boolean;
-  isOffline: boolean;
+  isCutOff: boolean;
   /** ms since the epoch */
   now: number;
   onOlder: () => void;
@@ -44,7 +44,7 @@ interface ThreadMessagesProps {
 
 /** What was said, the newest at the bottom, older messages a page at a time. */
 export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessagesProps) {
-  const { name, messages, hasOlder, isOffline, now, onOlder, onRetry, onEdit } = props;
+  const { name, messages, hasOlder, isCutOff, now, onOlder, onRetry, onEdit } = props;
   const userId = useScope().userId ?? '';
   const loading = useLoading(messagesTexts.threadFailed);
   const rows = useMemo(() => threadRows(messages, userId), [messages, userId]);
@@ -91,7 +91,7 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
                   key={row.key}
                   message={row.message}
                   isOwn={row.isOwn}
-                  isOffline={isOffline}
+                  isCutOff={isCutOff}
                   onRetry={onRetry}
                   onEdit={onEdit}
                 />

@@ -1,6 +1,6 @@
 import { ArrowLeft, CloudOff } from 'lucide';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useIsOffline, useLive, useScope } from '../engine/live.ts';
+import { useSyncStatus, useLive, useScope } from '../engine/live.ts';
 import { useNow } from '../engine/use-now.ts';
 import { Avatar } from '../design/art.tsx';
 import { IconButton } from '../design/button.tsx';
@@ -10,6 +10,7 @@ import { Box, Flex, styled } from '../design/styled.tsx';
 import { AskNotices } from './ask-notices.tsx';
 import { Composer } from './composer.tsx';
 import type { Drafts } from './drafts.ts';
+import { texts } from '../platform/texts.ts';
 import { messagesTexts } from './messages-texts.ts';
 import { ThreadMessages } from './thread-messages.tsx';
 import { usePartnerName } from './use-partner-name.ts';
@@ -35,7 +36,9 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
   const conversation = useMemo(() => scope.conversation(partnerId), [scope, partnerId]);
   const messages = useLive(conversation);
   const hasOlder = useLive(conversation.hasOlder);
-  const isOffline = useIsOffline();
+  const network = useSyncStatus(({ network, isSilent }) =>
+    network === 'offline' ? 'offline' : isSilent ? 'silent' : 'fine',
+  );
   const now = useNow(60_000);
   const { send, retry, edit } = useThreadActs(partnerId, messages, drafts);
   const said = useReading(partnerId, messages, name);
@@ -77,7 +80,7 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
         {more(partnerId, messages.findLast(({ senderId }) => senderId !== scope.userId)?.id ?? null)}
         {close}
       </Flex>
-      {isOffline && (
+      {network !== 'fine' && (
         <Flex
           role="status"
           align="center"
@@ -90,14 +93,14 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
           textStyle="meta"
         >
           <Icon of={CloudOff} size={18} />
-          {messagesTexts.offline}
+          {network === 'offline' ? messagesTexts.offline : texts.sync.silent}
         </Flex>
       )}
       <ThreadMessages
         name={name}
         messages={messages}
         hasOlder={hasOlder}
-        isOffline={isOffline}
+        isCutOff={network !== 'fine'}
         now={now}
         onOlder={older}
         onRetry={retry}

@@ -1,6 +1,7 @@
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { establishAccount, giveTrack, idOf } from './people.ts';
+import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { openQueue, playerBar } from './player-page.ts';
+import { fillForm } from './upload-page.ts';
 
 // What the browser itself says of requests that the cut wire ends.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
@@ -118,3 +119,39 @@ test('a new person is asked for a public name among people, once, and has it wit
   await expect(page.getByRole('heading', { name: 'Meet the Creators' })).toBeVisible();
   await expect(question).toHaveCount(0);
 });
+
+test(
+  'a server that takes what is sent and says nothing is told of, for a message and an upload, and both arrive once',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const me = await establishAccount(backend, account, 'Ines Calder');
+    const other = await createOther(backend, 'Tin Orchard');
+    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
+    await openSignedIn(page, account, `/profile/${other}`);
+    await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
+    await page.getByRole('textbox', { name: 'Type a message...' }).fill('Are you there?');
+    backend.wire.hold();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const conversation = page.getByRole('dialog', { name: 'Messages' });
+    const status = conversation.getByRole('status').filter({ hasText: 'Waiting for the network' });
+    await expect(status).toBeVisible();
+    await page.getByRole('textbox', { name: 'Type a message...' }).fill('Still there?');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(conversation.getByText('Waiting to send')).toBeVisible();
+    backend.wire.release();
+    const messages = () => backend.sql`select content from public.messages where sender_id = ${me}`;
+    await expect.poll(messages).toHaveLength(2);
+    await expect(status).toHaveCount(0);
+
+    await page.goto('/upload');
+    await fillForm(page, 'Held Breath');
+    backend.wire.hold();
+    await page.getByRole('button', { name: 'Upload track' }).click();
+    const pill = page.getByRole('banner').getByRole('button', { name: 'Waiting for the network' });
+    await expect(pill).toBeVisible();
+    backend.wire.release();
+    const tracks = () => backend.sql`select title from public.tracks where user_id = ${me} and title = 'Held Breath'`;
+    await expect.poll(tracks).toHaveLength(1);
+    await expect(pill).toHaveCount(0);
+  },
+);
