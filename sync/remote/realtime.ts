@@ -6,8 +6,14 @@ import { tables } from '../model/tables.ts';
 const HEARTBEAT_MS = 25_000;
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
-/** Realtime does not see a guest's pass: it tells no row of a track, but that there was a change (S-1). */
-const guestsChange = { event: '*', schema: 'private', table: 'catalogue_changes' } as const;
+/**
+ * Public tracks have changed. It reaches those whom the rows do not: a guest, whose pass Realtime does not read (S-1), and everybody
+ * when a track is hidden or deleted (S-58).
+ */
+const catalogueChange = { event: '*', schema: 'private', table: 'catalogue_changes' } as const;
+
+/** The channel of tracks that everybody hears. */
+const CATALOGUE = 'public-tracks';
 
 interface ListenInput {
   config: BackendConfig;
@@ -51,11 +57,11 @@ export async function listen({ config, accessToken, userId, onChange }: ListenIn
       );
     }
   }
-  if (userId === null)
-    channels.set(
-      'public-tracks',
-      realtime.channel('public-tracks').on('postgres_changes', guestsChange, () => onChange('all', null)),
-    );
+  const catalogue = channels.get(CATALOGUE) ?? realtime.channel(CATALOGUE);
+  channels.set(
+    CATALOGUE,
+    catalogue.on('postgres_changes', catalogueChange, () => onChange('all', null)),
+  );
   for (const channel of channels.values())
     channel.subscribe((status) => {
       if (status === 'SUBSCRIBED') onChange('own', null);

@@ -35,7 +35,6 @@ test('a track that is taken down leaves the player, the queue and the device, an
     .toBe('kept');
   const current = ids[2] ?? '';
   await backend.sql`delete from public.tracks where id = any(${[current, ids[1] ?? '']})`;
-  await page.evaluate(() => window.undercurrent.syncNow());
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('no longer available', {
     timeout: 15_000,
   });

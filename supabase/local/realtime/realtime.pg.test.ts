@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen as listenAsDevice } from '../../../sync/remote/realtime.ts';
+import { tables } from '../../../sync/model/tables.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
 let test: TestStack;
@@ -289,5 +290,35 @@ it('[S-1] tells a guest, whose pass it does not see, when public tracks have cha
   await add('another', true);
   await pulled;
   expect(pulls).toBe(2);
+  await stop();
+});
+
+it.each([
+  ['hidden', 'is_public = false'],
+  ['deleted', 'deleted_at = now()'],
+  ['taken down by the operator', 'is_public = false, hidden_at = now()'],
+])('[S-58] tells a person that a track was %s, which its row cannot tell', async (_what, change) => {
+  const artist = await test.createUser();
+  const listener = await test.createUser();
+  let [joins, notices] = [0, 0];
+  const stop = await listenAsDevice({
+    config: { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey },
+    accessToken: () => Promise.resolve(listener.token),
+    userId: listener.id,
+    // A row tells its transaction; the notice for everybody does not.
+    onChange: (whose, transaction) => {
+      if (whose === 'own') joins += 1;
+      else if (transaction === null) notices += 1;
+    },
+  });
+  const channels = new Set(Object.values(tables).flatMap(({ live }) => live?.channel ?? []));
+  await expect.poll(() => joins).toBe(channels.size);
+  const [track] = await test.sql<{ id: string }[]>`
+    insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+    values (gen_random_uuid(), ${artist.id}, 'Kelp', 'Someone', 'House', ${`${artist.id}/kelp.mp3`}, 180000, 2880000, true)
+    returning id`;
+  await expect.poll(() => notices).toBe(1);
+  await test.sql.unsafe(`update public.tracks set ${change} where id = $1`, [track?.id ?? '']);
+  await expect.poll(() => notices).toBe(2);
   await stop();
 });
