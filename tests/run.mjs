@@ -1,6 +1,8 @@
-// `npm test`: installs what is missing, then runs every check and test, and ends with one line that counts them.
+// `npm test`: installs what is missing, then runs the checks and the tests of every part, in a quarter of an hour on two cores.
+// `npm run test:all`: the tests that are left out there: long ones (`*.long.*`), and the browser tests of every other page and width.
+// Both end with one line that counts the steps.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { installMissing } from '../supabase/local/install-missing.mjs';
 
@@ -36,20 +38,47 @@ if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightsOwn())) 
     );
 }
 
-/** The steps of a stage run side by side; a stage begins when the one before is over. */
-const stages = [
+/** What a person does first and every day. The other specs are for `test:all`. */
+const everyday = ['access', 'explore', 'messages', 'offline', 'play', 'pwa', 'radio-page', 'votes'].map(
+  (name) => `${name}.spec.ts`,
+);
+const others = readdirSync('tests/e2e').filter((name) => name.endsWith('.spec.ts') && !everyday.includes(name));
+
+/** @param specs filters of file names, matched at the end of a path */
+const browserTests = (name, project, specs = []) => [
+  name,
+  'npx',
   [
-    // The sizes, a part of `npm run check`, wait for the build.
-    ['Checks', 'npm', ['run', '--silent', 'check:code']],
-    // On one core each: the checks are one program after another.
-    ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']],
+    'playwright',
+    'test',
+    ...['-c', 'tests/e2e/playwright.config.ts', `--project=${project}`],
+    ...specs.map((spec) => `e2e/${spec}`),
   ],
-  [
-    ['Unit, component and Postgres tests', 'npx', ['vitest', 'run']],
-    ['Sizes', 'npm', ['run', '--silent', 'check:sizes']],
-  ],
-  [['Browser tests', 'npx', ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts']]],
 ];
+
+/** On one core, so that it runs beside the checks: those are one program after another. */
+const prepared = ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']];
+
+/** The steps of a stage run side by side; a stage begins when the one before is over. */
+const stages = {
+  '': [
+    // The sizes, a part of `npm run check`, wait for the build.
+    [['Checks', 'npm', ['run', '--silent', 'check:code']], prepared],
+    [
+      ['Unit, component and Postgres tests', 'npx', ['vitest', 'run', '--exclude', '**/*.long.*']],
+      ['Sizes', 'npm', ['run', '--silent', 'check:sizes']],
+    ],
+    [browserTests('Browser tests of every day', 'phone', everyday)],
+  ],
+  all: [
+    [prepared],
+    [['Long unit, component and Postgres tests', 'npx', ['vitest', 'run', '.long.']]],
+    [browserTests("Browser tests at a phone's width", 'phone', others)],
+    [browserTests("Browser tests at a desktop's width", 'desktop')],
+  ],
+};
+const chosen = stages[process.argv[2] ?? ''];
+if (!chosen) ended('Usage: npm test, or npm run test:all');
 
 /** Runs a step to its end. What it says is shown as it comes, or at its end while another step is shown. */
 async function runStep([name, command, args], isShown) {
@@ -75,8 +104,8 @@ async function runStep([name, command, args], isShown) {
 }
 
 const results = [];
-for (const [first, ...others] of stages) {
-  const behind = others.map((step) => runStep(step, false));
+for (const [first, ...more] of chosen) {
+  const behind = more.map((step) => runStep(step, false));
   results.push(await runStep(first, true), ...(await Promise.all(behind)));
 }
 const failed = results.filter(({ isGood }) => !isGood);

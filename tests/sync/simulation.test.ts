@@ -7,7 +7,7 @@ import { Tally } from './simulation/tally.ts';
 
 /** `SEED=7 COUNT=1` runs one schedule again; `npm run bench -- sync` runs 100,000. */
 const firstSeed = Number(process.env['SEED'] ?? 1);
-const count = Number(process.env['COUNT'] ?? 2_000);
+const count = Number(process.env['COUNT'] ?? 300);
 
 describe('the engine in a hostile world', () => {
   it(
