@@ -1,3 +1,4 @@
+import { IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { config, offline, play, server, session, signedIn, using } from '../tests/sync/support/opened-client.ts';
@@ -124,6 +125,23 @@ describe('what waits on the device', () => {
       isOnline = true;
       scope.syncNow();
       await vi.waitFor(() => expect(told.slice(3)).toEqual([['sent', 'applied']]));
+    });
+  });
+
+  it('[SY-14] is not accepted when the disk cannot take it', async () => {
+    const browser = newBrowser();
+    await signedIn(browser);
+    await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
+      const scope = await scopeOf(client);
+      await until(scope.opening, ({ kind }) => kind === 'open');
+      const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+        throw new DOMException('no room', 'QuotaExceededError');
+      });
+      await expect(scope.enqueue('play.record', play, { id: 'refused' })).rejects.toThrow('storage full');
+      expect(add).toHaveBeenCalled();
+      add.mockRestore();
+      await scope.enqueue('play.record', play, { id: 'accepted' });
+      expect((await scope.readPending()).map(({ id }) => id)).toEqual(['accepted']);
     });
   });
 

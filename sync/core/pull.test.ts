@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { waiting } from '../../tests/sync/support/waiting.ts';
-import type { PullRequest, PullResponse } from '../model/wire.ts';
+import { PULL_LIMIT, type PullRequest, type PullResponse } from '../model/wire.ts';
 import { mergeMarks } from './marks.ts';
 import { firstCursor, type AcknowledgedRecord, type Cursor, type EnginePorts, type Failure } from './ports.ts';
 import { pullCycle, rebuildIfLost } from './pull.ts';
@@ -175,6 +175,31 @@ describe('a pull', () => {
       await expect(pull()).rejects.toThrow('full');
     },
   );
+
+  it('[SY-5] stores all rows of a page that holds more than were asked for', async () => {
+    const ids = Array.from({ length: PULL_LIMIT + 3 }, (_, at) => `t${String(at).padStart(4, '0')}`);
+    const gone = ids.map((id) => ({ t: 'votes', id, rev: 2 }));
+    const { log, pull } = setup(filled, [{ rows: ids.map(row), gone }]);
+    await pull();
+    const written = (table: string) =>
+      log.flatMap((entry) => (Array.isArray(entry) && entry[0] === 'write' && entry[2] === table ? entry[3] : []));
+    expect(written('tracks')).toEqual(ids);
+    expect(written('votes')).toEqual(ids.map((id) => `${id} removed`));
+  });
+
+  it('[SY-8] does not send an action again whose answer arrived while the page was on its way', async () => {
+    let answered: string[] = [];
+    const { ports, log, pull } = setup(filled, [{ acks: [] }]);
+    ports.outbox.awaiting = () => Promise.resolve({ ids: ['a1'], answered });
+    const { pull: answer } = ports.transport;
+    ports.transport.pull = (request) => {
+      // Another page pushes: the snapshot of this pull is older than the action.
+      answered = ['a1'];
+      return answer(request);
+    };
+    await pull();
+    expect(log[0]).toEqual(['commit', [], []]);
+  });
 
   it('[SY-12] moves no cursor when a row cannot be stored', async () => {
     const { ports, log, cursor, pull } = setup(filled, [{ rows: [row('t1')], acks: [applied('a1')] }]);

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { nothingNew, openBackend, ofAnn, visit } from '../tests/sync/support/backend.ts';
+import { message } from '../tests/sync/support/messages.ts';
+import { until } from '../tests/sync/support/page.ts';
+import { profileRow, trackRow } from '../tests/sync/support/rows.ts';
+
+const share = {
+  id: '0197f000-0000-7000-8000-000000000001',
+  rev: 1,
+  user_id: 'bob',
+  track_id: 'stays',
+  is_shared: true,
+  created_at: '2027-01-01T00:00:00.000Z',
+};
+
+it('[SY-8] a rebuild under an open page leaves nothing on the screen that the server no longer has', async () => {
+  const before = [
+    { t: 'tracks', row: trackRow('stays') },
+    { t: 'tracks', row: trackRow('goes') },
+    { t: 'user_profiles', row: profileRow('bob') },
+    { t: 'shared_tracks', row: share },
+    { t: 'messages', row: message('m', 'bob', 'ann', 1).row },
+  ];
+  let page = { ...nothingNew, rows: before };
+  const backend = openBackend({ sync_pull: () => Response.json(page) });
+  await visit(await ofAnn(), backend, async (scope) => {
+    const explore = scope.explore({ search: '', genre: null });
+    const shown = () => ({
+      tracks: explore
+        .get()
+        .tracks.map(({ id }) => id)
+        .sort(),
+      bob: scope.nameOf('bob').get(),
+      shares: scope.community.get().length,
+      conversations: scope.conversations.get().length,
+    });
+    await until(explore, ({ state, tracks }) => state === 'complete' && tracks.length === 2);
+    await until(scope.community, (shares) => shares.length === 1);
+    expect(shown()).toEqual({ tracks: ['goes', 'stays'], bob: 'bob', shares: 1, conversations: 1 });
+
+    page = {
+      ...nothingNew,
+      epoch: 'restored',
+      rows: [
+        { t: 'tracks', row: trackRow('stays') },
+        { t: 'tracks', row: trackRow('new') },
+      ],
+    };
+    scope.syncNow();
+    await until(explore, ({ state, tracks }) => state === 'complete' && tracks.some(({ id }) => id === 'new'));
+    expect(shown()).toEqual({ tracks: ['new', 'stays'], bob: null, shares: 0, conversations: 0 });
+  });
+});
