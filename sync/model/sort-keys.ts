@@ -10,7 +10,7 @@ const TIME_TOP = 10 ** TIME_DIGITS - 1;
 export function exploreKey(row: Record<string, unknown>): string {
   const rating = Math.round(numberOf(row['average_vote_rating']) * 1_000_000);
   const key = pad(10 ** RATING_DIGITS - 1 - rating, RATING_DIGITS) + newestKey(row);
-  return (isShown(row) ? '0' : '1') + key;
+  return (isInExplore(row) ? '0' : '1') + key;
 }
 
 /** The time of a row as a string whose ascending order is newest first (SY-24). */
@@ -19,7 +19,7 @@ export function newestKey(row: Record<string, unknown>): string {
 }
 
 /** Explore shows public tracks that are not sponsored. */
-export function isShown(row: Record<string, unknown>): boolean {
+export function isInExplore(row: Record<string, unknown>): boolean {
   return row['is_public'] === true && row['sponsored'] !== true;
 }
 

@@ -1,7 +1,7 @@
 import type { BackendConfig } from '../environment.ts';
 import type { Live } from '../answers.ts';
 import type { ExploreView, MyShare, TrackView } from '../view-types.ts';
-import { exploreKey, isShown } from '../model/sort-keys.ts';
+import { exploreKey, isInExplore } from '../model/sort-keys.ts';
 import { readRow } from '../model/tables.ts';
 import type { TrackRow } from '../model/tables/tracks.ts';
 import { forget, type Derived } from './derived.ts';
@@ -124,7 +124,7 @@ export function createCatalogue(
       row,
       view,
       isRemoved,
-      isShown: isShown(shownRow) && !isRemoved && !overlay.hidden.has(row.user_id),
+      isShown: isInExplore(shownRow) && !isRemoved && !overlay.hidden.has(row.user_id),
       ...searchText([view.title, view.artist_name, view.credited_as, view.genre]),
       words: null,
     };

@@ -28,7 +28,7 @@ export function show(input: ShownInput): Shown {
   const shown = fromRows(input);
   for (const record of input.records) {
     const action = actionOf(record.kind);
-    if (!action || !isShown(record)) continue;
+    if (!action || !isOverlaid(record)) continue;
     // One that an app of another version wrote in a form that this one does not know shows nothing.
     const payload = action.payload.safeParse(upcast(record).payload);
     if (!payload.success) continue;
@@ -39,7 +39,7 @@ export function show(input: ShownInput): Shown {
 }
 
 /** Whether an action is part of what is shown: while the server has not refused it, or when its refusal is to be seen. */
-export function isShown(record: OutboxRecord): boolean {
+export function isOverlaid(record: OutboxRecord): boolean {
   return isWaiting(record) || actionOf(record.kind)?.showsState === true;
 }
 
