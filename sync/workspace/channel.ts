@@ -37,20 +37,24 @@ export type TabMessage = z.infer<typeof message>;
 
 export interface TabChannel {
   post(message: TabMessage): void;
+  listen(onMessage: (message: TabMessage) => void): void;
   close(): void;
 }
 
 /** A channel to the other tabs; does nothing where the browser has none. */
-export function openTabChannel(name: string, onMessage: (message: TabMessage) => void): TabChannel {
-  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined };
+export function openTabChannel(name: string): TabChannel {
+  const nothing = () => undefined;
+  if (typeof BroadcastChannel === 'undefined') return { post: nothing, listen: nothing, close: nothing };
   const channel = new BroadcastChannel(name);
-  channel.onmessage = (event: MessageEvent<unknown>) => {
-    const parsed = message.safeParse(event.data);
-    // A tab of another version may speak of things this one does not know.
-    if (parsed.success) onMessage(parsed.data);
-  };
   return {
     post: (one) => channel.postMessage(one),
+    listen(onMessage) {
+      channel.onmessage = (event: MessageEvent<unknown>) => {
+        // A tab of another version of the app may send messages that this one does not know.
+        const parsed = message.safeParse(event.data);
+        if (parsed.success) onMessage(parsed.data);
+      };
+    },
     close: () => channel.close(),
   };
 }

@@ -3,6 +3,7 @@ import { createEngine, type Engine } from '../core/engine.ts';
 import { runForLeader } from '../core/leader.ts';
 import { lockName } from '../core/names.ts';
 import type { EnginePorts } from '../core/ports.ts';
+import type { LiveValue } from '../overlay/live.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import { watchSignals, type Signals } from './signals.ts';
 
@@ -19,7 +20,6 @@ export interface EngineHost {
   askedElsewhere(): void;
   /** Sends what was queued; while nobody looks at this tab it may wait so long. */
   queued(mayWaitMs: number): void;
-  readonly leads: boolean;
   stop(): Promise<void>;
 }
 
@@ -27,6 +27,8 @@ export interface EngineHostInput {
   environment: SyncEnvironment;
   owner: string;
   device: DeviceDatabase;
+  /** Set while this tab leads. */
+  leads: LiveValue<boolean>;
   ports: Omit<EnginePorts, 'now' | 'random' | 'timer'>;
   /** Settles when the first screen has come or failed: nothing competes with it for a slow line (SY-23). */
   ready: Promise<unknown>;
@@ -54,10 +56,12 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       },
     });
     engine = own;
+    input.leads.set(true);
     void input.ready.then(() => own.poke());
     const stopListening = listenWhileVisible();
     return () => {
       if (engine === own) engine = null;
+      input.leads.set(engine !== null);
       stopListening();
       stopping = own.stop();
     };
@@ -139,9 +143,6 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       if (engine) signals.askedElsewhere();
     },
     queued: (mayWaitMs) => signals.queued(mayWaitMs),
-    get leads() {
-      return engine !== null;
-    },
     async stop() {
       if (closed) return;
       closed = true;

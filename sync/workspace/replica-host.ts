@@ -9,18 +9,25 @@ import type { FirstScreen } from '../remote/transport.ts';
 import type { Databases } from '../replica/delete.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { ServerClock } from '../server-clock.ts';
+import { createCatalogueFill } from './catalogue-fill.ts';
 import type { Views } from './views.ts';
 
-/** What could not be read is read again after this long, in milliseconds. */
+/** The delay before a failed reading is repeated, in milliseconds. */
 const REREAD_MS = 5_000;
-/** Number of tracks that Explore can show, for a start that has not read them all yet. */
-const TOTAL_KEY = 'explore-total';
+
+/** The views are fed from the replica of this generation. */
+interface Feed {
+  readonly generation: number;
+  /** The database was closed underneath: nothing is read until it is opened again. */
+  isCut: boolean;
+  stop(): void;
+}
 
 export interface ReplicaHost {
-  /** For the engine: opens RxDB when it is first used. */
+  /** The engine's access to the replica. RxDB is imported with the first call. */
   port: ReplicaPort;
   loadTrack(id: string): Promise<void>;
-  /** Reads again now what could not be read. */
+  /** Repeats a failed reading now. */
   reread(): void;
   close(): Promise<void>;
 }
@@ -32,7 +39,7 @@ export interface ReplicaHostInput {
   userId: string | null;
   views: Views;
   clock: ServerClock;
-  /** Under way already when this device seems to hold nothing (SY-23). */
+  /** Requested already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
   askFirstScreen(): Promise<Reply<FirstScreen>>;
   /** Null once the device's rows can be read, else why they cannot. */
@@ -42,144 +49,139 @@ export interface ReplicaHostInput {
 /** Opens the replica of the present generation, feeds the views from it, and follows a rebuild to the next one (SY-8). */
 export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   const { device, views, userId } = input;
-  let replica: Promise<Replica> | null = null;
-  /** What the views are fed from; null before the first. `isLost`: it was closed underneath, and will be opened anew. */
-  let fed: { generation: number; stop: () => void; isLost?: true } | null = null;
+  const fill = createCatalogueFill(device, views.catalogue);
   let cursor: Cursor | null = null;
+  /** Null before the first, and after a failed reading. */
+  let feed: Feed | null = null;
+  /** All rows were in the views when the database was last open. */
   let isLoaded = false;
-  let closed = false;
-  let savedTotal = -1;
+  let rereadTimer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
 
-  const open = () => {
-    replica ??= import('../replica/replica.ts').then((module) =>
-      module.openReplica(input.databases, input.owner, lost),
+  let opening: Promise<Replica> | null = null;
+  const replica = () => {
+    opening ??= import('../replica/replica.ts').then(({ openReplica }) =>
+      openReplica(input.databases, input.owner, onReplicaClosed),
     );
-    return replica;
+    return opening;
   };
 
-  const shownTracks = () => views.catalogue.explore({ search: '', genre: null }).get().tracks.length;
-
-  const showState = async () => {
-    if (cursor?.complete && isLoaded) {
-      views.catalogue.setState('complete', 0);
-      const total = shownTracks();
-      if (total !== savedTotal) await device.engine.put({ key: TOTAL_KEY, value: total });
-      savedTotal = total;
-    } else if (views.catalogue.state() === 'complete')
-      views.catalogue.setState(shownTracks() > 0 ? 'first' : 'empty', 0);
+  const reportStorage = (error: unknown) => {
+    if (!isClosed) views.patchStatus({ storage: storageState(error) });
+  };
+  const showFill = () => {
+    if (cursor?.complete && isLoaded) fill.showAll().catch(reportStorage);
+    else fill.showPartly();
   };
 
-  let rereading: ReturnType<typeof setTimeout> | undefined;
-  const failed = (error: unknown) => {
-    if (closed || !fed) return;
-    fed.stop();
-    fed = null;
+  const rereadSoon = () => {
+    clearTimeout(rereadTimer);
+    rereadTimer = setTimeout(reread, REREAD_MS);
+  };
+  const onReadFailed = (error: unknown) => {
+    if (isClosed || !feed) return;
+    feed.stop();
+    feed = null;
     input.onReading({ error });
-    clearTimeout(rereading);
-    rereading = setTimeout(reread, REREAD_MS);
+    rereadSoon();
   };
-  /** What is shown stays. A replica that is deleted because its person left is not opened again: the scope closes before. */
-  const lost = (generation: number) => {
-    if (closed || fed?.generation !== generation) return;
-    fed.stop();
-    fed.isLost = true;
-    clearTimeout(rereading);
-    rereading = setTimeout(reread, REREAD_MS);
+  /**
+   * The browser closed the database. The views keep their rows until it is open again. A sign-out closes the scope before it
+   * deletes the database, so that nothing is opened again then.
+   */
+  const onReplicaClosed = (generation: number) => {
+    if (isClosed || feed?.generation !== generation) return;
+    feed.stop();
+    feed.isCut = true;
+    rereadSoon();
   };
   const reread = () => {
-    if (cursor && (!fed || fed.isLost)) feed(cursor.generation).catch(failed);
+    if (cursor && (!feed || feed.isCut)) feedFrom(cursor.generation).catch(onReadFailed);
   };
 
-  const feed = async (generation: number) => {
-    if (closed || (fed?.generation === generation && !fed.isLost)) return;
-    clearTimeout(rereading);
-    fed?.stop();
-    const isRebuild = fed !== null;
-    fed = { generation, stop: () => undefined };
-    const [{ feedViews }, opened] = await Promise.all([import('./feed.ts'), open()]);
-    const database = await opened.database(generation);
-    if (closed || fed.generation !== generation) return;
+  const feedFrom = async (generation: number) => {
+    if (isClosed || (feed?.generation === generation && !feed.isCut)) return;
+    clearTimeout(rereadTimer);
+    const before = feed;
+    before?.stop();
+    const own: Feed = { generation, isCut: false, stop: () => undefined };
+    feed = own;
+    const [{ feedViews }, stores, total] = await Promise.all([import('./feed.ts'), replica(), fill.readTotal()]);
+    const database = await stores.database(generation);
+    if (isClosed || feed !== own || own.isCut) return;
     isLoaded = false;
-    if (isRebuild) views.resetRows();
-    const stored = await device.engine.get(TOTAL_KEY);
-    const total = typeof stored?.value === 'number' ? stored.value : 0;
-    fed.stop = feedViews({
+    if (before) views.resetRows();
+    own.stop = feedViews({
       database,
       userId,
       views,
       clock: input.clock,
       onNewDay: views.refresh,
-      onFirst: () => {
-        views.catalogue.settle();
-        if (views.catalogue.state() === 'empty' && shownTracks() > 0) views.catalogue.setState('first', total);
-      },
-      onLoaded: () => {
+      onFirst: () => fill.showStored(total),
+      onLoaded() {
         isLoaded = true;
         input.onReading(null);
-        showState().catch(reportStorage);
+        showFill();
         views.refresh();
       },
-      onFailed: failed,
+      onFailed: onReadFailed,
     });
-    opened.dropBefore(generation).catch(reportStorage);
+    stores.dropBefore(generation).catch(reportStorage);
   };
 
-  const reportStorage = (error: unknown) => {
-    if (!closed) views.patchStatus({ storage: storageState(error) });
-  };
-
-  /**
-   * The first screen of an empty replica, new or built anew, paints from memory and is stored beside (SY-23).
-   * @param emptied when the views of the generation before are empty; null where there was none
-   */
-  const showFirstScreen = async (generation: number, emptied: Promise<void> | null) => {
-    const asked = emptied === null ? input.firstScreen : null;
-    begun = generation;
-    const [reply] = await Promise.all([asked ?? input.askFirstScreen(), emptied]);
-    if (!reply.ok || closed || cursor?.generation !== generation) return;
+  /** The last generation whose first screen was requested. */
+  let firstScreenOf: number | null = null;
+  /** Shows the first screen of an empty replica from memory, and stores its rows meanwhile (SY-23). */
+  const showFirstScreen = async (generation: number, reply: Reply<FirstScreen>) => {
+    if (!reply.ok || isClosed || cursor?.generation !== generation) return;
     const { rows, total } = reply.value;
     views.catalogue.offer(rows.filter(({ t }) => t === 'tracks').map(({ row }) => ({ id: row.id, row })));
-    if (views.catalogue.state() === 'empty') views.catalogue.setState('first', total);
-    await device.engine.put({ key: TOTAL_KEY, value: total });
-    await storePage(await open(), generation, rows, []);
+    await fill.showFirst(total);
+    await storePage(await replica(), generation, rows, []);
   };
 
-  /** The last generation that was found empty. */
-  let begun: number | null = null;
+  const follow = (next: Cursor) => {
+    cursor = next;
+    const { generation } = next;
+    const isRebuild = feed !== null;
+    const feeding = feedFrom(generation);
+    feeding.catch(onReadFailed);
+    const isEmpty = next.since === '0' && next.after === null;
+    if (isEmpty && generation !== firstScreenOf) {
+      firstScreenOf = generation;
+      const reply = (isRebuild ? null : input.firstScreen) ?? input.askFirstScreen();
+      // After a rebuild the views are emptied first.
+      Promise.all([reply, isRebuild ? feeding : null])
+        .then(([first]) => showFirstScreen(generation, first))
+        .catch(reportStorage);
+    }
+    showFill();
+  };
   const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
-    next: (stored) => {
-      cursor = stored?.cursor ?? firstCursor;
-      const isRebuild = fed !== null;
-      const feeding = feed(cursor.generation);
-      feeding.catch(failed);
-      const isEmpty = cursor.since === '0' && cursor.after === null;
-      if (isEmpty && cursor.generation !== begun)
-        showFirstScreen(cursor.generation, isRebuild ? feeding : null).catch(reportStorage);
-      showState().catch(reportStorage);
-    },
+    next: (stored) => follow(stored?.cursor ?? firstCursor),
     error: reportStorage,
   });
 
   return {
     port: {
       has: isTableName,
-      read: async (generation, table, ids) => (await open()).read(generation, table, ids),
-      write: async (generation, table, writes) => (await open()).write(generation, table, writes),
-      isEmpty: async (generation) => (await open()).isEmpty(generation),
+      read: async (generation, table, ids) => (await replica()).read(generation, table, ids),
+      write: async (generation, table, writes) => (await replica()).write(generation, table, writes),
+      isEmpty: async (generation) => (await replica()).isEmpty(generation),
     },
     async loadTrack(id) {
       const generation = cursor?.generation ?? 0;
-      const [{ rowsById }, opened] = await Promise.all([import('../replica/read.ts'), open()]);
-      const rows = await rowsById((await opened.database(generation)).collection('tracks'), [id]);
-      if (!closed) views.catalogue.offer(rows.map((row) => ({ id: row.id, row })));
+      const [{ rowsById }, stores] = await Promise.all([import('../replica/read.ts'), replica()]);
+      const rows = await rowsById((await stores.database(generation)).collection('tracks'), [id]);
+      if (!isClosed) views.catalogue.offer(rows.map((row) => ({ id: row.id, row })));
     },
     reread,
     async close() {
-      closed = true;
-      clearTimeout(rereading);
+      isClosed = true;
+      clearTimeout(rereadTimer);
       subscription.unsubscribe();
-      fed?.stop();
-      await (await replica)?.close();
+      feed?.stop();
+      await (await opening)?.close();
     },
   };
 }

@@ -30,16 +30,22 @@ import { createPeople } from '../overlay/people.ts';
 import type { RowChange } from '../overlay/row-store.ts';
 import { createShared } from '../overlay/shared.ts';
 import { setIfOther, setList } from '../overlay/set-live.ts';
-import { isShown, show } from '../overlay/shown.ts';
-import { settleLater, spaced } from './spaced.ts';
+import { isOverlaid, show } from '../overlay/shown.ts';
+import { createRefreshSchedule } from './refresh-schedule.ts';
+import { throttle } from './throttle.ts';
 
-/** What the interface reads of one person: `overlay(server rows, waiting actions)` (SY-1). There before its stores are open. */
+/** Lists are updated this often while rows arrive in slices, in milliseconds. */
+const LISTS_MS = 250;
+/** This many changes at once are a slice of a page. */
+const SLICE_ROWS = 16;
+
+/** Everything the interface reads for one person: `overlay(server rows, waiting actions)` (SY-1). Works before the stores are open. */
 export interface Views {
   catalogue: Catalogue;
   conversations: Conversations;
   /** Everything that this person may see is on the device. */
   isFilled: Live<boolean>;
-  /** Null: nobody of that id may be seen here, and only the server knows whether there is somebody. */
+  /** Null when no visible person has this id: only the server knows whether the person exists. */
   person(id: string): Live<PersonState | null>;
   /** The name in the profile that is on the device, or null. */
   nameOf(id: string): Live<string | null>;
@@ -55,23 +61,23 @@ export interface Views {
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
-  /** Tracks with a copy on this device that are nowhere any more. */
+  /** Ids of kept tracks that the server no longer has. */
   keptGone: Live<readonly string[]>;
-  /** How many of them that the person saved have left. */
+  /** How many of these had been saved by the person, in this visit. */
   keptWithdrawn: LiveValue<number>;
-  /** Null until they were read. */
+  /** Null until read. */
   uploads: LiveValue<readonly UploadRecord[] | null>;
   patchStatus(part: Partial<SyncStatus>): void;
   setRecords(records: readonly OutboxRecord[]): void;
-  /** Every row of a small table, or those of today. */
+  /** Replaces the rows of a small table, or of its present day. */
   setRows<T extends SmallTable>(table: T, rows: readonly RowOf<T>[]): void;
-  /** Takes rows of a large table in, as they change or are read. */
+  /** Adds rows of a large table as they are read or change. */
   offer: Record<LargeTable, (changes: readonly RowChange[]) => void>;
-  /** Recomputes what depends on the day. */
+  /** Recomputes everything now, for example at midnight. */
   refresh(): void;
-  /** Empties what came from the replica, which is built anew (SY-8). */
+  /** Drops all rows, because the replica is rebuilt (SY-8). */
   resetRows(): void;
-  /** Nothing is computed any more. */
+  /** Stops all recomputation. */
   close(): void;
 }
 
@@ -79,12 +85,12 @@ export interface ViewsInput {
   config: BackendConfig;
   /** Null for a guest. */
   userId: string | null;
-  /** False where the databases are in memory: the status says so. */
+  /** False where the databases are in memory; the status then says so. */
   isKept: boolean;
-  /** Of an earlier visit (ms since the epoch), or null. */
+  /** The last pull of an earlier visit, in ms since the epoch, or null. */
   lastSyncedAt: number | null;
   now(): number;
-  /** A track is looked at that is not in memory. */
+  /** Called for a track that is watched and not in memory. */
   onMissingTrack(id: string): void;
 }
 
@@ -103,19 +109,50 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   const kept = createLive<ReadonlyMap<string, KeptState>>(new Map());
   const uploads = createLive<readonly UploadRecord[] | null>(null);
   let rows: SmallRows = noSmallRows;
-  /** Ids of the people who are not shown to this person, nor this person to them (S-47). */
+  /** Ids of people who blocked this person or whom this person blocked (S-47). */
   let hidden: ReadonlySet<string> = new Set();
   let ownShares: ReadonlyMap<string, MyShare> = new Map();
-  /** What an overlay shows; the same array until something in it is shown otherwise. */
+  /** The actions that the overlays show. Replaced only when one of them looks different. */
   let records: readonly OutboxRecord[] = [];
 
+  const shared = createShared({
+    derived,
+    userId,
+    own: () => ownShares,
+    track: (id) => catalogue.get(id),
+    profile: (id) => people.get(id),
+    isHidden: (id) => hidden.has(id),
+  });
+
+  const person = derived.family<string, PersonState | null>(unknownPerson, (id, before) => {
+    if (hidden.has(id)) return null;
+    const known = people.get(id);
+    if (known) return before?.kind === 'public' && before.person === known ? before : { kind: 'public', person: known };
+    if (catalogue.state() !== 'complete') return unknownPerson;
+    // Whoever has a connection is there, and hides.
+    const isThere = connections.get().some(({ partnerId, partner }) => partnerId === id && partner !== null);
+    return isThere ? privatePerson : null;
+  });
+  const keptGone = derived.one<readonly string[]>([], (before) => {
+    if (catalogue.state() !== 'complete') return [];
+    const gone = [...kept.get()].flatMap(([id, state]) => (state.kind === 'kept' && !catalogue.has(id) ? [id] : []));
+    return sameList(before, gone);
+  });
   const patchStatus = (part: Partial<SyncStatus>) => {
     const next = { ...status.get(), ...part };
     if (JSON.stringify(next) !== JSON.stringify(status.get())) status.set(next);
   };
 
-  const refresh = () => {
-    later.done();
+  const updateLists = () => {
+    catalogue.settle();
+    derived.changed();
+  };
+  const listUpdates = throttle(updateLists, LISTS_MS);
+  /** Single changes show in the lists at once; slices of many rows together, since an update costs as much as the list is long. */
+  const updateListsAfter = (changes: readonly RowChange[]) =>
+    changes.length < SLICE_ROWS ? updateLists() : listUpdates.request();
+
+  const refreshes = createRefreshSchedule(() => {
     setIfOther(
       genres,
       [...rows.genres].sort((a, b) => a.position - b.position),
@@ -147,49 +184,14 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
       ({ partnerId }) => partnerId,
     );
     setIfOther(me, toMe(config, rows, shown));
-    catalogue.settle();
-    derived.changed();
+    updateLists();
+  });
+  const hasSpends = () => (me.get()?.spends.length ?? 0) > 0;
+  /** A balance and the row it paid for arrive one after the other: shown in between, the price would be subtracted twice. */
+  const refreshForRows = () => (hasSpends() ? refreshes.hold() : refreshes.request());
+  const refreshIfOwn = (changed: ReadonlySet<string>) => {
+    if (userId !== null && changed.has(userId)) refreshForRows();
   };
-  const later = spaced(refresh);
-  const paysFor = () => (me.get()?.spends.length ?? 0) > 0;
-  // A balance and the row that was paid for come one after the other: shown between the two, the price would be missing twice.
-  const soonByRows = () => (paysFor() ? later.withAnswer() : later.soon());
-  const soonIfOwn = (changed: ReadonlySet<string>) => {
-    if (userId !== null && changed.has(userId)) soonByRows();
-  };
-  const lists = settleLater(() => {
-    catalogue.settle();
-    derived.changed();
-  });
-  /** Tells of a few changes at once, and of slices together. */
-  const tell = (count: number) => {
-    if (count >= MANY) return lists.soon();
-    catalogue.settle();
-    derived.changed();
-  };
-
-  const person = derived.family<string, PersonState | null>(unknownPerson, (id, before) => {
-    if (hidden.has(id)) return null;
-    const known = people.get(id);
-    if (known) return before?.kind === 'public' && before.person === known ? before : { kind: 'public', person: known };
-    if (catalogue.state() !== 'complete') return unknownPerson;
-    // Whoever has a connection is there, and hides.
-    const isThere = connections.get().some(({ partnerId, partner }) => partnerId === id && partner !== null);
-    return isThere ? privatePerson : null;
-  });
-  const keptGone = derived.one<readonly string[]>([], (before) => {
-    if (catalogue.state() !== 'complete') return [];
-    const gone = [...kept.get()].flatMap(([id, state]) => (state.kind === 'kept' && !catalogue.has(id) ? [id] : []));
-    return sameList(before, gone);
-  });
-  const shared = createShared({
-    derived,
-    userId,
-    own: () => ownShares,
-    track: (id) => catalogue.get(id),
-    profile: (id) => people.get(id),
-    isHidden: (id) => hidden.has(id),
-  });
 
   return {
     catalogue,
@@ -217,63 +219,60 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     keptWithdrawn: createLive(0),
     uploads,
     patchStatus,
-    refresh,
+    refresh: refreshes.now,
     resetRows() {
       rows = noSmallRows;
       catalogue.reset();
       conversations.reset();
       people.reset();
       shared.reset();
-      later.soon();
+      refreshes.request();
     },
     setRecords(next) {
       pending.set(next.flatMap(toPending));
       const failed = next.filter(({ state }) => state.kind === 'dead' || state.kind === 'held').length;
       patchStatus({ waiting: next.length - failed, failed });
-      const shown = next.filter(isShown);
-      if (shown.length === records.length && shown.every((record, at) => isShownAlike(record, records[at]))) return;
+      const shown = next.filter(isOverlaid);
+      if (shown.length === records.length && shown.every((record, at) => looksAlike(record, records[at]))) return;
       const hasLeft = shown.length < records.length;
       records = shown;
-      if (hasLeft && paysFor()) later.answered();
-      else later.soon();
+      if (hasLeft && hasSpends()) refreshes.settle();
+      else refreshes.request();
     },
     setRows(table, next) {
       rows = { ...rows, [table]: next };
-      soonByRows();
+      refreshForRows();
     },
     offer: {
       tracks(changes) {
-        if (changes.length < MANY) return catalogue.offer(changes);
+        if (changes.length < SLICE_ROWS) return catalogue.offer(changes);
         catalogue.offerSlice(changes);
-        lists.soon();
+        listUpdates.request();
       },
       messages: (changes) => conversations.offer(changes),
       user_profiles(changes) {
         const changed = people.offer(changes);
         catalogue.rename(changed);
-        soonIfOwn(changed);
-        tell(changes.length);
+        refreshIfOwn(changed);
+        updateListsAfter(changes);
       },
       shared_tracks(changes) {
-        soonIfOwn(shared.offer(changes));
-        tell(changes.length);
+        refreshIfOwn(shared.offer(changes));
+        updateListsAfter(changes);
       },
     },
     close() {
-      lists.stop();
-      later.close();
+      listUpdates.cancel();
+      refreshes.close();
     },
   };
 }
 
-/** As many changes are a slice of a page. */
-const MANY = 16;
-
 export const unknownPerson: PersonState = { kind: 'unknown', failure: null };
 export const privatePerson: PersonState = { kind: 'private' };
 
-/** Being sent and answered changes what is shown of few actions. */
-function isShownAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
+/** Whether both records show the same: sending and answering an action shows only where its kind says so. */
+function looksAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
   if (one.id !== other?.id || JSON.stringify(one.payload) !== JSON.stringify(other.payload)) return false;
   return one.state.kind === other.state.kind || actionOf(one.kind)?.showsState !== true;
 }
@@ -282,7 +281,7 @@ function byPrice(a: RowOf<'store_items'>, b: RowOf<'store_items'>): number {
   return a.zap_cost - b.zap_cost || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }
 
-/** An action as the interface shows it; of a newer app's kind nothing. */
+/** An action as the interface shows it; none for a kind of a newer app. */
 export function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
   const { id, kind, payload, state, created_at: createdAt } = record;

@@ -1,23 +1,18 @@
 import type { SyncEnvironment } from '../environment.ts';
 import type { UploadDoor } from '../upload-types.ts';
-import type { UploadStore } from '../outbox/upload-store.ts';
 import { isMissingCode } from '../model/missing-code.ts';
 import { toCallResult } from './failure.ts';
 import { type AccessToken, authHeaders, requestAs } from './http.ts';
 import type { StorageEndpoint } from './send-file.ts';
 
-export interface UploadsInput {
-  environment: SyncEnvironment;
-  owner: string;
-  records: UploadDoor['records'];
-  /** Waits for the person's database; rejects once they have left. */
-  store(): Promise<UploadStore>;
-  /** A token of this person, and of nobody else. */
-  accessToken: AccessToken;
-}
-
-/** The uploads of one person: their records on the device, and what a transfer needs. */
-export function createUploads({ environment, owner, records, store, accessToken }: UploadsInput): UploadDoor {
+/**
+ * Sends files to the storage server and deletes them there.
+ * @param accessToken a token of this person, and of nobody else
+ */
+export function createTransfers(
+  environment: SyncEnvironment,
+  accessToken: AccessToken,
+): Pick<UploadDoor, 'send' | 'end' | 'deleteFiles'> {
   const endpoint: StorageEndpoint = {
     fetch: environment.fetch,
     address: `${environment.config.supabaseUrl}/storage/v1/upload/resumable`,
@@ -27,18 +22,6 @@ export function createUploads({ environment, owner, records, store, accessToken 
     },
   };
   return {
-    records,
-    add: async (record, files) => (await store()).add(record, files),
-    change: async (id, decide) => (await store()).change(id, decide),
-    putFiles: async (id, files) => (await store()).putFiles(id, files),
-    files: async (id) => (await store()).files(id),
-    remove: async (id) => (await store()).remove(id),
-    async alone(name, { signal, now = false }, work) {
-      // Without Web Locks two tabs may do the same: it costs a second transfer, and the action is one all the same.
-      if (!environment.locks) return work();
-      const options = now ? { ifAvailable: true } : { signal };
-      return environment.locks.request(`upload:${owner}:${name}`, options, (lock) => (lock ? work() : null));
-    },
     async send(file, options) {
       const [sender, checker] = await Promise.all([loadSender(), loadChecker()]);
       if (!sender || !checker) return { kind: 'waits', for: 'network' };
@@ -63,15 +46,15 @@ export function createUploads({ environment, owner, records, store, accessToken 
   };
 }
 
-function missing(error: unknown): null {
-  if (!isMissingCode(error)) throw error;
-  return null;
-}
-
-/** Nobody needs them before a file is sent. Null where they cannot be had now. */
+/** Imported with the first file. Null while the code cannot be fetched. */
 function loadSender() {
-  return import('./send-file.ts').catch(missing);
+  return import('./send-file.ts').catch(nullIfMissing);
 }
 function loadChecker() {
-  return import('./check-file.ts').catch(missing);
+  return import('./check-file.ts').catch(nullIfMissing);
+}
+
+function nullIfMissing(error: unknown): null {
+  if (!isMissingCode(error)) throw error;
+  return null;
 }

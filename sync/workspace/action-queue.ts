@@ -1,0 +1,121 @@
+import type { PendingAction } from '../action-types.ts';
+import type { Live } from '../answers.ts';
+import type { SyncEnvironment } from '../environment.ts';
+import { isWaiting, newRecord } from '../core/records.ts';
+import { actionOf, actions, type ActionKind, type ActionPayload, type AnyAction } from '../model/actions.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { uuidV7 } from '../outbox/uuid.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import type { EngineHost } from './engine-host.ts';
+import { toPending, type Views } from './views.ts';
+
+/** While draining, the queue is read this often, in milliseconds. */
+const DRAIN_CHECK_MS = 50;
+
+interface ActionQueueInput {
+  environment: SyncEnvironment;
+  /** Null for a guest, who queues nothing. */
+  userId: string | null;
+  deviceId: string;
+  outbox: Outbox;
+  engine: Pick<EngineHost, 'pokeNow'>;
+  /** Whether this tab runs the engine. */
+  leads: Live<boolean>;
+  acknowledgements: Pick<Acknowledgements, 'expect' | 'dropped'>;
+  views: Pick<Views, 'status' | 'patchStatus'>;
+}
+
+/** Queues what the person does, and changes what is queued (SY-14, SY-15). */
+export interface ActionQueue {
+  enqueue<K extends ActionKind>(
+    kind: K,
+    payload: ActionPayload<K>,
+    options: { occurredAt?: Date; id?: string },
+  ): Promise<string>;
+  readPending(): Promise<readonly PendingAction[]>;
+  retry(id: string): Promise<void>;
+  discard(id: string): Promise<void>;
+  edit(id: string, changes: Record<string, unknown>): Promise<boolean>;
+  /** Sends the queue for at most `ms`; returns how many actions are left (SY-19). */
+  drain(ms: number): Promise<number>;
+}
+
+export function createActionQueue(input: ActionQueueInput): ActionQueue {
+  const { environment, userId, outbox, engine, leads, acknowledgements, views } = input;
+  const countWaiting = async () => (await outbox.all()).filter(isWaiting).length;
+
+  return {
+    async enqueue(kind, payload, options) {
+      if (userId === null) throw new Error('only a signed-in person can do this');
+      const action: AnyAction = actions[kind];
+      const parsed = action.payload.parse(payload);
+      const now = environment.serverClock.now();
+      const id = options.id ?? uuidV7(now);
+      acknowledgements.expect(id);
+      const wait = action.waitsFor(parsed);
+      const before = wait === null ? [] : await outbox.inLanes([wait.lane]);
+      const replaced = await outbox.add(
+        newRecord({
+          id,
+          user_id: userId,
+          device_id: input.deviceId,
+          lane: action.lane(parsed),
+          kind,
+          v: action.upcasters.length + 1,
+          payload: parsed,
+          deps: before.flatMap((one) => (isWaiting(one) && wait?.kinds.includes(one.kind) ? [one.id] : [])),
+          created_at: now,
+          occurred_at: (options.occurredAt ?? new Date(now)).toISOString(),
+        }),
+        action.replaces,
+      );
+      acknowledgements.dropped(replaced);
+      environment.requestBackgroundSync();
+      // The leading tab may be hidden, and would let an action wait that this visible tab wants sent.
+      if (action.mayWaitMs(parsed) > 0 && !leads.get() && environment.visibility.isVisible()) engine.pokeNow();
+      return id;
+    },
+
+    readPending: async () => (await outbox.all()).flatMap(toPending),
+
+    async retry(id) {
+      const freshId = uuidV7(environment.now());
+      acknowledgements.expect(id);
+      acknowledgements.expect(freshId);
+      await outbox.retry(id, freshId);
+      engine.pokeNow();
+    },
+
+    async discard(id) {
+      await outbox.remove(id);
+      acknowledgements.dropped([id]);
+    },
+
+    async edit(id, changes) {
+      const record = (await outbox.all()).find((one) => one.id === id);
+      const action = record && actionOf(record.kind);
+      if (!action) return false;
+      const payload = action.payload.parse({ ...record.payload, ...changes });
+      const freshId = uuidV7(environment.now());
+      acknowledgements.expect(freshId);
+      const isDone = await outbox.rewrite(id, freshId, payload);
+      if (isDone) {
+        acknowledgements.dropped([id]);
+        engine.pokeNow();
+      }
+      return isDone;
+    },
+
+    async drain(ms) {
+      const until = environment.now() + ms;
+      // The last known state of the network may be old.
+      if (views.status.get().network === 'offline') views.patchStatus({ network: 'unknown' });
+      if ((await countWaiting()) > 0) engine.pokeNow();
+      while ((await countWaiting()) > 0 && environment.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, DRAIN_CHECK_MS));
+        if (views.status.get().network === 'offline') break;
+      }
+      return countWaiting();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { liveQuery } from 'dexie';
+import type { SyncEnvironment } from '../environment.ts';
+import { keptCacheName } from '../core/names.ts';
+import { storageState } from '../core/storage-failure.ts';
+import { openKeptAudio, type KeptAudio } from '../kept/kept-audio.ts';
+import type { DeviceDatabase } from '../outbox/database.ts';
+import type { ReplicaHost } from './replica-host.ts';
+import type { Views } from './views.ts';
+
+interface KeptHostInput {
+  environment: SyncEnvironment;
+  owner: string;
+  device: DeviceDatabase;
+  replica: Pick<ReplicaHost, 'loadTrack'>;
+  views: Views;
+}
+
+/** Opens the kept audio over the person's database, resumes it with the network, and removes tracks that the server removed. */
+export function hostKeptAudio({ environment, owner, device, replica, views }: KeptHostInput): KeptAudio {
+  const kept = openKeptAudio(views.kept, {
+    fetch: environment.fetch,
+    caches: environment.caches,
+    cacheName: keptCacheName(owner),
+    storage: environment.storage,
+    locks: environment.locks,
+    now: () => environment.serverClock.now(),
+    random: () => environment.random(),
+    saveData: () => environment.saveData(),
+    track: async (id) => {
+      if (!views.catalogue.get(id)) await replica.loadTrack(id);
+      return views.catalogue.get(id);
+    },
+    index: {
+      all: () => device.kept.toArray(),
+      get: (id) => device.kept.get(id),
+      put: async (changed) => void (await device.kept.bulkPut(changed)),
+      delete: (id) => device.kept.delete(id),
+    },
+  });
+  let isClosed = false;
+
+  const index = liveQuery(() => device.kept.toArray()).subscribe({
+    next: (all) => kept.setIndex(all),
+    error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
+  });
+  const removeGone = async () => {
+    const gone = views.keptGone.get();
+    if (gone.length === 0) return;
+    const states = views.kept.get();
+    const saved = gone.filter((id) => {
+      const state = states.get(id);
+      return state?.kind === 'kept' && state.asked;
+    });
+    await kept.removeAll(gone);
+    if (!isClosed) views.keptWithdrawn.set(views.keptWithdrawn.get() + saved.length);
+  };
+  // When the disk refuses, the next change tries again.
+  const stopRemoving = views.keptGone.subscribe(() => void removeGone().catch(() => undefined));
+  const stopResuming = environment.onNetworkChange(() => environment.isOnline() && kept.resume());
+
+  return {
+    ...kept,
+    async close() {
+      isClosed = true;
+      index.unsubscribe();
+      stopResuming();
+      stopRemoving();
+      await kept.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Opening } from '../api.ts';
+import type { Live } from '../answers.ts';
+import { storageState } from '../core/storage-failure.ts';
+import { createLive } from '../overlay/live.ts';
+import { ScopeClosed } from './scope-closed.ts';
+import type { Views } from './views.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The first delay after a failed opening, in milliseconds; it doubles up to the longest. */
+const REOPEN_MS = 2_000;
+const LONGEST_REOPEN_MS = 60_000;
+
+interface OpeningInput {
+  /** Opens the workspace. */
+  open(): Promise<Workspace>;
+  /** Called once, when the workspace is open. */
+  onOpen(): void;
+  /** False where the databases are in memory: the status says so, whatever works. */
+  isKept: boolean;
+  views: Pick<Views, 'status' | 'patchStatus'>;
+}
+
+/** Opens a workspace, and opens it again after a failure until it is open or the scope has closed (SY-22). */
+export interface WorkspaceOpening {
+  state: Live<Opening>;
+  /** The workspace once it is open. Rejects when the present attempt fails, and with `ScopeClosed` after `close`. */
+  workspace(): Promise<Workspace>;
+  /** The workspace when it is open already. */
+  opened(): Workspace | null;
+  /** Tries what has failed again now: opening the workspace, or reading its rows. */
+  retry(): void;
+  /** The rows of the device can be read (null), or cannot. */
+  setReading(failure: { error: unknown } | null): void;
+  /** Closes the workspace, also one that is still being opened. */
+  close(): Promise<void>;
+}
+
+export function openRepeatedly({ open, onOpen, isKept, views }: OpeningInput): WorkspaceOpening {
+  const state = createLive<Opening>({ kind: 'opening' });
+  let opened: Workspace | null = null;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+
+  const succeed = () => {
+    failures = 0;
+    state.set({ kind: 'open' });
+    if (isKept && views.status.get().storage === 'unavailable') views.patchStatus({ storage: 'ok' });
+  };
+  const fail = (error: unknown) => {
+    const what = isCodeFailure(error) ? 'code' : storageState(error);
+    state.set({ kind: 'failed', what });
+    if (what !== 'code') views.patchStatus({ storage: what });
+  };
+  let attempted: Promise<Workspace>;
+  const attempt = () => {
+    clearTimeout(timer);
+    state.set({ kind: 'opening' });
+    attempted = open();
+    attempted.then(
+      (workspace) => {
+        if (isClosed) return;
+        opened = workspace;
+        succeed();
+        onOpen();
+      },
+      (error: unknown) => {
+        if (isClosed) return;
+        fail(error);
+        timer = setTimeout(attempt, Math.min(REOPEN_MS * 2 ** failures, LONGEST_REOPEN_MS));
+        failures += 1;
+      },
+    );
+  };
+  attempt();
+
+  return {
+    state,
+    workspace: () => (isClosed ? Promise.reject(new ScopeClosed()) : attempted),
+    opened: () => opened,
+    retry() {
+      if (isClosed || state.get().kind !== 'failed') return;
+      if (opened) opened.replica.reread();
+      else attempt();
+    },
+    setReading: (failure) => (failure ? fail(failure.error) : succeed()),
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      const workspace = await attempted.catch(() => null);
+      await workspace?.close();
+    },
+  };
+}
+
+/** An import that failed, offline or after an update removed the file. Each browser words it differently. */
+function isCodeFailure(error: unknown): boolean {
+  return error instanceof TypeError && /import|module/i.test(error.message);
+}

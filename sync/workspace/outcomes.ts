@@ -1,0 +1,47 @@
+import type { AcknowledgedAction } from '../action-types.ts';
+import type { Scope } from '../api.ts';
+import { runSafely } from './run-safely.ts';
+
+/** Listeners of the interface for what became of queued actions. */
+export interface Outcomes extends Pick<Scope, 'onAcknowledged' | 'onOutcome'> {
+  /** The server judged this action. */
+  acknowledge(action: AcknowledgedAction): void;
+  /** This action left the queue unsent. */
+  drop(id: string): void;
+  /** Calls no listener from now on. */
+  close(): void;
+}
+
+export function createOutcomes(): Outcomes {
+  const all = new Set<(action: AcknowledgedAction) => void>();
+  const byId = new Map<string, ((action: AcknowledgedAction | null) => void)[]>();
+  let isClosed = false;
+
+  const settle = (id: string, action: AcknowledgedAction | null) => {
+    const listeners = byId.get(id) ?? [];
+    byId.delete(id);
+    for (const listener of listeners) runSafely(() => listener(action));
+  };
+
+  return {
+    onAcknowledged(listener) {
+      // A wrapper, so that the same function given twice is two listeners.
+      const own = (action: AcknowledgedAction) => listener(action);
+      all.add(own);
+      return () => all.delete(own);
+    },
+    onOutcome(id, listener) {
+      if (!isClosed) byId.set(id, [...(byId.get(id) ?? []), listener]);
+    },
+    acknowledge(action) {
+      for (const listener of [...all]) runSafely(() => listener(action));
+      settle(action.id, action);
+    },
+    drop: (id) => settle(id, null),
+    close() {
+      isClosed = true;
+      all.clear();
+      byId.clear();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { SyncStatus, SyncWork } from '../view-types.ts';
+import { SYNCED_AT_TEXT } from '../core/names.ts';
+import type { AcknowledgedRecord, EngineReport } from '../core/ports.ts';
+import type { Live } from '../answers.ts';
+import type { TabChannel } from './channel.ts';
+import type { Views } from './views.ts';
+
+interface SyncReportInput {
+  views: Pick<Views, 'status' | 'patchStatus'>;
+  post: TabChannel['post'];
+  /** Whether this tab runs the engine. */
+  leads: Live<boolean>;
+  /** False where the databases are in memory: the status says that storage is unavailable, whatever works. */
+  isKept: boolean;
+  now(): number;
+  setText(key: string, value: string): boolean;
+  onAcknowledged(records: AcknowledgedRecord[]): void;
+  /** The server answers again after the network was away or unknown. */
+  onOnline(): void;
+}
+
+/** Turns the engine's reports into the status that the interface shows, in this tab and in the others. */
+export interface SyncReport extends EngineReport {
+  /** Sends the status to the other tabs, if this one leads. */
+  share(): void;
+  /** Ignores reports from now on: the views belong to the next person by then. */
+  close(): void;
+}
+
+export function createSyncReport(input: SyncReportInput): SyncReport {
+  const { views } = input;
+  let isClosed = false;
+
+  const share = () => {
+    if (!input.leads.get()) return;
+    const { work, network, isSilent, hasSynced, lastSyncedAt } = views.status.get();
+    input.post({ type: 'status', status: { work, network, isSilent, hasSynced, lastSyncedAt } });
+  };
+  const patch = (part: Partial<SyncStatus>) => {
+    if (isClosed) return;
+    views.patchStatus(part);
+    share();
+  };
+  /** An outdated app stays outdated, however often its engine asks again. */
+  const patchWork = (work: SyncWork) => {
+    if (views.status.get().work.kind !== 'outdated') patch({ work });
+  };
+
+  return {
+    share,
+    busy: (since) => patchWork(since === null ? { kind: 'resting' } : { kind: 'working', since }),
+    network(network) {
+      if (network === 'online' && views.status.get().network !== 'online') input.onOnline();
+      patch({ network });
+    },
+    pulled() {
+      const lastSyncedAt = input.now();
+      patch({ hasSynced: true, lastSyncedAt });
+      input.setText(SYNCED_AT_TEXT, String(lastSyncedAt));
+    },
+    storage(storage) {
+      if (!input.isKept) return;
+      // An eviction stays worth showing although storage works again.
+      if (storage !== 'ok' || views.status.get().storage !== 'evicted') patch({ storage });
+    },
+    updateRequired: () => patchWork({ kind: 'outdated' }),
+    acknowledged(records) {
+      if (!isClosed) input.onAcknowledged(records);
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
