@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nothingNew, openBackend, ofAnn, visit } from '../tests/sync/support/backend.ts';
+import { held, nothingNew, openBackend, ofAnn, unreachable, visit } from '../tests/sync/support/backend.ts';
 import { message } from '../tests/sync/support/messages.ts';
 import { until } from '../tests/sync/support/page.ts';
 import { profileRow, trackRow } from '../tests/sync/support/rows.ts';
@@ -49,5 +49,41 @@ it('[SY-8] a rebuild under an open page leaves nothing on the screen that the se
     scope.syncNow();
     await until(explore, ({ state, tracks }) => state === 'complete' && tracks.some(({ id }) => id === 'new'));
     expect(shown()).toEqual({ tracks: ['new', 'stays'], bob: null, shares: 0, conversations: 0 });
+  });
+});
+
+it('[SY-8] [SY-23] a first screen that arrives after the next rebuild is not shown', async () => {
+  const backend = openBackend({ first_screen: unreachable });
+  const serve = (epoch: string, ...ids: string[]) => {
+    const rows = ids.map((id) => ({ t: 'tracks', row: trackRow(id) }));
+    backend.answers['sync_pull'] = () => Response.json({ ...nothingNew, epoch, rows });
+  };
+  serve('one', 'first');
+  await visit(await ofAnn(), backend, async (scope) => {
+    const explore = scope.explore({ search: '', genre: null });
+    const untilShown = (...ids: string[]) =>
+      until(explore, ({ state, tracks }) => state === 'complete' && tracks.map(({ id }) => id).join() === ids.join());
+    await untilShown('first');
+
+    const late = held({ rows: [{ t: 'tracks', row: trackRow('ghost') }], server_time: 'now', total: 1 });
+    backend.answers['first_screen'] = late.answer;
+    serve('two', 'second');
+    scope.syncNow();
+    await untilShown('second');
+    backend.answers['first_screen'] = unreachable;
+    serve('three', 'third');
+    scope.syncNow();
+    await untilShown('third');
+
+    late.release();
+    serve('three', 'fourth');
+    scope.syncNow();
+    await until(explore, ({ tracks }) => tracks.some(({ id }) => id === 'fourth'));
+    expect(
+      explore
+        .get()
+        .tracks.map(({ id }) => id)
+        .sort(),
+    ).toEqual(['fourth', 'third']);
   });
 });
