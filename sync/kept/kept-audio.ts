@@ -4,12 +4,12 @@ import type { LiveValue } from '../overlay/live.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import { bringTrack, type BringEnvironment, type Fetching, type Outcome } from './bring-track.ts';
 import { openKeptShelf } from './kept-shelf.ts';
-import { createTurns, type TurnsEnvironment } from './turns.ts';
+import { createFetchQueue, type FetchQueueEnvironment } from './fetch-queue.ts';
 
 /** Fetched at once of what the person asked for. */
 const AT_ONCE = 2;
 
-export interface KeptEnvironment extends BringEnvironment, TurnsEnvironment {
+export interface KeptEnvironment extends BringEnvironment, FetchQueueEnvironment {
   storage: { estimate: () => Promise<StorageEstimate>; persist?: () => Promise<boolean> };
 }
 
@@ -36,7 +36,7 @@ export function openKeptAudio(
   let isOpen = false;
   let isClosed = false;
   const running = new Map<string, Fetching>();
-  const turns = createTurns(environment, () => pump());
+  const queue = createFetchQueue(environment, () => pump());
   let hasAskedToPersist = false;
   const watchers = new Set<() => void>();
 
@@ -47,10 +47,10 @@ export function openKeptAudio(
     if (fetching)
       return { kind: 'fetching', receivedBytes: fetching.received, totalBytes: fetching.total, asked: fetching.asked };
     if (!asked) return null;
-    const reason = turns.failure(trackId);
+    const reason = queue.failure(trackId);
     if (reason) return { kind: 'failed', reason };
-    const isHeld = environment.saveData() && !turns.isAsked(trackId);
-    return { kind: 'waiting', reason: isHeld ? 'data' : turns.isCutOff() ? 'network' : 'turn' };
+    const isHeld = environment.saveData() && !queue.isRequested(trackId);
+    return { kind: 'waiting', reason: isHeld ? 'data' : queue.isOffline() ? 'network' : 'turn' };
   };
 
   const publish = () => {
@@ -69,7 +69,7 @@ export function openKeptAudio(
   const shelf = openKeptShelf(environment, publish);
 
   const drop = (record: KeptRecord) => {
-    turns.forgetFailure(record.trackId);
+    queue.forgetFailure(record.trackId);
     return shelf.drop(record);
   };
 
@@ -79,18 +79,18 @@ export function openKeptAudio(
   const settle = async (trackId: string, { asked, abort }: Fetching, outcome: Outcome) => {
     const record = shelf.records.get(trackId);
     if (outcome === 'kept') {
-      turns.succeed(trackId);
+      queue.succeed(trackId);
       await shelf.trim();
     } else if (outcome === 'elsewhere') {
-      turns.leaveToOthers(trackId);
+      queue.postponeForOther(trackId);
     } else if (abort.signal.aborted || !asked) {
       // Who aborted it says what becomes of the wish.
       if (record && !record.asked && record.bytes === null) await drop(record);
     } else if (outcome === 'network') {
-      turns.cutOff(trackId);
+      queue.failNetwork(trackId);
     } else if (outcome === 'unknown') {
-      turns.missed(trackId);
-    } else if (outcome !== 'gone') turns.fail(trackId, outcome);
+      queue.failUnknown(trackId);
+    } else if (outcome !== 'gone') queue.fail(trackId, outcome);
     else if (record?.bytes === null) {
       shelf.forget(trackId);
     }
@@ -121,8 +121,8 @@ export function openKeptAudio(
 
   const pump = () => {
     const isFull = () => [...running.values()].filter((one) => one.asked).length >= AT_ONCE;
-    while (isOpen && !isClosed && !turns.isCutOff() && !isFull()) {
-      const record = turns.next(shelf.records.values(), (trackId) => running.has(trackId));
+    while (isOpen && !isClosed && !queue.isOffline() && !isFull()) {
+      const record = queue.next(shelf.records.values(), (trackId) => running.has(trackId));
       if (!record) break;
       void start(record.trackId, true);
     }
@@ -139,7 +139,7 @@ export function openKeptAudio(
     await ready;
     const now = environment.now() - trackIds.length;
     const wishes = [...new Set(trackIds)].flatMap((trackId, at): KeptRecord[] => {
-      turns.ask(trackId, how);
+      queue.request(trackId, how);
       const fetching = running.get(trackId);
       if (fetching) fetching.asked = true;
       const known = shelf.records.get(trackId);
@@ -152,10 +152,10 @@ export function openKeptAudio(
         // Not even the wish can be written down.
         for (const wish of wishes) {
           shelf.remember(wish);
-          if (wish.bytes === null) turns.fail(wish.trackId, storageState(error));
+          if (wish.bytes === null) queue.fail(wish.trackId, storageState(error));
         }
       });
-    turns.tryAgain();
+    queue.retryNow();
   };
 
   const isSettled = (trackId: string) => {
@@ -170,13 +170,13 @@ export function openKeptAudio(
       const record = shelf.records.get(trackId);
       return record ? isMeant(record) : running.has(trackId);
     });
-    turns.leave(meant);
+    queue.startRemoval(meant);
     for (const trackId of meant) running.get(trackId)?.abort.abort();
     for (const trackId of meant) {
       await running.get(trackId)?.done;
       const record = shelf.records.get(trackId);
       if (record && isMeant(record)) await drop(record);
-      turns.left(trackId);
+      queue.endRemoval(trackId);
     }
     publish();
   };
@@ -184,7 +184,7 @@ export function openKeptAudio(
   return {
     setIndex(all) {
       shelf.setIndex(all);
-      turns.lookAfterOthers();
+      queue.recheckOthers();
       if (isOpen) return pump();
       // A device that refuses the cache keeps nothing, and says so when it is asked to.
       void shelf
@@ -233,19 +233,19 @@ export function openKeptAudio(
         await drop(record);
         return true;
       }
-      turns.ask(trackId, 'single');
-      if (record.isSecond) turns.fail(trackId, 'broken');
+      queue.request(trackId, 'single');
+      if (record.isSecond) queue.fail(trackId, 'broken');
       await shelf.dropFile(record);
       await shelf.save({ ...record, bytes: null, isSecond: true });
       pump();
       return true;
     },
     resume: () => {
-      if (turns.comeBack()) turns.tryAgain();
+      if (queue.resetDelay()) queue.retryNow();
     },
     async close() {
       isClosed = true;
-      turns.close();
+      queue.close();
       shelf.close();
       const underWay = [...running.values()];
       for (const { abort } of underWay) abort.abort();

@@ -6,7 +6,7 @@ import type { SyncEnvironment } from '../environment.ts';
 import type { LiveValue } from '../overlay/live.ts';
 import type { WaitsFor } from '../upload-types.ts';
 import { pictureFiles } from '../media/picture-sizes.ts';
-import { createTurns } from './turns.ts';
+import { createMutex } from './mutex.ts';
 import { uuid } from '../model/uuid.ts';
 
 /** A picture that could not be sent is tried again after this long, and at once when the network or the session is back. */
@@ -47,7 +47,7 @@ export function openAvatar(
   state: LiveValue<AvatarState>,
 ): Omit<AvatarDoor, 'state'> {
   const { device, uploads } = scope;
-  const turns = createTurns(environment.locks, `avatar:${scope.owner}`);
+  const mutex = createMutex(environment.locks, `avatar:${scope.owner}`);
   const closing = new AbortController();
   const { signal } = closing;
   /** Wakes the drive that waits. */
@@ -57,7 +57,7 @@ export function openAvatar(
   let isAskedAgain = false;
 
   const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>
-    turns(async () => {
+    mutex(async () => {
       const stored = parseRecord(await device.get(AVATAR_KEY));
       const next = decide(stored);
       if (next !== stored) await device.put(AVATAR_KEY, next);

@@ -5,7 +5,7 @@ import type { RemoteDoor } from '../remote-types.ts';
 import { createActs } from '../remote/acts.ts';
 import { createReads } from '../remote/reads.ts';
 import { type Calls, parseAnswer } from '../remote/calls.ts';
-import { createTurns } from './turns.ts';
+import { createMutex } from './mutex.ts';
 
 const PAGE_ROWS = 1_000;
 const ownRows = z.array(z.looseObject({ id: z.string() }));
@@ -24,7 +24,7 @@ export function openRemoteDoor(scope: RemoteScope, calls: Calls, environment: Sy
   const acts = createActs({
     call: calls.call,
     device: scope.device,
-    alone: createTurns(environment.locks, `acts:${scope.owner}`),
+    alone: createMutex(environment.locks, `acts:${scope.owner}`),
     now: () => environment.serverClock.now(),
     outdate: reads.outdate,
     pull: () => scope.syncNow(),

@@ -1,0 +1,150 @@
+import type { KeptState } from '../api.ts';
+import { retryDelayMs } from '../core/retry.ts';
+import type { KeptRecord } from '../outbox/database.ts';
+
+/** A postponed track is tried again after this long, in milliseconds. */
+const POSTPONED_MS = 30_000;
+/** A track that the device does not know counts as missing after this many tries: the replica may still be filling. */
+const UNKNOWN_TRIES = 3;
+
+type Reason = Extract<KeptState, { kind: 'failed' }>['reason'];
+
+export interface FetchQueueEnvironment {
+  random(): number;
+  /** The browser was asked to save data: only tracks requested in this visit are fetched (SY-23). */
+  saveData(): boolean;
+}
+
+/** Chooses the track to fetch next, and remembers which ones failed or have to wait. */
+export interface FetchQueue {
+  /** The person requests it in this visit: its earlier failures are forgotten. */
+  request(trackId: string, how: 'single' | 'group'): void;
+  isRequested(trackId: string): boolean;
+  /** The network is away, and the delay before the next try has not passed. */
+  isOffline(): boolean;
+  failure(trackId: string): Reason | undefined;
+  fail(trackId: string, reason: Reason): void;
+  forgetFailure(trackId: string): void;
+  succeed(trackId: string): void;
+  /** The network was lost during the fetch: nothing is tried before a delay. */
+  failNetwork(trackId: string): void;
+  /** The device does not know this track: it is tried again later, and missing after a few tries. */
+  failUnknown(trackId: string): void;
+  /** Another page is fetching it. */
+  postponeForOther(trackId: string): void;
+  /** Tracks postponed for another page may be tried again: the index has changed. */
+  recheckOthers(): void;
+  /** Skips these tracks until `endRemoval`. */
+  startRemoval(trackIds: readonly string[]): void;
+  endRemoval(trackId: string): void;
+  next(records: Iterable<KeptRecord>, isRunning: (trackId: string) => boolean): KeptRecord | undefined;
+  /** Ends the delay after a lost network. */
+  retryNow(): void;
+  /** The network is back: later delays begin short again. @returns whether a delay is running */
+  resetDelay(): boolean;
+  close(): void;
+}
+
+/** @param onReady called when a track that had to wait may be tried */
+export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, onReady: () => void): FetchQueue {
+  const failed = new Map<string, Reason>();
+  const requested = new Map<string, 'single' | 'group'>();
+  const removing = new Set<string>();
+  const postponed = new Map<string, { why: 'elsewhere' | 'unknown'; timer: ReturnType<typeof setTimeout> }>();
+  const tries = new Map<string, number>();
+  let networkFailures = 0;
+  let networkTimer: ReturnType<typeof setTimeout> | null = null;
+
+  const postpone = (trackId: string, why: 'elsewhere' | 'unknown') => {
+    const end = () => postponed.delete(trackId) && onReady();
+    postponed.set(trackId, { why, timer: setTimeout(end, POSTPONED_MS) });
+  };
+
+  const endPostponement = (trackId: string) => {
+    clearTimeout(postponed.get(trackId)?.timer);
+    postponed.delete(trackId);
+  };
+
+  const clearNetworkTimer = () => {
+    if (networkTimer) clearTimeout(networkTimer);
+    networkTimer = null;
+  };
+
+  const countTry = (trackId: string): number => {
+    const count = (tries.get(trackId) ?? 0) + 1;
+    tries.set(trackId, count);
+    return count;
+  };
+
+  /** Single requests before groups, then the fewest tries first. */
+  const rank = ({ trackId }: KeptRecord) =>
+    (requested.get(trackId) === 'single' ? 0 : 1e6) + (tries.get(trackId) ?? 0) * 1e3;
+
+  const isReady = ({ trackId, asked, bytes }: KeptRecord) =>
+    asked &&
+    bytes === null &&
+    !failed.has(trackId) &&
+    !postponed.has(trackId) &&
+    !removing.has(trackId) &&
+    (requested.has(trackId) || !saveData());
+
+  return {
+    request(trackId, how) {
+      failed.delete(trackId);
+      tries.delete(trackId);
+      endPostponement(trackId);
+      requested.set(trackId, how);
+    },
+    isRequested: (trackId) => requested.has(trackId),
+    isOffline: () => networkTimer !== null,
+    failure: (trackId) => failed.get(trackId),
+    fail: (trackId, reason) => void failed.set(trackId, reason),
+    forgetFailure: (trackId) => void failed.delete(trackId),
+    succeed(trackId) {
+      tries.delete(trackId);
+      networkFailures = 0;
+    },
+    failNetwork(trackId) {
+      countTry(trackId);
+      networkFailures += 1;
+      networkTimer ??= setTimeout(
+        () => {
+          networkTimer = null;
+          onReady();
+        },
+        retryDelayMs(networkFailures + 2, random()),
+      );
+    },
+    failUnknown(trackId) {
+      if (countTry(trackId) < UNKNOWN_TRIES) postpone(trackId, 'unknown');
+      else failed.set(trackId, 'missing');
+    },
+    postponeForOther: (trackId) => postpone(trackId, 'elsewhere'),
+    recheckOthers() {
+      for (const [trackId, { why }] of postponed) if (why === 'elsewhere') endPostponement(trackId);
+    },
+    startRemoval(trackIds) {
+      for (const trackId of trackIds) {
+        removing.add(trackId);
+        requested.delete(trackId);
+      }
+    },
+    endRemoval: (trackId) => void removing.delete(trackId),
+    next: (records, isRunning) =>
+      [...records]
+        .filter((record) => isReady(record) && !isRunning(record.trackId))
+        .sort((a, b) => rank(a) - rank(b) || a.usedAt - b.usedAt)[0],
+    retryNow() {
+      clearNetworkTimer();
+      onReady();
+    },
+    resetDelay() {
+      networkFailures = 0;
+      return networkTimer !== null;
+    },
+    close() {
+      clearNetworkTimer();
+      for (const trackId of postponed.keys()) endPostponement(trackId);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** Runs one work at a time. */
+export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** A mutex of this name: across all tabs, or within this one where there are no Web Locks. */
+export function createMutex(locks: LockManager | null, name: string): Mutex {
+  if (locks) return (work) => locks.request(name, work);
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
