@@ -2,16 +2,16 @@ import { requeue, type QueueEdit } from './queue.ts';
 import type { OutboxRecord } from './records.ts';
 
 /**
- * Whether a record may still be written anew: nobody but this device has seen it, or the server has refused it. What was sent
- * and not answered may have taken effect already (SY-9, SY-15).
+ * Whether a record may still be edited: it was never sent, or the server has refused it. A record that was sent and not
+ * answered may have taken effect already (SY-9, SY-15).
  */
 export function isEditable({ state }: OutboxRecord): boolean {
   return state.kind === 'queued' || state.kind === 'dead';
 }
 
 /**
- * Gives a record another payload and queues it again; a refused one under a fresh id, since its refusal is stored on the
- * server for ever (SY-9). False when it is too late.
+ * Replaces a record's payload and queues it again. A refused record gets a fresh id, because the server stores the refusal
+ * under the old one for ever (SY-9). False when the record may no longer be edited.
  */
 export function rewrite(
   records: readonly OutboxRecord[],

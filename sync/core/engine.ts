@@ -6,47 +6,47 @@ import { isWaitOn, retryDelayMs } from './retry.ts';
 import { storageState } from './storage-failure.ts';
 
 export interface Engine {
-  /** Push and pull soon; many pokes at once are one turn (SY-18). */
+  /** Requests a push and a pull; several requests at once make one turn (SY-18). */
   poke(): void;
   /**
-   * A change of this transaction was told (SY-18). A poke, unless a finished cycle has brought it already, as it has what this
-   * device has just sent. What is told during a turn is looked at behind it.
+   * Pokes for a change that realtime reported, unless a finished cycle has pulled its transaction already, as it has for this
+   * device's own actions (SY-18). During a turn, the decision waits for the end of the turn.
    */
   pokeFor(transaction: bigint): void;
-  /** Like `poke`, and does not wait for the delay of an earlier failure: the person asked, or the network came back. */
+  /** Like `poke`, but ignores the delay after a failure: the person asked, or the network came back. */
   pokeNow(): void;
-  /** The minute of a page that is looked at (SY-18): tries a network that was away, spares a server that was busy (SY-16). */
+  /**
+   * The poke that a visible page sends each minute (SY-18). It ends the delay after a lost network, but not the delay after a
+   * busy server (SY-16).
+   */
   pokeByTheMinute(): void;
-  /** Resolves when no turn is under way any more; nothing starts after it. */
+  /** Ends the present turn and starts no other; resolves when the turn has ended. */
   stop(): Promise<void>;
 }
 
-/**
- * Batches after which a long queue waits for a pull: as many actions as one can acknowledge, so that its effects come in one
- * page (SY-13) and the queue is short again.
- */
+/** Batches that are sent before the next pull: together they hold as many actions as one pull can acknowledge (SY-13). */
 const BATCHES_A_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
-/** What one turn leaves for the next. */
+/** State that a turn passes to the next one. */
 interface Memory extends BatchSize {
-  /** The generation that was begun because a replica was lost. */
+  /** The generation that was started because the replica was lost. */
   rebuilt: number | null;
   /**
-   * The last request found no network. Until one does, nothing is handed to a request that would only be lost: what this
-   * device alone has seen can still be edited and taken back.
+   * The last request found no network. The next one is a pull: an action that is not handed to a request can still be edited
+   * and taken back.
    */
   isCutOff: boolean;
   /**
-   * Turns that failed since one went well. Those without a network are counted apart, and since the server was last reached, so
-   * that neither the first busy answer after a long time offline nor the first lost one is a wait of minutes (SY-16).
+   * Failed turns in a row. Failures of the network are counted apart, since the server was last reached: otherwise the first
+   * busy answer after a long time offline would cause a delay of minutes (SY-16).
    */
   failures: { network: number; other: number };
 }
 
-/** How a turn ended: in a failure, or in rest until the next attempt is due (in ms; null when only a poke brings one). */
+/** How a turn ended: in a failure, or at rest until the next attempt in `nextInMs` (null when only a poke starts one). */
 type TurnEnd = Failure | { kind: 'rest'; nextInMs: number | null };
 
-/** A failure that the server said nothing of. */
+/** A failure on this side, without an answer of the server. */
 const ownFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: null, message });
 
 /**
@@ -65,13 +65,13 @@ export function createEngine(ports: EnginePorts): Engine {
   let stopped = false;
   let cancelTimer: (() => void) | null = null;
   /**
-   * While set, plain pokes wait for the timer. `isCutOff`: the network is away. `notBefore`: the server named a time
-   * (`Retry-After`, ms since the epoch), before which nobody is served.
+   * While set, plain pokes wait for the timer. `isCutOff`: the network is away. `notBefore`: the earliest time that the server
+   * allows (`Retry-After`, ms since the epoch).
    */
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
-  /** The person asked while a turn was under way: its failure does not make them wait. */
+  /** `pokeNow` came during a turn: its failure starts no delay. */
   let urgent = false;
-  /** The latest transaction that was told of and not looked at yet. */
+  /** The latest reported transaction that `pokeFor` has not decided on yet. */
   let told: bigint | null = null;
 
   const schedule = (ms: number | null) => {
@@ -123,7 +123,7 @@ export function createEngine(ports: EnginePorts): Engine {
     while (running) await running;
     const transaction = told;
     told = null;
-    // A cycle reads all that its first page's floor lies above (SY-6).
+    // A finished cycle has read every transaction below its first page's floor (SY-6).
     const isHere = await ports.outbox.cursor().then(
       ({ since }) => transaction !== null && transaction < BigInt(since),
       () => false,
@@ -164,7 +164,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     memory.failures.network = 0;
     ports.report.network('online');
   };
-  /** 401: renew once a turn, then start over (SY-16). */
+  /** After a 401: renews the session once a turn, then the turn starts over (SY-16). */
   const afterAuthFailure = async (): Promise<TurnEnd | null> => {
     if (renewed) return ownFailure('session');
     renewed = true;
@@ -174,7 +174,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     return { kind: 'rest', nextInMs: null };
   };
 
-  // Before anything is sent: without a network it is missed too.
+  // First, so that a lost replica is noticed without a network too.
   memory.rebuilt = await rebuildIfLost(ports, memory.rebuilt);
   let batches = 0;
   for (;;) {
@@ -196,7 +196,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
         ports.report.network('offline');
         return pushed.failure;
       }
-      // A deadlock says nothing against a pull; a server that named a time is left alone until then.
+      // After a deadlock a pull may still succeed. A server that named a time gets no request before it.
       if (pushed.failure.retryAfterMs !== null) return pushed.failure;
     }
     const pulled = await pullCycle(ports, interrupted);
@@ -219,7 +219,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     noteReached();
     ports.report.storage('ok');
     if (wasCutOff || isMoreToSend) continue;
-    // A cycle of several pages leaves acknowledgements behind, and one cycle asks for some of a long queue (SY-5).
+    // A cycle of several pages acknowledges refusals only, and each cycle asks for a limited number of actions (SY-5).
     const isMoreLikely = !pulled.isWhole || pulled.acknowledged > 0;
     if (isMoreLikely && (await ports.outbox.awaiting(1)).ids.length > 0) continue;
     const nextAt = await ports.outbox.nextAttemptAt(ports.now());

@@ -8,14 +8,14 @@ interface Incoming {
   row: Row | null;
 }
 
-/** Rows written at once: one write of a whole page holds the page's thread for longer than a frame (SY-23). */
+/** Rows written at once. Writing a whole page at once would block the main thread for longer than a frame (SY-23). */
 const SLICE = 200;
-/** Another writer may win the same rows this often before the page counts as not stored. */
+/** Attempts to write the same rows against another writer before the page counts as not stored. */
 const TRIES = 8;
 
 /**
- * Stores one page (SY-12): a row whose rev is not above the stored one is dropped, removals included. Each write is a
- * compare-and-swap, so that two leaders cannot put an old row over a new one (SY-17).
+ * Stores one page (SY-12). A row or removal whose rev is not above the stored one is dropped. Each write is a compare-and-swap,
+ * so that two leaders cannot put an old row over a new one (SY-17).
  * @throws whatever the replica throws; nothing is acknowledged then
  */
 export async function storePage(
@@ -26,7 +26,7 @@ export async function storePage(
 ): Promise<void> {
   const byTable = new Map<string, Map<string, Incoming>>();
   const offer = (table: string, incoming: Incoming) => {
-    // A table of a newer server has no collection here yet.
+    // A newer server may send tables that this app does not know.
     if (!replica.has(table)) return;
     const known = byTable.get(table) ?? new Map<string, Incoming>();
     byTable.set(table, known);
@@ -36,7 +36,7 @@ export async function storePage(
   for (const { t, row } of rows) offer(t, { id: row.id, rev: row.rev, row });
   for (const { t, id, rev } of gone) offer(t, { id, rev, row: null });
   for (const [table, incoming] of byTable) {
-    // Neighbours together: what exists of a slice is found among few keys.
+    // Sorted, so that the stored rows of a slice lie in a short range of keys.
     const left = [...incoming.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     while (left.length > 0) await storeRows(replica, generation, table, left.splice(0, SLICE));
   }

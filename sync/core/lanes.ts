@@ -1,13 +1,12 @@
 import { isWaitOn } from './retry.ts';
 import type { NewRecord, OutboxRecord } from './records.ts';
 
-/** Failures alone after which an action is set aside and its lane goes on (SY-16). */
+/** An action that has failed this often as the only one of its request is set aside, and its lane goes on (SY-16). */
 export const ALONE_LIMIT = 8;
 
 /**
- * The actions to send now, oldest first, at most `limit` (SY-15). Lanes are FIFO: what cannot go yet holds back everything
- * behind it in its lane and nothing elsewhere. An action that has failed alone travels alone again, so that it cannot
- * spoil a batch.
+ * The actions to send now, oldest first, at most `limit` (SY-15). Lanes are FIFO: an action that cannot be sent yet blocks the
+ * rest of its own lane only. An action that has failed alone is sent alone again, so that it cannot fail a batch.
  */
 export function sendable(records: readonly OutboxRecord[], now: number, limit: number): OutboxRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -15,7 +14,7 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
   const aside = new Set<string>();
   const batch: OutboxRecord[] = [];
   for (const record of [...records].sort((a, b) => a.seq - b.seq)) {
-    // What depends on an action that was set aside is set aside with it, and its own lane goes on.
+    // An action is set aside with the one it depends on, and its own lane goes on.
     const { state } = record;
     if (state.kind === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);
     if (isDone(record) || aside.has(record.id) || blocked.has(record.lane)) continue;
@@ -34,14 +33,14 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
   return batch;
 }
 
-/** When an action may be sent again (ms since the epoch); null when it waits for no time. */
+/** When an action may be sent again (ms since the epoch); null when no delay is running. */
 export function waitsUntil({ state }: OutboxRecord, now: number): number | null {
   return state.kind === 'retrying' && isWaitOn(state.next_at, now) ? state.next_at : null;
 }
 
 /**
- * A dependency that left the queue was acknowledged as applied; one that is still there must have been answered. A dead one is
- * not waited for: who tries its dependent again is told by the server what is missing.
+ * A dependency that has left the queue was applied; one in the queue must be answered first. Nothing waits for a dead one: when
+ * its dependent is tried again, the server says what is missing.
  */
 function waitsForAnother(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {
@@ -50,7 +49,7 @@ function waitsForAnother(record: OutboxRecord, byId: ReadonlyMap<string, OutboxR
   });
 }
 
-/** True when there is nothing left to send of it. */
+/** True when it will not be sent again. */
 function isDone({ state }: OutboxRecord): boolean {
   return state.kind === 'answered' || state.kind === 'dead';
 }
@@ -70,8 +69,8 @@ export function dependents(records: readonly OutboxRecord[], id: string): Outbox
 }
 
 /**
- * The queued record of the same lane and kind that a newer wish takes the place of, or null (SY-15). What was sent may have been
- * seen by the server under its id, so it is never replaced.
+ * The queued record of the same lane and kind that the new one replaces, or null (SY-15). A record that was sent is never
+ * replaced: the server may have stored it under its id.
  */
 export function replaced(records: readonly OutboxRecord[], incoming: NewRecord): OutboxRecord | null {
   const last = records.filter((record) => record.lane === incoming.lane).at(-1);

@@ -1,4 +1,4 @@
-/** How often a leader says that it is awake, and how old its word may be before a visible tab takes over (SY-17). */
+/** How often a leader writes its heartbeat, and how old the heartbeat may be before a visible tab takes over (SY-17). */
 const BEAT_MS = 5_000;
 const STALE_MS = 15_000;
 
@@ -10,14 +10,14 @@ export interface LeaderPorts {
   writeBeat(at: number): Promise<void>;
   now(): number;
   isVisible(): boolean;
-  /** Calls back again and again; the answer cancels. */
+  /** Calls back repeatedly; returns how to stop. */
   every(ms: number, callback: () => void): () => void;
 }
 
 /**
- * Leads as long as it holds the lock. A tab that the browser froze keeps its lock and does nothing, so a visible tab takes
- * it over when the heartbeat is old; the frozen one finds its lock stolen when it wakes.
- * @param lead called when this tab leads; its answer is called when it no longer does
+ * Leads as long as it holds the lock. A tab that the browser froze keeps its lock and does nothing, so a visible tab takes over
+ * when the heartbeat is old; the frozen tab finds its lock stolen when it wakes.
+ * @param lead called when this tab starts to lead; returns the function to call when it stops
  */
 export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => void {
   let stopLeading: (() => void) | null = null;
@@ -62,7 +62,7 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
       ? locks.request(ports.lockName, { steal: true }, hold)
       : locks.request(ports.lockName, { signal: own.signal }, hold);
     request.catch(() => {
-      // Stolen, or this request was given up for a steal.
+      // The lock was stolen, or this request was aborted before stealing it.
       if (waiting !== own) return;
       waiting = null;
       stopLeading?.();
@@ -71,13 +71,13 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
 
   const watch = async () => {
     if (stopLeading) return;
-    // In line again at this pace, never at once: a page that goes away has every request refused, and in WebKit the endless
-    // refusals froze the page that came after it.
+    // Requests the lock again after a pause. A page that is being closed has every request refused, and in WebKit an immediate
+    // retry froze the next page.
     if (!waiting) stand(false);
     if (!ports.isVisible()) return;
-    // A leader may freeze before its first word.
+    // A leader may freeze before its first heartbeat.
     const beat = (await ports.readBeat()) ?? since;
-    // A word from the future was said before the clock was set back.
+    // A heartbeat from the future was written before the clock was set back.
     if (Math.abs(ports.now() - beat) > STALE_MS && !stopLeading && !stopped) stand(true);
   };
 

@@ -1,6 +1,6 @@
 /**
- * A short stable name for a user in the names of databases, caches and locks (SY-19). Not a secret and not for security:
- * it only keeps the address of a person out of what the browser lists. 106 bits of two cyrb53 rounds.
+ * A short stable name for a user in the names of databases, caches and locks (SY-19). Not a secret and not for security: it
+ * only keeps the person's id out of the browser's lists. 106 bits of two cyrb53 rounds.
  */
 export function nameHash(text: string): string {
   return (cyrb53(text, 1).toString(36) + cyrb53(text, 2).toString(36)).padEnd(20, '0');
@@ -19,7 +19,7 @@ function cyrb53(text: string, seed: number): number {
   return 4294967296 * (2097151 & h2) + (h1 >>> 0);
 }
 
-/** The name under which a device keeps what belongs to nobody who signed in. */
+/** The owner's name for a visitor without an account. */
 export const GUEST = 'guest';
 
 /** Hash of a user id, or the guest's own name. */
@@ -30,20 +30,20 @@ export function ownerName(userId: string | null): string {
 export const outboxName = (owner: string): string => `undercurrent-outbox-${owner}`;
 /** RxDB allows lower case, digits, hyphens and underscores in a database's name. */
 export const replicaName = (owner: string, generation: number): string => `undercurrent-${owner}-g${generation}`;
-/** What the names of a replica's databases begin with in the browser, of whichever generation. */
+/** The prefix of the IndexedDB names of this owner's replicas, of all generations. */
 export const replicaStart = (owner: string): string => `rxdb-dexie-${replicaName(owner, 0).slice(0, -1)}`;
 export const keptCacheName = (owner: string): string => `kept-audio:${owner}`;
-/** A synchronous text of one person; with an empty key, what all of theirs begin with. */
+/** The local storage key of a person's text; with an empty key, the prefix of all their texts. */
 export const textName = (owner: string, key: string): string => `undercurrent-mark:${owner}:${key}`;
-/** A synchronous text that says that this device has been used by that person; with no owner, what all of them begin with. */
+/** The local storage key that marks this device as used by a person; with no owner, the prefix of all such keys. */
 export const deviceTextName = (owner = ''): string => `undercurrent-device:${owner}`;
-/** Where the session rests in IndexedDB. */
+/** Where IndexedDB holds the session. */
 export const SESSION = { database: 'undercurrent-session', store: 'session', key: 'current' } as const;
-/** Names whoever has signed out here until all of theirs is deleted. */
+/** The local storage key of the owner who has signed out and whose data is still being deleted. */
 export const LEAVING_TEXT = 'undercurrent-leaving';
 export const lockName = (owner: string): string => `sync:${owner}`;
 export const channelName = (owner: string): string => `undercurrent:${owner}`;
-/** Of the time when this device last had everything of the server's, among a person's texts. */
+/** The key, among a person's texts, of the time of the last complete pull. */
 export const SYNCED_AT_TEXT = 'synced_at';
-/** Of the picture that is on its way, in the person's small state. */
+/** The key, in the person's device state, of the profile picture being uploaded. */
 export const AVATAR_KEY = 'avatar';

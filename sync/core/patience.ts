@@ -1,7 +1,7 @@
 /**
- * What the work comes to, if it does within `ms`; what comes later is dropped. A browser that holds back a database or a lock
- * says nothing of it and never answers.
- * @throws NoAnswer after that time
+ * Returns the result of the work if it arrives within `ms`, and ignores a later one. A browser may never answer a request for a
+ * blocked database or lock.
+ * @throws NoAnswer after `ms`
  */
 export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,7 +15,7 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** Does the work when it has the lock, or after `ms` all the same: a frozen page cannot let go. */
+/** Does the work when it has the lock, or after `ms` without it: a frozen page cannot release its lock. */
 export async function withLockOrLate<T>(
   locks: Pick<LockManager, 'request'>,
   name: string,
@@ -30,7 +30,7 @@ export async function withLockOrLate<T>(
       return work();
     });
   } catch (error) {
-    // Work that has begun has stopped the clock: it is never done twice.
+    // Work that has begun cleared the timer, so it never runs twice.
     if (!late.signal.aborted) throw error;
     return await work();
   }

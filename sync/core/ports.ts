@@ -16,11 +16,11 @@ export type { Row };
 export type Failure =
   /** No answer, or an answer that is not the server's (a captive portal). */
   | { kind: 'network' }
-  /** 408, 429, 5xx without a reason of the request's own, deadlock: try again (SY-16). */
+  /** 408, 429, a deadlock, or a 5xx that the request did not cause: try again (SY-16). */
   | { kind: 'busy'; retryAfterMs: number | null; message: string }
   /** 401: the session must be renewed; no attempt is counted. */
   | { kind: 'auth' }
-  /** The server cannot digest this request. */
+  /** The server fails on this very request. */
   | { kind: 'refused'; code: string; message: string };
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: Failure };
@@ -35,7 +35,7 @@ export interface SessionPort {
   renew(): Promise<'renewed' | 'rejected' | 'unreachable'>;
 }
 
-/** What the replica holds under an id, removals included. `token` is the adapter's, for compare-and-swap. */
+/** The stored version of a row, or of its removal. `token` belongs to the adapter, for compare-and-swap. */
 export interface StoredRow {
   rev: number;
   token: unknown;
@@ -50,32 +50,32 @@ export interface RowWrite {
 }
 
 /**
- * The replica is one store for each generation of the cursor: a page of an older generation that arrives late, from another
- * leader, lands in a store that nobody reads any more (SY-8, SY-17).
+ * The replica has a separate store for each generation of the cursor. A late page of an older generation, from another leader,
+ * is written to a store that nobody reads (SY-8, SY-17).
  */
 export interface ReplicaPort {
-  /** Removed rows are part of the answer: their rev guards against a late old page. */
+  /** Includes removed rows: their rev guards against a late, older page. */
   read(generation: number, table: string, ids: string[]): Promise<Map<string, StoredRow>>;
   /** Returns the ids in conflict; any other failure to store throws. */
   write(generation: number, table: string, writes: RowWrite[]): Promise<string[]>;
   has(table: string): boolean;
-  /** True when nothing is stored, not even what is kept of removed rows, or nothing was when it was found taken away. */
+  /** True when nothing is stored, not even revs of removed rows, or when the store was found deleted. */
   isEmpty(generation: number): Promise<boolean>;
 }
 
-/** Where the pull stands (SY-6). */
+/** The position of the pull (SY-6). */
 export interface Cursor {
   epoch: string | null;
   since: string;
-  /** Position inside a cycle that was broken off, else null. */
+  /** Position inside an interrupted cycle, else null. */
   after: PullCursor | null;
   /** Floor of the first page of that cycle. */
   floor: string | null;
-  /** Which of the device's replicas it speaks of; rises with each rebuild (SY-8). */
+  /** The generation of the replica; rises by one with each rebuild (SY-8). */
   generation: number;
   /** A whole cycle has ended since the replica was last empty. */
   complete: boolean;
-  /** Marks of the pages that the replica was built from, as far as no later mark covers them (SY-8). */
+  /** Marks of the pages that the replica was built from, except those that a later mark replaces (SY-8). */
   marks: string[];
 }
 
@@ -89,7 +89,7 @@ export const firstCursor: Cursor = {
   marks: [],
 };
 
-/** What to ask the server about: the ids of all that may have taken effect, and those of them that it has answered. */
+/** Actions to ask the server about: `ids` may have taken effect; the server has answered those in `answered`. */
 export interface Awaiting {
   ids: string[];
   answered: string[];
@@ -100,24 +100,24 @@ export interface OutboxPort {
   claim(now: number, limit: number): Promise<InFlightRecord[]>;
   /** Takes a batch back without counting a failure. */
   release(ids: string[]): Promise<void>;
-  /** Takes a batch back after a failure that is not its fault; `why`: the server put it off. */
+  /** Takes a batch back after a failure that it did not cause. `why`: the server's reason for putting it off. */
   postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
   /** Notes a failure of an action alone; the 8th sets it aside (SY-16). */
   failAlone(id: string, nextAt: number, error: RecordError): Promise<void>;
   /**
-   * Stores the results of a push: `applied` is answered, `rejected` is dead with its dependents. Unknown ids are ignored.
-   * Returns what was refused just now.
+   * Stores the results of a push: `applied` becomes answered, `rejected` becomes dead with its dependents. Ignores unknown ids.
+   * Returns the newly refused actions.
    */
   settle(results: Acknowledgement[]): Promise<AcknowledgedRecord[]>;
   awaiting(limit: number): Promise<Awaiting>;
-  /** When the next action may be sent (now, if one may go already), or null. */
+  /** When the next action may be sent (`now` if one is ready), or null. */
   nextAttemptAt(now: number): Promise<number | null>;
   cursor(): Promise<Cursor>;
   /**
-   * One transaction (SY-12): deletes what was acknowledged as applied, marks the rejected, opens the forgotten again, saves
-   * the cursor, its marks merged with the stored ones (`mergeMarks`). Answers null, and changes nothing, when the stored generation is
-   * not the cursor's.
-   * @param judged the marks that the page was asked with
+   * One transaction (SY-12): deletes applied actions, marks rejected ones, requeues forgotten ones, and saves the cursor with
+   * its marks merged into the stored ones (`mergeMarks`). Returns null and changes nothing when the stored cursor is of another
+   * generation.
+   * @param judged the marks that the page was requested with
    */
   commit(
     cursor: Cursor,
@@ -126,9 +126,8 @@ export interface OutboxPort {
     forgotten: string[],
   ): Promise<AcknowledgedRecord[] | null>;
   /**
-   * Before the rows of a page are stored: settles, once for each generation, of which epoch it is, since only pages of that one may
-   * be stored in it, and adds the page's mark to the stored ones (SY-8). False when the generation is over, or another leader settled
-   * on another epoch.
+   * Called before the rows of a page are stored. Fixes the epoch of the generation, once, and adds the page's mark to the
+   * stored ones (SY-8). False when the generation is over, or another leader has fixed another epoch.
    */
   adopt(generation: number, epoch: string, mark: string | null): Promise<boolean>;
   /**
@@ -150,20 +149,20 @@ export interface EnginePorts {
   tables: readonly string[];
   now(): number;
   random(): number;
-  /** Calls back once after `ms`; the answer cancels. */
+  /** Calls back once after `ms`; returns how to cancel. */
   timer(ms: number, callback: () => void): () => void;
-  /** Rest between the pages of a long pull, so that the interface breathes (SY-23). */
+  /** Pauses between the pages of a long pull, so that the interface can draw (SY-23). */
   breathe(): Promise<void>;
   report: EngineReport;
 }
 
-/** What the engine tells while it works. Every call is synchronous and must not throw. */
+/** Reports of the engine while it works. Every call is synchronous and must not throw. */
 export interface EngineReport {
   busy(since: number | null): void;
   network(state: 'online' | 'offline'): void;
   pulled(at: number): void;
   acknowledged(records: AcknowledgedRecord[]): void;
-  /** `evicted`: the replica was thrown away, and is fetched anew. */
+  /** `evicted`: the browser deleted the replica, which is fetched again. */
   storage(state: 'ok' | 'full' | 'unavailable' | 'evicted'): void;
   updateRequired(): void;
 }

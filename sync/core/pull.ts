@@ -10,16 +10,16 @@ import { storePage } from './guard.ts';
 import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply } from './ports.ts';
 
 export type PullOutcome =
-  /** The cycle ended. One that was not whole, in a single page, may leave acknowledgements for the next one. */
+  /** The cycle ended. A cycle of several pages (`isWhole` false) may leave acknowledgements for the next. */
   | { kind: 'done'; isWhole: boolean; acknowledged: number }
   | { kind: 'interrupted' }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'update' };
 
 /**
- * Reads pages until the server has no more (SY-5, SY-6, SY-12), continuing a cycle that was broken off. While a page is stored
- * the one after it is under way.
- * @param interrupt asked between pages; true leaves for later what was not asked for
+ * Reads pages until the server has no more (SY-5, SY-6, SY-12), continuing an interrupted cycle. While a page is being stored,
+ * the next one is being fetched.
+ * @param interrupt asked between pages; true leaves the remaining pages for later
  */
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
@@ -32,25 +32,25 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     const page = reply.value;
     if (page.reset === 'update') return { kind: 'update' };
     if (cursor.epoch === null) {
-      // There is nothing to build anew.
+      // An empty replica cannot be rebuilt.
       if (page.reset) return { kind: 'failed', failure: { kind: 'busy', retryAfterMs: null, message: 'reset' } };
     } else if (page.reset || page.epoch !== cursor.epoch) {
       cursor = await ports.outbox.startRebuild(cursor);
       continue;
     }
     const next = advance(cursor, page);
-    // The server reads the next page while the disk takes this one. None is asked for in vain, nor left without being heard.
+    // Prefetch the next page while storing this one. Every prefetched page is consumed.
     if (next.after !== null && !interrupt()) asked = ask(ports, next);
     asked?.catch(() => undefined);
     const storing = storeAndCommit(ports, cursor, next, page, outcomes(cursor, page, waiting.answered));
     const stored = await storing.catch(async (error: unknown) => {
-      // A time that the server names holds, whatever became of this page (SY-16).
+      // A `Retry-After` of the prefetched page counts even if this page could not be stored (SY-16).
       const late = await asked;
       if (late?.reply.ok === false && isForLater(late.reply.failure)) return null;
       throw error;
     });
     if (stored === null) {
-      // Such a time was named, or another leader began a new generation meanwhile, or filled this one from another epoch.
+      // The server named a time, or another leader started a new generation or filled this one from another epoch.
       const late = await asked;
       asked = null;
       if (late?.reply.ok === false) return { kind: 'failed', failure: late.reply.failure };
@@ -71,7 +71,7 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
 
 const isForLater = (failure: Failure) => failure.kind === 'busy' && failure.retryAfterMs !== null;
 
-/** A page that was asked for, and what it was asked about. */
+/** The answer to a pull, and the actions that it asked about. */
 interface Asked {
   waiting: Awaiting;
   reply: Reply<PullResponse>;
@@ -81,13 +81,13 @@ async function ask(ports: EnginePorts, cursor: Cursor): Promise<Asked> {
   const waiting = await ports.outbox.awaiting(PENDING_LIMIT);
   const reply = await ports.transport.pull({
     v: PROTOCOL_VERSION,
-    // Until the first cycle has ended the replica is none of any epoch; the server would call its 0 too old (SY-8).
+    // Null until the first cycle has ended: the server would call a cursor of 0 too old for its epoch (SY-8).
     epoch: cursor.complete ? cursor.epoch : null,
     since: cursor.since,
     after: cursor.after,
     tables: [...ports.tables],
     pending: waiting.ids,
-    // Of more than the server judges the others are named next time: those that were named leave with the page.
+    // The server checks a limited number of marks. Checked ones are replaced by the page's mark, so the rest follow next time.
     marks: cursor.marks.slice(0, MARKS_LIMIT),
     limit: PULL_LIMIT,
   });
@@ -95,10 +95,10 @@ async function ask(ports: EnginePorts, cursor: Cursor): Promise<Asked> {
 }
 
 /**
- * The replica can be lost alone, under an open page too: a browser throws away a database it finds broken. What the cursor
- * speaks of is fetched anew then, and the queue stays (SY-22).
- * @param rebuilt the generation that this began the last time: where it is empty, the server has nothing
- * @returns the same, or the generation begun now
+ * Starts a rebuild when the replica is empty although the cursor says otherwise. A browser may delete a broken database alone,
+ * even under an open page; the queue stays (SY-22).
+ * @param rebuilt the generation that the last such rebuild started; if that is empty, the server has no rows
+ * @returns `rebuilt`, or the generation started now
  */
 export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null): Promise<number | null> {
   const cursor = await ports.outbox.cursor();
@@ -119,13 +119,13 @@ function advance(cursor: Cursor, page: PullResponse): Cursor {
 
 interface Outcomes {
   acks: Acknowledgement[];
-  /** Answered before this page was asked for, and the server knows nothing of them. */
+  /** Answered before this page was requested, but unknown to the server. */
   forgotten: string[];
 }
 
 /**
- * An applied action leaves the overlay with a cycle of one page, whose snapshot is whole. In a longer cycle a row that an
- * action found rather than made may have been committed behind the earlier pages (SY-13); the next cycle brings it.
+ * An applied action leaves the overlay with a cycle of one page, which is a complete snapshot. In a longer cycle, a row that
+ * the action changed may have been committed behind the earlier pages (SY-13); the next cycle brings it.
  */
 function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outcomes {
   const isWhole = cursor.after === null && page.next === null;
@@ -135,8 +135,8 @@ function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outco
 }
 
 /**
- * Rows first, then acknowledgements and cursor together: a crash in between only redelivers (SY-12). The page's mark comes before
- * its rows: the server that would redeliver them may be restored by then (SY-8).
+ * Stores rows first, then acknowledgements and cursor together: after a crash in between, the page comes again (SY-12). The
+ * mark is stored before the rows, because the server that would send them again may be restored by then (SY-8).
  */
 async function storeAndCommit(
   ports: EnginePorts,

@@ -18,7 +18,7 @@ type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & 
   report: Pick<EnginePorts['report'], 'acknowledged'>;
 };
 
-/** Sends one batch of what may go now (SY-9, SY-16). `split` and `sent` ask to be called again. */
+/** Sends one batch of sendable actions (SY-9, SY-16). After `split` and `sent` the caller calls again. */
 export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<PushOutcome> {
   const batch = await ports.outbox.claim(ports.now(), size.limit);
   if (batch.length === 0) return { kind: 'idle' };
@@ -32,7 +32,7 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     const pauses = later.map((result) => result.result.retry_after * 1000);
     if (later[0]) {
       const wait = retryDelayMs(1, ports.random(), Math.max(...pauses));
-      // One reason holds for all of an answer.
+      // All postponed actions of an answer share one reason.
       const { code, message } = later[0].result;
       await ports.outbox.postpone(
         later.map((result) => result.id),
@@ -51,8 +51,8 @@ export async function pushBatch(ports: PushPorts, size: BatchSize): Promise<Push
     const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
     await ports.outbox.postpone(ids, ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs));
   } else {
-    // Without a session or a network the engine itself waits, so that all may go at once afterwards. Were these failures
-    // counted, the first busy answer after a long time offline would be a wait of minutes.
+    // Without a session or a network the engine waits, and the actions can all be sent afterwards. If these failures were
+    // counted, the first busy answer after a long time offline would cause a delay of minutes.
     await ports.outbox.release(ids);
   }
   return { kind: 'failed', failure };

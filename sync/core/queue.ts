@@ -14,8 +14,8 @@ import {
 } from './records.ts';
 
 /**
- * The queue's rules as pure functions over its records in the order of `seq`. A store reads all, applies one edit and writes
- * it, in one transaction; queues are short.
+ * The queue's rules as pure functions over its records in the order of `seq`. A store reads the records, applies one edit and
+ * writes it, in one transaction.
  */
 export interface QueueEdit<T> {
   put: OutboxRecord[];
@@ -32,7 +32,7 @@ function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}):
 
 /**
  * Queues an action; the same id twice is one action (SY-9).
- * @param replaces only the newest wish of its lane counts: it takes the place of one that was not sent (SY-15)
+ * @param replaces only the newest action of its lane counts: it replaces one that was not sent (SY-15)
  */
 export function addRecord(records: Records, record: NewRecord, replaces: boolean): QueueEdit<string> {
   if (records.some((one) => one.id === record.id)) return edit(record.id);
@@ -41,8 +41,8 @@ export function addRecord(records: Records, record: NewRecord, replaces: boolean
 }
 
 /**
- * Takes what may be sent now, marked as in flight. What was never sent is lifted to the form this app speaks (SY-21); what
- * was keeps the form in which the server may have stored it: another form is another request (SY-9).
+ * Marks sendable actions as in flight and returns them. An action that was never sent is upcast to this app's version (SY-21).
+ * One that was sent keeps its payload, because the server may have stored it: another payload would be another request (SY-9).
  */
 export function claim(
   records: Records,
@@ -66,7 +66,7 @@ export function release(records: Records, ids: string[]): QueueEdit<void> {
   });
 }
 
-/** Takes a batch back after a failure that is not its fault; `why`: the server put it off. */
+/** Takes a batch back after a failure that it did not cause. `why`: the server's reason for putting it off. */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {
@@ -87,14 +87,14 @@ export function failAlone(records: Records, id: string, nextAt: number, error: R
   });
 }
 
-/** The results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Answers the refused. */
+/** The results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Returns the refused actions. */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
   return close(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
 }
 
 /**
- * What a pull acknowledges: `applied` leaves the queue and so the overlay, `rejected` is dead. Answers both. What the server
- * has forgotten (a restore) although it had answered is sent again under the same id (SY-8).
+ * Applies a pull's acknowledgements: `applied` leaves the queue and so the overlay, `rejected` is dead. Returns both. Actions
+ * that a restored server has forgotten are sent again under the same id (SY-8).
  */
 export function acknowledge(
   records: Records,
@@ -109,7 +109,7 @@ export function acknowledge(
   return { ...closed, put: [...reopened, ...closed.put] };
 }
 
-/** @param onApplied what becomes of an action that was applied; null when it leaves, which is told */
+/** @param onApplied the new record of an applied action; null removes it and returns it as acknowledged */
 function close(
   records: Records,
   acks: readonly Acknowledgement[],
@@ -140,14 +140,14 @@ function close(
       told.push({ record, ack });
     }
   }
-  // What was applied leaves, also when something that it depends on was refused.
+  // An applied action leaves even if an action it depends on was refused.
   return edit(told, {
     put: [...put.values()].filter((record) => !remove.has(record.id)),
     remove: [...remove.values()],
   });
 }
 
-/** What to ask the server about, oldest first: everything that may have taken effect, and which of it was answered. */
+/** Actions to ask the server about, oldest first: all that may have taken effect, and which of them were answered. */
 export function awaiting(records: Records, limit: number): Awaiting {
   const asked = records.filter(mayHaveEffect).slice(0, limit);
   return {
@@ -156,7 +156,7 @@ export function awaiting(records: Records, limit: number): Awaiting {
   };
 }
 
-/** When the next action may be sent: `now` if one may go already; null if nothing waits for a time. */
+/** When the next action may be sent: `now` if one is ready; null if no delay is running. */
 export function nextAttemptAt(records: Records, now: number): number | null {
   if (sendable(records, now, 1).length > 0) return now;
   const later = records.flatMap((record) => waitsUntil(record, now) ?? []);
@@ -164,23 +164,23 @@ export function nextAttemptAt(records: Records, now: number): number | null {
 }
 
 /**
- * Queues a dead or held action again. A refusal is stored on the server under the action's id for ever (SY-9), so a dead one
- * gets a fresh id; what was set aside was never answered and keeps its own.
+ * Queues a dead or held action again. A refusal is stored on the server under the action's id for ever (SY-9), so a dead action
+ * gets a fresh id. A held one was never answered and keeps its id.
  */
 export function requeue(records: Records, id: string, freshId: string): QueueEdit<void> {
   const record = records.find((one) => one.id === id);
   if (record?.state.kind === 'held') return edit(undefined, { put: [retrying(record, noFailures, 0)] });
   if (record?.state.kind !== 'dead') return edit(undefined);
   const { seq: _, ...rest } = record;
-  // What died with it waits for it under its new id, should it be tried again too. One that was tried again before is in front
-  // of it in the lane, and would wait for ever.
+  // Dead dependents follow the new id, in case they are tried again too. A dependent that was tried again before lies in front
+  // of it in the lane and would wait for ever.
   const renamed = records
     .filter((one) => one.state.kind === 'dead' && one.deps.includes(id))
     .map((one) => ({ ...one, deps: one.deps.map((dep) => (dep === id ? freshId : dep)) }));
   return edit(undefined, { put: renamed, remove: [record], add: newRecord({ ...rest, id: freshId }) });
 }
 
-/** The words of a refusal, whatever shape the server gave them. */
+/** The code and message of a refusal, with defaults where the server sent none. */
 function refusal(ack: Acknowledgement): RecordError {
   const { code, message } = ack.result;
   return {
@@ -193,7 +193,7 @@ function retrying(record: OutboxRecord, failures: Failures, nextAt: number, why?
   return { ...record, state: { kind: 'retrying', failures, next_at: nextAt, ...(why ? { why } : {}) } };
 }
 
-/** Of these actions, those that are still in flight: an answer may have come meanwhile, or another page took them back. */
+/** Those of these actions that are still in flight. Others were answered meanwhile, or taken back by another page. */
 function inFlight(records: Records, ids: string[]): InFlightRecord[] {
   const wanted = new Set(ids);
   return records.filter(isInFlight).filter((record) => wanted.has(record.id));

@@ -1,4 +1,4 @@
-/** One action as it rests in the outbox (SY-14). */
+/** One action as the outbox stores it (SY-14). */
 export interface OutboxRecord {
   /** UUID v7: the idempotency key together with the user (SY-9). */
   id: string;
@@ -26,7 +26,7 @@ export type RecordState =
   /** A request carries it. From here on the server may have seen it, so its payload never changes again (SY-15). */
   | { kind: 'in_flight'; failures: Failures }
   /**
-   * It was sent and not answered, or put off by the server, which then says why. It is sent again as it was, from `next_at` on (ms
+   * It was sent without an answer, or the server put it off and said why. It is sent again unchanged, from `next_at` on (ms
    * since the epoch).
    */
   | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError }
@@ -34,7 +34,7 @@ export type RecordState =
   | { kind: 'answered' }
   /** Set aside after failing alone too often (SY-16). It was never answered. */
   | { kind: 'held'; error: RecordError }
-  /** The server refused it, or something that it depends on. */
+  /** The server refused it, or an action that it depends on. */
   | { kind: 'dead'; error: RecordError };
 
 /** How often an action was sent without an answer to it. */
@@ -51,12 +51,12 @@ export interface RecordError {
   message: string;
 }
 
-/** An action in the hands of a request. */
+/** An action that a request carries. */
 export interface InFlightRecord extends OutboxRecord {
   state: Extract<RecordState, { kind: 'in_flight' }>;
 }
 
-/** What an action adds to a queue; the outbox chooses `seq`. */
+/** A record before it is queued; the outbox chooses `seq`. */
 export type NewRecord = Omit<OutboxRecord, 'seq'>;
 
 /** A fresh record in its first state. */
@@ -64,7 +64,7 @@ export function newRecord(fields: Omit<NewRecord, 'state'>): NewRecord {
   return { ...fields, state: { kind: 'queued' } };
 }
 
-/** True while the server has not refused the action, so that it belongs in the overlay and in a warning at sign-out. */
+/** True while the server has not refused the action: it shows in the overlay, and sign-out warns about it. */
 export function isWaiting({ state }: OutboxRecord): boolean {
   return state.kind !== 'dead';
 }

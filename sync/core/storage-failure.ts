@@ -9,14 +9,14 @@ export class StorageFailure extends Error {
   }
 }
 
-/** Gives any error that a store threw the reason the interface can explain. */
+/** Turns any error of a store into a failure that the interface can explain. */
 export function toStorageFailure(error: unknown): StorageFailure {
   return error instanceof StorageFailure
     ? error
     : new StorageFailure(isQuota(error, 0) ? 'full' : 'unavailable', error);
 }
 
-/** The state an error of a store puts the engine in. */
+/** The storage state that an error of a store means. */
 export function storageState(error: unknown): 'full' | 'unavailable' {
   return toStorageFailure(error).reason;
 }

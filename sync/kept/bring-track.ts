@@ -4,37 +4,37 @@ import type { KeptShelf, ShelfEnvironment } from './kept-shelf.ts';
 
 export interface BringEnvironment extends ShelfEnvironment {
   fetch: typeof globalThis.fetch;
-  /** Keep two pages from fetching the same track; null where Web Locks are missing. */
+  /** Prevent two pages from fetching the same track; null where Web Locks are missing. */
   locks: Pick<LockManager, 'request'> | null;
   track(id: string): Promise<TrackView | null>;
   now(): number;
 }
 
-/** A track under way; `bringTrack` says how far it is. */
+/** A track being fetched; `bringTrack` updates its progress. */
 export interface Fetching {
   abort: AbortController;
   asked: boolean;
   received: number;
   total: number | null;
-  /** Bytes that were found free for it. */
+  /** Bytes of free space reserved for it. */
   granted: number;
   done: Promise<void>;
 }
 
-/** `gone`: nobody wants it any more; `elsewhere`: another page fetches it; `unknown`: the device does not know this track. */
+/** `gone`: it is no longer wanted; `elsewhere`: another page fetches it; `unknown`: the device does not know this track. */
 export type Outcome = 'kept' | 'gone' | 'elsewhere' | 'unknown' | 'network' | 'full' | 'missing' | 'unavailable';
 
 interface Around {
   environment: BringEnvironment;
   shelf: KeptShelf;
-  /** Bytes that were found free for all that is under way. */
+  /** Bytes reserved for all tracks being fetched. */
   promised(): number;
   onProgress(): void;
 }
 
 /**
  * Fetches a whole track and puts it on the shelf, in one page at a time.
- * @throws what the disk says
+ * @throws errors of the storage
  */
 export async function bringTrack(trackId: string, fetching: Fetching, around: Around): Promise<Outcome> {
   const { locks, cacheName } = around.environment;
@@ -51,7 +51,7 @@ async function bring(
 ): Promise<Outcome> {
   const { signal } = fetching.abort;
   const wanted = await environment.index.get(trackId);
-  // Taken back in another page.
+  // Another page has removed the request.
   if (fetching.asked && !wanted) return 'gone';
   if (wanted && wanted.bytes !== null) return 'kept';
   const track = await environment.track(trackId);

@@ -1,7 +1,7 @@
 export interface FetchedAudio {
   body: Blob;
   type: string;
-  /** What the server called this version, as far as it lets pages read it: players ask for ranges of the same one. */
+  /** The file's validators (`etag`, `last-modified`), where CORS exposes them: players ask for ranges of the same version. */
   validators: Record<string, string>;
 }
 
@@ -9,13 +9,13 @@ const VALIDATORS = ['etag', 'last-modified'];
 
 export type FetchOutcome = { kind: 'fetched'; audio: FetchedAudio } | { kind: 'failed'; reason: 'network' | 'missing' };
 
-/** Progress is told at most once for this many bytes: a state change for each network chunk would flood the interface. */
+/** Progress is reported at most once in this many bytes: a state change for each network chunk would flood the interface. */
 const PROGRESS_STEP = 128 * 1024;
 
 /**
  * Fetches a whole file with CORS. A body shorter than its `content-length` is a broken transfer, not a file.
- * @param onProgress bytes so far, and the total when the server said it
- * @param cache 'reload' when the browser's own copy is not to be trusted
+ * @param onProgress receives the bytes so far, and the total if the server sent it
+ * @param cache 'reload' bypasses the browser's cached copy
  */
 export async function fetchWhole(
   fetch: typeof globalThis.fetch,
@@ -28,13 +28,13 @@ export async function fetchWhole(
   const ask = (how: RequestCache) =>
     fetch(url, { mode: 'cors', credentials: 'omit', signal, cache: how }).catch(() => null);
   let response = await ask(cache);
-  // Firefox answers with the part that it stored for a player.
+  // Firefox may answer with the cached part that a player fetched.
   if (response?.status === 206 && !isWhole(response)) {
     await response.body?.cancel().catch(() => undefined);
     response = await ask('no-store');
   }
   if (!response) return away;
-  // A server that is busy, or in trouble, says nothing of the file.
+  // These statuses do not mean that the file is missing.
   const isPassing = response.status >= 500 || response.status === 408 || response.status === 429;
   if (response.status >= 400 && !isPassing) return { kind: 'failed', reason: 'missing' };
   // Only a whole file can be cut into ranges later.
@@ -67,14 +67,14 @@ export async function fetchWhole(
   return { kind: 'fetched', audio: { body: new Blob(parts, { type }), type, validators } };
 }
 
-/** Whether it is the file, or a part that is all of it. */
+/** Whether the response is the whole file: a 200, or a 206 that covers all of it. */
 function isWhole({ status, headers }: Response): boolean {
   if (status !== 206) return status === 200;
   const [, last, total] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return last !== undefined && Number(last) + 1 === Number(total);
 }
 
-/** The length of the body as it arrives; with a content encoding the header counts other bytes. */
+/** The declared length of the body; null with a content encoding, whose header counts encoded bytes. */
 function declaredLength(response: Response): number | null {
   const header = response.headers.get('content-length');
   if (header === null || response.headers.has('content-encoding')) return null;

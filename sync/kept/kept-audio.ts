@@ -6,7 +6,7 @@ import { bringTrack, type BringEnvironment, type Fetching, type Outcome } from '
 import { openKeptShelf } from './kept-shelf.ts';
 import { createFetchQueue, type FetchQueueEnvironment } from './fetch-queue.ts';
 
-/** Fetched at once of what the person asked for. */
+/** Requested tracks that are fetched at the same time. */
 const AT_ONCE = 2;
 
 export interface KeptEnvironment extends BringEnvironment, FetchQueueEnvironment {
@@ -14,24 +14,24 @@ export interface KeptEnvironment extends BringEnvironment, FetchQueueEnvironment
 }
 
 export interface KeptAudio extends Omit<KeptDoor, 'states' | 'withdrawn'> {
-  /** What the index on the disk says now; another tab may have changed it. */
+  /** Takes over the index on the disk, which another tab may have changed. */
   setIndex(index: readonly KeptRecord[]): void;
-  /** The network is back, as far as anybody can tell. */
+  /** The network seems to be back. */
   resume(): void;
-  /** Gives up what is being fetched. Settles when nothing is written any more: the cache may be deleted then. */
+  /** Aborts all fetches. Resolves when nothing is being written any more, so that the cache may be deleted. */
   close(): Promise<void>;
 }
 
 /**
- * Audio on the device (S-34). The index says what is here, what is wanted and why; what is wanted is fetched in turn, in this
- * visit or a later one.
+ * Audio on the device (S-34). The index lists stored and requested tracks with the reason. Requested tracks are fetched one
+ * after the other, in this visit or a later one.
  */
 export function openKeptAudio(
   states: LiveValue<ReadonlyMap<string, KeptState>>,
   environment: KeptEnvironment,
 ): KeptAudio {
   let setReady = () => {};
-  /** Nothing is decided before the index has been read once and compared with the cache. */
+  /** Resolves when the index has been read once and compared with the cache. */
   const ready = new Promise<void>((resolve) => (setReady = resolve));
   let isOpen = false;
   let isClosed = false;
@@ -73,7 +73,7 @@ export function openKeptAudio(
     return shelf.drop(record);
   };
 
-  /** Bytes that were found free for the tracks under way. */
+  /** Bytes reserved for the tracks being fetched. */
   const promised = () => [...running.values()].reduce((sum, { granted }) => sum + granted, 0);
 
   const settle = async (trackId: string, { asked, abort }: Fetching, outcome: Outcome) => {
@@ -84,7 +84,7 @@ export function openKeptAudio(
     } else if (outcome === 'elsewhere') {
       queue.postponeForOther(trackId);
     } else if (abort.signal.aborted || !asked) {
-      // Who aborted it says what becomes of the wish.
+      // If it was aborted, the caller decides about the request.
       if (record && !record.asked && record.bytes === null) await drop(record);
     } else if (outcome === 'network') {
       queue.failNetwork(trackId);
@@ -107,7 +107,7 @@ export function openKeptAudio(
     };
     running.set(trackId, fetching);
     fetching.done = bringTrack(trackId, fetching, { environment, shelf, promised, onProgress: publish })
-      // The disk said no, perhaps to the index itself.
+      // The storage failed, perhaps while writing the index.
       .catch((error: unknown): Outcome => storageState(error))
       .then((outcome) => settle(trackId, fetching, outcome))
       .catch(() => undefined)
@@ -129,7 +129,7 @@ export function openKeptAudio(
     publish();
   };
 
-  /** Puts the wish on the disk. */
+  /** Stores requests for these tracks in the index. */
   const want = async (trackIds: readonly string[], how: 'single' | 'group') => {
     if (!hasAskedToPersist) {
       hasAskedToPersist = true;
@@ -149,7 +149,7 @@ export function openKeptAudio(
     });
     if (wishes.length > 0)
       await shelf.save(...wishes).catch((error: unknown) => {
-        // Not even the wish can be written down.
+        // The index cannot store the request either.
         for (const wish of wishes) {
           shelf.remember(wish);
           if (wish.bytes === null) queue.fail(wish.trackId, storageState(error));
@@ -186,7 +186,7 @@ export function openKeptAudio(
       shelf.setIndex(all);
       queue.recheckOthers();
       if (isOpen) return pump();
-      // A device that refuses the cache keeps nothing, and says so when it is asked to.
+      // Without cache storage nothing can be kept; each request then fails with the reason.
       void shelf
         .compare()
         .catch(() => undefined)
@@ -213,7 +213,7 @@ export function openKeptAudio(
       await ready;
       const fetching = running.get(trackId);
       if (fetching) return fetching.done;
-      // Another page may have taken it away.
+      // Another page may have removed it.
       const known = await environment.index.get(trackId);
       if (known?.bytes !== undefined && known.bytes !== null) {
         if (!(await shelf.isLost(known))) return shelf.save({ ...known, usedAt: environment.now() });
@@ -249,7 +249,7 @@ export function openKeptAudio(
       shelf.close();
       const underWay = [...running.values()];
       for (const { abort } of underWay) abort.abort();
-      // A file that is being written is waited for: a sign-out deletes the cache next.
+      // Wait for files being written: a sign-out deletes the cache next.
       await Promise.all(underWay.map(({ done }) => done));
     },
   };

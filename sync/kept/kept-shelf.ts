@@ -2,7 +2,7 @@ import { storageState, toStorageFailure } from '../core/storage-failure.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import type { FetchedAudio } from './fetch-whole.ts';
 
-/** Tracks that stay because they were played (S-34). */
+/** The number of tracks kept only because they were played (S-34). */
 export const PLAYED_LIMIT = 20;
 /** A played track is kept only while more than this share of the quota stays free. */
 const FREE_SHARE = 0.1;
@@ -19,32 +19,32 @@ export interface ShelfEnvironment {
   };
 }
 
-/** Whole files in a cache of one owner, under their public address, and the index that says what they are and why. */
+/** The audio files of one owner in Cache Storage, by their public address, and the index with the reason for each. */
 export interface KeptShelf {
   readonly records: ReadonlyMap<string, KeptRecord>;
-  /** The index on the disk says this now; another tab may have changed it. */
+  /** Takes over the index on the disk, which another tab may have changed. */
   setIndex(all: readonly KeptRecord[]): void;
   save(...changed: KeptRecord[]): Promise<void>;
-  /** In this page alone. */
+  /** In memory only, for this page. */
   remember(record: KeptRecord): void;
   forget(trackId: string): void;
   drop(record: KeptRecord): Promise<void>;
-  /** Takes the file away and keeps the record. */
+  /** Deletes the file and keeps the record. */
   dropFile(record: KeptRecord): Promise<void>;
-  /** Of a file that is not here any more, although nobody here took it away. */
+  /** Whether the browser has deleted the file of this record. */
   isLost(record: KeptRecord): Promise<boolean>;
   /**
-   * Puts a file in; what was only played leaves for one that was asked for, the longest unused first. False when it is full.
-   * @throws when the browser refuses it for another reason
+   * Stores a file. For a requested track, played ones are dropped, the longest unused first. False when the storage is full.
+   * @throws when storing fails for another reason
    */
   put(url: string, audio: FetchedAudio, asked: boolean): Promise<boolean>;
-  /** Makes room before a file is fetched, as little as possible. False when it cannot fit. */
+  /** Drops as few played tracks as needed before a file is fetched. False when it cannot fit. */
   makeRoom(bytes: number, asked: boolean): Promise<boolean>;
-  /** Lets the longest unused of too many played tracks go. */
+  /** Drops the longest unused played tracks above the limit. */
   trim(): Promise<void>;
-  /** Compares index and cache: a browser may throw away one file, and a crash leaves files that nobody knows of. */
+  /** Makes index and cache agree: the browser may have deleted a file, and a crash may have left a file without a record. */
   compare(): Promise<void>;
-  /** No file is put in, read or dropped from now on: whoever opens a cache that was deleted makes it anew. */
+  /** Rejects every later use of the cache: opening a deleted cache would create it again. */
   close(): void;
 }
 
@@ -107,7 +107,7 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
       };
       for (;;) {
         try {
-          // The plain 200 that the service worker cuts ranges from.
+          // A plain 200, from which the service worker cuts ranges.
           await (await open()).put(url, new Response(audio.body, { status: 200, headers }));
           return true;
         } catch (error) {
@@ -121,7 +121,7 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
 
     async makeRoom(bytes, asked) {
       const { quota, usage } = await environment.storage.estimate().catch((): StorageEstimate => ({}));
-      // The browser does not say: the attempt will.
+      // The browser does not tell; storing the file will show it.
       if (quota === undefined || usage === undefined) return true;
       let missing = bytes + (asked ? 0 : quota * FREE_SHARE) - (quota - usage);
       const surplus = played();
@@ -140,7 +140,7 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
     },
 
     async compare() {
-      // Opening it would make it, and whoever looks for a file looks in every cache there is.
+      // Opening would create the cache, and every lookup of a file searches all caches.
       const cache = (await environment.caches?.has(environment.cacheName)) ? await open() : null;
       const urls = new Set(((await cache?.keys()) ?? []).map((request) => request.url));
       const all = await index.all();

@@ -1,19 +1,19 @@
 import type { KeptState } from '../api.ts';
 
-/** How far the keeping of a group is. */
+/** Progress of keeping a group of tracks. */
 export interface KeptProgress {
   tracks: number;
-  /** Asked for, and whole on this device. */
+  /** Requested and stored whole on this device. */
   kept: number;
-  /** Asked for, and on the way or waiting for it. */
+  /** Requested, and being fetched or waiting. */
   pending: number;
   failed: number;
-  /** On this device already, parts of files included. */
+  /** Bytes on this device, including parts of files. */
   bytes: number;
   totalBytes: number;
 }
 
-/** Adds up the states of the tracks of an artist, a queue or whatever else is kept together (S-34). */
+/** Adds up the states of tracks that are kept together, such as an artist's or a queue (S-34). */
 export function keptProgress(
   states: ReadonlyMap<string, KeptState>,
   tracks: readonly { id: string; audio_bytes: number }[],
