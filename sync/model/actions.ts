@@ -19,8 +19,8 @@ import { voteCast } from './actions/vote-cast.ts';
 import type { Action } from './define-action.ts';
 
 /**
- * Everything that people do and that may wait without a network, queued on the device and replayed on the server (SY-9, SY-14,
- * S-32). What costs more than a click is worth is asked of the server at once.
+ * All actions that are queued on the device and replayed on the server, so that people can act without a network (SY-9, SY-14,
+ * S-32). Purchases and other acts that need the server's answer at once are in `remote-acts.ts`.
  */
 export const actions = {
   'play.record': playRecord,
@@ -44,7 +44,7 @@ export const actions = {
 
 export type ActionKind = keyof typeof actions;
 export type ActionPayload<K extends ActionKind> = z.infer<(typeof actions)[K]['payload']>;
-/** An action of any kind; its functions take payloads that its own schema has parsed. */
+/** An action of any kind. Its functions take payloads parsed by its own schema. */
 export type AnyAction = Action<ActionKind, Record<string, unknown>>;
 
 export const actionKinds = Object.keys(actions).filter(isActionKind);
@@ -53,7 +53,7 @@ export function isActionKind(kind: string): kind is ActionKind {
   return Object.hasOwn(actions, kind);
 }
 
-/** Null for a kind that this app does not know: a newer one was here. */
+/** Null for a kind that only a newer version of the app knows. */
 export function actionOf(kind: string): AnyAction | null {
   return isActionKind(kind) ? actions[kind] : null;
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { RecordState } from '../core/records.ts';
 import type { Shown } from './shown.ts';
 
-/** What a person did, as its record tells it. */
+/** The facts of a queued action, besides its payload. */
 export interface Done {
   /** The action's id. */
   id: string;
@@ -13,13 +13,13 @@ export interface Done {
   state: RecordState;
 }
 
-/** What an action waits for (SY-15): those of these kinds that lie in that lane. */
+/** The earlier actions that an action waits for (SY-15): those of these kinds in this lane. */
 export interface Wait {
   lane: string;
   kinds: readonly string[];
 }
 
-/** Names for the words of an action. */
+/** Looks up names for the description of an action. */
 export interface Names {
   /** The track in quotation marks, or 'a track'. */
   track(id: string, title?: string): string;
@@ -27,7 +27,7 @@ export interface Names {
   person(id: string): string;
 }
 
-/** A part of a payload that the person wrote and may write anew while it waits. */
+/** A field of a payload that the person wrote and may still edit. */
 export interface EditableField {
   /** Its name in the payload. */
   name: string;
@@ -38,37 +38,39 @@ export interface EditableField {
   range?: readonly [number, number];
 }
 
-/** Lifts a payload of version n of its kind to version n + 1. */
+/** Converts a payload of version n of its kind to version n + 1. */
 export type Upcaster = (payload: Record<string, unknown>) => Record<string, unknown>;
 
 export interface Action<Kind extends string, Payload> {
   kind: Kind;
   /** Intent only: prices, levels, counts and identity are the server's (SY-11). */
   payload: z.ZodMiniType<Payload>;
-  /** The first lifts version 1; the present version is their number and one more (SY-21). */
+  /** The first converts version 1. The present version is their number plus one (SY-21). */
   upcasters: readonly Upcaster[];
-  /** What must keep its order shares a lane (SY-15). */
+  /** Actions in the same lane are sent in order (SY-15). */
   lane(payload: Payload): string;
-  /** What must be applied before; null for what waits for nothing. */
+  /** The actions that must be answered first, or null. */
   waitsFor(payload: Payload): Wait | null;
-  /** Only the newest wish of its lane counts: it takes the place of one that was not sent (SY-15). */
+  /** Only the newest action of its lane counts: it replaces one that was not sent (SY-15). */
   replaces: boolean;
-  /** A refusal is nothing that a person could mend or would miss: it leaves the queue by itself. */
+  /** A refused action leaves the queue by itself, because the person could not fix it and would not miss it. */
   isMootWhenRefused: boolean;
-  /** So long it may wait for others while nobody looks at the page, that they may be sent together, in milliseconds (SY-18). */
+  /** How long a hidden page may wait to send it together with others, in milliseconds (SY-18). */
   mayWaitMs(payload: Payload): number;
-  /** Its own state is shown, and a refused one stays to be seen: a message says that it was not sent (S-28). */
+  /**
+   * The interface shows the action's own state, and a refused one stays visible: a message says that it was not sent (S-28).
+   */
   showsState: boolean;
-  /** Puts it over what is shown of the server's rows and of what waits before it (SY-1, SY-13). */
+  /** Applies the action to the server's rows and the actions before it, for the interface (SY-1, SY-13). */
   overlay(shown: Shown, payload: Payload, done: Done): void;
-  /** What it is, in the words of the person who did it. */
+  /** A description in the person's own perspective. */
   words(payload: Payload, names: Names): string;
   editable: readonly EditableField[];
 }
 
 type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'mayWaitMs' | 'showsState' | 'editable';
 
-/** Declares something that people do and that may wait for a network, once and for all (S-32, docs/adding.md). */
+/** Declares an action that works without a network (S-32, docs/adding.md). */
 export function defineAction<const Kind extends string, Payload extends Record<string, unknown>>(
   declaration: Pick<Action<Kind, Payload>, 'payload'> &
     Omit<Action<Kind, NoInfer<Payload>>, Defaults | 'payload'> &

@@ -1,21 +1,21 @@
 import type * as z from 'zod/mini';
 
-/** A key that the device searches or sorts by, beside the server's columns. RxDB asks for a bound on its length. */
+/** A key that the device computes for searching or sorting. RxDB needs a maximum length. */
 export interface StoredKey {
   maxLength: number;
   of(row: Record<string, unknown>): string;
 }
 
 /**
- * Where a table's rows rest, and with it how they come into memory. Each collection is an IndexedDB database of its own that a
- * start has to open (SY-3): tables of few rows share one.
+ * Where a table's rows are stored, and how they are loaded. Each collection is a separate IndexedDB database that slows down
+ * the start (SY-3), so small tables share one.
  */
 export type Resting =
-  /** With other tables of few rows; all of them are in memory, or those of today (UTC) where `day` names the column (S-9). */
+  /** Shared by small tables. All rows are in memory, or only those of the present UTC day where `day` names a column (S-9). */
   | { in: 'small'; day: string | null }
   /**
-   * In a collection of its own; its rows are handed to their view in slices. `first` come before everything else: so many by a
-   * key, or the person's own by a key or the id.
+   * In a collection of its own; rows are loaded in slices. `first` is loaded before everything else: a number of rows by a key,
+   * or the person's own rows by a key or the id.
    */
   | {
       in: 'own';
@@ -23,31 +23,34 @@ export type Resting =
       first: { by: string; count: number } | { by: string; mine: true } | null;
     };
 
-/** The channel on which the server tells that rows have changed (part 1 §7), and the filters that it is asked for. */
+/** The realtime channel that reports changes (part 1 §7), and the filters to subscribe with. */
 export interface Live {
   channel: string;
-  /** @param me null for a guest, who hears nothing where the answer is empty */
+  /** @param me null for a guest; without filters nothing is subscribed */
   filters(me: string | null): readonly string[];
 }
 
 export interface Table<Name extends string, Row extends z.ZodMiniObject, Rests extends Resting> {
   /** The table's name in Postgres and in `sync_pull`. */
   name: Name;
-  /** The columns as they travel. A row that does not parse rests on the device as it came, for an app that knows it. */
+  /**
+   * The columns as the server sends them. A row that does not parse is stored unchanged, for a version of the app that knows
+   * its form.
+   */
   row: Row;
   rests: Rests;
-  /** Null: its changes come with the next pull. */
+  /** Null without realtime: changes come with the next pull. */
   live: Live | null;
 }
 
-/** Declares a synced table, once and for all: what is stored, read, heard and hashed derives from it (docs/adding.md). */
+/** Declares a synced table. Storage, loading, realtime and the model's hash derive from it (docs/adding.md). */
 export function defineTable<const Name extends string, Row extends z.ZodMiniObject, const Rests extends Resting>(
   table: Table<Name, Row, Rests>,
 ): Table<Name, Row, Rests> {
   return table;
 }
 
-/** The filters of a table in which these columns name the person. */
+/** Filters for rows in which one of these columns is the person's id. */
 export const mine =
   (...columns: readonly string[]): Live['filters'] =>
   (me) =>

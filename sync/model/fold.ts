@@ -1,7 +1,7 @@
 /** Typed as an apostrophe, wherever Unicode has one: "Don't" is found by 'dont'. */
 const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u0384\u055a\u05f3\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2018\u2019\u201b\u2032\u2035\ua78c\uff07\uff40]/g;
-/** What only shapes the text: joiners, marks of direction, soft hyphens, variation selectors; and the Arabic tatweel. */
+/** Characters that only shape the text: joiners, direction marks, soft hyphens, variation selectors and the Arabic tatweel. */
 const UNSEEN =
   /[\p{Variation_Selector}\u00ad\u061c\u0640\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 /** Accents of Latin, Greek and Cyrillic, niqqud and tashkeel. The vowels of Indic scripts and Thai stay: they are letters to their readers. */
@@ -11,7 +11,10 @@ const BETWEEN_WORDS = /[\s\p{P}\p{Z}\p{Cc}$+<=>^|~]+/gu;
 const BETWEEN_PLAIN_WORDS = /[^a-z0-9]+/g;
 const PLAIN = /^[ -~]*$/;
 
-/** Letters that no decomposition leads to the one that people type for them. Lower case; `private.fold_text` has the same. */
+/**
+ * Lower-case letters that Unicode does not decompose, and the letter that people type for each. `private.fold_text` has the
+ * same.
+ */
 const LETTERS: ReadonlyMap<string, string> = new Map(
   (
     'æ=ae œ=oe ß=ss þ=th ð=d đ=d ɖ=d ɗ=d ħ=h ı=i ɨ=i ȷ=j ĸ=k ƙ=k ł=l ƚ=l ŋ=n ɲ=n ø=o ɔ=o ŧ=t ƭ=t ʉ=u ƶ=z ƀ=b ɓ=b ' +
@@ -27,12 +30,12 @@ const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
 /**
- * The words of a text as they are searched for: one space between, without case, accents, apostrophes and what only shapes
- * a text, '&' as 'and', look-alike forms of a letter as the one that people type. A text that is punctuation alone stays.
- * The server has the same in `private.fold_text`; `tests/search/folded.json` proves both.
+ * Normalises a text for searching: lower case, single spaces, no accents, apostrophes or shaping characters, '&' as 'and', and
+ * look-alike letters as people type them. A text of punctuation alone stays unchanged. The server does the same in
+ * `private.fold_text`; `tests/search/folded.json` proves both.
  */
 export function fold(text: string): string {
-  // Most text is plain, and a catalogue is folded in one go.
+  // A fast path, because most text is plain and a whole catalogue is folded at once.
   const isPlain = PLAIN.test(text);
   const letters = isPlain ? text.replace(/['`]/g, '').toLowerCase() : foldLetters(text);
   return (

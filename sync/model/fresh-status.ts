@@ -1,6 +1,6 @@
 import type { SyncStatus } from '../view-types.ts';
 
-/** Of a device that has asked for nothing yet, and holds nothing. */
+/** The status of a device before its first pull. */
 export const freshStatus: SyncStatus = {
   work: { kind: 'resting' },
   network: 'unknown',

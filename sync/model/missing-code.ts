@@ -1,9 +1,9 @@
-/** How Chromium, Firefox and WebKit say that a part of the code did not come. */
+/** The messages of Chromium, Firefox and WebKit for a failed import. */
 const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload/i;
 
 /**
- * Whether an `import()` failed for want of a network. A part that came and threw as it began is a fault of ours, and no network that
- * is away: both are a TypeError, told apart by their words alone.
+ * Whether an `import()` failed because its file could not be fetched. A module that throws while it loads may be a TypeError
+ * too, so only the message tells them apart.
  */
 export function isMissingCode(error: unknown): boolean {
   return error instanceof Error && NOT_FETCHED.test(error.message);

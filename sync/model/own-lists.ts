@@ -1,13 +1,13 @@
 import type { Database } from '../remote/types.gen.ts';
 
-/** Rows of a person that the server tells page by page: some of them are on no device, or on none in full. */
+/** Lists of a person's rows that the server sends page by page, because devices do not hold them completely. */
 export interface OwnList {
   table: keyof Database['public']['Tables'];
-  /** As PostgREST writes it; the row's id is among the columns. Others' rows are not told in any case. */
+  /** A PostgREST query whose columns include the id. The policies return the person's own rows only. */
   query: string;
 }
 
-/** Everything of that kind, by the name it has for the person whose it is. */
+/** The lists by the name that the person sees. */
 export const ownLists = {
   ledger: {
     table: 'zap_actions',

@@ -14,31 +14,31 @@ import { SPONSORSHIP_DAYS } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A title and a sentence, as a toast has them. */
+/** Title and text of a toast. */
 export interface Words {
   title: string;
   text: string;
 }
 
-/** Something that needs the server's word at once, and waits in no queue (S-32). */
+/** An act that needs the server's answer at once and is never queued (S-32). */
 export interface RemoteAct<P, T> {
   procedure: keyof Database['public']['Functions'];
   parameters(wish: P): Record<string, unknown>;
   /**
-   * How long an unanswered wish is the same wish, and goes under the same key: so many ms, or for the UTC day. Later it is another
-   * one, which the answer of the first time would not tell the truth about. `never`: done twice it is done once, without a key.
+   * How long a repeated, unanswered act keeps its idempotency key: a number of ms, or the UTC day. Later it counts as a new
+   * act. `never`: the act is idempotent without a key.
    */
   isSame: { forMs: number } | 'today' | 'never';
   answer: z.ZodMiniType<T>;
-  /** What it changes: asked for again once the server has answered. */
+  /** The reads that it changes; they are refreshed after the answer. */
   outdates: readonly RemoteRead<unknown>[];
-  /** Of a refusal: the server's own message stands under the title, except where it has words here. */
+  /** Texts for a refusal. Without a text here, the server's message is shown under the title. */
   refused: { title: string; byCode?: Record<string, Partial<Words>> };
-  /** The server could not do it, or did not answer as expected. */
+  /** The text for a failure or an unexpected answer. */
   failed: Words;
-  /** A refusal that says that it is done already. */
+  /** The code of a refusal that means 'already done'. */
   isDoneBy?: (code: string) => boolean;
-  /** There is no account any more afterwards, and nothing to fetch for it. */
+  /** The act ends the account, so nothing is pulled afterwards. */
   endsAccount?: true;
 }
 
@@ -46,7 +46,7 @@ const done = z.object({ success: z.literal(true) });
 const ofLedger = [recentZaps, ledgerValues];
 const ofEarnings = [leaderboard, leaderboardRank, ...ofLedger, thirtyDays];
 
-/** Codes under which the server turns down whoever is not signed in. */
+/** Codes of a refusal for want of a session. */
 const signIn = (text: string) => ({
   '401': { title: 'Authentication Required', text },
   '42501': { title: 'Authentication Required', text },
@@ -59,7 +59,7 @@ const prize = z.object({
   expires_at: z.nullable(z.string()),
 });
 
-/** Buys something of the store. `trackId`: the own track that a boost is for. */
+/** Buys an item of the store. `trackId`: the person's track that a boost is for. */
 export const purchase = {
   procedure: 'purchase_store_item',
   parameters: (wish: { itemId: string; quantity: number; trackId: string | null }) => ({
@@ -67,7 +67,7 @@ export const purchase = {
     purchase_quantity: wish.quantity,
     p_track_id: wish.trackId,
   }),
-  // As long as the shortest that is sold lasts.
+  // The duration of the shortest item that is sold.
   isSame: { forMs: DAY_MS },
   answer: z.extend(done, {
     cost: z.number(),
@@ -75,7 +75,7 @@ export const purchase = {
     message: z.string(),
     new_balance: z.number(),
     expires_at: z.optional(z.nullable(z.string())),
-    /** What a Mystery Pack held. */
+    /** The content of a Mystery Pack. */
     prizes: z.optional(z.array(prize)),
   }),
   // A pack may hold ZAPs.
@@ -91,7 +91,7 @@ export const purchase = {
 export const sponsor = {
   procedure: 'sponsor_track_for_radio',
   parameters: (wish: { trackId: string }) => ({ p_track_id: wish.trackId }),
-  // Then it is over, and the track may be sponsored anew.
+  // The sponsorship has ended by then, and the track may be sponsored again.
   isSame: { forMs: SPONSORSHIP_DAYS * DAY_MS },
   answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
   outdates: ofLedger,
@@ -125,7 +125,7 @@ export const claimLoginReward = {
   isDoneBy: (code) => code === 'already_claimed',
 } satisfies RemoteAct<never, unknown>;
 
-/** A line in the ledger, as the debug pages ask for it; what it is worth the server knows (S-7). */
+/** Adds a line to the ledger, for the debug pages; the server sets its amount (S-7). */
 export const recordZap = {
   procedure: 'record_zap_action',
   parameters: (wish: { type: string; trackId: string | null }) => ({
@@ -149,12 +149,12 @@ export const deleteAccount = {
   outdates: [],
   refused: { title: 'Deletion Failed', byCode: signIn('Please sign in again.') },
   failed: { title: 'Deletion Failed', text: 'Something went wrong. Please try again.' },
-  // The token outlives its account: the answer of the first time was lost.
+  // The account is gone and the token still valid: the first answer was lost.
   isDoneBy: (code) => code === '42501',
   endsAccount: true,
 } satisfies RemoteAct<never, unknown>;
 
-/** Why the server did not do it, in the words of the specification. */
+/** The text for a failed act, in the words of the specification. */
 export function refusalWords(act: Pick<RemoteAct<never, unknown>, 'refused'>, code: string, message: string): Words {
   return { title: act.refused.title, text: message, ...act.refused.byCode?.[code] };
 }

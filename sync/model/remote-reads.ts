@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import type { Database } from '../remote/types.gen.ts';
 
-/** A read that the server alone can answer. Its last answer is kept on the device. */
+/** A read that needs the server. Its last answer is cached on the device. */
 export interface RemoteRead<T> {
-  /** Its name among the kept answers. */
+  /** Its key in the cache. */
   name: string;
   from:
     | { procedure: keyof Database['public']['Functions']; with: Record<string, unknown> }
-    /** `query`: as PostgREST writes it. */
+    /** `query` is a PostgREST query. */
     | { table: keyof Database['public']['Tables']; query: string };
   answer: z.ZodMiniType<T>;
-  /** An older answer is asked for again while somebody looks, in milliseconds. */
+  /** The age at which a watched answer is fetched again, in milliseconds. */
   freshMs: number;
 }
 
@@ -31,7 +31,7 @@ export const leaderboard = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** The person's own rank on it; `rank` is null while nothing was earned this week. */
+/** The person's own rank in it; `rank` is null without earnings this week. */
 export const leaderboardRank = {
   name: 'leaderboard-rank',
   from: { procedure: 'get_leaderboard_place', with: {} },
@@ -52,7 +52,7 @@ export const dailyReward = {
   freshMs: MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** The reward for coming back, and the streak it grows with. */
+/** The daily login reward, and the streak that raises it. */
 export const loginReward = {
   name: 'login-reward',
   from: { procedure: 'get_daily_login_status', with: {} },
@@ -76,7 +76,7 @@ export const thirtyDays = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** Totals of everybody (S-25). */
+/** Totals over all people (S-25). */
 export const communityTotals = {
   name: 'community-totals',
   from: { procedure: 'get_community_totals', with: {} },
@@ -89,7 +89,7 @@ export const communityTotals = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** Why a profile that is not on the device is not: asked only then (S-23). */
+/** Why a profile is missing on the device; read only in that case (S-23). */
 export const profileVisibility = (userId: string) =>
   ({
     name: 'profile-visibility',
@@ -98,7 +98,7 @@ export const profileVisibility = (userId: string) =>
     freshMs: MINUTE,
   }) satisfies RemoteRead<unknown>;
 
-/** The name of somebody whom this person asked, was asked by, is connected with or has talked to; nobody else's (S-43). */
+/** The name of a person with whom there is a connection, a request or a conversation; nobody else's (S-43). */
 export const connectedProfile = (userId: string) =>
   ({
     name: 'connected-profile',
@@ -109,7 +109,9 @@ export const connectedProfile = (userId: string) =>
     freshMs: 5 * MINUTE,
   }) satisfies RemoteRead<unknown>;
 
-/** An own track in numbers; null for a track that is not one's own. Days are UTC ones of the last 30, those without plays left out. */
+/**
+ * Statistics of the person's own track; null for another's track. Days are the last 30 UTC days, without days without plays.
+ */
 export const trackNumbers = (trackId: string) =>
   ({
     name: 'track-numbers',
@@ -121,7 +123,7 @@ export const trackNumbers = (trackId: string) =>
         plays: z.number(),
         days: z.array(z.object({ day: z.string(), plays: z.number() })),
         listeners: z.number(),
-        /** How many votes of weight 1 to 5 there are. */
+        /** The number of votes of each weight from 1 to 5. */
         votes: z.array(z.number()),
         shares: z.number(),
         times_on_radio: z.number(),
@@ -152,7 +154,7 @@ export const recentZaps = {
   freshMs: MINUTE / 2,
 } satisfies RemoteRead<unknown>;
 
-/** What each line of the person's ledger is worth, of at most the newest 1,000. */
+/** The amounts of the person's newest ledger lines, at most 1,000. */
 export const ledgerValues = {
   name: 'ledger-values',
   from: {

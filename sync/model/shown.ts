@@ -2,25 +2,25 @@ import type { BlockView, ConnectionView, MessageView, MyShare, MyVote, WaitingSp
 import type { ProfileRow } from './tables/user-profiles.ts';
 import type { TrackRow } from './tables/tracks.ts';
 
-/** An edit of an own track that waits. */
+/** A queued edit of the person's own track. */
 export type TrackEdit = Partial<Pick<TrackRow, 'title' | 'is_public' | 'radio_opt_in'>>;
 
-/** Messages of a partner, or with null of everybody, read up to a time. */
+/** Marks messages of a partner (null: of all) as read up to a time. */
 export interface Reading {
   partnerId: string | null;
   to: string;
 }
 
 /**
- * What a person is shown while it is put together: begun from the server's rows, changed by each waiting action in its turn.
- * Everything is keyed and nothing is a sum over both, so that a row that has come while its action still waits changes nothing
- * that shows (SY-13).
+ * The overlay while it is computed: it starts with the server's rows, and each queued action changes it in turn. Everything is
+ * keyed and nothing is a sum of rows and actions, so that a row that arrives before its action is acknowledged changes nothing
+ * visible (SY-13).
  */
 export interface Shown {
   readonly userId: string;
   /** The UTC day, YYYY-MM-DD (S-9). */
   readonly today: string;
-  /** Whose track it is; null when this device does not know. */
+  /** The owner of a track; null when this device does not know it. */
   ownerOf(trackId: string): string | null;
   profile: ProfileRow | null;
   /** The tracks played today, by id: whether the play counts for the daily reward (S-7, S-10). */
@@ -29,7 +29,7 @@ export interface Shown {
   votes: Map<string, MyVote>;
   /** By track. */
   shares: Map<string, MyShare>;
-  /** What of it that waits will cost, the oldest first. */
+  /** Costs of queued actions, the oldest first. */
   spends: WaitingSpend[];
   /** By track. */
   edits: Map<string, TrackEdit>;
@@ -41,7 +41,7 @@ export interface Shown {
   connections: Map<string, ConnectionView>;
   /** People whom this person blocked, by id (S-47). */
   blocks: Map<string, BlockView>;
-  /** Messages that were not sent, in the order they were written, by partner. */
+  /** Messages that are not sent yet, in the order they were written, by partner. */
   outgoing: Map<string, MessageView[]>;
   readings: Reading[];
 }

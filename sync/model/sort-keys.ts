@@ -4,8 +4,8 @@ export const TIME_DIGITS = 16;
 const TIME_TOP = 10 ** TIME_DIGITS - 1;
 
 /**
- * The place of a track in Explore as a string whose ascending order is average rating descending, then newest first: a
- * descending sort is never served by an index here (SY-24). Tracks that Explore does not show sort after all others.
+ * A key that sorts tracks as Explore does, in ascending order: by average rating, the best first, then the newest first.
+ * Indexes here serve ascending order only (SY-24). Tracks that Explore does not show sort after all others.
  */
 export function exploreKey(row: Record<string, unknown>): string {
   const rating = Math.round(numberOf(row['average_vote_rating']) * 1_000_000);
@@ -13,17 +13,17 @@ export function exploreKey(row: Record<string, unknown>): string {
   return (isInExplore(row) ? '0' : '1') + key;
 }
 
-/** The time of a row as a string whose ascending order is newest first (SY-24). */
+/** A key that sorts rows newest first, in ascending order (SY-24). */
 export function newestKey(row: Record<string, unknown>): string {
   return pad(TIME_TOP - microseconds(row['created_at']), TIME_DIGITS);
 }
 
-/** Explore shows public tracks that are not sponsored. */
+/** Explore lists public tracks that are not sponsored. */
 export function isInExplore(row: Record<string, unknown>): boolean {
   return row['is_public'] === true && row['sponsored'] !== true;
 }
 
-/** Postgres keeps microseconds and two tracks may share a millisecond; Date keeps milliseconds only. */
+/** In microseconds, like Postgres: two tracks may share a millisecond, which is all that Date keeps. */
 function microseconds(timestamp: unknown): number {
   if (typeof timestamp !== 'string') return 0;
   const ms = Date.parse(timestamp);

@@ -17,8 +17,8 @@ import { userStats } from './tables/user-stats.ts';
 import { zapActions } from './tables/zap-actions.ts';
 
 /**
- * Every synced table by its name in Postgres, with rows as they travel in `sync_pull` and rest in the replica: server state and
- * nothing else (SY-1). Those with a collection of their own are read in this order.
+ * Every synced table by its name in Postgres. Rows are stored as `sync_pull` sends them (SY-1). Tables with their own
+ * collection are loaded in this order.
  */
 export const tables = {
   messages,
@@ -41,9 +41,9 @@ type Tables = typeof tables;
 export type TableName = keyof Tables;
 type Rows = { [T in TableName]: z.infer<Tables[T]['row']> };
 export type RowOf<T extends TableName> = Rows[T];
-/** The tables whose rows, or those of today, are in memory as a list. */
+/** Tables held in memory as a list, complete or of the present day. */
 export type SmallTable = { [T in TableName]: Tables[T]['rests']['in'] extends 'small' ? T : never }[TableName];
-/** The tables that are read in slices, each into a view of its own. */
+/** Tables that are loaded in slices, each into a view of its own. */
 export type LargeTable = Exclude<TableName, SmallTable>;
 /** The rows in memory of every small table. */
 export type SmallRows = { readonly [T in SmallTable]: readonly RowOf<T>[] };
@@ -63,7 +63,7 @@ export const noSmallRows: SmallRows = {
 
 export const tableNames = Object.keys(tables).filter(isTableName);
 
-/** True for the tables that this app keeps; a newer server may send others. */
+/** Whether this app stores the table; a newer server may send others. */
 export function isTableName(table: string): table is TableName {
   return Object.hasOwn(tables, table);
 }
@@ -75,8 +75,8 @@ export function isSmall(table: TableName): table is SmallTable {
 const byName: { [T in TableName]: { row: z.ZodMiniType<Rows[T]> } } = tables;
 
 /**
- * The row as the table declares it, or null for one of another form. It stays in the replica as it came: an app that knows its
- * form reads it without asking the server again.
+ * The parsed row, or null if it has another form. The replica keeps such a row unchanged, so that a version of the app that
+ * knows its form need not fetch it again.
  */
 export function readRow<T extends TableName>(table: T, row: Record<string, unknown>): RowOf<T> | null {
   const parsed = byName[table].row.safeParse(row);
@@ -85,8 +85,8 @@ export function readRow<T extends TableName>(table: T, row: Record<string, unkno
 }
 
 /**
- * What the replica's form depends on: columns, their types, and where they rest. A replica of another form is built anew, the
- * outbox is kept (SY-21).
+ * A hash of everything that the stored form of rows depends on: columns, types and collections. A replica of another form is
+ * rebuilt, and the outbox is kept (SY-21).
  */
 export function replicaModel(all: readonly Table<string, z.ZodMiniObject, Resting>[] = Object.values(tables)): string {
   return nameHash(JSON.stringify(all.map(({ name, row, rests }) => [name, row.def, rests])));

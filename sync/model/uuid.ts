@@ -1,11 +1,11 @@
-/** A UUID v4 (RFC 9562), random but for its version. Unlike `crypto.randomUUID` it is there over plain HTTP too. */
+/** A random UUID v4 (RFC 9562). Unlike `crypto.randomUUID`, it works over plain HTTP too. */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   return uuidOf(bytes);
 }
 
-/** Writes 16 bytes as a UUID of RFC 9562's variant; the version is theirs already. */
+/** Formats 16 bytes as a UUID of RFC 9562's variant; the caller has set the version. */
 export function uuidOf(bytes: Uint8Array): string {
   const hex = Array.from(bytes, (byte, i) =>
     (i === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'),

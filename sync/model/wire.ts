@@ -29,7 +29,7 @@ export interface Row {
   [column: string]: unknown;
 }
 
-/** Its other columns are not walked here: each row is read as its table declares it. */
+/** Other columns are parsed later, as the row's table declares them. */
 export const anyRow = z.object({ t: z.string(), row: z.custom<Row>(isRow) });
 
 function isRow(row: unknown): row is Row {
@@ -46,7 +46,7 @@ function isRow(row: unknown): row is Row {
 export const acknowledgement = z.object({
   id: z.string(),
   status: z.enum(['applied', 'rejected']),
-  /** The kind's own answer when applied; `{ code, message }` when rejected. */
+  /** The answer of the kind's handler when applied; `{ code, message }` when rejected. */
   result: z.record(z.string(), z.unknown()),
 });
 export type Acknowledgement = z.infer<typeof acknowledgement>;
@@ -59,7 +59,10 @@ export const pullResponse = z.object({
   acks: z.array(acknowledgement),
   next: z.nullable(pullCursor),
   server_time: z.string(),
-  /** Proves up to where this client has read the server's history (SY-8). Missing from older servers, null where there is none. */
+  /**
+   * Proves how far this client has read the server's history (SY-8). Missing from older servers; null when the server gives
+   * none.
+   */
   mark: z.optional(z.nullable(z.string())),
   /** Why the replica must be rebuilt: 'epoch' or 'floor'. 'update' tells an old client to update itself. */
   reset: z.optional(z.enum(['epoch', 'floor', 'update'])),
@@ -79,8 +82,8 @@ const unjudgedFile = z.object({ bucket: z.enum(['tracks', 'covers', 'avatars']),
 export type UnjudgedFile = z.infer<typeof unjudgedFile>;
 
 /**
- * What came faster than the pace, or names a file that was not judged yet (SY-16): neither done nor remembered, and to be sent again
- * as it is.
+ * For an action that came too fast, or names a file that was not checked yet (SY-16): it was neither done nor logged, and is
+ * sent again unchanged.
  */
 const postponement = z.object({
   id: z.string(),
@@ -90,12 +93,12 @@ const postponement = z.object({
     message: z.optional(z.string()),
     /** In seconds. */
     retry_after: z.number(),
-    /** Which was not judged. */
+    /** The file that was not checked. */
     file: z.optional(unjudgedFile),
   }),
 });
 
-/** `results` may be fewer than the actions: behind one that is 'later' nothing is done, and what is not named comes again. */
+/** May have fewer results than actions: after a 'later' the rest is not done, and is sent again. */
 export const pushResponse = z.object({
   results: z.array(z.union([acknowledgement, postponement])),
   server_time: z.string(),

@@ -7,17 +7,17 @@ import type { UploadRecord } from '../upload-types.ts';
 import { liftRecord } from './stored-records.ts';
 import { liftUploads, type OldUpload, type StoredFiles } from './stored-uploads.ts';
 
-/** What is known of one track that is kept or wanted (S-34). `url` is the key in the cache. */
+/** A track that is kept or requested (S-34). `url` is its key in the cache. */
 export interface KeptRecord {
   trackId: string;
   url: string;
-  /** Null while it is wanted and not here. */
+  /** Null until the file is stored. */
   bytes: number | null;
-  /** The person asked for it; otherwise it is there because it was played. */
+  /** True if the person requested it; false if it was stored because it was played. */
   asked: boolean;
-  /** Last played or asked for, ms since the epoch. */
+  /** When it was last played or requested, ms since the epoch. */
   usedAt: number;
-  /** A copy of it could not be decoded and was fetched anew. */
+  /** The first copy could not be decoded, and the file was fetched again. */
   isSecond?: boolean;
 }
 
@@ -28,16 +28,16 @@ export interface StoredValue {
 
 const MODEL_KEY = 'replica-model';
 
-/** Everything of one user that is not server state (SY-1, SY-19). */
+/** The database of one person: everything that is not server state (SY-1, SY-19). */
 export class DeviceDatabase extends Dexie {
   declare outbox: Table<OutboxRecord, number, NewRecord>;
   declare cursors: EntityTable<{ id: 'pull'; cursor: Cursor }, 'id'>;
   /** The person's small state: player queue, drafts. */
   declare device: EntityTable<StoredValue, 'key'>;
-  /** What the engine itself notes: the model, totals, the device's id. */
+  /** State of the engine: the model, totals, the device's id. */
   declare engine: EntityTable<StoredValue, 'key'>;
   declare uploads: EntityTable<UploadRecord, 'id'>;
-  /** The bytes of the files of an upload, apart from what changes with every step of it. */
+  /** The files of an upload, apart from its record, which changes with every step. */
   declare uploadFiles: EntityTable<StoredFiles, 'id'>;
   declare kept: EntityTable<KeptRecord, 'trackId'>;
 
@@ -45,9 +45,9 @@ export class DeviceDatabase extends Dexie {
     super(outboxName(owner), {
       indexedDB,
       IDBKeyRange: keyRange,
-      // An action the person saw accepted survives a power cut (SY-14).
+      // An accepted action survives a power cut (SY-14).
       chromeTransactionDurability: 'strict',
-      // Dexie's cache tells of a write before it is committed; "saved" and "waiting to send" are said of what is stored.
+      // Dexie's cache would report a write before it is committed, and the interface would say 'saved' too early.
       cache: 'disabled',
     });
     this.version(1).stores({
@@ -58,7 +58,7 @@ export class DeviceDatabase extends Dexie {
       uploads: 'id, startedAt',
       kept: 'trackId, usedAt',
     });
-    // A queue of a thousand is asked for the few that share a lane, not read whole for each action.
+    // An index on the lane, so that queueing an action does not read the whole queue.
     this.version(2).stores({ outbox: '++seq, &id, lane' });
     this.version(3)
       .stores({ uploadFiles: 'id' })
@@ -72,7 +72,7 @@ export class DeviceDatabase extends Dexie {
     this.on('ready', () => this.#followModel());
   }
 
-  /** The app was updated and its rows have another form: what the replica holds is fetched anew (SY-21). */
+  /** After an update that stores rows in another form, the replica is fetched again (SY-21). */
   async #followModel(): Promise<void> {
     const model = replicaModel();
     await this.transaction('rw', this.cursors, this.engine, async () => {

@@ -9,12 +9,12 @@ import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import { upcast } from './upcast.ts';
 
-/** The queue on the disk (SY-14). Every change is one transaction, so that two tabs cannot tear it. */
+/** The queue on the disk (SY-14). Every change is one transaction, so that two tabs cannot interfere. */
 export interface Outbox extends OutboxPort {
   /**
    * Resolves when the action is on the disk. The same id twice is one action.
-   * @param replaces it takes the place of one of its lane that was not sent (SY-15)
-   * @returns the ids of those whose place it took
+   * @param replaces it replaces an action of its lane that was not sent (SY-15)
+   * @returns the ids of the replaced actions
    * @throws StorageFailure
    */
   add(record: NewRecord, replaces: boolean): Promise<string[]>;
@@ -23,12 +23,12 @@ export interface Outbox extends OutboxPort {
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
   /** Queues a dead or held action again; a dead one under the fresh id. */
   retry(id: string, freshId: string): Promise<void>;
-  /** Writes an action anew; false when the server may have seen it already. */
+  /** Replaces an action's payload; false when the server may have seen it already. */
   rewrite(id: string, freshId: string, payload: Record<string, unknown>): Promise<boolean>;
   remove(id: string): Promise<void>;
 }
 
-/** @param blockLength how many records of its front are read at once: those that a pull asks about, and a batch more */
+/** @param blockLength how many records are read at once from the front of the queue */
 export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT + PUSH_LIMIT): Outbox {
   const { outbox, cursors } = database;
   const all = async () => outbox.orderBy('seq').toArray();
@@ -50,9 +50,9 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
   const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all) =>
     inOne(() => apply(change, read));
 
-  /** Where what was read of the front last lies, so that its answers need not read a long queue whole. */
+  /** The `seq` of each record last read from the front, so that answers to them need not read the whole queue. */
   let places = new Map<string, number>();
-  /** From the oldest record on, until it is enough: what is behind has no say in what is in front of it (SY-15). */
+  /** Reads blocks from the oldest record on until they are enough: a record never affects those in front of it (SY-15). */
   const front = async (isEnough: (records: readonly OutboxRecord[]) => boolean): Promise<OutboxRecord[]> => {
     const records: OutboxRecord[] = [];
     let block: OutboxRecord[];
@@ -67,9 +67,9 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     places = new Map(records.map(({ id, seq }) => [id, seq]));
     return records;
   };
-  /** What these answers change; where they lie is known of what was asked about. */
+  /** The records that these answers may change. */
   const answered = async (answers: readonly Acknowledgement[], forgotten: readonly string[] = []) => {
-    // A refusal concerns what depends on it, wherever that is.
+    // A refusal also changes dependents, which may lie anywhere.
     if (answers.some(({ status }) => status === 'rejected')) return all();
     const ids = [...answers.map(({ id }) => id), ...forgotten];
     if (ids.length === 0) return [];

@@ -1,8 +1,8 @@
 import type { OutboxRecord, RecordError, RecordState } from '../core/records.ts';
 
 /**
- * A record as the app's first version wrote it: its state was a word, and flags beside it told the rest. Those that say
- * nothing are missing when that version found the record in the present form.
+ * A record of the app's first version, whose state was a word with flags beside it. Flags are missing when that version rewrote
+ * a record of the present form.
  */
 export interface OldRecord extends Omit<OutboxRecord, 'state'> {
   state: 'queued' | 'in_flight' | 'held' | 'dead';
@@ -15,8 +15,8 @@ export interface OldRecord extends Omit<OutboxRecord, 'state'> {
 }
 
 /**
- * Lifts a record of the first version to the present form (SY-21). It is called with each that is read, and not once for all
- * of the database: a page of that version may still be open, and goes on writing.
+ * Converts a record of the first version to the present form (SY-21). It runs on every read, because an open page of that
+ * version may still write such records.
  */
 export function liftRecord(stored: OutboxRecord | OldRecord): OutboxRecord {
   if (!isOld(stored)) return stored;

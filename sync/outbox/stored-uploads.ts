@@ -17,7 +17,7 @@ interface OldFile {
   done: boolean;
 }
 
-/** An upload as the app's first version kept it: with its files inside, and without a stage. */
+/** An upload of the app's first version: with its files inside and without a stage. */
 export interface OldUpload {
   id: string;
   trackId: string;
@@ -28,7 +28,7 @@ export interface OldUpload {
   actionId: string | null;
 }
 
-/** Lifts the uploads of the first version to the present one, so that an update strands none (SY-21). */
+/** Converts uploads of the first version, so that an update loses none (SY-21). */
 export function liftUploads(old: readonly OldUpload[]): { records: UploadRecord[]; files: StoredFiles[] } {
   const file = ({ blob, done, ...rest }: OldFile) => {
     const bytes = blob instanceof Blob ? blob.size : (blob?.bytes.byteLength ?? 0);

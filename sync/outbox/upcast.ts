@@ -2,8 +2,8 @@ import { actionOf } from '../model/actions.ts';
 import type { Upcaster } from '../model/define-action.ts';
 
 /**
- * Lifts a stored payload to the version this app speaks (SY-21). An unknown kind or a newer version (the app was rolled
- * back) is sent as it is: the server may know it.
+ * Converts a stored payload to this app's version (SY-21). An unknown kind or a newer version, left by an app that was rolled
+ * back, stays unchanged: the server may know it.
  */
 export function upcast(
   action: { kind: string; v: number; payload: Record<string, unknown> },

@@ -3,7 +3,7 @@ import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import type { StoredFile, StoredFiles } from './stored-uploads.ts';
 
-/** Uploads and their files on the disk. Every change is one transaction, so that two tabs cannot tear it. */
+/** Uploads and their files on the disk. Every change is one transaction, so that two tabs cannot interfere. */
 export type UploadStore = Pick<UploadDoor, 'add' | 'change' | 'putFiles' | 'files' | 'remove'> & {
   all(): Promise<UploadRecord[]>;
 };
@@ -14,13 +14,13 @@ export function openUploadStore(database: DeviceDatabase): UploadStore {
     database.transaction('rw', uploads, uploadFiles, work).catch((error: unknown) => {
       throw toStorageFailure(error);
     });
-  /** Stores as they come, and again as bytes where a Blob is refused. */
+  /** Stores files as Blobs, or as bytes where the browser refuses a Blob. */
   const withFiles = async (files: Partial<UploadFiles>, store: (files: Partial<StoredFiles>) => Promise<void>) => {
     try {
       await store(files);
     } catch (error) {
       const failure = toStorageFailure(error);
-      // A full disk has no room for the bytes either.
+      // A full disk would refuse the bytes too.
       if (failure.reason === 'full') throw failure;
       const packed: Partial<StoredFiles> = {};
       if (files.audio !== undefined) packed.audio = await pack(files.audio);

@@ -1,7 +1,7 @@
 import { uuidOf } from '../model/uuid.ts';
 
 /**
- * A UUID v7 (RFC 9562): 48 bits of time, then random bits, so that ids of one device sort in the order they were made.
+ * A UUID v7 (RFC 9562): 48 bits of time, then random bits, so that ids of one device sort by time.
  * @param now milliseconds since the epoch
  */
 export function uuidV7(now: number): string {

@@ -17,10 +17,10 @@ export interface ReplicaDatabase {
 }
 
 /**
- * Opens the replica of one owner and generation: RxDB's storage by itself (SY-2). Other tabs see each write through the
- * storage's channel.
- * @param onClosed each time that one of its connections is closed, by us or by the browser: another page deletes what lies
- *   beneath, the device loses it, or the page rests in the back-forward cache
+ * Opens the replica of one owner and generation, using RxDB's storage only (SY-2). The storage reports each write to other
+ * tabs.
+ * @param onClosed called when a connection is closed, by us or by the browser: because another page deletes the database, the
+ *   device loses it, or the page enters the back-forward cache
  */
 export async function openReplicaDatabase(
   databases: Databases,
@@ -32,10 +32,10 @@ export async function openReplicaDatabase(
   const onCreate = (connection: Dexie, name: string) => {
     easeManyRows(connection);
     const collection = collectionNames.find((one) => name.endsWith(`--${one}`));
-    // RxDB calls its own form version 1. A device that has that one loses the indexes when it is next opened.
+    // RxDB's own schema is version 1; opening version 2 removes unused indexes from existing databases.
     if (collection) connection.version(2).stores({ docs: indexesOf(collection) });
     connection.on('close', onClosed);
-    // The storage keeps what has come of an opening for whoever asks next: a failure is told here, and asked again (SY-22).
+    // The storage would cache a failed opening for ever, so failures are collected here and the opening is repeated (SY-22).
     const opening = connection.open.bind(connection);
     connection.open = () =>
       opening().catch((error: unknown) => {

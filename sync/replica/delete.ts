@@ -15,7 +15,7 @@ export async function deleteReplicas(
   owner: string,
   keep: (generation: number) => boolean,
 ): Promise<void> {
-  // Firefox before 126 has no list: the generations that a device can have seen are then tried by name.
+  // Firefox before 126 cannot list databases, so the likely generations are tried by name.
   const names = databases.indexedDB.databases
     ? (await databases.indexedDB.databases()).flatMap(({ name }) => (name ? [name] : []))
     : [0, 1, 2, 3].flatMap((generation) => storageNames(owner, generation));
@@ -28,12 +28,12 @@ export async function deleteReplicas(
 }
 
 function storageNames(owner: string, generation: number): string[] {
-  // Earlier models kept each table in a collection of its own.
+  // Earlier models stored each table in a collection of its own.
   const names = new Set(['_rxdb_internal', ...collectionNames, ...tableNames]);
   return [...names].map((name) => `rxdb-dexie-${replicaName(owner, generation)}--0--${name}`);
 }
 
-/** A deletion of which the browser has said nothing by then, in milliseconds, goes on without the caller. */
+/** The caller waits this long for a deletion, in milliseconds. */
 const DELETE_MS = 5_000;
 
 /** Deletes one database. A connection that does not close itself delays the deletion, not the caller. */

@@ -1,20 +1,20 @@
 import type { DBCoreMutateRequest, DBCoreMutateResponse, DBCoreTable, Dexie } from 'dexie';
 
-/** Fewer ids than this are asked for one by one. */
+/** Fewer ids than this are read one by one. */
 const FIND_FROM = 16;
-/** Keys that may be read for each id that is looked for: more, and asking for each id costs less. */
+/** The most keys to read per wanted id; beyond that, reading each id costs less. */
 const KEYS_EACH = 40;
-/** Rows handed to the disk, or asked of it, in one go: each is cloned and sent as a request of its own. */
+/** Rows read or written in one step: each is a request of its own. */
 const STEP = 25;
-/** Steps under way at once: the disk writes one while the page makes ready the next. */
+/** Steps in progress at once: the disk writes one while the page prepares the next. */
 const STEPS_AHEAD = 3;
 
 /**
- * Spares the page's thread while many rows are read and written (SY-23). IndexedDB takes one request for each id, and the
- * storage looks twice for each row before it writes it; of a replica that is being filled almost none is there.
+ * Reduces the load on the main thread while many rows are read and written (SY-23). The storage looks up every row twice before
+ * writing it, one request each, although almost none exists while a replica is being filled.
  */
 export function easeManyRows(database: Dexie): void {
-  // For Dexie's own live queries, of which the replica has none: it notes each key that is read or written.
+  // This middleware records every key for Dexie's live queries, which the replica does not use.
   database.unuse({ stack: 'dbcore', name: 'Observability' });
   database.use({
     stack: 'dbcore',
@@ -29,7 +29,7 @@ export function easeManyRows(database: Dexie): void {
   });
 }
 
-/** One request for the keys between the first and the last id tells which are there; only these are asked for, in steps. */
+/** Reads the keys between the first and the last id in one request, then only the rows that exist, in steps. */
 function findByKeys(table: DBCoreTable): DBCoreTable['getMany'] {
   return async (request) => {
     const { keys, trans } = request;
@@ -52,7 +52,7 @@ function findByKeys(table: DBCoreTable): DBCoreTable['getMany'] {
 const least = (ids: readonly string[]) => ids.reduce((one, other) => (other < one ? other : one));
 const greatest = (ids: readonly string[]) => ids.reduce((one, other) => (other > one ? other : one));
 
-/** Writes in one transaction as before, with room for a frame between the steps. */
+/** Writes in one transaction, in steps that leave time for a frame. */
 function putInSteps(table: DBCoreTable): DBCoreTable['mutate'] {
   return async (request) => {
     if (request.type !== 'put' || request.updates || request.values.length <= STEP) return table.mutate(request);
@@ -70,7 +70,7 @@ function putInSteps(table: DBCoreTable): DBCoreTable['mutate'] {
     };
     for (let at = 0; at < request.values.length && all.numFailures === 0; at += STEP) {
       const done = table.mutate(step(request, at));
-      // A transaction that fails fails all of its steps; the first of them is told.
+      // A failed transaction rejects all of its steps; the first rejection is reported.
       done.catch(() => undefined);
       underWay.push({ at, done });
       if (underWay.length === STEPS_AHEAD) await takeFirst();

@@ -82,7 +82,7 @@ export function watchGroup<T>(
   onRows: (rows: T[]) => void,
   onFailed: (error: unknown) => void,
 ): () => void {
-  /** Removed and departed rows stay as null: an older change may still come from another tab. */
+  /** Removed rows stay as null, because another tab may still report an older change. */
   const held = new Map<string, { rev: number; row: T | null }>();
   let isRead = false;
   let isStopped = false;
@@ -96,7 +96,7 @@ export function watchGroup<T>(
     const rows = [...held].sort(([one], [other]) => (one < other ? -1 : 1));
     onRows(rows.flatMap(([, { row }]) => row ?? []));
   };
-  // Listening before reading: a change in between comes twice, and the older of two revisions is dropped.
+  // Subscribe before reading: a change in between arrives twice, and the older revision is dropped.
   const subscription = collection.changeStream().subscribe(({ events }) => {
     let isChanged = false;
     for (const { documentId, operation, documentData } of events) {
@@ -112,7 +112,7 @@ export function watchGroup<T>(
     isRead = true;
     if (!isStopped) tell();
   };
-  // A replica that was closed under the reading belongs to somebody who has left.
+  // Errors after stopping are ignored: the replica was closed meanwhile.
   read().catch((error: unknown) => !isStopped && onFailed(error));
   return () => {
     isStopped = true;

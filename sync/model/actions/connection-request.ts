@@ -13,7 +13,7 @@ export const connectionRequest = defineAction({
     if (!known) {
       shown.connections.set(partnerId, { ...change, partner: null, status: 'pending', direction: 'sent' });
     } else if (known.direction === 'received' && known.status !== 'accepted') {
-      // Each asked the other: the server will say accepted. Whoever declined asks anew (S-41).
+      // Both have asked each other: the server will accept. A person who declined may ask again (S-41).
       const after = known.status === 'pending' ? 'accepted' : 'pending';
       const direction = after === 'accepted' ? 'received' : 'sent';
       shown.connections.set(partnerId, { ...known, ...change, status: after, direction });

@@ -20,7 +20,7 @@ export const messageSend = defineAction({
     content: z.string(),
   }),
   lane: ({ partner_id: partner }) => conversationLane(partner),
-  // What connects the two.
+  // The actions that connect the two people.
   waitsFor: ({ partner_id: partner }) => ({
     lane: connectionLane(partner),
     kinds: ['connection.request', 'connection.answer'],

@@ -5,9 +5,9 @@ import { conversationLane, forNothing } from '../lanes.ts';
 export const messagesRead = defineAction({
   kind: 'messages.read',
   payload: z.object({
-    /** Null for everybody's. */
+    /** Null marks the messages of all partners. */
     partner_id: z.nullable(z.string()),
-    /** `created_at` of the newest message that was seen: a late replay marks nothing newer. */
+    /** `created_at` of the newest message that was seen; newer ones stay unread, however late the action is replayed. */
     read_to: z.string(),
   }),
   lane: ({ partner_id: partner }) => (partner === null ? 'conversations' : conversationLane(partner)),

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { untilCreated } from '../lanes.ts';
 
-/** A play that comes behind what the person did on another device counts as one of now, and may earn less (S-11). */
+/** A play that is older than the person's latest action on another device counts as a play of now, and may earn less (S-11). */
 const EARNING_WAIT_MS = 60_000;
-/** What the player advanced to by itself earns nothing (S-10). */
+/** A track that the player advanced to by itself earns nothing (S-10). */
 const ADVANCED_WAIT_MS = 1_200_000;
 
 export const playRecord = defineAction({
   kind: 'play.record',
   payload: z.object({
     track_id: z.string(),
-    /** Milliseconds of the track that were heard. */
+    /** Milliseconds heard. */
     progress_ms: z.number(),
     /** False when the player advanced to the track by itself (S-10). */
     is_manual: z.boolean(),
@@ -28,13 +28,13 @@ export const playRecord = defineAction({
   words: ({ track_id: track }, { track: name }) => `Play of ${name(track)}`,
 });
 
-/** What `play.record` answers. */
+/** The server's answer to `play.record`. */
 export const playResult = z.object({
   success: z.boolean(),
   newPlayCount: z.number(),
   is_self_play: z.boolean(),
   zaps_earned: z.number(),
-  /** UTC day it was credited to. */
+  /** The UTC day that the play counts for. */
   played_on: z.string(),
   message: z.optional(z.string()),
 });

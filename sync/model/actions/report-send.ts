@@ -3,14 +3,14 @@ import { defineAction } from '../define-action.ts';
 import { forNothing } from '../lanes.ts';
 import { REPORT_DETAILS_MAX } from '../rules.ts';
 
-/** Tells the operator of something (S-49). It shows nowhere but among what waits. */
+/** Reports a track or a person to the operator (S-49). It shows in the queue only. */
 export const reportSend = defineAction({
   kind: 'report.send',
   payload: z.object({
     subject: z.enum(['track', 'profile', 'message']),
     subject_id: z.string(),
     reason: z.enum(['spam', 'harassment', 'hate', 'impersonation', 'not_their_recording', 'other']),
-    /** Empty when nothing was added. */
+    /** Empty without a comment. */
     details: z.string(),
   }),
   lane: ({ subject_id: id }) => `report:${id}`,

@@ -11,7 +11,7 @@ export const voteCast = defineAction({
   replaces: true,
   overlay(shown, { track_id: track, weight }) {
     const vote = shown.votes.get(track);
-    // The first one costs; edits are free.
+    // A first vote costs ZAPs; edits are free.
     if (!vote) shown.spends.push({ kind: 'vote', trackId: track, zaps: VOTE_PRICE });
     shown.votes.set(track, { weight, editableUntil: vote?.editableUntil ?? null, isPending: true });
   },

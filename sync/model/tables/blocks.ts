@@ -3,7 +3,7 @@ import { id, rev, timestamp } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
 import { smallProfile } from './connections.ts';
 
-/** Rows of the two people: neither is shown to the other while there is one (S-47). */
+/** Visible to both people; while a row exists, neither is shown to the other (S-47). */
 export const blocks = defineTable({
   name: 'blocks',
   row: z.object({

@@ -6,7 +6,7 @@ export const smallProfile = z.nullable(
   z.object({ id: z.string(), artist_name: nullableText, avatar_url: nullableText }),
 );
 
-/** Rows of the two people alone: one per pair, whoever asked first (S-29). */
+/** Visible to the two people only: one row per pair, whoever asked first (S-29). */
 export const connections = defineTable({
   name: 'connections',
   row: z.object({

@@ -3,7 +3,7 @@ import { id, rev, timestamp } from '../columns.ts';
 import { defineTable, mine } from '../define-table.ts';
 import { newestKey, TIME_DIGITS } from '../sort-keys.ts';
 
-/** Rows of the two people alone. */
+/** Visible to the two people only. */
 export const messages = defineTable({
   name: 'messages',
   row: z.object({
@@ -13,7 +13,7 @@ export const messages = defineTable({
     receiver_id: z.string(),
     content: z.string(),
     is_read: z.boolean(),
-    /** The server's, in milliseconds; no two messages of a pair share one. */
+    /** Set by the server, in milliseconds, and unique within a pair. */
     created_at: timestamp,
   }),
   rests: {
@@ -21,7 +21,7 @@ export const messages = defineTable({
     keys: { newest: { maxLength: TIME_DIGITS, of: newestKey } },
     first: { by: 'newest', count: 250 },
   },
-  // Own ones too: another device of this person writes and reads them.
+  // Sent messages too: another device of this person may send or read them.
   live: { channel: 'messages', filters: mine('receiver_id', 'sender_id') },
 });
 export type MessageRow = z.infer<typeof messages.row>;

@@ -13,7 +13,7 @@ export const storeItems = defineTable({
     category: z.enum(['cosmetic', 'badge', 'boost', 'mystery']),
     zap_cost: z.number(),
     is_active: z.boolean(),
-    /** Pieces left; null when there is no end of them. */
+    /** The number left; null when unlimited. */
     stock: z.nullable(z.number()),
     metadata: z.record(z.string(), z.unknown()),
     created_at: timestamp,

@@ -22,14 +22,14 @@ export const tracks = defineTable({
     audio_bytes: z.number(),
     radio_opt_in: z.boolean(),
     is_public: z.boolean(),
-    /** The operator took it out of the sight of others then; it is not public while this stands. */
+    /** When the operator hid it; a hidden track is not public. */
     hidden_at: z.nullable(timestamp),
     sponsored: z.boolean(),
     sponsored_at: z.nullable(timestamp),
     play_count: z.number(),
     total_votes: z.number(),
     average_vote_rating: z.number(),
-    /** It stands out until then (S-31). Nothing changes in the row when the time passes. */
+    /** Highlighted until then (S-31). The row does not change when the time passes. */
     highlighted_until: z.nullable(timestamp),
     created_at: timestamp,
   }),

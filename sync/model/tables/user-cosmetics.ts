@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, nullableText, rev, timestamp } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
 
-/** Own rows only: what was bought or won. */
+/** Own rows only: items bought or won. */
 export const userCosmetics = defineTable({
   name: 'user_cosmetics',
   row: z.object({
@@ -12,7 +12,7 @@ export const userCosmetics = defineTable({
     item_id: nullableText,
     item_name: z.string(),
     category: z.string(),
-    /** Null for what lasts for ever. */
+    /** Null if it never expires. */
     expires_at: z.nullable(timestamp),
     created_at: timestamp,
   }),
