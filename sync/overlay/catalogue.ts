@@ -18,15 +18,15 @@ import { changedTracks, noOverlay, type TrackOverlay } from './tracks.ts';
 /** One track in memory. `key` orders it in Explore; the id makes it unique. */
 interface Entry extends Searchable {
   key: string;
-  /** The server's row; the view lies over it. */
+  /** The server's row, without the overlay. */
   row: TrackRow;
   view: TrackView;
-  /** Deleted on this device: no list and no single view has it. */
+  /** Deleted on this device: hidden from lists and single views. */
   isRemoved: boolean;
   isShown: boolean;
 }
 
-/** The group of the tracks that are on the radio. */
+/** The name of the group of sponsored tracks. */
 const RADIO = 'radio';
 
 /**
@@ -34,36 +34,36 @@ const RADIO = 'radio';
  * the same object until something in it changes.
  */
 export interface Catalogue {
-  /** Takes changes in. What is not newer than what was seen is dropped. */
+  /** Applies changes. Those that are not newer than the known row are dropped. */
   offer(changes: readonly RowChange[]): void;
-  /** Takes a slice of many rows in: single views have it at once, lists with `settle` or the next other change. */
+  /** Applies a slice of many rows: single views update at once, lists with `settle` or the next other change. */
   offerSlice(changes: readonly RowChange[]): void;
   settle(): void;
-  /** How much is there, and the server's number of tracks while it is not all. */
+  /** Sets how much is loaded, and the server's number of tracks while it is not all. */
   setState(state: ExploreView['state'], total: number): void;
-  /** What lies over the rows now. */
+  /** Sets the overlay. */
   setOverlay(overlay: TrackOverlay): void;
-  /** These people may have another name now: their tracks show it (S-43). `settle` tells the lists. */
+  /** Updates the names of these people on their tracks (S-43); `settle` updates the lists. */
   rename(userIds: Iterable<string>): void;
-  /** Tracks of this device that the server does not have yet; they show in single views only. */
+  /** Sets the tracks that the server does not have yet; they show in single views only. */
   setCreated(rows: readonly TrackRow[]): void;
   explore(filter: ExploreFilter): Live<ExploreView>;
   track(id: string): Live<TrackView | null>;
-  /** Every track of this person that the replica has, newest first, those that wait to be created among them. */
+  /** Every known track of this person, newest first, including those still to be created. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
   /** Public tracks that are sponsored, the last sponsored first: the radio's queue (S-19). */
   sponsored(filter: ExploreFilter): Live<ExploreView>;
   get(id: string): TrackView | null;
-  /** The replica has it, or it waits to be created; one that waits to be deleted too. */
+  /** Whether the track is in the replica or still to be created, even if its deletion is queued. */
   has(id: string): boolean;
-  /** What `tracksOf` shows, at this moment. */
+  /** The present value of `tracksOf`. */
   byArtist(userId: string): readonly TrackView[];
   state(): ExploreView['state'];
   reset(): void;
 }
 
 /**
- * @param derived what is made from tracks; told when the lists are
+ * @param derived values computed from tracks, which update with the lists
  * @param nameOf the name in a person's profile; null without one
  */
 export function createCatalogue(
@@ -76,7 +76,7 @@ export function createCatalogue(
   let entries = new Map<string, Entry>();
   let created = new Map<string, TrackView>();
   let shown: readonly Entry[] = [];
-  /** What changed since `shown` was made, with the entry that it was made from. */
+  /** The changes since `shown` was computed, each with its former entry. */
   const unplaced = new Map<string, Entry | undefined>();
   let state: ExploreView['state'] = 'empty';
   let total = 0;
@@ -136,7 +136,7 @@ export function createCatalogue(
     return overlay.removed.has(id) ? null : (created.get(id) ?? null);
   };
 
-  /** Puts what shows of a track now where it is looked for. */
+  /** Updates the indexes with a track's present entry. */
   const showTrack = (id: string) => {
     const view = viewOf(id);
     byArtist.set(id, view);
@@ -145,7 +145,7 @@ export function createCatalogue(
     singles.get(id)?.set(view);
   };
 
-  /** Puts new entries in the place of old ones, null for those that go. */
+  /** Replaces entries; null removes one. */
   const enter = (changes: ReadonlyMap<string, Entry | null>) => {
     for (const [id, next] of changes) {
       if (!unplaced.has(id)) unplaced.set(id, entries.get(id));

@@ -2,26 +2,26 @@ import { isClose, isForgiven } from './close-word.ts';
 import { has } from './search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
-/** As many are taken apart into words at a time; a frame is drawn between. */
+/** Entries that are split into words at a time, with a frame in between. */
 const SLICE = 500;
 
-/** The words close to so many terms are kept. */
+/** The number of terms whose close words are cached. */
 const MOST_TERMS = 100;
 
-/** Looks for terms of which each may have one letter wrong. */
+/** Searches for terms that may each have one wrong letter. */
 export interface CloseSearch<E> {
-  /** Takes apart what a search will need, in slices, and tells when all is done. */
+  /** Prepares the words of all entries, in slices, and calls back when done. */
   prepare(entries: readonly E[]): void;
-  /** Null while it is being prepared. */
+  /** Null while preparing. */
   find(entries: readonly E[], terms: readonly string[]): Found<E> | null;
 }
 
 export function createCloseSearch<E extends Searchable>(onReady: () => void): CloseSearch<E> {
   const known = new Set<string>();
-  /** The known words that are close to a term: each further letter asks for those of the words before it again. */
+  /** The known words close to a term, cached because each typed letter searches for the earlier terms again. */
   const closeTo = new Map<string, ReadonlySet<string>>();
   let isReading = false;
-  /** Those that were found to be ready last. */
+  /** The entries that were last prepared. */
   let ready: readonly E[] | null = null;
 
   const read = (entry: E) => {

@@ -1,15 +1,15 @@
-/** Shorter words are too like each other for one letter to be forgiven. */
+/** The shortest word in which one wrong letter is accepted: shorter words are too similar. */
 const SHORTEST = 4;
 const DIGITS = /^\d+$/;
 
-/** Whether a letter may be wrong in this word of a search; another number is another thing. */
+/** Whether one letter of this term may be wrong; never in numbers. */
 export function isForgiven(term: string): boolean {
   return term.length >= SHORTEST && !DIGITS.test(term);
 }
 
 /**
- * Whether the word begins as the term does but for one letter: another one, one too few, one too many, or two that changed
- * places. It begins so, since a search is looked for while it is typed.
+ * Whether the word begins with the term, except for one letter: wrong, missing, extra, or swapped with the next. Only the
+ * beginning is compared, because people search while they type.
  */
 export function isClose(word: string, term: string): boolean {
   let at = 0;

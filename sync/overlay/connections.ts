@@ -18,7 +18,7 @@ export function toConnection(config: BackendConfig, userId: string, row: Connect
   };
 }
 
-/** A block of this person's own (S-47). */
+/** A block by this person (S-47). */
 export function toBlock(config: BackendConfig, row: BlockRow): BlockView {
   return {
     personId: row.blocked_id,

@@ -7,14 +7,14 @@ import { createDerived, sameList } from './derived.ts';
 import { createRevisions, type RowChange } from './row-store.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';
 
-/** Messages that are shown at first, and that come with each step back. */
+/** Messages shown at first, and added by each step back. */
 const PAGE = 20;
 
 /** One message in memory. `key` orders it by time, then by id. */
 interface Entry {
   key: string;
   row: MessageRow;
-  /** Made when it is first shown. */
+  /** Computed when it is first shown. */
   view: MessageView | null;
 }
 
@@ -24,27 +24,27 @@ interface Thread {
   ordered: readonly Entry[];
   /** Those of the partner that the server knows as unread. */
   unread: Map<string, MessageRow>;
-  /** What waits or was refused here, in the order it was written. */
+  /** Queued and refused messages of this device, in the order they were written. */
   waiting: readonly MessageView[];
-  /** How many of the newest are shown, beside what waits. */
+  /** How many of the newest are shown, besides queued ones. */
   limit: number;
   summary: ConversationView | null;
   door: Conversation | null;
 }
 
 /**
- * All messages of one person in memory, by partner, under what waits (SY-1). A `MessageView` stays the same object until
- * something in it changes.
+ * All messages of one person in memory, by partner, with queued actions applied (SY-1). A `MessageView` stays the same object
+ * until something in it changes.
  */
 export interface Conversations {
-  /** Takes changes in. What is not newer than what was seen is dropped. */
+  /** Applies changes. Those that are not newer than the known row are dropped. */
   offer(changes: readonly RowChange[]): void;
-  /** What waits in the outbox, refused messages included: their text must not be lost (S-28). */
+  /** Sets the queued messages, including refused ones, whose text must not be lost (S-28). */
   setWaiting(waiting: Pick<Shown, 'outgoing' | 'readings' | 'blocks'>): void;
   /** Without those whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
-  /** Empties what came from the replica. */
+  /** Drops all rows of the replica. */
   reset(): void;
 }
 
@@ -53,7 +53,7 @@ export function createConversations(userId: string | null): Conversations {
   const derived = createDerived();
   const revisions = createRevisions();
   const threads = new Map<string, Thread>();
-  /** The partner of each message that is known, to find it when it goes. */
+  /** The partner of each known message, to find a removed one. */
   const partners = new Map<string, string>();
   let readings: readonly Reading[] = [];
   let blocked: Pick<Shown['blocks'], 'has'> = new Set<string>();
@@ -98,7 +98,7 @@ export function createConversations(userId: string | null): Conversations {
     return entry.view;
   };
 
-  /** The row of a message that still waits may have arrived: the row counts (SY-13). */
+  /** The row of a queued message may have arrived: then the row is shown (SY-13). */
   const waitingOf = ({ waiting, entries }: Thread) => waiting.filter((view) => !entries.has(view.id));
 
   const summaryOf = (partnerId: string, thread: Thread): ConversationView | null => {
@@ -130,12 +130,12 @@ export function createConversations(userId: string | null): Conversations {
     ),
   );
 
-  /** Brings a thread to order after some of its entries were changed. @param old what was there before, by id */
+  /** Updates a thread's order after some of its entries changed. @param old the former entries by id */
   const settle = (thread: Thread, old: ReadonlyMap<string, Entry | undefined>) => {
     const removed = [...old.values()].flatMap((entry) => entry ?? []);
     const added = [...old.keys()].flatMap((id) => thread.entries.get(id) ?? []);
     const end = thread.ordered.at(-1)?.key ?? '';
-    // Who went back keeps their place while newer messages come.
+    // A reader who has gone back keeps their place while newer messages arrive.
     if (thread.limit > PAGE) thread.limit += added.filter(({ key }) => key > end).length;
     thread.ordered = patchOrdered(thread.ordered, removed, added);
   };
@@ -218,7 +218,7 @@ export function createConversations(userId: string | null): Conversations {
   };
 }
 
-/** Only whether a message is read ever changes, and a view knows that of itself. */
+/** Nothing else of a message ever changes. */
 function toEntry(row: MessageRow, old: Entry | null): Entry {
   return { key: `${row.created_at} ${row.id}`, row, view: old?.row.content === row.content ? old.view : null };
 }

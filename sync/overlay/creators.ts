@@ -5,7 +5,7 @@ import { newestFirst } from './ordered-list.ts';
 import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts';
 
 const TOP_TRACKS = 3;
-/** What a track is worth in plays where the most active come first. */
+/** Plays that a track counts for when sorting by activity. */
 const TRACK_SCORE = 10;
 
 interface Creator {
@@ -19,7 +19,7 @@ export interface CreatorsInput {
   profiles(): readonly ProfileView[];
   /** The same array until one of them changes. */
   tracksOf(userId: string): readonly TrackView[];
-  /** Whether everybody is on the device. */
+  /** Whether all people are loaded. */
   isComplete(): boolean;
 }
 
@@ -82,7 +82,7 @@ export function createCreators(
   return ({ search, sort }) => found({ search: termsOf(search).join(' '), sort });
 }
 
-/** Those of one score: who joined last first, then by their ids. */
+/** Breaks ties: the newest member first, then by id. */
 function highestFirst(score: (view: CreatorView) => number): (a: Creator, b: Creator) => number {
   return (a, b) => score(b.view) - score(a.view) || lastToJoin(a, b);
 }

@@ -1,19 +1,18 @@
 import type { Live } from '../answers.ts';
 import { createLive } from './live.ts';
 
-/** Values that nobody watches are forgotten above this number. */
+/** The number of values above which unwatched ones are dropped. */
 const REMEMBERED = 200;
 
 /**
- * Values that are made from what is in memory: when somebody reads them, and after each change for those who watch. What
- * nobody looks at costs nothing.
+ * Values computed from data in memory: on reading, and after each change while they are watched. Unwatched values cost nothing.
  */
 export interface Derived {
-  /** Something that the values are made from is another now. */
+  /** The data has changed. */
   changed(): void;
   /**
-   * One value an argument. Same argument, same Live.
-   * @param make gets what it made before, and answers that when nothing in it is other
+   * One value per argument; the same argument returns the same Live.
+   * @param make gets its former result, and returns that if nothing in it changed
    */
   family<A, T>(empty: T, make: (argument: A, before: T) => T): (argument: A) => Live<T>;
   /** A single value. */
@@ -37,7 +36,7 @@ export function createDerived(): Derived {
         return live.get();
       },
       subscribe(onChange) {
-        // What is told of is a change against now, not against what was read last.
+        // Subscribers hear of changes from now on, so the value is brought up to date first.
         refresh();
         watched.add(refresh);
         const stop = live.subscribe(onChange);
@@ -71,7 +70,7 @@ export function createDerived(): Derived {
   };
 }
 
-/** Makes room for one more: drops the oldest that nobody watches. */
+/** Drops the oldest unwatched values to make room for one more. */
 export function forget<T>(values: Map<string, T>, isWatched: (value: T) => boolean): void {
   for (const [key, value] of values) {
     if (values.size < REMEMBERED) return;
@@ -79,12 +78,12 @@ export function forget<T>(values: Map<string, T>, isWatched: (value: T) => boole
   }
 }
 
-/** `before` where both hold the same things in the same order, else `after`. */
+/** `before` if both lists have the same elements in the same order, else `after`. */
 export function sameList<T>(before: readonly T[], after: readonly T[]): readonly T[] {
   return before.length === after.length && before.every((one, at) => one === after[at]) ? before : after;
 }
 
-/** `before` where each field of the two holds the same thing, else `after`. */
+/** `before` if all fields are the same, else `after`. */
 export function sameFields<T extends object>(before: T, after: T): T {
   return Object.entries(after).every(([name, value]) => Reflect.get(before, name) === value) ? before : after;
 }

@@ -11,29 +11,29 @@ export interface ExploreFilter {
   genre: string | null;
 }
 
-/** What Explore is made from, at one moment. */
+/** The data that Explore's lists are computed from. */
 export interface ExploreSource {
-  /** In the order of Explore; another array when something in it is other. */
+  /** In the order of Explore; a new array after each change. */
   shown: readonly (Searchable & { view: TrackView })[];
   state: ExploreView['state'];
-  /** The server's number of tracks while not all are here. */
+  /** The server's number of tracks while not all are loaded. */
   total: number;
 }
 
 interface List {
   filter: ExploreFilter;
   live: LiveValue<ExploreView>;
-  /** What the interface holds: brings itself up to date when it is read. */
+  /** The interface's value, computed when it is read. */
   door: Live<ExploreView>;
-  /** What `live` was made from; null once a search has found its answer later. */
+  /** The data that `live` was computed from; null when a late search result must be taken in. */
   madeFrom: ExploreSource | null;
 }
 
-/** The lists of Explore that somebody looks at, one a filter. */
+/** The watched lists of Explore, one per filter. */
 export interface ExploreLists {
   /** Same filter, same Live. */
   of(filter: ExploreFilter): Live<ExploreView>;
-  /** Tells those who watch. */
+  /** Updates the watched lists. */
   refresh(): void;
 }
 
@@ -100,5 +100,5 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
   };
 }
 
-/** What a list shows before it is made for the first time. */
+/** The value of a list before it is first computed. */
 const nothing: ExploreView = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };

@@ -17,8 +17,7 @@ function indexFor(list: readonly Keyed[], key: string): number {
 }
 
 /**
- * The same list without `removed` and with `added`, as a new array: a changed row costs a search and a copy of references,
- * never a sort of the whole.
+ * A new list without `removed` and with `added`. A changed row costs a binary search and a copy of references, never a sort.
  */
 export function patchOrdered<E extends Keyed>(list: readonly E[], removed: readonly E[], added: readonly E[]): E[] {
   const fresh = new Map(added.map((entry) => [entry.key, entry]));
@@ -35,7 +34,7 @@ export function patchOrdered<E extends Keyed>(list: readonly E[], removed: reado
   return next.concat(list.slice(from));
 }
 
-/** Orders by a time, the newest first, and those of one time by a text that no two share. */
+/** Compares by time, the newest first, then by a unique text. */
 export function newestFirst<T>(timeOf: (one: T) => string, textOf: (one: T) => string): (a: T, b: T) => number {
   return (a, b) => compare(timeOf(b), timeOf(a)) || compare(textOf(a), textOf(b));
 }

@@ -6,11 +6,11 @@ import { createRowStore, type RowChange } from './row-store.ts';
 
 /** Every profile that this person may see. A view stays the same object until something in it changes. */
 export interface People {
-  /** Takes changes in. @returns the ids of those that are other now */
+  /** Applies changes. @returns the ids of changed profiles */
   offer(changes: readonly RowChange[]): Set<string>;
-  /** As the server has it. */
+  /** The server's row. */
   row(id: string): ProfileRow | null;
-  /** The own profile under the edits that wait. */
+  /** Sets the person's own profile with queued edits applied. */
   setOwn(profile: ProfileRow | null): void;
   get(id: string): ProfileView | null;
   all(): ProfileView[];

@@ -1,12 +1,15 @@
 import type { Row } from '../core/ports.ts';
 import { readRow, type LargeTable, type RowOf } from '../model/tables.ts';
 
-/** One change of the replica: a row as it is now, or the revision with which it went. */
+/** One change of the replica: the present row, or the revision of its removal. */
 export type RowChange = { id: string; row: Row } | { id: string; row: null; rev: number };
 
-/** What was seen of each row, rows that went included: blocks of a reading and changes may overtake each other (SY-12). */
+/**
+ * The newest revision seen of each row, including removed ones, because blocks of a reading and changes may overtake each other
+ * (SY-12).
+ */
 export interface Revisions {
-  /** Notes the change. False when it is not newer than what was seen before. */
+  /** Records the change. False when it is not newer than the last one seen. */
   take(change: RowChange): boolean;
   reset(): void;
 }
@@ -26,17 +29,17 @@ export function createRevisions(): Revisions {
 
 /** All rows of one table in memory, by id and by group. */
 export interface RowStore<R> {
-  /** Takes rows in, in any order: what is not newer than what is here is dropped. @returns the groups that changed */
+  /** Applies changes in any order, dropping those that are not newer. @returns the changed groups */
   offer(changes: readonly RowChange[]): Set<string>;
   get(id: string): R | null;
-  /** The rows of a group, in the order in which they came. */
+  /** The rows of a group, in the order of arrival. */
   group(key: string): readonly R[];
   all(): Iterable<R>;
-  /** Empties it: the replica is built anew. */
+  /** Drops all rows, because the replica is rebuilt. */
   reset(): void;
 }
 
-/** @param groupOf what a row is looked for by, beside its id */
+/** @param groupOf the group of a row */
 export function createRowStore<T extends LargeTable>(table: T, groupOf: (row: RowOf<T>) => string): RowStore<RowOf<T>> {
   const revisions = createRevisions();
   const rows = new Map<string, RowOf<T>>();

@@ -1,12 +1,12 @@
 import { fold } from '../model/fold.ts';
 
-/** Spellings of one thing, as words without what is between them. */
+/** Different spellings of the same thing, without spaces and punctuation. */
 const SAME: readonly (readonly string[])[] = [
   ['randb', 'rnb', 'rhythmandblues'],
   ['drumandbass', 'drumnbass', 'dandb', 'dnb'],
 ];
 const SPELLINGS = new Map(SAME.flatMap((spellings) => spellings.map((one) => [one, spellings] as const)));
-/** Two words that are one to those who search, however they are typed. */
+/** Two words that people also type as one. */
 const ONE_WORD = new Set(['lofi', 'hiphop', 'triphop', 'dubstep', 'afrobeat', 'afrobeats', 'synthpop']);
 const CONNECTORS = new Set(['and', 'n', '+']);
 /** Three words or more without a space: 'Tik-Tok-Toe'. */
@@ -14,25 +14,25 @@ const LONG_CHUNK = /(?:[^\s\p{P}\p{S}]+[\p{P}\p{S}]+){2}[^\s\p{P}\p{S}]/u;
 const LETTER = /^[a-z0-9]$/;
 const SPACES = /\s+/;
 const HAS_WORDS = /[\p{L}\p{N}\p{S}]/u;
-/** Punctuation alone is searched for from here on: a quotation mark may be the beginning of more. */
+/** The shortest search of punctuation alone: a single quotation mark may be the beginning of a phrase. */
 const LEAST_PUNCTUATION = 2;
 
-/** What a search looks at. */
+/** The searchable form of an entry. */
 export interface SearchText {
-  /** The words of each field, folded: a term is found anywhere in them. */
+  /** The folded words of each field; a term matches anywhere in them. */
   readonly text: string;
   /**
-   * Words of a field that are beside each other, without what is between them ('lofi' of 'Lo-Fi'), and their other spellings. A term
-   * is found at the beginning of one alone: 'art' is not in 'Clear Tram'. Each follows a line break. Absent without any.
+   * Neighbouring words joined ('lofi' of 'Lo-Fi'), and their other spellings, each after a line break. A term matches at the
+   * beginning only: 'art' does not match 'Clear Tram'. Absent if empty.
    */
   readonly joined?: string;
 }
 
-/** Genres and names repeat from row to row: as many fields as this are kept folded. */
+/** The number of folded fields to cache: genres and names repeat from row to row. */
 const MOST_FIELDS = 5000;
 const foldedFields = new Map<string, { words: string; joined: string }>();
 
-/** Makes these fields searchable: once a row, since it costs more than a search in it. */
+/** Makes these fields searchable. Done once per row, because it costs more than searching it. */
 export function searchText(fields: readonly string[]): SearchText {
   const folded = [...new Set(fields)].map(foldField);
   const text = folded.map(({ words }) => words).join('\n');
@@ -66,7 +66,7 @@ function joinedWords(field: string, folded: string): string {
       add(`${word}and${afterNext}`);
       add(`${word}n${afterNext}`);
     }
-    // The first of single letters: 'nwa' of 'N. W. A.'.
+    // At the first of several single letters: 'nwa' of 'N. W. A.'.
     if (LETTER.test(word) && !LETTER.test(words[i - 1] ?? '')) {
       const end = words.findIndex((other, at) => at > i && !LETTER.test(other));
       add(words.slice(i, end < 0 ? words.length : end).join(''));
@@ -76,7 +76,7 @@ function joinedWords(field: string, folded: string): string {
   return joined;
 }
 
-/** The terms of a search, folded. What is typed without a space is one term: 'lo-fi' is 'lofi'. */
+/** The terms of a search, folded. Words typed without a space are one term: 'lo-fi' is 'lofi'. */
 export function termsOf(search: string): string[] {
   const chunks = search.split(SPACES).flatMap(chunkTerms).filter(Boolean);
   const terms: string[] = [];
@@ -90,7 +90,7 @@ export function termsOf(search: string): string[] {
   return terms.filter((term) => CONNECTORS.has(term) || term.length >= LEAST_PUNCTUATION).slice(0, 1);
 }
 
-/** The term that begins with this chunk, and how many chunks are in it. */
+/** The term that begins with this chunk, and its number of chunks. */
 function termAt(chunks: readonly string[], at: number): { term: string; length: number } {
   const [word = '', next = '', afterNext = ''] = chunks.slice(at, at + 3);
   const both = `${word}and${afterNext}`;
@@ -103,19 +103,22 @@ function termAt(chunks: readonly string[], at: number): { term: string; length: 
   return letters.length > 1 ? { term: letters.join(''), length: letters.length } : { term: word, length: 1 };
 }
 
-/** A test of whether all of these terms are in what is searched. */
+/** A predicate: all of these terms match. */
 export function hasAll(terms: readonly string[]): (searched: SearchText) => boolean {
   const tests = terms.map(has);
   return (searched) => tests.every((test) => test(searched));
 }
 
-/** A test of whether a term is in what is searched. */
+/** A predicate: the term matches. */
 export function has(term: string): (searched: SearchText) => boolean {
   const beginning = `\n${term}`;
   return ({ text, joined }) => text.includes(term) || (joined?.includes(beginning) ?? false);
 }
 
-/** 'lo-fi', 'r&b' and 'n.w.a' are one term; of more words than that each is one. */
+/**
+ * A chunk without spaces is one term if it has at most two words, a connector, or single letters only ('lo-fi', 'r&b',
+ * 'n.w.a'); otherwise each word is a term.
+ */
 function chunkTerms(chunk: string): string[] {
   const words = fold(chunk).split(' ');
   const isOne =

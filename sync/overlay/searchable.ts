@@ -1,15 +1,15 @@
 import type { SearchMatch } from '../view-types.ts';
 import type { SearchText } from './search-words.ts';
 
-/** What can be searched for. */
+/** An entry that can be searched. */
 export interface Searchable extends SearchText {
-  /** The words of `text`, once a search has needed them. */
+  /** The words of `text`, computed by the first search that needs them. */
   words: readonly string[] | null;
 }
 
 export interface Found<E> {
   match: SearchMatch;
-  /** Folded: a word that has one of them in it is what was found. */
+  /** Folded; a word that contains one of them is a match. */
   marks: readonly string[];
   entries: readonly E[];
 }

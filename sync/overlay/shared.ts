@@ -6,7 +6,7 @@ import { sameFields, sameList, type Derived } from './derived.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';
 import { createRowStore, type RowChange } from './row-store.ts';
 
-/** The community's feed ends here (part 2 §9). */
+/** The length of the community's feed (part 2 §9). */
 const FEED = 50;
 
 interface Share {
@@ -25,36 +25,36 @@ export interface SharedInput {
   derived: Derived;
   /** Null for a guest. */
   userId: string | null;
-  /** The person's own, under what waits, by track. */
+  /** The person's own shares by track, with queued actions applied. */
   own(): ReadonlyMap<string, MyShare>;
   track(id: string): TrackView | null;
   profile(id: string): ProfileView | null;
-  /** Somebody who is not shown to this person (S-47). */
+  /** Whether a person is hidden from this one (S-47). */
   isHidden(userId: string): boolean;
 }
 
 export interface Shared {
-  /** Takes changes in. @returns the people whose shares are other now */
+  /** Applies changes. @returns the people whose shares changed */
   offer(changes: readonly RowChange[]): Set<string>;
-  /** A person's shares as the server has them, ended ones too. */
+  /** The server's rows of a person's shares, including ended ones. */
   rowsOf(userId: string): readonly SharedTrackRow[];
   /** The newest first. Same id, same Live. */
   of(userId: string): Live<readonly SharedView[]>;
-  /** The newest of everybody. */
+  /** The newest shares of all people. */
   community: Live<readonly SharedView[]>;
   reset(): void;
 }
 
-/** The tracks that people show on their profiles and to the community, the own ones under what waits (SY-1). */
+/** Tracks that people share, with queued actions applied to the person's own (SY-1). */
 export function createShared({ derived, userId, own, track, profile, isHidden }: SharedInput): Shared {
   const rows = createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
-  /** All of them, the newest first: the feed looks at no more than it shows. */
+  /** All shares, the newest first; the feed reads only as many as it shows. */
   let ordered: readonly Entry[] = [];
 
-  /** Null while the track or the person may not be seen, or is not here yet. */
+  /** Null while the track or the person is hidden or not loaded. */
   const toView = ({ sharerId, trackId, sharedAt, isPending }: Share): SharedView | null => {
     const view = track(trackId);
-    // What this person shared stays shared, whosever it is.
+    // The person's own shares show even if the artist is hidden.
     if (isHidden(sharerId) || (view && sharerId !== userId && isHidden(view.user_id))) return null;
     const sharer = profile(sharerId);
     return view?.is_public && sharer ? { sharer, track: view, sharedAt, isPending } : null;
@@ -72,7 +72,7 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
     for (const { row } of ordered) yield row;
   }
 
-  /** What shows of them, `count` at the most. */
+  /** The visible ones, at most `count`. */
   function* take(shares: Iterable<Share>, count: number): Iterable<SharedView> {
     let left = count;
     for (const share of shares) {

@@ -7,7 +7,7 @@ import { upcast } from '../outbox/upcast.ts';
 import { toBlock, toConnection } from './connections.ts';
 import { utcDay } from './days.ts';
 
-/** What the server has of a person, and what waits on this device. */
+/** The server's rows of a person, and the queue of this device. */
 export interface ShownInput {
   config: BackendConfig;
   userId: string;
@@ -19,17 +19,17 @@ export interface ShownInput {
   shares: readonly RowOf<'shared_tracks'>[];
   /** The queue, in its order. */
   records: readonly OutboxRecord[];
-  /** The person of a track, null when this device does not know it. */
+  /** The owner of a track, or null when this device does not know it. */
   ownerOf(trackId: string): string | null;
 }
 
-/** The server's rows under what waits: each action changes what is shown as it declares (SY-1). */
+/** Applies each queued action to the server's rows, as its kind declares (SY-1). */
 export function show(input: ShownInput): Shown {
   const shown = fromRows(input);
   for (const record of input.records) {
     const action = actionOf(record.kind);
     if (!action || !isOverlaid(record)) continue;
-    // One that an app of another version wrote in a form that this one does not know shows nothing.
+    // An action that another version of the app wrote in an unknown form shows nothing.
     const payload = action.payload.safeParse(upcast(record).payload);
     if (!payload.success) continue;
     const { id, created_at: createdAt, occurred_at: occurredAt, state } = record;
@@ -38,7 +38,7 @@ export function show(input: ShownInput): Shown {
   return shown;
 }
 
-/** Whether an action is part of what is shown: while the server has not refused it, or when its refusal is to be seen. */
+/** Whether the overlay includes an action: while it is not refused, and afterwards if its kind shows refusals. */
 export function isOverlaid(record: OutboxRecord): boolean {
   return isWaiting(record) || actionOf(record.kind)?.showsState === true;
 }

@@ -1,6 +1,6 @@
-/** Tracks by what they have in common. A group is the same array until something in it changes. */
+/** Tracks in groups. A group stays the same array until something in it changes. */
 export interface TrackGroups<T> {
-  /** Puts a track in the place of what it was before; null for one that is not shown any more. */
+  /** Replaces a track; null removes it. */
   set(id: string, track: T | null): void;
   of(group: string): readonly T[];
   reset(): void;

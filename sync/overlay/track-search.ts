@@ -2,21 +2,21 @@ import type { CloseSearch } from './close-search.ts';
 import { hasAll } from './search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
-/** Looks for terms in any order; where nothing has all of them, a letter in each may be wrong. */
+/** Finds entries with all terms, in any order. If there are none, each term may have a wrong letter. */
 export interface Search<E> {
   find(entries: readonly E[], terms: readonly string[]): Found<E>;
 }
 
-/** @param onReady a search that answered `looking` has its answer now */
+/** @param onReady called when the result of a search that returned `looking` is ready */
 export function createSearch<E extends Searchable>(onReady: () => void): Search<E> {
-  /** Its code comes with the first search. */
+  /** Imported with the first search. */
   let close: CloseSearch<E> | 'unasked' | 'asked' | 'missing' = 'unasked';
 
-  /** What was looked through last, and what was found in it: each with what is asked for more, or for longer, in the one before. */
+  /** The last searches, each within the results of a shorter one. */
   let through: readonly E[] = [];
   let steps: { terms: readonly string[]; found: readonly E[] }[] = [];
 
-  /** Those that have all of the terms. A letter more is looked for in what was found without it. */
+  /** The entries with all terms. After another letter, only the earlier results are searched. */
   const findExact = (entries: readonly E[], terms: readonly string[]): readonly E[] => {
     if (through !== entries) [through, steps] = [entries, []];
     const isNarrower = (than: readonly string[]) => than.every((known) => terms.some((term) => term.startsWith(known)));
@@ -41,13 +41,13 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
       if (terms.length === 0) return { match: 'exact', marks: [], entries };
       const exact = findExact(entries, terms);
       if (close === 'unasked') void load();
-      // The next letter may be a wrong one.
+      // Prepare for a wrong next letter.
       else if (typeof close === 'object') close.prepare(entries);
       if (exact.length > 0) return { match: 'exact', marks: terms, entries: exact };
       const found = typeof close === 'object' ? close.find(entries, terms) : null;
       if (found) return found;
       if (close !== 'missing') return { match: 'looking', marks: [], entries: [] };
-      // Asked for again with the next search.
+      // The next search tries again.
       close = 'unasked';
       return { match: 'exact', marks: terms, entries: [] };
     },

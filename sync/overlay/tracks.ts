@@ -1,12 +1,12 @@
 import { sameFields } from './derived.ts';
 import type { Shown } from '../model/shown.ts';
 
-/** What lies over the rows of tracks. */
+/** The overlay of tracks. */
 export type TrackOverlay = {
   readonly [Part in 'plays' | 'votes' | 'shares' | 'edits']: ReadonlyMap<string, MapValue<Shown[Part]>>;
 } & {
   readonly removed: ReadonlySet<string>;
-  /** People whose tracks are in no list of everybody's (S-47). */
+  /** People whose tracks are left out of public lists (S-47). */
   readonly hidden: ReadonlySet<string>;
 };
 type MapValue<M> = M extends Map<string, infer V> ? V : never;
@@ -20,7 +20,7 @@ export const noOverlay: TrackOverlay = {
   hidden: new Set(),
 };
 
-/** The tracks over which something other lies than before, but for those of people who were hidden or came back. */
+/** The tracks whose overlay changed, except through people who were hidden or shown again. */
 export function changedTracks(before: TrackOverlay, after: TrackOverlay): string[] {
   const changed = new Set<string>();
   for (const part of ['plays', 'removed'] as const) {
@@ -34,7 +34,7 @@ export function changedTracks(before: TrackOverlay, after: TrackOverlay): string
   return [...changed];
 }
 
-/** Thousands of votes are looked at, and almost all stay as they were: no text of each is made. */
+/** Compared by field, because thousands of votes are compared and almost none has changed. */
 function isOther(one: object, other: object | undefined): boolean {
   return other === undefined || sameFields(one, other) !== one || Object.keys(one).length !== Object.keys(other).length;
 }

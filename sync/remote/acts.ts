@@ -7,9 +7,9 @@ import type { ActOutcome } from '../remote-types.ts';
 import type { Calls } from './calls.ts';
 import { uuid } from '../model/uuid.ts';
 
-/** Where the keys of unanswered wishes rest: one text a wish. */
+/** The prefix of the device keys that store idempotency keys of unanswered acts. */
 const KEYS = 'unanswered-acts';
-/** `until`: when the wish is over, in ms since the epoch. */
+/** `until`: when the idempotency key expires, in ms since the epoch. */
 const keysSchema = z.record(z.string(), z.object({ key: z.string(), until: z.number() }));
 type Keys = z.infer<typeof keysSchema>;
 
@@ -19,9 +19,9 @@ const refusal = z.object({ success: z.literal(false), code: z.string(), message:
 
 export interface ActsInput {
   call: Calls['call'];
-  /** This person's small state on the device. */
+  /** This person's device state. */
   device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
-  /** Runs the work while no other tab of this person does the same. */
+  /** Runs the work in one tab of this person at a time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   now(): number;
   outdate(reads: readonly RemoteRead<unknown>[]): void;
@@ -29,14 +29,14 @@ export interface ActsInput {
   pull(): void;
 }
 
-/** Acts that the server is asked for at once (SY-30). */
+/** Acts that the server answers at once (SY-30). */
 export interface Acts {
   act<P, T>(act: RemoteAct<P, T>, wish: P): Promise<ActOutcome<T>>;
 }
 
 export function createActs(input: ActsInput): Acts {
   const { device } = input;
-  /** Pressed twice, it is asked for once. */
+  /** An act that is requested twice at the same time is sent once. */
   const underWay = new Map<string, Promise<ActOutcome<unknown>>>();
 
   const changeKeys = <T>(change: (keys: Keys) => { keys: Keys; result: T }) =>
@@ -47,7 +47,7 @@ export function createActs(input: ActsInput): Acts {
       if (keys !== before) await device.put(KEYS, keys);
       return result;
     });
-  /** On the disk before the server hears of it. */
+  /** The key is stored before the request is sent. */
   const keyOf = (wish: string, forMs: number) =>
     changeKeys((keys) => {
       const now = input.now();
@@ -65,7 +65,7 @@ export function createActs(input: ActsInput): Acts {
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;
-    // A key that could not be forgotten belongs to an act that is answered: the server gives the same answer again.
+    // A key that could not be deleted does no harm: the server repeats its answer.
     if (key !== null) await forget(name).catch(() => undefined);
     if (!act.endsAccount) input.pull();
     input.outdate(act.outdates);
@@ -78,7 +78,7 @@ export function createActs(input: ActsInput): Acts {
       const day = act.isSame === 'today' ? `:${utcDay(input.now())}` : '';
       const name = `${act.procedure}:${JSON.stringify(parameters)}${day}`;
       const running = underWay.get(name);
-      // One name, one act.
+      // A name belongs to one act only.
       if (running) return running as Promise<ActOutcome<T>>;
       const asked = ask(act, name, parameters).finally(() => underWay.delete(name));
       underWay.set(name, asked);
@@ -90,7 +90,7 @@ export function createActs(input: ActsInput): Acts {
 function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: CallResult<unknown>): ActOutcome<T> {
   if (!reply.ok) {
     const { failure } = reply;
-    // Without a session nothing was heard; signed in again it is the same wish.
+    // Without a session nothing was sent; after signing in, the same key is used.
     if (failure.kind !== 'refused' || failure.code === '401') return { kind: 'failed', failure };
     return judge(act, failure);
   }

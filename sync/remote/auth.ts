@@ -21,13 +21,13 @@ export interface AuthEnvironment extends HttpEnvironment {
   betaToken: {
     get(): string | null;
     clear(): void;
-    /** Closes what the guest has open and keeps the token. @returns what opens it again */
+    /** Closes the guest's scope and keeps the token. @returns how to open it again */
     suspend(): () => void;
   };
   now(): number;
-  /** Resolves when what the guest had open is closed: a pull of the guest that is under way still needs the beta session. */
+  /** Resolves when the guest's scope is closed: its last pull still needs the beta session. */
   settled(): Promise<unknown>;
-  /** Gives what waits in the queue of whoever is here a chance to be sent. */
+  /** Tries to send the queue of the present person. */
   drain(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     void useBetaSession(environment, session.accessToken);
   };
 
-  /** Takes the session of a link, unless somebody else is here: they may have been sent a link of another's (login CSRF). */
+  /** Signs in with the session of a link, unless another person is signed in: the link may have been planted (login CSRF). */
   const take = async (session: StoredSession, recovery: boolean): Promise<RedirectOutcome> => {
     const present = keeper.current.get() ?? (await keeper.reload());
     if (!present || present.userId === session.userId) {
@@ -110,7 +110,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async signUp(email, password, redirectTo) {
-      // The server spends the token with the account (S-39), so nothing of the guest may still ask for anything with it.
+      // The sign-up spends the guest's token (S-39), so the guest's requests must have ended.
       const metadata = { beta_token: environment.betaToken.get() };
       const resume = environment.betaToken.suspend();
       await environment.settled();
@@ -126,7 +126,8 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async sendMagicLink(email, redirectTo) {
-      // Only who has an account gets a link; a hosted project says so of the others, this page says it of nobody (S-39).
+      // Only an existing account gets a link. A hosted project reports others; the page must not tell whether an account exists
+      // (S-39).
       const options = { emailRedirectTo: redirectTo, shouldCreateUser: false };
       const { error } = await auth.signInWithOtp({ email, options });
       return error && error.code !== 'otp_disabled' ? failed(error) : { ok: true, value: null };
@@ -143,7 +144,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async verifyCode(email, code, purpose) {
-      // A sign-up of an address that has an account is answered by a mail that signs in: 'email' stands for both.
+      // A sign-up with the address of an existing account sends a sign-in mail; the type 'email' covers both.
       const type = purpose === 'recovery' ? 'recovery' : 'email';
       const { data, error } = await auth.verifyOtp({ email, token: code, type });
       if (error) return failed(error);
@@ -166,7 +167,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
   };
 }
 
-/** Tells the server, best effort: the beta session is spent by a sign-in (S-2). */
+/** Tells the server that the sign-in has spent the beta session (S-2); best effort. */
 async function useBetaSession(environment: AuthEnvironment, token: string): Promise<void> {
   await environment.settled();
   const beta = environment.betaToken.get();
@@ -184,7 +185,7 @@ type Link =
 
 const otpTypes: readonly EmailOtpType[] = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'];
 
-/** What the address of the callback page carries. */
+/** The parameters of the callback page's address. */
 export function readLink(href: string): Link {
   const url = new URL(href);
   const hash = new URLSearchParams(url.hash.slice(1));
@@ -205,7 +206,7 @@ export function readLink(href: string): Link {
   return code === null ? { kind: 'none' } : { kind: 'code', code };
 }
 
-/** Which mail a link is of, as far as its address says. */
+/** The mail that a link came from, if its address tells. */
 function mailOf(href: string): RedirectMail | null {
   const url = new URL(href);
   const facts = new URLSearchParams(url.hash.slice(1));
@@ -229,10 +230,10 @@ function failed<T>(error: AuthError): CallResult<T> {
   return { ok: false, failure: authFailure(error) };
 }
 
-/** A proxy or a captive portal answered in the place of the auth service: its page is no JSON. */
+/** A proxy or a captive portal answered with a page instead of JSON. */
 const isOfAnother = (error: AuthError): boolean => error instanceof AuthUnknownError;
 
-/** @throws the error itself when it is neither an answer of the server nor the lack of one */
+/** @throws any error that is neither an answer of the server nor a network failure */
 function authFailure(error: AuthError): CallFailure {
   if (isAuthRetryableFetchError(error)) {
     return error.status === 0 ? { kind: 'network' } : { kind: 'busy', message: error.message };
@@ -244,7 +245,7 @@ function authFailure(error: AuthError): CallFailure {
   return { kind: 'refused', code: error.code ?? String(status), message: error.message };
 }
 
-/** The auth service's calls. Stateless: it keeps no session, follows no address and starts no timer. */
+/** A stateless auth client: it stores no session, reads no address and starts no timer. */
 function createAuthClient({ config, fetch }: HttpEnvironment): InstanceType<typeof AuthClient> {
   return new AuthClient({
     url: `${config.supabaseUrl}/auth/v1`,
@@ -252,7 +253,7 @@ function createAuthClient({ config, fetch }: HttpEnvironment): InstanceType<type
     autoRefreshToken: false,
     persistSession: false,
     detectSessionInUrl: false,
-    // A mail is often opened in another browser, which would not have the verifier of a PKCE flow.
+    // Not PKCE: a mail is often opened in another browser, which does not have the verifier.
     flowType: 'implicit',
     fetch,
   });

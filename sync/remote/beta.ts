@@ -14,7 +14,7 @@ const unlockAnswer = z.object({
 });
 const lookupAnswer = z.nullable(z.object({ expires_at: z.string(), used: z.boolean() }));
 
-/** Life of a beta session (S-2); the server's own time replaces it when the session is looked up. */
+/** The assumed lifetime of a beta session (S-2), until the server's own expiry is known. */
 const SESSION_MS = 2 * 60 * 60_000;
 const EXPIRY_TEXT = 'undercurrent-beta-expires';
 
@@ -25,11 +25,11 @@ export interface BetaEnvironment extends HttpEnvironment {
   serverClock: ServerClock;
 }
 
-/** The gate (S-1, S-2). `guest` is when the session of this browser ends, or null without one. */
+/** The gate (S-1, S-2). `guest` is the expiry of this browser's beta session, or null without one. */
 export interface Beta extends BetaDoor {
   guest: LiveValue<string | null>;
   forget(): void;
-  /** The guest leaves and the token stays. @returns what brings the guest back, unless another came or the token went */
+  /** Closes the guest's session and keeps the token. @returns how to restore the guest, unless the token has changed */
   suspend(): () => void;
 }
 
@@ -68,7 +68,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
 
     async unlock(passcode) {
       const askedAt = environment.now();
-      // Without the header of a former session: the function's CORS answer does not name it.
+      // Sent without the token's header, which the function's CORS response does not allow.
       const reply = await request(
         { ...environment, betaToken: { get: () => null } },
         '/functions/v1/validate-beta-passcode',
@@ -89,7 +89,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
       if (rateLimited) return { kind: 'rate-limited' };
       if (!success || !token) return { kind: 'wrong' };
       betaToken.set(token);
-      // Its end tells the server's time: by a device's wrong clock it would be over before it began.
+      // The expiry also corrects the clock: by a wrong device clock it might have passed already.
       if (expiresAt) serverClock.heard(Date.parse(expiresAt) - SESSION_MS, askedAt);
       remember(expiresAt ?? new Date(serverClock.now() + SESSION_MS).toISOString());
       return { kind: 'unlocked' };

@@ -2,16 +2,16 @@ import type * as z from 'zod/mini';
 import type { CallResult } from '../answers.ts';
 
 /**
- * What the server can be asked outside of a pull and a push. Given to the doors that come later, so that what they are made of
- * stays in the engine's first part.
+ * Requests besides pull and push. They are passed to the modules that are imported later, so that the HTTP code stays in the
+ * first chunk.
  */
 export interface Calls {
   call(procedure: string, parameters: Record<string, unknown>): Promise<CallResult<unknown>>;
-  /** Rows of a table, by a query as PostgREST writes it. `signal` gives it up. */
+  /** Reads rows of a table with a PostgREST query. `signal` aborts it. */
   select(table: string, query: string, signal?: AbortSignal): Promise<CallResult<unknown>>;
 }
 
-/** An answer of another shape is not the server's: a captive portal, a proxy's page. */
+/** Any other shape is not the server's answer, but a captive portal's or a proxy's. */
 export function parseAnswer<T>(answer: CallResult<unknown>, schema: z.ZodMiniType<T>): CallResult<T> {
   if (!answer.ok) return answer;
   const parsed = schema.safeParse(answer.value);

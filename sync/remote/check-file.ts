@@ -7,9 +7,9 @@ const verdict = z.object({ kind: z.string() });
 const pictures = ['png', 'jpeg', 'webp', 'gif'];
 
 /**
- * Asks the server what a file is that is up (S-15): nothing can name it before. Where Storage judges files itself the answer is
- * there at once, elsewhere the file is read meanwhile.
- * @param accessToken of the person whose file it is
+ * Has the server check an uploaded file (S-15); actions cannot refer to it before. The answer is immediate where Storage checks
+ * files itself; elsewhere the server reads the file first.
+ * @param accessToken a token of the file's owner
  */
 export async function checkFile(
   environment: HttpEnvironment,
@@ -20,7 +20,7 @@ export async function checkFile(
   const reply = await requestAs(environment, accessToken, '/functions/v1/check-upload', { body });
   if (reply.ok) {
     const parsed = verdict.safeParse(reply.value);
-    // A captive portal's page is no answer.
+    // A captive portal answered instead.
     if (!parsed.success) return { kind: 'waits', for: 'network' };
     const isFit = bucket === 'tracks' ? parsed.data.kind === 'mpeg' : pictures.includes(parsed.data.kind);
     return isFit ? { kind: 'up' } : { kind: 'refused', message: 'Invalid file. Please check file type and size.' };
@@ -29,7 +29,7 @@ export async function checkFile(
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'network') return { kind: 'waits', for: 'network' };
   if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
-  // Nothing else is final: a function that fails, or is not there yet, may be mended.
+  // No other failure is final: the function may be fixed or deployed later.
   if (failure.kind === 'refused' && failure.code === 'file_missing')
     return { kind: 'refused', message: failure.message };
   return { kind: 'waits', for: 'check' };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CallFailure, CallResult } from '../answers.ts';
 import type { Failure, Reply } from '../core/ports.ts';
 
-/** What the several services of the backend put into an error's body. */
+/** The error bodies of the backend's services. */
 const errorBody = z.looseObject({
   code: z.optional(z.union([z.string(), z.number()])),
   error_code: z.optional(z.string()),
@@ -14,45 +14,48 @@ const errorBody = z.looseObject({
 });
 
 /**
- * Raised again by the server and never stored: the same request may succeed later (SY-9, SY-16). A statement timeout
- * (57014) is not among them: one action that always takes too long has to be found by halving.
+ * Errors that the server raises and does not log: the same request may succeed later (SY-9, SY-16). A statement timeout (57014)
+ * is not among them: halving the batch has to find an action that always takes too long.
  */
 const PASSING_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 
-/** Of connections, resources, a shutdown, and disks. An error within PostgreSQL (XX) may be one action's doing, and is halved. */
+/**
+ * Classes for connections, resources, shutdown and disks. An internal error (XX) may be caused by one action, so the batch is
+ * halved.
+ */
 const TROUBLE = /^(08|53|57P|58)/;
 
-/** What a response that is not a success means (SY-16). */
+/** Classifies an unsuccessful response (SY-16). */
 export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
   const { code, message, isOurs, isStorage } = describe(text, response.headers.has('tus-resumable'));
   const { status } = response;
-  // An answer to HEAD has no words. Words that are not the backend's are a proxy's or a captive portal's own 401.
+  // A response to HEAD has no body. A foreign body means a 401 of a proxy or a captive portal.
   const isAboutSession = status === 401 && (isOurs || text === '');
   if (isAboutSession || (isStorage && isAboutToken(status, message))) return { kind: 'auth' };
   const isPassing = status === 408 || status === 429 || PASSING_SQLSTATES.has(code) || TROUBLE.test(code);
   if (isPassing || (status >= 500 && (!isOurs || status !== 500))) {
     return { kind: 'busy', retryAfterMs: retryAfterMs(response), message: message || `HTTP ${status}` };
   }
-  // A page of a hotel's network, not an answer of the server (S-5).
+  // A captive portal's page, not an answer of the server (S-5).
   if (!isOurs) return { kind: 'network' };
   return { kind: 'refused', code: code || String(status), message };
 }
 
-/** Storage refuses a token that is out of date as it refuses what the policies forbid; only the words differ. */
+/** Storage answers an expired token with the status of a policy violation; only the message differs. */
 const isAboutToken = (status: number, message: string) =>
   (status === 400 || status === 403) && /\b(token|jwt|jws)\b|"exp" claim|signature verification/i.test(message);
 
-/** Whether files of the person are judged no more for a while, since too many were refused. */
+/** Whether the server pauses checking this person's files, because too many were refused. */
 export const isAboutRefusals = (failure: Failure): failure is Failure & { kind: 'busy' } =>
   failure.kind === 'busy' && /files were refused/i.test(failure.message);
 
-/** The same for a call of the interface. */
+/** Converts a failed reply for the interface. */
 export function toCallResult<T>(reply: Reply<T>): CallResult<T> {
   return reply.ok ? reply : { ok: false, failure: toCallFailure(reply.failure) };
 }
 
-/** Without a session there is nothing to renew there. */
+/** A guest has no session to renew. */
 export function toCallFailure(failure: Failure): CallFailure {
   switch (failure.kind) {
     case 'network':
@@ -70,13 +73,13 @@ interface Described {
   code: string;
   message: string;
   isOurs: boolean;
-  /** Storage alone names the status in the body, or refuses a resumable upload in words alone. */
+  /** Only Storage puts the status into the body, or refuses a resumable upload with plain text. */
   isStorage: boolean;
 }
 
 /**
- * Code and words of an error's body; `isOurs` is false when it is not JSON of the backend's shapes.
- * @param isTus Storage refuses a resumable upload in words alone
+ * Code and message of an error body. `isOurs` is false if it is not one of the backend's JSON shapes.
+ * @param isTus the request was a resumable upload, which Storage refuses with plain text
  */
 export function describe(text: string, isTus = false): Described {
   const parsed = errorBody.safeParse(parseJson(text));

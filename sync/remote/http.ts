@@ -2,7 +2,7 @@ import type { BackendConfig } from '../environment.ts';
 import type { Reply } from '../core/ports.ts';
 import { failureOf } from './failure.ts';
 
-/** No answer in this time is no network (SY-16). */
+/** The timeout of a request; afterwards it counts as a lost network (SY-16). */
 export const REQUEST_TIMEOUT_MS = 20_000;
 
 export interface HttpEnvironment {
@@ -12,10 +12,10 @@ export interface HttpEnvironment {
 }
 
 /**
- * One request to the backend and its JSON. The engine's calls go over plain HTTP: they need `Retry-After` and the status,
- * which supabase-js hides, and must not wait for it.
- * @param token of the user; null for a guest, who carries the beta token (S-2)
- * @param signal gives the request up, which is then a network that is away
+ * One request to the backend and its JSON. The engine uses plain HTTP, because it needs `Retry-After` and the status, which
+ * supabase-js hides, and must not wait for that library to load.
+ * @param token the user's; null for a guest, who sends the beta token (S-2)
+ * @param signal aborts the request, which then counts as a lost network
  */
 export async function request(
   environment: HttpEnvironment,
@@ -23,7 +23,7 @@ export async function request(
   options: { body?: unknown; token: string | null; method?: string; signal?: AbortSignal },
 ): Promise<Reply<unknown>> {
   const { signal, end } = withinTime(REQUEST_TIMEOUT_MS, options.signal);
-  // Outside of what is caught: a request that cannot be made is a fault of ours, and no network that is away.
+  // Outside the try: an invalid request is a bug, not a lost network.
   const init = {
     method: options.method ?? 'POST',
     headers: { 'content-type': 'application/json', ...authHeaders(environment, options.token) },
@@ -37,7 +37,7 @@ export async function request(
     if (!response.ok) return { ok: false, failure: await failureOf(response) };
     const text = await response.text().catch(() => null);
     const answer = text === null ? null : readJson(text);
-    // Broken off, or the page of a hotel's network.
+    // An aborted body, or a captive portal's page.
     return answer ? { ok: true, value: answer.value } : away;
   } finally {
     end();
@@ -45,14 +45,15 @@ export async function request(
 }
 
 /**
- * A token of one person to send, null while their session is over.
- * @param refused the token that the server has just refused: another is renewed, and this one again where nobody can be asked for one
+ * Returns a token of one person, or null while the session is locked.
+ * @param refused the token that the server has just refused. It is renewed; if the auth service cannot be reached, it is
+ *   returned again
  */
 export type AccessToken = (refused?: string) => Promise<string | null>;
 
 /**
- * A request in the name of a person. A token that the server refuses is renewed once, and the request goes on with the new one: `auth`
- * says that the session itself is over (SY-16).
+ * Sends a request as a person. If the server refuses the token, it is renewed once and the request is repeated; the failure
+ * `auth` means that the session is over (SY-16).
  */
 export async function requestAs(
   environment: HttpEnvironment,
@@ -72,11 +73,11 @@ export async function requestAs(
   if (renewed === null) return over;
   const again = await request(environment, path, { ...options, token: renewed });
   if (again.ok || again.failure.kind !== 'auth') return again;
-  // It refuses what it has just given: its own trouble, and no word to the person about their session.
+  // The server refuses a token it has just issued: a fault of the server, not the end of the session.
   return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: 'The server refuses a new session.' } };
 }
 
-/** The token, or undefined once the request is given up: a renewal may take long, and goes on for the others. */
+/** The token, or undefined when the request is aborted. The renewal goes on for other requests. */
 function unlessGivenUp(token: Promise<string | null>, signal?: AbortSignal): Promise<string | null | undefined> {
   if (!signal) return token;
   const givenUp = new Promise<undefined>((resolve) => {
@@ -86,7 +87,7 @@ function unlessGivenUp(token: Promise<string | null>, signal?: AbortSignal): Pro
   return Promise.race([token, givenUp]);
 }
 
-/** A signal that ends after so many ms, or with another one. `end` lets go of both. */
+/** A signal that aborts after `ms` or with the given signal. `end` releases both. */
 export function withinTime(ms: number, other?: AbortSignal): { signal: AbortSignal; end: () => void } {
   const ending = new AbortController();
   const onAbort = () => ending.abort(other?.reason);

@@ -1,17 +1,20 @@
-/** A server that says nothing for this long is said to be waited for, in ms. A line that is only slow gives its first byte before. */
+/**
+ * The time without any response after which the line counts as silent, in ms. A merely slow line delivers its first byte
+ * sooner.
+ */
 const SILENT_MS = 2_500;
 
-/** Tells whether the line to the server hangs: it was asked, and nothing at all comes. */
+/** Detects a hanging connection: requests are sent, and no response arrives. */
 export interface Line {
-  /** Follows a request until its first byte, which ends the silence for all. */
+  /** Watches a request until its first byte, which ends the silence. */
   request(asked: Promise<Response>): Promise<Response>;
-  /** Follows what a request waits for before it is sent; its end says nothing of the line. */
+  /** Watches work before a request is sent; its end does not end a silence. */
   before<T>(work: Promise<T>): Promise<T>;
 }
 
 /**
- * One line for all that one person asks: whatever is answered, the line is there. A silence lasts until the next answer, also where a
- * request has been given up meanwhile.
+ * One line for all requests of a person: any response proves that it works. A silence lasts until the next response, even after
+ * the waiting request was aborted.
  */
 export function createLine(onChange: (isSilent: boolean) => void): Line {
   let underWay = 0;

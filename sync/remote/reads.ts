@@ -5,25 +5,25 @@ import { createLive } from '../overlay/live.ts';
 import type { RemoteReading, RemoteState } from '../remote-types.ts';
 import { parseAnswer } from './calls.ts';
 
-/** Looks are apart by this at least, whatever the clock does, in milliseconds. */
+/** The shortest interval between two checks for old answers, in milliseconds, whatever the clock does. */
 const LEAST_WAIT_MS = 1_000;
 
 const snapshot = z.object({ at: z.number(), value: z.unknown() });
 
 export interface ReadsInput {
   ask(read: RemoteRead<unknown>): Promise<CallResult<unknown>>;
-  /** Last answers on the device of this person. Both wait for the stores, and reject without them. */
+  /** The cached answers of this person. Both methods wait for the stores, and reject without them. */
   snapshots: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   now(): number;
   isVisible(): boolean;
 }
 
-/** Every reading of one person, by its read. */
+/** All readings of one person. */
 export interface Reads {
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
-  /** Those that are looked at and old, or failed, are asked for again: the page is back, or the network. */
+  /** Fetches watched answers again that are old or failed, because the page or the network is back. */
   lookAgain(): void;
-  /** What is known of these is from before a change. */
+  /** Marks the answers of these reads as outdated. */
   outdate(reads: readonly RemoteRead<unknown>[]): void;
   close(): void;
 }
@@ -35,7 +35,7 @@ interface OpenReading<T> extends RemoteReading<T> {
 }
 
 export function createReads(input: ReadsInput): Reads {
-  /** Per declaration's name and what it asks with: a declaration with parameters is made anew by each who looks. */
+  /** The key of a read: name and parameters, because each caller creates the declaration of a read with parameters again. */
   const readings = new Map<string, OpenReading<unknown>>();
   const keyOf = ({ name, from }: RemoteRead<unknown>) => `read:${name}:${JSON.stringify(from)}`;
   return {
@@ -43,7 +43,7 @@ export function createReads(input: ReadsInput): Reads {
       const key = keyOf(read);
       const reading = readings.get(key) ?? openReading<unknown>(read, key, input);
       readings.set(key, reading);
-      // One key, one declaration, and with it one type of answer.
+      // The key stands for one declaration, and so for one type of answer.
       return reading as RemoteReading<T>;
     },
     lookAgain: () => readings.forEach((reading) => reading.lookAgain()),
@@ -56,7 +56,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
   const state = createLive<RemoteState<T>>({ kind: 'loading' });
   let kept: { at: number; value: T } | null = null;
   let failure: CallFailure | null = null;
-  /** The newest question; an answer to an older one is dropped. */
+  /** The number of the newest request; answers to older ones are dropped. */
   let question = 0;
   let isAsking = false;
   let askedAt: number | null = null;
@@ -64,7 +64,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** A time in the future was noted before the clock was set back. */
+  /** A time in the future was stored before the clock was set back. */
   const isOld = (at: number | null) =>
     isOutdated || at === null || input.now() - at >= read.freshMs || at > input.now();
   const show = () => {
@@ -83,7 +83,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     const reply = await input.ask(read).then(
       (answer) => parseAnswer(answer, read.answer),
       (error: unknown) => {
-        // Not of the network: the question could not be put. It is put again when this is old.
+        // Not a network failure: the request could not be made. It is repeated when this answer is old.
         console.error(`sync: ${read.name} could not be asked for`, error);
         return { ok: false, failure: { kind: 'busy', message: '' } } as const;
       },
@@ -93,26 +93,26 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     if (reply.ok) {
       kept = { at, value: reply.value };
       failure = null;
-      // Without it the next visit begins with nothing.
+      // Without the cached answer the next visit starts empty.
       void keep(kept).catch(() => undefined);
     } else failure = reply.failure;
     show();
   };
   const keep = async (answer: { at: number; value: T }) => {
     const there = snapshot.safeParse(await input.snapshots.get(key));
-    // Another tab may have asked later.
+    // Another tab may have stored a newer answer.
     if (there.success && there.data.at > answer.at && there.data.at <= input.now()) return;
     await input.snapshots.put(key, answer);
   };
   const recall = async () => {
     const stored = snapshot.safeParse(await input.snapshots.get(key));
     const value = stored.success ? read.answer.safeParse(stored.data.value) : null;
-    // One of an older version of the app may not be what is read now.
+    // An answer stored by an older version of the app may have another form.
     if (!stored.success || !value?.success || kept || isClosed) return;
     kept = { at: stored.data.at, value: value.data };
     show();
   };
-  // Without stores there is nothing kept.
+  // Without stores there is no cache.
   recall().catch(() => undefined);
 
   const look = () => {
@@ -120,7 +120,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     if (isClosed || !state.subscribed) return;
     if (!isAsking && isOld(askedAt) && input.isVisible()) void ask();
     else show();
-    // The next look: when this answer, or this failure, is old. A hidden page looks when it is seen again.
+    // Checks again when this answer or failure is old. A hidden page checks when it becomes visible.
     const leftMs = read.freshMs - (input.now() - (askedAt ?? input.now()));
     if (input.isVisible()) timer = setTimeout(look, Math.min(Math.max(leftMs, LEAST_WAIT_MS), read.freshMs));
   };
@@ -145,7 +145,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     },
     outdate() {
       isOutdated = true;
-      // An answer on its way may be from before the change.
+      // The answer to a pending request may be from before the change.
       isAsking = false;
       question += 1;
       show();

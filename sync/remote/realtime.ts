@@ -7,31 +7,28 @@ const HEARTBEAT_MS = 25_000;
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
 /**
- * Public tracks have changed. It reaches those whom the rows do not: a guest, whose pass Realtime does not read (S-1), and everybody
- * when a track is hidden or deleted (S-58).
+ * Reports that public tracks have changed to clients that do not receive the rows: to guests, whose pass Realtime cannot check
+ * (S-1), and to everybody when a track is hidden or deleted (S-58).
  */
 const catalogueChange = { event: '*', schema: 'private', table: 'catalogue_changes' } as const;
 
-/** The channel of tracks that everybody hears. */
+/** The channel of public tracks. */
 const CATALOGUE = 'public-tracks';
 
 interface ListenInput {
   config: BackendConfig;
-  /** Asked for each time: the session keeper alone stores, renews and drops a token (S-5). */
+  /** Called for each connection: only the session keeper stores, renews and drops tokens (S-5). */
   accessToken: () => Promise<string | null>;
-  /** Null for a guest, who hears that public tracks have changed and no more. */
+  /** Null for a guest, who hears only that public tracks have changed. */
   userId: string | null;
-  /**
-   * `own`: what it tells is in rows that are picked by this person's id. With the transaction that made the change, where the
-   * change tells it.
-   */
+  /** `own`: the change is in rows filtered by this person's id. The transaction is null if the change does not tell it. */
   onChange: (whose: 'own' | 'all', transaction: bigint | null) => void;
 }
 
 /**
- * Listens for changes and only says that there are some (SY-18): what they are comes with the next pull. A new
- * subscription says so too, because what happened while the socket was down was missed.
- * The realtime client of supabase-js alone: the whole of it would bring three more clients that nothing here asks.
+ * Reports that something changed; the next pull brings the changes (SY-18). Each new subscription counts as a change, because
+ * changes were missed while the socket was down. Uses the realtime client of supabase-js only: the whole package contains three
+ * more clients that are not needed.
  * @returns how to stop
  */
 export async function listen({ config, accessToken, userId, onChange }: ListenInput): Promise<() => Promise<void>> {
@@ -41,7 +38,7 @@ export async function listen({ config, accessToken, userId, onChange }: ListenIn
     heartbeatIntervalMs: HEARTBEAT_MS,
     reconnectAfterMs: (tries) => RECONNECT_MS[Math.min(tries, RECONNECT_MS.length) - 1] ?? 10_000,
   });
-  // Before the first join: a channel that is joined without a token hears as nobody, and the token that follows is lost.
+  // Before the first join: a channel joined without a token is anonymous, and a later token is ignored.
   await realtime.setAuth();
   const channels = new Map<string, RealtimeChannel>();
   for (const { name: table, live } of Object.values(tables)) {
@@ -72,7 +69,7 @@ export async function listen({ config, accessToken, userId, onChange }: ListenIn
   };
 }
 
-/** Of a row that is synced (SY-4). */
+/** The transaction of a synced row (SY-4). */
 function transactionOf(row: object): bigint | null {
   const id = 'row_xid' in row ? String(row.row_xid) : '';
   return /^\d+$/.test(id) ? BigInt(id) : null;

@@ -2,40 +2,41 @@ import type { FileSent, FileToSend, SendOptions, SendPart } from '../upload-type
 import { failureOf, isAboutRefusals } from './failure.ts';
 import { REQUEST_TIMEOUT_MS } from './http.ts';
 
-/** Supabase takes resumable uploads in parts of 6 MB. */
+/** The size of an upload part that Supabase requires: 6 MB. */
 const PART_BYTES = 6 * 1024 * 1024;
-/** A request that neither sends nor is answered for this long is lost, in ms. */
+/** The time without progress after which a request counts as lost, in ms. */
 const SILENCE_MS = 60_000;
-/** The transfer has ended, or another tab was ahead: the next try asks where it stands. */
+/** Statuses that mean that the transfer has ended or another tab is ahead; the next try asks for the offset. */
 const PASSING = [404, 409, 410, 423];
 const NO_ROOM = 507;
 const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';
 
-/** The resumable endpoint of the storage, for one person. */
+/** The resumable upload endpoint of the storage, for one person. */
 export interface StorageEndpoint {
   fetch: typeof globalThis.fetch;
   address: string;
   /**
-   * Carries the newest token, since a long transfer outlives one. Null while the session is locked.
-   * @param refused what the server has just refused: another token is renewed, and this one again where nobody can be asked for one
+   * Headers with the present token, because a long transfer outlives a token. Null while the session is locked.
+   * @param refused the headers that the server has just refused. The token is renewed; if the auth service cannot be reached,
+   *   it is returned again
    */
   headers(refused?: Record<string, string>): Promise<Record<string, string> | null>;
 }
 
-/** Why a request led nowhere. */
+/** Why a request did not succeed. */
 class Unsent extends Error {
   constructor(readonly outcome: FileSent) {
     super(outcome.kind);
   }
 }
 
-/** Sends a file by the tus protocol: begins a transfer, or asks how far one came and sends the rest of it. */
+/** Sends a file by the tus protocol: starts a transfer, or asks for the offset of an earlier one and sends the rest. */
 export async function sendFile(
   { fetch, address, headers }: StorageEndpoint,
   { bucket, path, blob, tusUrl }: FileToSend,
   { signal, onAddress, onProgress, sendPart = partByFetch(fetch) }: SendOptions,
 ): Promise<FileSent> {
-  /** With a token that the server takes: one that it refuses is renewed once. */
+  /** Sends the request; a refused token is renewed once. */
   const ask = async (
     request: (own: OwnRequest) => Promise<Response>,
     isRefused: (answer: Response) => Promise<boolean> = isAboutToken,
@@ -43,7 +44,7 @@ export async function sendFile(
     const askWith = (own: Record<string, string> | null) => {
       signal.throwIfAborted();
       if (!own) throw new Unsent({ kind: 'waits', for: 'session' });
-      // A picture of a person lies over their last one; every other path belongs to one upload.
+      // A profile picture overwrites the former one; every other path belongs to one upload.
       const isUpsert = bucket === 'avatars';
       return lasting(signal, (running) =>
         request({ ...running, headers: { ...own, 'tus-resumable': '1.0.0', 'x-upsert': String(isUpsert) } }),
@@ -76,7 +77,7 @@ export async function sendFile(
   const askOffset = async (url: string): Promise<number | null> => {
     const there = await ask(
       ({ headers, signal }) => fetch(url, { method: 'HEAD', headers, signal }),
-      // It has no words: a token that is out of date looks like a transfer that is another's.
+      // The response has no body: an expired token looks like another person's transfer.
       ({ status }) => Promise.resolve([400, 401, 403].includes(status)),
     );
     if (there.ok) return offsetOf(there);
@@ -84,7 +85,7 @@ export async function sendFile(
     if (there.headers.get('content-type')?.startsWith('text/html')) throw new Unsent({ kind: 'waits', for: 'network' });
     if (there.status === NO_ROOM) throw new Unsent({ kind: 'waits', for: 'room' });
     const isPassing = there.status >= 500 || [401, 408, 423, 429].includes(there.status);
-    // An answer to HEAD has no words. A refusal has them when the transfer is begun anew.
+    // A response to HEAD has no message. Starting the transfer again returns one.
     if (!isPassing) return null;
     throw new Unsent(await outcomeOf(there));
   };
@@ -122,7 +123,7 @@ export async function sendFile(
         continue;
       }
       const outcome = await outcomeOf(sent);
-      // Another tab sent on meanwhile: how far it is, is asked for at once, but not again and again.
+      // Another tab has sent parts meanwhile: ask for the offset at once, but only once.
       if (sent.status !== 409 || outcome.kind === 'up' || hasConflicted) throw new Unsent(outcome);
       hasConflicted = true;
       offset = await askOffset(url);
@@ -140,12 +141,12 @@ export async function sendFile(
 
 interface Running {
   signal: AbortSignal;
-  /** Keeps it from being lost, since something of it was sent. */
+  /** Postpones the timeout, because bytes were sent. */
   isAlive(): void;
 }
 type OwnRequest = Running & { headers: Record<string, string> };
 
-/** Runs a request until it is answered, `signal` ends it, or nothing is heard of it. */
+/** Runs a request until it is answered, aborted or timed out. */
 async function lasting(signal: AbortSignal, request: (running: Running) => Promise<Response>): Promise<Response> {
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -156,7 +157,7 @@ async function lasting(signal: AbortSignal, request: (running: Running) => Promi
   };
   signal.addEventListener('abort', end);
   try {
-    // What throws before it is on its way is a fault of ours: only what was sent and is not answered is a network that is away.
+    // An exception before sending is a bug; only an unanswered request is a lost network.
     const response = await request({ signal: ending.signal, isAlive }).catch(() => null);
     if (response) return response;
     signal.throwIfAborted();
@@ -167,7 +168,7 @@ async function lasting(signal: AbortSignal, request: (running: Running) => Promi
   }
 }
 
-/** Ends a transfer on the server too. A failure is left to the server's own expiry. */
+/** Ends a transfer on the server. If that fails, the server expires it. */
 export async function endTransfer({ fetch, headers }: StorageEndpoint, tusUrl: string): Promise<void> {
   const end = (own: Record<string, string>) => {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
@@ -186,7 +187,7 @@ function partByFetch(fetch: StorageEndpoint['fetch']): SendPart {
 
 function offsetOf(response: Response): number {
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN);
-  // A page of a hotel's network has none.
+  // A captive portal's page has none.
   if (!Number.isSafeInteger(offset)) throw new Unsent({ kind: 'waits', for: 'network' });
   return offset;
 }
@@ -198,14 +199,14 @@ async function isAboutToken(answer: Response): Promise<boolean> {
 async function outcomeOf(response: Response): Promise<FileSent> {
   const failure = await failureOf(response);
   if (response.status === NO_ROOM) return { kind: 'waits', for: 'room' };
-  // That takes minutes: the person is told, with the time.
+  // That takes minutes: the interface shows the time.
   if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'refused') {
-    // All of it came in an earlier visit that did not live to note it: the path is this upload's alone.
+    // The file was sent completely in an earlier visit that ended before recording it: no other upload has this path.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isPassing = response.status >= 500 || PASSING.includes(response.status);
-    // A policy says not why. What the app sends into the person's own folder is refused for one reason alone.
+    // A policy gives no reason. Uploads into the person's own folder can only be refused for this one.
     if (response.status === 403) return { kind: 'refused', message: TOO_MANY };
     if (!isPassing) return { kind: 'refused', message: failure.message };
   }

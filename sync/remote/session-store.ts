@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { SESSION } from '../core/names.ts';
 
 /**
- * The session rests in IndexedDB, where the service worker can read it (SY-20), in a database of its own that is opened
- * with the bare API: it is the first thing a start needs.
+ * The session is stored in IndexedDB, where the service worker can read it (SY-20). It has its own database, opened without a
+ * library, because the start needs it first.
  */
 export const storedSession = z.object({
   userId: z.string(),
   email: z.string(),
   accessToken: z.string(),
   refreshToken: z.string(),
-  /** By this device's clock, ms since the epoch: servers and devices disagree about the time. */
+  /** Expiry by this device's clock, ms since the epoch, which may differ from the server's. */
   expiresAt: z.number(),
-  /** The server rejected it (SY-19). */
+  /** The server rejected the session (SY-19). */
   locked: z.boolean(),
 });
 export type StoredSession = z.infer<typeof storedSession>;
@@ -21,15 +21,15 @@ export interface SessionStore {
   /** @throws when the browser has no storage (private mode) */
   read(): Promise<StoredSession | null>;
   /**
-   * Compare and set: `decide` sees what is stored and answers what shall be, or `keep`. Between the two no other tab and no
-   * worker writes. Answers what is stored afterwards.
+   * Compare and set: `decide` gets the stored session and returns the new one, or `keep`. No other tab or worker writes in
+   * between. Returns the session stored afterwards.
    * @throws when the browser has no storage
    */
   change(decide: (stored: StoredSession | null) => StoredSession | null | 'keep'): Promise<StoredSession | null>;
 }
 
 export function openSessionStore(indexedDB: IDBFactory): SessionStore {
-  // A connection for each use: a kept one is lost when iOS suspends the page (SY-22).
+  // Each use opens a connection: iOS closes open ones when it suspends the page (SY-22).
   const use = async <T>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore, answer: (value: T) => void) => void,
@@ -57,7 +57,7 @@ export function openSessionStore(indexedDB: IDBFactory): SessionStore {
   return {
     read: () => use('readonly', get),
     change: (decide) =>
-      // The browser runs the writing transactions of all pages and the worker one after another: that is the lock.
+      // Write transactions of all pages and the worker run one after the other, which makes this atomic.
       use('readwrite', (store, answer) =>
         get(store, (stored) => {
           const next = decide(stored);

@@ -4,13 +4,13 @@ import type { BackendConfig } from '../environment.ts';
 import { createLive, type LiveValue } from '../overlay/live.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
 
-/** Renewed when less than this is left (part 1 §9). */
+/** The remaining lifetime at which a token is renewed (part 1 §9). */
 export const REFRESH_MARGIN_MS = 90_000;
 const REFRESH_TIMEOUT_MS = 15_000;
-/** Whoever renews has ended by then, or is frozen. */
+/** The longest wait for the lock: a tab that renews has finished by then, or is frozen. */
 const OTHERS_MS = 20_000;
 
-/** What the auth service answers when it makes or renews a session. */
+/** The auth service's answer with a new or renewed session. */
 const sessionAnswer = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -28,38 +28,39 @@ export interface SessionEnvironment {
 }
 
 /**
- * Keeps the session fresh without ever signing out on its own (S-5): supabase-js drops a session that it cannot renew
- * while offline, so it is given tokens and stores none. Tabs and the worker share one refresh token, so a renewal holds a
- * lock and first looks whether another has renewed already. An answer that comes late changes nothing: it is stored only
- * over the very session that it was asked for (SY-19).
+ * Keeps the session fresh without ever signing out on its own (S-5): supabase-js would drop a session that it cannot renew
+ * offline, so it gets tokens and stores none. Tabs and the worker share one refresh token, so a renewal holds a lock and first
+ * checks whether another tab has renewed it. A late answer is stored only if the session is still the one that was renewed
+ * (SY-19).
  */
 export interface SessionKeeper {
   /** Undefined until the store has been read. */
   current: LiveValue<StoredSession | null | undefined>;
-  /** Reads the store again; another tab or the worker may have written. */
+  /** Reads the store again, because another tab or the worker may have changed it. */
   reload(): Promise<StoredSession | null>;
-  /** Somebody has signed in here: theirs takes the place of whatever is stored. */
+  /** Stores the session of a sign-in, in place of any other. */
   begin(session: StoredSession): Promise<void>;
-  /** This person signs out: their session goes, however often it was renewed meanwhile; another's stays. */
+  /** Removes this person's session at sign-out, even if it was renewed meanwhile; another person's stays. */
   end(userId: string): Promise<void>;
   /**
-   * A token to send: renewed when it is about to expire or was refused, the old one when the server cannot be reached. Null when locked.
-   * @param refused the token that the server did not take
+   * Returns a token, renewed if it is about to expire or was refused. Returns the old one if the server cannot be reached, and
+   * null when locked.
+   * @param refused the token that the server refused
    */
   accessToken(refused?: string): Promise<string | null>;
   /**
-   * The same for what belongs to one person: null once another is signed in, or nobody. A page that was frozen meanwhile
-   * would send one person's queue with the token of the next (SY-19).
+   * Returns a token of this person, or null when they are no longer signed in. Otherwise a page that was frozen would send one
+   * person's queue with the next one's token (SY-19).
    */
   accessTokenOf(userId: string, refused?: string): Promise<string | null>;
-  /** Renews unless the stored token is already another than the one that failed. */
+  /** Renews, unless the stored token differs from the failed one already. */
   renew(failedToken?: string): Promise<RenewOutcome>;
 }
 
 export function createSessionKeeper(environment: SessionEnvironment, store: SessionStore): SessionKeeper {
   const current = createLive<StoredSession | null | undefined>(undefined);
   let renewing: Promise<RenewOutcome> | null = null;
-  /** What is done with the store, one after another: an old reading must not be remembered after a newer writing. */
+  /** Serialises access to the store, so that an old read never overwrites a newer write in memory. */
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = (work: () => Promise<StoredSession | null>): Promise<StoredSession | null> => {
@@ -74,7 +75,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   const reload = () => inTurn(() => store.read());
   const change = (decide: Parameters<SessionStore['change']>[0]) => inTurn(() => store.change(decide));
 
-  /** Stores `next` over the session that was renewed, and over no other. Answers whether it was still there. */
+  /** Replaces the renewed session, if it is still stored. Returns whether it was. */
   const replace = async (asked: StoredSession, next: StoredSession): Promise<boolean> => {
     let isThere = false;
     await change((stored) => {
@@ -97,12 +98,12 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     }
     const renewed = toSession(answer.session, environment.now());
     if (await replace(session, renewed)) return 'renewed';
-    // The person signed out while the server was asked: what it gave belongs to nobody, there too.
+    // The person signed out during the request: the new session is ended on the server too.
     void revokeSession(environment, renewed.accessToken);
     return 'rejected';
   };
 
-  /** Whose token it is goes with it: between two looks another may have signed in. */
+  /** Returned with its owner, because another person may sign in between two reads. */
   const freshToken = async (refused?: string): Promise<Pick<StoredSession, 'userId' | 'accessToken'> | null> => {
     const session = current.get() ?? (await reload());
     if (!session || session.locked) return null;
@@ -147,7 +148,7 @@ export async function revokeSession(
   }).catch(() => undefined);
 }
 
-/** A session as it is stored, from an answer of the auth service. */
+/** Converts the auth service's answer to a stored session. */
 function toSession(answer: z.infer<typeof sessionAnswer>, now: number): StoredSession {
   return {
     userId: answer.user.id,
@@ -162,7 +163,7 @@ function toSession(answer: z.infer<typeof sessionAnswer>, now: number): StoredSe
 type Renewal =
   { kind: 'renewed'; session: z.infer<typeof sessionAnswer> } | { kind: 'rejected' } | { kind: 'unreachable' };
 
-/** The auth service names its refusals; a proxy, a gateway or a captive portal that answers in its place does not. */
+/** The auth service's refusals have an error code; those of a proxy, gateway or captive portal do not. */
 const authRefusal = z.union([z.object({ error_code: z.string() }), z.object({ error: z.literal('invalid_grant') })]);
 
 const isOfAuth = async (response: Response): Promise<boolean> =>
@@ -170,7 +171,7 @@ const isOfAuth = async (response: Response): Promise<boolean> =>
 
 const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/** Only the auth service's own refusal counts as one; everything else leaves the session as it is (S-5). */
+/** Only a refusal of the auth service itself counts; all else leaves the session unchanged (S-5). */
 async function requestRenewal(environment: SessionEnvironment, refreshToken: string): Promise<Renewal> {
   const { config } = environment;
   const init = {

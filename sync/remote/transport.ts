@@ -16,17 +16,17 @@ export interface FirstScreen {
 }
 
 export interface Transport extends TransportPort {
-  /** What the landing page shows, for an empty replica (SY-23). */
+  /** The tracks of the landing page, for an empty replica (SY-23). */
   firstScreen(): Promise<Reply<FirstScreen>>;
-  /** Any other procedure. */
+  /** Calls any other procedure. */
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;
-  /** Rows of a table, by a query as PostgREST writes it. `signal` gives it up. */
+  /** Reads rows of a table with a PostgREST query. `signal` aborts it. */
   select(table: string, query: string, signal?: AbortSignal): Promise<Reply<unknown>>;
 }
 
 export interface TransportEnvironment extends HttpEnvironment {
   accessToken: AccessToken;
-  /** False for a guest, whose calls carry no token. */
+  /** False for a guest, whose calls have no token. */
   isUser(): boolean;
   /** The guest's beta session is no longer good. */
   onGuestRefused(): void;
@@ -40,7 +40,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
     options: { body?: unknown; method?: string; signal?: AbortSignal },
   ): Promise<Reply<unknown>> => {
     const address = `/rest/v1/${path}`;
-    // A rejected session is no guest's.
+    // A person with a rejected session is not a guest.
     if (environment.isUser()) return requestAs(environment, environment.accessToken, address, options);
     const reply = await request(environment, address, { ...options, token: null });
     if (!reply.ok && isGuestRefused(reply.failure)) environment.onGuestRefused();
@@ -48,7 +48,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
   const call = (procedure: string, parameters: Record<string, unknown>) =>
     send(`rpc/${procedure}`, { body: parameters });
-  /** Its answer says what time it is. */
+  /** The answer carries the server's time. */
   const timed = async <T extends { server_time: string }>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> => {
     const askedAt = environment.now();
     const reply = await ask();
@@ -56,7 +56,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
     return reply;
   };
 
-  /** Has a file judged that an action waits for (S-15). What became of it shows when the action is sent again. */
+  /** Has the server check a file that an action waits for (S-15). The result shows when the action is sent again. */
   const haveJudged = async ({ bucket, name }: UnjudgedFile) => {
     const { checkFile } = await import('./check-file.ts');
     await checkFile(environment, { bucket, path: name }, environment.accessToken);
@@ -77,12 +77,12 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
 }
 
-/** A guest whose beta session has ended is refused by privilege, not by token. */
+/** A guest with an expired beta session is refused for missing privileges, not for a token. */
 function isGuestRefused(failure: Failure): boolean {
   return failure.kind === 'auth' || (failure.kind === 'refused' && failure.code === '42501');
 }
 
-/** An answer of another shape is not the server's: a captive portal, a proxy's page. */
+/** Any other shape is not the server's answer, but a captive portal's or a proxy's. */
 function parse<T>(reply: Reply<unknown>, schema: z.ZodMiniType<T>): Reply<T> {
   if (!reply.ok) return reply;
   const parsed = schema.safeParse(reply.value);

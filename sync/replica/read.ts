@@ -5,7 +5,7 @@ import type { RowChange } from '../overlay/row-store.ts';
 import type { Collection } from './database.ts';
 import { rowId } from './schemas.ts';
 
-// Rows are handed on as they rest, with what RxDB and our keys add: they are read as their tables declare them (`readRow`).
+// Rows are returned as stored, with the fields that RxDB and our keys add; `readRow` parses them as their table declares.
 
 type DexieTable = Awaited<DexieStorageInternals>['dexieTable'];
 
@@ -22,8 +22,8 @@ export function watchRows(collection: Collection, onChanges: (changes: RowChange
 }
 
 /**
- * The first rows in the ascending order of an indexed key, which must be part of the schema's indexes (SY-24): one block
- * of the index, where the storage's own queries walk a cursor row by row.
+ * The first rows in ascending order of an indexed key (SY-24), read as one block. The storage's own queries would walk a cursor
+ * row by row.
  */
 export async function firstRows(collection: Collection, key: string, limit: number): Promise<Row[]> {
   const table = await dexieTable(collection);
@@ -41,7 +41,8 @@ export async function rowsById(collection: Collection, ids: string[]): Promise<R
 }
 
 /**
- * Every row, in chunks, in the order of ids. The storage's own queries walk a cursor row by row; this takes whole blocks.
+ * Every row, in chunks, in the order of ids. Reads whole blocks, where the storage's own queries would walk a cursor row by
+ * row.
  * @param breathe awaited between chunks
  */
 export async function allRows(
@@ -62,12 +63,12 @@ export async function allRows(
   }
 }
 
-/** Whether anything is kept, removed rows too. */
+/** Whether any row is stored, including removed ones. */
 export async function holdsAny(collection: Collection): Promise<boolean> {
   return (await (await dexieTable(collection)).limit(1).count()) > 0;
 }
 
-/** The table beneath a collection. The storage writes booleans of indexes as '1' and '0'. */
+/** The Dexie table of a collection. The storage writes booleans of indexes as '1' and '0'. */
 const dexieTable = async (collection: Collection): Promise<DexieTable> => (await collection.internals).dexieTable;
 
 /**

@@ -7,21 +7,21 @@ import { deleteReplicas, type Databases } from './delete.ts';
 import { holdsAny } from './read.ts';
 import { collectionNames, collectionOf, keyOf, restingKeys, rowId } from './schemas.ts';
 
-/** The engine's view of the replica's databases of one owner (SY-1). */
+/** The replica databases of one owner, as the engine uses them (SY-1). */
 export interface Replica extends ReplicaPort {
   database(generation: number): Promise<ReplicaDatabase>;
-  /** Closes and deletes what earlier generations left. */
+  /** Closes and deletes the databases of earlier generations. */
   dropBefore(generation: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param onLost the browser has closed the databases of a generation: what is asked next opens them anew */
+/** @param onLost called when the browser has closed the databases of a generation; the next call opens them again */
 export function openReplica(databases: Databases, owner: string, onLost: (generation: number) => void): Replica {
   const open = new Map<number, Promise<ReplicaDatabase>>();
-  /** Generations whose databases were closed underneath, and those of them that were empty when they were opened anew. */
+  /** Generations whose databases the browser closed, and those of them that were empty when they were opened again. */
   const suspect = new Set<number>();
   const lost = new Set<number>();
-  /** The storage hands out the connection that it has of a name, until that one is closed. */
+  /** The storage returns the old connection of a name until that is closed. */
   let forgetting: Promise<unknown> = Promise.resolve();
   let closed = false;
 
@@ -33,9 +33,9 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   const begin = (generation: number): Promise<ReplicaDatabase> => {
     const opening = forgetting
       .then(() => openReplicaDatabase(databases, owner, generation, forget))
-      // Before anything is written: what comes in the middle of a turn would hide that the rest is gone.
+      // Check before anything is written: rows of the present turn would hide that the others are gone.
       .then((instance) => look(instance, generation));
-    // What is held of it cannot be used again (SY-22).
+    // A closed instance cannot be used again (SY-22).
     function forget() {
       if (open.get(generation) !== opening) return;
       open.delete(generation);
@@ -78,8 +78,8 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
       );
     },
 
-    // The storage's bulk write compares with `previous`, so that two leaders cannot put an old row over a new one, and it can
-    // keep the rev of a removed row (SY-12, SY-17).
+    // The storage's bulk write compares with `previous`, so that two leaders cannot overwrite a new row with an old one. It can
+    // also store the rev of a removed row (SY-12, SY-17).
     async write(generation, table, writes) {
       const name = known(table);
       const stored = await collection(generation, name);
@@ -123,7 +123,7 @@ function fail(error: unknown): never {
   throw toStorageFailure(error);
 }
 
-/** A removed row keeps its id and rev alone: its content must not stay on the device (SY-7). */
+/** A removed row keeps only its id and rev: its content must not stay on the device (SY-7). */
 function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
   const document = {
     ...(write.row ?? { id: keyOf(table, write.id), rev: write.rev }),

@@ -14,10 +14,10 @@ import {
 /** Each large table has a collection of its own; the small ones share one (SY-3). Two generations are open in a rebuild (SY-8). */
 export type CollectionName = LargeTable | 'small';
 
-/** RxDB is given no validator: a row rests as it came, and is parsed when it is read. */
+/** RxDB gets no validator: a row is stored as the server sent it, and parsed when it is read. */
 type Schema = RxJsonSchema<Row>;
 
-/** UUIDs, in `small` behind the name of their table; the primary key needs a bound. */
+/** The longest primary key: a UUID, in `small` with the name of its table in front. */
 const ID_LENGTH = 64;
 
 function schema(columns: readonly string[], keys: Readonly<Record<string, { maxLength: number }>>): Schema {
@@ -37,22 +37,22 @@ function schema(columns: readonly string[], keys: Readonly<Record<string, { maxL
 const columnsOf = (table: TableName) => Object.keys(tables[table].row.shape);
 const keysOf = (table: LargeTable): Record<string, StoredKey> => tables[table].rests.keys;
 
-/** The collection in which the rows of a table rest. */
+/** The collection that stores the rows of a table. */
 export function collectionOf(table: TableName): CollectionName {
   return isSmall(table) ? 'small' : table;
 }
 
 export const collectionNames: readonly CollectionName[] = ['small', ...largeTables];
 
-/** The form of a collection, with the indexes that queries need (SY-24). */
+/** The RxDB schema of a collection, with the indexes that queries need (SY-24). */
 export function schemaOf(collection: CollectionName): Schema {
   if (collection !== 'small') return schema(columnsOf(collection), keysOf(collection));
   return schema([...new Set(smallTables.flatMap(columnsOf))], { group: { maxLength: ID_LENGTH } });
 }
 
 /**
- * The indexes of a collection, as Dexie writes them: those that `read.ts` asks and no more. RxDB declares others for its own
- * queries, its replication and its cleanup, which nothing here uses (SY-2), and each costs a fill as much as a row does.
+ * The indexes of a collection in Dexie's notation: only those that `read.ts` uses. RxDB declares more for its own queries,
+ * replication and cleanup, which are not used here (SY-2). Writing an index entry costs as much as writing a row.
  */
 export function indexesOf(collection: CollectionName): string {
   const keys = collection === 'small' ? ['group'] : Object.keys(keysOf(collection));
@@ -64,12 +64,12 @@ export function keyOf(table: TableName, id: string): string {
   return isSmall(table) ? `${table}/${id}` : id;
 }
 
-/** The group under which a small table is found whole, or one day of it. */
+/** The value of the index `group` for a small table, or for one day of it. */
 export function groupOf(table: SmallTable, day: string): string {
   return `${table}/${day}`;
 }
 
-/** What a row rests under, beside the server's columns: the keys that queries search and sort by. */
+/** The computed keys that are stored with a row, for searching and sorting. */
 export function restingKeys(table: TableName, row: Row): Record<string, string> {
   if (isSmall(table)) {
     const { day } = tables[table].rests;

@@ -1,4 +1,4 @@
-/** As the package wraps what it posts: a page of an earlier version of the app may be open beside this one (SY-21). */
+/** The envelope of the package `broadcast-channel`, so that pages of an earlier version of the app understand it (SY-21). */
 interface Wrapped {
   type: string;
   /** In microseconds since the epoch. */
@@ -10,8 +10,8 @@ type Listener = (data: unknown) => void;
 const Native = globalThis.BroadcastChannel;
 
 /**
- * What RxDB's storage asks of the package `broadcast-channel`, with the browser's own channel and nothing for browsers that have
- * none: the build puts it in the package's place (vite.config.ts).
+ * Replaces the package `broadcast-channel` of RxDB's storage with the browser's own channel; does nothing in browsers without
+ * one. The build substitutes it (vite.config.ts).
  */
 export class BroadcastChannel {
   readonly #channel: InstanceType<typeof Native> | null;
