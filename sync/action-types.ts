@@ -2,7 +2,7 @@ import type { RecordState } from './core/records.ts';
 import type { ActionKind } from './model/actions.ts';
 import type { Acknowledgement } from './model/wire.ts';
 
-/** What people did, as the interface is told of it. */
+/** Queued actions, as the interface sees them. */
 
 export interface PendingAction {
   id: string;
@@ -10,11 +10,11 @@ export interface PendingAction {
   payload: Record<string, unknown>;
   createdAt: number;
   state: RecordState;
-  /** Only this device has seen it, or the server refused it: it may be edited, and removed without a trace. */
+  /** It was never sent, or the server refused it: it may be edited or discarded. */
   isEditable: boolean;
 }
 
-/** An acknowledgement as the interface hears it, once, in the tab that is open, after its effects are in the replica (SY-13). */
+/** An acknowledgement. It is announced once, in one open tab, after its effects are in the replica (SY-13). */
 export interface AcknowledgedAction extends Acknowledgement {
   kind: ActionKind;
   payload: Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What every door answers with. */
+/** Types that all parts of the engine return. */
 
 /** A value that changes: fits React's `useSyncExternalStore`. `get` returns the same reference until the value changes. */
 export interface Live<T> {
@@ -6,7 +6,7 @@ export interface Live<T> {
   subscribe(onChange: () => void): () => void;
 }
 
-/** Why a call that needs the network did not succeed. `message` is the server's own words. */
+/** Why a call that needs the network did not succeed. `message` comes from the server. */
 export type CallFailure =
   | { kind: 'network' }
   | { kind: 'refused'; code: string; message: string }

@@ -1,25 +1,25 @@
 import type { Live } from './answers.ts';
 import type { WaitsFor } from './upload-types.ts';
 
-/** A new picture of the person, on its way to the server. */
+/** A new profile picture that is being uploaded. */
 export type AvatarState =
   | { kind: 'none' }
-  /** On the device, to be shown at once. `waitsFor`: why nothing is sent at the moment. */
+  /** Stored on the device and shown at once. `waitsFor`: why nothing is being sent. */
   | { kind: 'sending'; picture: Blob; waitsFor: WaitsFor | null }
-  /** The server does not take it. It stays until it is discarded or another takes its place. */
+  /** The server refused it. It stays until it is discarded or replaced. */
   | { kind: 'refused'; picture: Blob; message: string };
 
 export interface AvatarDoor {
-  /** As this tab knows it. Once it is sent it is in the profile, as an edit that waits like any other. */
+  /** The state as this tab knows it. Once uploaded, the picture is part of a queued edit of the profile. */
   state: Live<AvatarState>;
   /**
-   * Keeps the picture on the device, in the place of one that is still on its way; it is sent by itself from then on, in later
-   * visits too. A square JPEG, and the same smaller: see `cropSquare` and PICTURE_SIDES.
+   * Stores the picture on the device, replacing one that is still being uploaded, and uploads it, in later visits too. A square
+   * JPEG, and the same smaller: see `cropSquare` and PICTURE_SIDES.
    * @throws StorageFailure
    */
   put(picture: Blob, small: Blob): Promise<void>;
-  /** Takes back what is not in the profile yet. */
+  /** Discards a picture that is not in the profile yet. */
   discard(): Promise<void>;
-  /** Whether a picture is still on its way, in whichever tab: leaving the device would lose it (SY-19). */
+  /** Whether a picture is still being uploaded, in any tab: a sign-out would lose it (SY-19). */
   isUnderWay(): Promise<boolean>;
 }

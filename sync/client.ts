@@ -1,4 +1,4 @@
-/** The door of the engine for the page. The worker's is `worker.ts`. */
+/** The entry of the engine for pages. The service worker uses `worker.ts`. */
 import type { AccountState, Scope, SyncClient } from './api.ts';
 import type { SyncEnvironment } from './environment.ts';
 import { deviceTextName } from './core/names.ts';
@@ -24,16 +24,16 @@ export { StorageFailure } from './core/storage-failure.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
 export { ScopeClosed } from './workspace/scope-closed.ts';
 
-/** Who makes room for another waits this long for the queue, in milliseconds. */
+/** How long a change of person waits for the queue to be sent, in milliseconds. */
 const DRAIN_MS = 5_000;
-/** A scope's code that could not be had is asked for again after this long, in milliseconds. */
+/** The delay before a failed import of the scope's code is repeated, in milliseconds. */
 const RELOAD_MS = 2_000;
-/** A guest's beta session is looked at this often, in milliseconds. */
+/** How often a guest's beta session is checked for its expiry, in milliseconds. */
 const GUEST_CHECK_MS = 30_000;
 
 /**
- * Opens the engine; returns at once. Nothing waits for the network: the session comes from the disk, and with it the scope
- * of its person.
+ * Opens the engine and returns at once. Nothing waits for the network: the session is read from the device, and the scope of
+ * its person is opened.
  */
 export function openSync(environment: SyncEnvironment): SyncClient {
   const keeper = createSessionKeeper(environment, openSessionStore(environment.indexedDB));
@@ -42,11 +42,11 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   const isLocked = createLive(false);
   const scope = createLive<Scope | null>(null);
   let open: OpenScope | null = null;
-  /** Settles when everything that was open before the present scope is closed. */
+  /** Settles when all earlier scopes are closed. */
   let before: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  /** The code of a scope, which the gate does without. */
+  /** Imported separately, because the gate does not need it. */
   let makeScope: typeof openScope | null = null;
   let loading: Promise<void> | null = null;
   const loadScopes = () => {
@@ -64,7 +64,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   };
   let reloading: ReturnType<typeof setTimeout> | undefined;
 
-  /** Closes what belongs to another person than the account names now, and opens what is theirs. The one place for both. */
+  /** Closes the scope of the former person and opens that of the present one. Nothing else opens or closes scopes. */
   const follow = (state: AccountState) => {
     if (state.kind === 'loading' || isClosed) return;
     const userId = state.kind === 'user' ? state.userId : null;
@@ -80,7 +80,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
             keeper,
             isLocked,
             before,
-            // What becomes of it shows in the account.
+            // The result shows in the account.
             onGuestRefused: () => void beta.check().catch(() => undefined),
           })
         : null;
@@ -89,13 +89,13 @@ export function openSync(environment: SyncEnvironment): SyncClient {
 
   const updateAccount = () => {
     const next = accountOf(keeper.current.get(), beta.guest.get());
-    // Nobody is said to be here before what is theirs can be opened.
+    // The account names a person only when their scope can be opened.
     if ((next.kind === 'user' || next.kind === 'guest') && !makeScope) return void loadScopes();
     const was = isLocked.get();
     isLocked.set(next.kind === 'user' && next.locked);
     follow(next);
     if (JSON.stringify(next) !== JSON.stringify(account.get())) account.set(next);
-    // Signed in again after a lock: what waited may go (SY-19).
+    // Signed in again after a lock: the queue can be sent (SY-19).
     if (was && !isLocked.get()) open?.syncNow();
   };
 
@@ -117,9 +117,9 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return () => clearInterval(timer);
   }
 
-  // Somebody has used this device, and will be here as soon as their session has been read.
+  // The device was used before, so its session is likely to need a scope: import the code already.
   if (environment.localTexts?.keys().some((key) => key.startsWith(deviceTextName()))) void loadScopes();
-  /** Somebody comes in: once the call has succeeded they are here. */
+  /** Runs a call that signs a person in, and imports the scope's code meanwhile. */
   const coming = async <T>(call: () => Promise<T>): Promise<T> => {
     const [result] = await Promise.all([call(), loadScopes()]);
     return result;
@@ -137,7 +137,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   keeper
     .reload()
     .then(() => leave.finishEarlier())
-    // No storage at all (a private mode): the app works as for somebody who has never been here (SY-22).
+    // Without storage, as in a private mode, the app starts as for a new visitor (SY-22).
     .catch(() => keeper.current.set(null));
 
   return {

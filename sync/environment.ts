@@ -1,6 +1,6 @@
 import type { ServerClock } from './server-clock.ts';
 
-/** The browser's parts that the engine is given. */
+/** Parts of the browser that are injected into the engine. */
 
 /** Where the backend is: the answer of /.well-known/undercurrent.json, or the build's variables. */
 export interface BackendConfig {
@@ -11,7 +11,7 @@ export interface BackendConfig {
 /** Synchronous texts that survive the page (local storage). */
 export interface LocalTexts {
   get(key: string): string | null;
-  /** False when it lasts no longer than the page: the disk is full or forbidden. */
+  /** False if it could not be stored, because the disk is full or forbidden. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): string[];
@@ -23,7 +23,7 @@ export interface SyncEnvironment {
   fetch: typeof globalThis.fetch;
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;
-  /** False where the databases are in the page's memory, because the browser shuts its storage. */
+  /** False where the databases are in memory, because the browser denies access to its storage. */
   isKept: boolean;
   /** Absent in private modes and old browsers. */
   locks: LockManager | null;
@@ -36,7 +36,7 @@ export interface SyncEnvironment {
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
   /** Null in the worker. */
   localTexts: LocalTexts | null;
-  /** The device's own clock, in ms since the epoch: waits go by it. */
+  /** The device's clock, in ms since the epoch; delays use it. */
   now(): number;
   serverClock: ServerClock;
   random(): number;

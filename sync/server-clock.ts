@@ -1,36 +1,35 @@
 /**
- * The server's time, as far as this device can tell. What is shown beside the server's times, and what is said to the server, goes
- * by it; waits go by the device's own clock.
+ * The server's time, as far as the device knows it. It is used for times that are shown or sent; delays use the device's clock.
  */
 export interface ServerClock {
   /** ms since the epoch */
   now(): number;
   /**
-   * An answer carries its server's time.
-   * @param time in ms since the epoch; what is none is no time
-   * @param askedAt when it was asked for, in ms since the epoch by the device's clock
+   * Takes in the time of an answer.
+   * @param time in ms since the epoch; NaN is ignored
+   * @param askedAt when the request was sent, in ms since the epoch by the device's clock
    */
   heard(time: number, askedAt: number): void;
-  /** Reads again what another tab has heard. */
+  /** Takes over the difference that another tab has stored. */
   recall(): void;
-  /** Tells when the time has jumped. */
+  /** Notifies when the time has jumped. */
   subscribe(onChange: () => void): () => void;
 }
 
-/** Where the difference rests while the device's clock is wrong. */
+/** The key that stores the difference while the device's clock is wrong. */
 export const SERVER_CLOCK_TEXT = 'undercurrent-clock';
 
-/** A smaller difference is the line's doing, and nobody sees it. */
+/** A smaller difference comes from latency and is ignored. */
 const TOLERANCE_MS = 5_000;
 
 export interface ServerClockInput {
   /** The device's clock, in ms since the epoch. */
   now(): number;
-  /** Null where nothing is kept. */
+  /** Null where nothing can be stored. */
   texts: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void } | null;
 }
 
-/** Follows the device's clock until an answer of the server shows that it is wrong. */
+/** Equals the device's clock until an answer of the server shows that the clock is wrong. */
 export function createServerClock({ now, texts }: ServerClockInput): ServerClock {
   const listeners = new Set<() => void>();
   let aheadMs = 0;
@@ -45,13 +44,13 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
       if (aheadMs === 0) texts?.remove(SERVER_CLOCK_TEXT);
       else texts?.set(SERVER_CLOCK_TEXT, `${aheadMs} ${now() + aheadMs}`);
     } catch {
-      // Without it the next visit learns it again.
+      // If it cannot be stored, the next visit finds it again.
     }
   };
   const recall = () => {
     const [kept = NaN, heardAt = NaN] = (texts?.get(SERVER_CLOCK_TEXT) ?? '').split(' ').map(Number);
     if (Number.isNaN(kept) || Number.isNaN(heardAt)) return move(0);
-    // Time does not go back: the device's clock was set right, or wrong in another way, since.
+    // The server's time never goes back, so the device's clock was changed meanwhile.
     move(now() + kept >= heardAt ? kept : Math.max(0, heardAt - now()));
   };
   recall();
@@ -61,7 +60,7 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
     heard(time, askedAt) {
       const tripMs = now() - askedAt;
       const found = Math.round(time - askedAt - tripMs / 2);
-      // The clock was set while the answer was on its way.
+      // The clock was changed during the request.
       if (Number.isNaN(found) || tripMs < 0) return;
       const doubtMs = TOLERANCE_MS + tripMs / 2;
       if (Math.abs(found - aheadMs) <= doubtMs) return;

@@ -3,16 +3,16 @@ import type { AcknowledgedRecord } from '../core/ports.ts';
 import { isActionKind } from '../model/actions.ts';
 import type { TabChannel, TabMessage } from './channel.ts';
 
-/** How long the leader waits for the tab that asked before it speaks itself, in milliseconds. */
+/** How long the leader waits for the tab that queued an action to announce its outcome, in milliseconds. */
 const CLAIM_MS = 400;
 
-/** Tells each acknowledgement once among the open tabs, in the tab that asked if it is still there. */
+/** Announces each acknowledgement in one of the open tabs: the one that queued the action, if it is still open. */
 export interface Acknowledgements {
   /** This tab queued the action. */
   expect(id: string): void;
   /** These left the queue unsent, in this tab. */
   dropped(ids: readonly string[]): void;
-  /** The leader stored these. */
+  /** This tab leads, and has stored these acknowledgements. */
   stored(records: AcknowledgedRecord[]): void;
   receive(message: TabMessage): void;
   close(): void;
@@ -21,7 +21,7 @@ export interface Acknowledgements {
 interface AcknowledgementsInput {
   post: TabChannel['post'];
   tell(action: AcknowledgedAction): void;
-  /** An action that this tab queued will never be acknowledged. */
+  /** Called for an action of this tab that will never be acknowledged. */
   tellDropped(id: string): void;
 }
 
@@ -78,7 +78,7 @@ export function createAcknowledgements({ post, tell, tellDropped }: Acknowledgem
   };
 }
 
-/** A kind that a newer version of the app queued is nothing this one could show. */
+/** This version cannot show a kind that a newer version of the app queued. */
 function toAction({ record, ack }: AcknowledgedRecord): AcknowledgedAction[] {
   if (!isActionKind(record.kind)) return [];
   return [{ ...ack, kind: record.kind, payload: record.payload, occurredAt: record.occurred_at }];

@@ -9,11 +9,13 @@ import { pictureFiles } from '../media/picture-sizes.ts';
 import { createMutex } from './mutex.ts';
 import { uuid } from '../model/uuid.ts';
 
-/** A picture that could not be sent is tried again after this long, and at once when the network or the session is back. */
+/**
+ * The delay before a failed upload is retried, in milliseconds. It is retried at once when the network or the session is back.
+ */
 const AGAIN_MS = 30_000;
-/** A server without room is asked again after this long, each time twice as long, up to the second (ms). */
+/** The first and the longest delay before a full server is tried again (ms); it doubles each time. */
 const ROOM_AGAIN_MS = [10_000, 300_000] as const;
-/** One that is there, and that the server has not judged, is asked for again after this long (ms). */
+/** The delay before the check of an uploaded picture is requested again (ms). */
 const CHECK_AGAIN_MS = 4_000;
 
 const avatarRecord = z.object({
@@ -23,11 +25,11 @@ const avatarRecord = z.object({
   at: z.number(),
   /** Bytes, which every browser stores: private windows of WebKit refuse a Blob. */
   bytes: z.unknown(),
-  /** The same picture small; one that was kept by an earlier version is sent alone. */
+  /** The same picture in a small size; absent in records of an earlier version. */
   small: z.optional(z.unknown()),
   type: z.string(),
   tusUrl: z.nullable(z.string()),
-  /** The server's words when it did not take it. */
+  /** The server's message if it refused the picture. */
   refusal: z.nullable(z.string()),
 });
 type AvatarRecord = z.infer<typeof avatarRecord> & { bytes: ArrayBuffer; small?: ArrayBuffer };
@@ -38,8 +40,8 @@ type AvatarScope = Pick<
 >;
 
 /**
- * Sends the person's new picture, from the record on the device alone: one tab at a time drives it, any tab and any later
- * visit goes on with it (SY-31).
+ * Uploads the person's new picture from its record on the device. One tab at a time does it; any tab or later visit can
+ * continue (SY-31).
  */
 export function openAvatar(
   scope: AvatarScope,
@@ -50,10 +52,10 @@ export function openAvatar(
   const mutex = createMutex(environment.locks, `avatar:${scope.owner}`);
   const closing = new AbortController();
   const { signal } = closing;
-  /** Wakes the drive that waits. */
+  /** Ends the delay of the upload. */
   let again = () => undefined as void;
   let isDriving = false;
-  /** Something was put while the drive may have been past its last look. */
+  /** A picture was stored after the upload may have read the record for the last time. */
   let isAskedAgain = false;
 
   const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>
@@ -64,7 +66,7 @@ export function openAvatar(
       return next;
     });
   const read = () => change((stored) => stored);
-  /** Changes this picture, unless another has taken its place. */
+  /** Changes this picture's record, unless another picture has replaced it. */
   const changeThis = (record: AvatarRecord, to: (stored: AvatarRecord) => AvatarRecord | null) =>
     change((stored) => (stored?.actionId === record.actionId ? to(stored) : stored));
 
@@ -88,7 +90,7 @@ export function openAvatar(
     );
     if (sent.kind === 'up' && small && record.small) {
       const blob = new Blob([record.small], { type: record.type });
-      // A few KB: a try that was cut off is begun anew, and lies over itself.
+      // A few KB: an interrupted upload starts again and overwrites itself.
       const file = { bucket: 'avatars', path: small.address, blob, tusUrl: null } as const;
       sent = await uploads.send(file, { signal, onAddress: () => Promise.resolve() });
     }
@@ -98,7 +100,7 @@ export function openAvatar(
       return null;
     }
     if ((await read())?.actionId !== record.actionId) return null;
-    // The same request each time, so that queued again it is the same action.
+    // The same request each time, so that queueing it again makes no second action.
     const options = { id: record.actionId, occurredAt: new Date(record.at) };
     await scope.enqueue('profile.update', { avatar_url: `${path}?v=${record.at}` }, options);
     await changeThis(record, () => null);
@@ -112,7 +114,7 @@ export function openAvatar(
       show(record);
       if (!record || record.refusal !== null) return;
       const waitsFor = await sendOnce(record, userId).catch((error: unknown) => {
-        // A disk that refuses what is noted in between is tried again too; that is no network to wait for.
+        // A failed write to the device is retried too, but the state does not say that the network is missing.
         if (!signal.aborted) console.error('sync: the picture could not be sent', error);
         return 'nothing' as const;
       });
@@ -140,7 +142,7 @@ export function openAvatar(
     isDriving = true;
     void uploads
       .alone('avatar', { signal }, () => drive(userId))
-      // Its end was asked for, or the disk could not be read: the next visit looks again.
+      // The scope closed or the device could not be read: the next visit continues.
       .catch(() => null)
       .finally(() => {
         isDriving = false;

@@ -6,8 +6,8 @@ import { createTransport } from '../remote/transport.ts';
 import { lockName, ownerName } from '../core/names.ts';
 
 /**
- * Sends what waits with no tab open (SY-20): a push only, the acknowledgements come with the next pull of a page. Leaves
- * everything to a tab that leads.
+ * Sends the queue while no tab is open (SY-20). It only pushes; the next page pulls the acknowledgements. Does nothing while a
+ * tab leads.
  * @throws when actions remain that could not be sent, so that the browser tries again later
  */
 export async function drainInBackground(environment: SyncEnvironment): Promise<void> {
@@ -49,7 +49,7 @@ async function pushAll(
       outbox,
       now: () => environment.now(),
       random: () => environment.random(),
-      // A page that opens reads the refusal from the queue.
+      // The next page reads refusals from the queue.
       report: { acknowledged: () => undefined },
     };
     for (;;) {

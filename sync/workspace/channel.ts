@@ -20,16 +20,16 @@ const leaderStatus = z.object({
   lastSyncedAt: z.nullable(z.number()),
 });
 
-/** What the tabs of one owner tell each other. */
+/** Messages between the tabs of one owner. */
 const message = z.discriminatedUnion('type', [
-  /** The leader should look at the queue and the server now. */
+  /** Asks the leader to push and pull now. */
   z.object({ type: z.literal('poke') }),
-  /** The leader stored these; the tab that asked for one speaks up for it. */
+  /** The leader stored these acknowledgements; the tab that queued one answers with `heard`. */
   z.object({ type: z.literal('acknowledged'), actions: z.array(acknowledged) }),
-  /** What the leader knows of the network and the server; asked for with `hello`. */
+  /** The leader's sync status; a new tab asks for it with `hello`. */
   z.object({ type: z.literal('status'), status: leaderStatus }),
   z.object({ type: z.literal('hello') }),
-  /** These left the queue unsent: whoever waits for their acknowledgement waits for nothing. */
+  /** These left the queue unsent, so they will never be acknowledged. */
   z.object({ type: z.literal('dropped'), ids: z.array(z.string()) }),
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);

@@ -1,14 +1,14 @@
 import { withLockOrLate } from '../core/patience.ts';
 
-/** A sign-out deletes faster than this, in milliseconds; what takes longer was left in the middle. */
+/** The longest wait for a sign-out, in milliseconds: one that takes longer was interrupted. */
 const DELETION_MS = 15_000;
 
-/** Each page that has a person's databases open holds this, with the others (SY-19). */
+/** The lock that all pages with a person's databases open share (SY-19). */
 const nameOf = (owner: string): string => `undercurrent-device:${owner}`;
 
 /**
- * Waits for a sign-out that is deleting this person's databases, then holds them open; a frozen page that deletes is not
- * waited for without end. Answers how to let go. Where there are no Web Locks nothing is waited for.
+ * Waits for a sign-out that is deleting this person's databases, then holds the shared lock. It waits for a frozen page only up
+ * to a limit, and not at all without Web Locks. Returns how to release the lock.
  */
 export async function holdDevice(locks: LockManager | null, owner: string): Promise<() => void> {
   if (!locks) return () => undefined;
@@ -26,10 +26,7 @@ export async function holdDevice(locks: LockManager | null, owner: string): Prom
   });
 }
 
-/**
- * Does the work when no page holds this person's databases any more, or after `ms` all the same. Who signs in meanwhile waits
- * for it.
- */
+/** Does the work when no page has this person's databases open, or after `ms` anyway. A sign-in waits until it is done. */
 export async function withDeviceAlone(
   locks: LockManager | null,
   owner: string,

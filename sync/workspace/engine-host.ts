@@ -8,17 +8,19 @@ import type { DeviceDatabase } from '../outbox/database.ts';
 import { watchSignals, type Signals } from './signals.ts';
 
 const BEAT_KEY = 'leader-beat';
-/** How long one session of listening may take to begin; without it the minute's pull does the work. */
+/**
+ * The delay before a failed subscription to realtime is retried, in milliseconds; meanwhile the pull of each minute is enough.
+ */
 const LISTEN_RETRY_MS = 30_000;
-/** Closing waits this long for a turn that is under way. */
+/** Closing waits this long for a running turn. */
 const STOP_MS = 1_000;
 
 export interface EngineHost {
-  /** Sync now, in whichever tab leads. */
+  /** Syncs now, in the leading tab. */
   pokeNow(): void;
-  /** Another page of this person asks, which is looked at. */
+  /** A visible page of this person requests a sync. */
   askedElsewhere(): void;
-  /** Sends what was queued; while nobody looks at this tab it may wait so long. */
+  /** Sends new actions; a hidden tab may wait up to `mayWaitMs`. */
   queued(mayWaitMs: number): void;
   stop(): Promise<void>;
 }
@@ -30,15 +32,15 @@ export interface EngineHostInput {
   /** Set while this tab leads. */
   leads: LiveValue<boolean>;
   ports: Omit<EnginePorts, 'now' | 'random' | 'timer'>;
-  /** Settles when the first screen has come or failed: nothing competes with it for a slow line (SY-23). */
+  /** Settles when the first screen has arrived or failed, so that no request competes with it on a slow line (SY-23). */
   ready: Promise<unknown>;
-  /** Tells the leading tab. */
+  /** Asks the leading tab to sync. */
   pokeOthers(): void;
   renewSession(): void;
   listen(onChange: Signals['changed']): Promise<() => Promise<void>>;
 }
 
-/** Runs the engine while this tab leads (SY-17), and turns what happens around it into pokes (SY-18). */
+/** Runs the engine while this tab leads (SY-17), and pokes it when something happens (SY-18). */
 export function hostEngine(input: EngineHostInput): EngineHost {
   const { environment, device } = input;
   let engine: Engine | null = null;
@@ -67,7 +69,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     };
   };
 
-  /** One socket, in the leading tab, opened when the page is first seen. */
+  /** Opens one socket, in the leading tab, when the page is first visible. */
   const listenWhileVisible = () => {
     let stopped = false;
     let stop: (() => Promise<void>) | null = null;
@@ -139,7 +141,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   return {
     pokeNow,
     askedElsewhere() {
-      // Of two pages that do not lead, each would pass on what it hears of the other.
+      // Only the leader reacts: two other pages would keep passing the request to each other.
       if (engine) signals.askedElsewhere();
     },
     queued: (mayWaitMs) => signals.queued(mayWaitMs),
@@ -148,7 +150,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       closed = true;
       resign();
       signals.stop();
-      // A request may hang for as long as it likes; what it brings is dropped.
+      // A request may hang for long; its answer is dropped.
       await Promise.race([stopping, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
     },
   };

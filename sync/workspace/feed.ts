@@ -7,9 +7,9 @@ import { groupOf } from '../replica/schemas.ts';
 import type { ServerClock } from '../server-clock.ts';
 import type { Views } from './views.ts';
 
-/** Rows read at once: more hold the page's thread for longer than a frame (SY-23). */
+/** Rows read at once: more would block the main thread for longer than a frame (SY-23). */
 const CHUNK = 250;
-/** Timers of browsers wrap around above about 24 days; a phone that slept is late anyway. */
+/** How often the day is checked, in milliseconds: the timer of a sleeping phone fires late. */
 const DAY_CHECK_MS = 60_000;
 
 export interface FeedInput {
@@ -18,16 +18,16 @@ export interface FeedInput {
   userId: string | null;
   views: Pick<Views, 'setRows' | 'offer'>;
   clock: Pick<ServerClock, 'now' | 'subscribe'>;
-  /** What is shown first of an earlier visit is in the views. */
+  /** The rows that are shown first are in the views. */
   onFirst(): void;
-  /** Everything the device has is in the views. */
+  /** All rows of the device are in the views. */
   onLoaded(): void;
-  /** Something could not be read: what is shown may stand still or be missing. */
+  /** A reading failed: shown rows may be outdated or missing. */
   onFailed(error: unknown): void;
   onNewDay(): void;
 }
 
-/** Reads the replica into the views and keeps them up to date, from this tab's pulls and others'. Returns how to stop. */
+/** Reads the replica into the views and keeps them up to date with the writes of all tabs. Returns how to stop. */
 export function feedViews(input: FeedInput): () => void {
   const { userId, views, onFailed } = input;
   const { database } = input;
@@ -36,7 +36,7 @@ export function feedViews(input: FeedInput): () => void {
   const offer = (table: LargeTable) => (rows: Row[]) => {
     if (!isStopped) views.offer[table](rows.map((row) => ({ id: row.id, row })));
   };
-  // Listening before reading: a change in between comes twice, and the older of two revisions is dropped.
+  // Subscribe before reading: a change in between arrives twice, and the older revision is dropped.
   const stops = [
     ...largeTables.map((table) => watchRows(database.collection(table), views.offer[table])),
     ...smallTables.filter((table) => dayOf(table) === null).map((table) => watchSmall(input, table, '')),
@@ -49,7 +49,7 @@ export function feedViews(input: FeedInput): () => void {
     for (const table of namesFirst) await allRows(database.collection(table), CHUNK, offer(table), breathe);
     if (!isStopped) input.onLoaded();
   };
-  // A replica that was closed under the reading belongs to somebody who has left.
+  // Errors after stopping are ignored: the replica was closed meanwhile.
   load().catch((error: unknown) => !isStopped && onFailed(error));
   return () => {
     isStopped = true;
@@ -57,10 +57,10 @@ export function feedViews(input: FeedInput): () => void {
   };
 }
 
-/** A track is made again when its artist's profile comes after it (S-43): of ten thousand each would be. */
+/** Profiles are read first: a later profile would rebuild every track of its artist (S-43). */
 const namesFirst = largeTables.toSorted((a, b) => Number(b === 'user_profiles') - Number(a === 'user_profiles'));
 
-/** What of a large table comes before everything else. */
+/** The rows of a large table that are read before everything else. */
 async function firstOf(collection: Collection, table: LargeTable, userId: string | null): Promise<Row[]> {
   const { first } = tables[table].rests;
   if (first === null) return [];
@@ -71,7 +71,7 @@ async function firstOf(collection: Collection, table: LargeTable, userId: string
 
 const dayOf = (table: SmallTable): string | null => tables[table].rests.day;
 
-/** Watches the rows of a small table, of one day where they are found by the day. */
+/** Watches the rows of a small table, or of one of its days. */
 function watchSmall({ database, views, onFailed }: FeedInput, table: SmallTable, day: string): () => void {
   return watchGroup(
     database.collection('small'),
@@ -82,7 +82,7 @@ function watchSmall({ database, views, onFailed }: FeedInput, table: SmallTable,
   );
 }
 
-/** Watches the rows of today, and from midnight on (UTC) those of the new day (S-9). */
+/** Watches the rows of the present UTC day, and of the next one from midnight on (S-9). */
 function followDay(input: FeedInput): () => void {
   const byDay = smallTables.filter((table) => dayOf(table) !== null);
   let day = '';
@@ -90,7 +90,7 @@ function followDay(input: FeedInput): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
-    // A replica that was closed meanwhile belongs to somebody who has left.
+    // The person has left, and the replica is closed.
     if (input.database.isClosed()) return;
     const today = utcDay(input.clock.now());
     if (today !== day) {

@@ -8,13 +8,13 @@ import { toCallResult } from '../remote/failure.ts';
 import type { Transport } from '../remote/transport.ts';
 
 type LaterDoors = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
-  /** Goes on with what an earlier visit began. */
+  /** Continues an upload of a profile picture that an earlier visit started. */
   resume(): void;
 };
 
 /**
- * The doors of a scope whose code comes with their first use: nobody needs them before the first screen.
- * @param scope the whole of it, which is being made. Throws once the person has left
+ * The parts of a scope that are imported with their first use, because the first screen does not need them.
+ * @param scope returns the scope, which is still being created; throws once the person has left
  */
 export function createLaterDoors(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LaterDoors {
   const calls: Calls = {
@@ -58,13 +58,13 @@ export function createLaterDoors(scope: () => Scope, transport: Transport, envir
       const go = async () => {
         if (await hasAvatar()) await avatar();
       };
-      // Where its code cannot be had now it waits for the next visit.
+      // If its code cannot be fetched now, the next visit continues.
       go().catch(() => undefined);
     },
   };
 }
 
-/** Loads a part with its first use; where that fails the next use tries again. */
+/** Loads a part with its first use; after a failure the next use tries again. */
 function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return () => {

@@ -7,23 +7,23 @@ import { revokeSession, type SessionKeeper } from '../remote/session.ts';
 import { withDeviceAlone } from './device-lock.ts';
 import type { OpenScope } from './scope.ts';
 
-/** Sign-out waits this long for the queue (SY-19). */
+/** How long a sign-out waits for the queue to be sent (SY-19). */
 const DRAIN_MS = 5_000;
-/** And this long for uploads that are taken back on the server; an upload that was not taken back in time expires there. */
+/** How long it waits for uploads to be cancelled on the server; others expire there. */
 const CANCEL_MS = 3_000;
-/** Other tabs are given this long to let go of the databases. */
+/** How long it waits for other tabs to close the databases. */
 const LET_GO_MS = 5_000;
-/** A store that has not answered by then is taken for one that cannot be opened. */
+/** How long it waits for a store, before it treats the store as broken. */
 const ANSWER_MS = 20_000;
 
 export interface Scopes {
-  /** What is open now, or null. */
+  /** The open scope, or null. */
   open(): OpenScope | null;
-  /** Settles when everything that was open before it is closed. */
+  /** Settles when all earlier scopes are closed. */
   closed(): Promise<unknown>;
 }
 
-/** Signing out: what this person had leaves the device, with or without a network (S-5, SY-19). */
+/** Signs out: deletes the person's data from the device, with or without a network (S-5, SY-19). */
 export function createLeaving(
   environment: SyncEnvironment,
   keeper: SessionKeeper,
@@ -34,10 +34,10 @@ export function createLeaving(
   const deleteOwner = (owner: string) => withDeviceAlone(environment.locks, owner, LET_GO_MS, () => deleteAlone(owner));
   const deleteAlone = async (owner: string) => {
     const session = await keeper.reload();
-    // The same person has signed in again, in another tab: it is theirs once more.
+    // The same person has signed in again in another tab: the data stays.
     if (session && ownerName(session.userId) === owner) return localTexts?.remove(LEAVING_TEXT);
     const { deleteDatabase, deleteReplicas } = await import('../replica/delete.ts');
-    // A browser that shuts its caches has nothing in them.
+    // A browser without access to caches has stored nothing in them.
     await environment.caches?.delete(keptCacheName(owner)).catch(() => false);
     await deleteDatabase(environment.indexedDB, outboxName(owner));
     await deleteReplicas(environment, owner, () => false);
@@ -52,7 +52,7 @@ export function createLeaving(
       if (!session) return { kind: 'signed-out' };
       const open = scopes.open();
       if (open && !discard) {
-        // Stores that cannot be opened, or do not answer, hold nothing back: the person may always leave.
+        // Stores that cannot be opened or do not answer never prevent a sign-out.
         const actions = await inTime(ANSWER_MS, open.drain(session.locked ? 0 : DRAIN_MS)).catch(() => 0);
         const pictures = (await inTime(ANSWER_MS, open.avatar.isUnderWay()).catch(() => false)) ? 1 : 0;
         const uploads = underWay(open.uploads).length + pictures;
@@ -61,7 +61,7 @@ export function createLeaving(
       if (open && !isAccountGone) await inTime(ANSWER_MS, cancelUploads(open, environment)).catch(() => undefined);
       const owner = ownerName(session.userId);
       localTexts?.set(LEAVING_TEXT, owner);
-      // Forgetting the session closes the scope, in the other tabs too.
+      // Ending the session closes the scope, in the other tabs too.
       await keeper.end(session.userId);
       await inTime(ANSWER_MS, scopes.closed()).catch(() => undefined);
       await deleteOwner(owner);
@@ -73,20 +73,20 @@ export function createLeaving(
       const owner = localTexts?.get(LEAVING_TEXT);
       const current = keeper.current.get();
       if (!owner) return;
-      // The sign-out did not come as far as forgetting the session: it did not happen.
+      // The sign-out was interrupted before it ended the session: it is cancelled.
       if (current && ownerName(current.userId) === owner) localTexts?.remove(LEAVING_TEXT);
-      // Tried again at the next start.
+      // The next start tries again.
       else deleteOwner(owner).catch(() => undefined);
     },
   };
 }
 
-/** Uploads that the server has heard of and that are not finished. */
+/** Uploads that were started and are not finished. */
 function underWay(uploads: Scope['uploads']): UploadRecord[] {
   return (uploads.records.get() ?? []).filter(({ stage }) => stage.kind !== 'draft' && stage.kind !== 'done');
 }
 
-/** Whoever drives an upload takes it back, while there is still a session to do it with. */
+/** Asks the tab that sends an upload to cancel it, while there is still a session. */
 async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): Promise<void> {
   const isSent = (record: UploadRecord) => record.stage.kind === 'sending';
   await Promise.all(

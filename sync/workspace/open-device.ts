@@ -7,12 +7,13 @@ import type { Views } from './views.ts';
 
 const DEVICE_KEY = 'device-id';
 
-/** A browser that has not opened it by then, in milliseconds, is asked anew later (SY-22). */
+/** How long opening may take, in milliseconds, before it counts as failed and is repeated later (SY-22). */
 const OPEN_MS = 15_000;
 
 /**
- * Opens the database and answers this device's id. A text in local storage tells an evicted device from a new one (SY-22).
- * @throws also when the browser does not answer: of WebKit's pages a sleeping one can hold up all others
+ * Opens the database and returns this device's id. A text in local storage distinguishes an evicted device from a new one
+ * (SY-22).
+ * @throws also when the browser does not answer: in WebKit a sleeping page can block all others
  */
 export function openDevice(
   device: Pick<DeviceDatabase, 'open' | 'engine'>,

@@ -9,14 +9,11 @@ import { privatePerson, unknownPerson, type Views } from './views.ts';
 const missingPerson: PersonState = { kind: 'missing' };
 type Visibility = 'visible' | 'private' | 'missing';
 
-/**
- * People by their ids: from the device, and where it has nobody of that id from the server, which is asked while somebody
- * watches.
- */
+/** People by id. If the device has no such person, the server is asked while the value is watched. */
 export function createPersons(
   views: Pick<Views, 'person'>,
   remote: () => Promise<RemoteDoor>,
-  /** The server knows more of somebody than the device. */
+  /** Called when the server shows a person whom the device does not have. */
   onBehind: () => void,
 ): (id: string) => Live<PersonState> {
   const persons = new Map<string, { live: Live<PersonState>; isWatched(): boolean }>();
@@ -41,7 +38,7 @@ function openPerson(
   let isOpening = false;
   let stopAsking: (() => void) | null = null;
   let stopWatching: () => void = () => undefined;
-  /** When the server was asked for what `onBehind` was told of. */
+  /** The time of the answer for which `onBehind` was last called. */
   let toldOf = 0;
 
   const answered = (): PersonState => {
@@ -67,7 +64,7 @@ function openPerson(
         reading = opened;
         update();
       })
-      // Its code could not be had: the next who watches tries again.
+      // Its code could not be fetched: the next subscription tries again.
       .catch(() => undefined)
       .finally(() => {
         isOpening = false;

@@ -12,7 +12,7 @@ const ownRows = z.array(z.looseObject({ id: z.string() }));
 
 type RemoteScope = Pick<Scope, 'owner' | 'device' | 'status' | 'isLocked' | 'syncNow' | 'onClose'>;
 
-/** What one person reads and does over the network. It closes with their scope. */
+/** Reads and acts of one person that need the network. Closes with their scope. */
 export function openRemoteDoor(scope: RemoteScope, calls: Calls, environment: SyncEnvironment): RemoteDoor {
   const reads = createReads({
     ask: ({ from }) =>
@@ -35,7 +35,7 @@ export function openRemoteDoor(scope: RemoteScope, calls: Calls, environment: Sy
     environment.visibility.onChange(reads.lookAgain),
     environment.onNetworkChange(() => environment.isOnline() && reads.lookAgain()),
     scope.isLocked.subscribe(reads.lookAgain),
-    // The engine has reached the server again, whatever the browser says of the network (SY-18).
+    // The engine has reached the server again, which is more reliable than the browser's network events (SY-18).
     scope.status.subscribe(() => {
       const before = network;
       network = scope.status.get().network;

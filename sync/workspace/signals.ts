@@ -1,48 +1,45 @@
 import type { SyncEnvironment } from '../environment.ts';
 
-/** A pull this often while the page is visible (SY-18), and a look at the session as often as part 1 §9 says. */
+/** How often a visible page pulls (SY-18) and checks the session (part 1 §9). */
 const PULL_MS = 60_000;
 const SESSION_MS = 30_000;
-/** What everybody sees waits so long while nobody looks: whoever looks again pulls at once. */
+/** The delay for public changes while no page is visible; a page that becomes visible pulls at once. */
 const UNWATCHED_MS = 1_200_000;
-/** A page that is looked at asks each minute; until it might have missed one it counts as looked at still. */
+/** How long another page counts as visible after its last request; a visible page sends one each minute. */
 const WATCHED_MS = 1.5 * PULL_MS;
-/** Realtime messages come in bursts; one pull answers all of a burst. */
+/** Realtime messages come in bursts, which one pull answers. */
 const DEBOUNCE_MS = 150;
 
-/** Whose change a realtime message tells of: this person's, or of what everybody sees. */
+/** What a realtime message reports: a change of this person's rows, or of public rows. */
 export type ChangeOf = 'own' | 'all';
 
 export interface Signals {
   /**
-   * Something happened on the server: pull soon. What everybody sees waits while nobody looks.
-   * @param transaction in which it happened; null when that is not known
+   * Something changed on the server: pulls soon, or later for public rows while no page is visible.
+   * @param transaction the transaction of the change, or null if unknown
    */
   changed(whose: ChangeOf, transaction: bigint | null): void;
-  /** Another page of this person asked for something: it is looked at, and what everybody sees waits for nobody for a while. */
+  /** A visible page of this person requested a sync; for a while, public changes are pulled at once. */
   askedElsewhere(): void;
-  /** The person did something: send it. While nobody looks it may wait for others, so many milliseconds. */
+  /** The person acted: sends it now. A hidden page may wait up to `mayWaitMs`, to send several actions together. */
   queued(mayWaitMs: number): void;
   stop(): void;
 }
 
-/**
- * Everything that says "pull now" (SY-18): focus, a network that came or went (trying tells which), a minute gone by, and
- * realtime through `changed`.
- */
+/** Requests a pull on focus, after network events, each minute, and on realtime messages, through `changed` (SY-18). */
 export function watchSignals(
   environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange' | 'now'>,
   hooks: {
-    /** @param upTo the latest transaction that is to be brought; null when that is not known */
+    /** @param upTo the latest transaction to be pulled, or null if unknown */
     pull(upTo: bigint | null): void;
     pullNow(): void;
     pullByTheMinute(): void;
     renewSession(): void;
   },
 ): Signals {
-  /** The pull that is to come, and the latest transaction that it is for; null when that is not known. */
+  /** The scheduled pull, and the latest transaction that it is for, or null if unknown. */
   let pull: { timer: ReturnType<typeof setTimeout>; ms: number; upTo: bigint | null } | null = null;
-  /** Another page is looked at until then, in ms since the epoch. */
+  /** Until when another page counts as visible, in ms since the epoch. */
   let watchedUntil = 0;
   const isWatched = () => environment.visibility.isVisible() || environment.now() < watchedUntil;
   const settle = () => {

@@ -3,7 +3,10 @@ import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import { actionOf } from '../model/actions.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
-/** From so many on a queue is read anew only so often (ms for each of them, ms at most): each batch that is sent changes it twice. */
+/**
+ * A queue of at least `LONG` actions is read at intervals of `APART_MS` per action, at most `MOST_APART_MS`: each batch that is
+ * sent changes the queue twice.
+ */
 const LONG = 100;
 const APART_MS = 0.5;
 const MOST_APART_MS = 500;
@@ -11,21 +14,23 @@ const MOST_APART_MS = 500;
 interface QueueInput {
   outbox: Pick<Outbox, 'all' | 'remove'>;
   now(): number;
-  /** @param fresh those that nobody has sent yet, and that were not there before */
+  /** @param fresh queued actions that were not in the queue at the last reading */
   onRecords(records: readonly OutboxRecord[], fresh: readonly OutboxRecord[]): void;
   onFailed(error: unknown): void;
 }
 
-/** Tells of the queue, now and after each change of this tab and of others. What nobody would miss leaves it. Returns how to stop. */
+/**
+ * Reads the queue now and after each change, in any tab. Removes refused actions that need no attention. Returns how to stop.
+ */
 export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): () => void {
   const known = new Set<string>();
   let length = 0;
   let readAt = 0;
   let asked = 0;
-  /** Null when it was asked again meanwhile: the last one reads for all of them. */
+  /** Null if another reading was requested meanwhile: only the last one reads. */
   const read = async () => {
     const place = (asked += 1);
-    // A clock that was set back does not make it wait for longer.
+    // A clock that was set back does not extend the interval.
     const apart = length < LONG ? 0 : Math.min(MOST_APART_MS, length * APART_MS);
     const wait = Math.min(apart, readAt + apart - now());
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
